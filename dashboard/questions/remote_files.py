@@ -48,7 +48,7 @@ class RemoteFiles(AbstractFileSystem):  # type: ignore[misc] # fsspec has no typ
         return [self._strip_protocol(path)]
 
     def exists(self, _path: str, **_more: Any) -> bool:
-        """Return that a file of the manifest is there; opening one that is not raises an error."""
+        """Return True: a file of the manifest is there; opening one that is not raises an error."""
         return True
 
     def modified(self, _path: str) -> datetime:

@@ -290,7 +290,7 @@ def _times(events: list[Event]) -> list[str | None]:
 
 
 def no_such_player(player: str, players: Iterable[str | None]) -> str:
-    """Return that a player does not sit at the table."""
+    """Return the error of a line whose player does not sit at the table."""
     seats = ", ".join(sorted(each for each in players if each is not None))
     return f"no player `{player}` sits at this table; the players are {seats}"
 

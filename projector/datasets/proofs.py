@@ -93,7 +93,7 @@ class Recorder(RawIOBase):
         self._size = 0
 
     def writable(self) -> bool:
-        """Return that it can be written to."""
+        """Return True: it can be written to."""
         return True
 
     def write(self, content: "bytes | memoryview") -> int:  # type: ignore[override] # bytes are all that is written
@@ -142,11 +142,11 @@ class ProvenFile(RawIOBase):
         self._kept = (0, b"")
 
     def readable(self) -> bool:
-        """Return that it can be read."""
+        """Return True: it can be read."""
         return True
 
     def seekable(self) -> bool:
-        """Return that it can be read from any place."""
+        """Return True: it can be read from any place."""
         return True
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:

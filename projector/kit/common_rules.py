@@ -108,7 +108,7 @@ def declared_once(table: Table[Any, Any], event: DeckDeclared) -> Verdict:
 
 
 def said_again(table: Table[Any, Any], event: DeckDeclared, *others: str) -> Broken | None:
-    """Return that a deck list is the one that its player has declared before: a line written twice breaks no rule.
+    """Return the verdict that a deck list was declared by its player before: a line written twice breaks no rule.
 
     `others` are the cards that the list names besides those of the deck; the cards on the table are those of its list.
     """
@@ -184,7 +184,7 @@ def is_unknown(table: Table[Any, Any], name: str) -> bool:
 
 
 def unknown_among(table: Table[Any, Any], names: Iterable[str]) -> Undecidable | None:
-    """Return that nobody can tell about cards which no card file has; None where all are known. It is said once."""
+    """Return the doubt about cards that no card file has; None where all are known. It is said once."""
     ids = [card_of(name) or name for name in names if is_unknown(table, name)]
     return Undecidable(unknown_cards(ids, table.library), once=True) if ids else None
 

@@ -33,11 +33,11 @@ def what_is_owed(table: Table[Any, Any], owed: OwedLine, number: int | None = No
 
 
 def comes_first(table: Table[Any, Any], owed: OwedLine) -> str:
-    """Return that a line comes first: `Ann first draws 2 cards for Lamp`."""
+    """Return the words that a line comes first: `Ann first draws 2 cards for Lamp`."""
     return f"{name_of(table, owed.player)} first {what_is_owed(table, owed)}"
 
 
 def missing(table: Table[Any, Any], owed: OwedLine, event: Event, because: str = "") -> Broken:
-    """Return that the line which is owed is missing before another one; `because` is the derived rule behind it."""
+    """Return the verdict that a line which is owed is missing; `because` is the derived rule behind it."""
     message = f"{comes_first(table, owed)}, but the log goes on: {clause(table, event)}"
     return Broken(message, f"{tag_of(owed.line)} by {name_of(table, owed.player)}", "missing", because)

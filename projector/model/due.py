@@ -60,7 +60,7 @@ class Due(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 def draw_due(table: Table[Any, Any], line: type[Event], zone: str, count: int, rule: str = "", **known: Any) -> Due:
-    """Return that a player draws `count` cards of a zone, as far as it has them."""
+    """Return what is due: a player draws `count` cards of a zone, as far as it has them."""
     number = max(min(count, table.zones[zone].size), 0)
     asked = Asked(kind="cards", field="cards", zones=(zone,), least=number, most=number)
     return Due(line=line, known=known, rule=rule, asked=asked)

@@ -66,7 +66,7 @@ class Checks:
         return known.card_texts if known else None
 
     def edition(self, head: GameStarted) -> str:
-        """Return that the edition which a head names is not known, or nothing: the game can be read all the same."""
+        """Return the problem of a head whose edition is not known, which can be read all the same; else None."""
         known = self.about(head.game)
         if not known or not known.editions or head.edition in known.editions:
             return ""

@@ -134,7 +134,7 @@ class JsonLines:
 
     @staticmethod
     def is_separator(_line: bytes) -> bool:
-        """Return that no line of JSON only parts others."""
+        """Return False: no line of JSON only parts others."""
         return False
 
     @staticmethod

@@ -271,12 +271,12 @@ class MappedLog:
 
     @staticmethod
     def is_separator(_item: Item) -> bool:
-        """Return that an event is something."""
+        """Return True: an event is something."""
         return False
 
     @staticmethod
     def is_blank(_item: Item) -> bool:
-        """Return that an event is something."""
+        """Return True: an event is something."""
         return False
 
     @staticmethod
@@ -286,7 +286,7 @@ class MappedLog:
 
     @staticmethod
     def may_be_head(_item: Item) -> bool:
-        """Return that no event is a broken beginning of a game."""
+        """Return False: no event is a broken beginning of a game."""
         return False
 
     @staticmethod

@@ -82,7 +82,7 @@ class WrongPhase(Hypothesis):
 
     @classmethod
     def went_on(cls, choice: ReadingChoice) -> WentOn | None:
-        """Return that the table went on as the rules say, where the line names a wrong phase."""
+        """Return the verdict that the table went on as the rules say, where the line names a wrong phase."""
         return "derived" if cls.prefers(choice) else None
 
 

@@ -32,7 +32,7 @@ def bonds_by_effect(table: Duelyst, unit: DuelystCard) -> tuple[Doing, ...]:
 
 
 def acts_at_once(table: Duelyst, unit: DuelystCard) -> tuple[Owed, ...]:
-    """Return that a Battle Pet with Rush acts in the turn in which it is summoned (ruling `pet_first_turn`)."""
+    """Return the act of a Battle Pet with Rush in the turn in which it is summoned (ruling `pet_first_turn`)."""
     if unit.text.tribe != PET or table.options["pet_first_turn"] != "acts_with_rush":
         return ()
     return (act_of(unit.owner, unit.name),) if unit.owner == table.active and has(table, unit, "rush") else ()
@@ -40,6 +40,6 @@ def acts_at_once(table: Duelyst, unit: DuelystCard) -> tuple[Owed, ...]:
 
 @lru_cache(maxsize=1024)
 def act_of(player: str, pet: str) -> Owed:
-    """Return that a Battle Pet of a player is to act."""
+    """Return what is due of a player: a Battle Pet is to act."""
     rule = "duelyst.pet.at-turn-start"
     return Owed(line=ev.PetActed, player=player, rule=rule, words="acts with {source}", source=pet)

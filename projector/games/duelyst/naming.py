@@ -17,5 +17,5 @@ def called(table: Duelyst, name: str) -> str:
 
 
 def is_taken(table: Duelyst, tile: Tile, unit: DuelystCard) -> str:
-    """Return that a tile is not free, and who stands there."""
+    """Return the words that a tile is not free, and who stands there."""
     return f"{tile_in_words(tile)} is taken: {called(table, unit.name)} stands there"

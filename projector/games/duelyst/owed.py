@@ -94,7 +94,7 @@ def owed_as(table: Duelyst, event: Any) -> Owed | None:
 
 
 def pet_owed(table: Duelyst, unit: str) -> Owed | None:
-    """Return that a pet is still to act in this turn, or None."""
+    """Return the act of a pet that is still due in this turn, None where none is."""
     for task in table.owed:
         if type(task) is Owed and task.source == unit and task.line is ev.PetActed:
             return task

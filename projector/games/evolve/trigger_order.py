@@ -88,7 +88,7 @@ def _abilities(table: Evolve, names: Iterable[str], moment: str) -> tuple[Doing,
 
 
 def order_owed(table: Evolve) -> OwedLine:
-    """Return that the order of the abilities of the start of the turn has to be said (ruling)."""
+    """Return what is due: the order of the abilities of the start of the turn has to be said (ruling)."""
     ruling = as_ruled(table, "trigger_default_order")
     words = f"says in which order the abilities of the start of the turn happen, which matters{ruling}"
     return OwedLine(line=ev.TriggersOrdered, player=table.active, rule="evolve.begin.trigger-order", words=words)

@@ -38,7 +38,7 @@ def _out_of_step(table: Phylo, event: Any) -> RuleVerdict | None:
 
 
 def _goes_on(table: Phylo, event: Any) -> RuleVerdict:
-    """Return that a turn goes on although the discards of its end are written down."""
+    """Return the verdict that a turn goes on although the discards of its end are written down."""
     who, whose = name_of(table, event.player), name_of(table, table.active)
     if has_just_begun(table):
         message = f"Species of {whose} were discarded before this turn, in which {whose} has time to repair them"

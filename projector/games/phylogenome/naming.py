@@ -59,7 +59,7 @@ def by_other_rulings(table: Phylo, keys: Iterable[str]) -> str:
 
 
 def not_in_hand(table: Phylo, name: str, player: str) -> str:
-    """Return that a card is not in the hand of a player, where it is, and which other copy the player holds."""
+    """Return the words that a card is not in a hand, where it is, and which other copy the player holds."""
     card, held = card_of(name), table.hands[player].cards
     copy = next((each.name for each in held if card and card_of(each.name) == card), "")
     instead = f"{name_of(table, player)} holds {called(table, copy)}" if copy else where_is(table, name)

@@ -164,7 +164,7 @@ def return_to_hand(table: Splicers, card: SplicersCard, reason: str, rule: str) 
 
 
 def declined_backup(table: Splicers, name: str) -> Derived | None:
-    """Return that a card goes back by backup, where its owner may decline it (ruling `backup_optional`)."""
+    """Return the derived return of a card by backup, where its owner may decline it (ruling `backup_optional`)."""
     if table.options["backup_optional"] == "mandatory":
         return None
     returned = ev.CardReturned(card=name, reason="backup")

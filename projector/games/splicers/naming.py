@@ -46,7 +46,7 @@ def not_named(card: str, later: Callable[[Any], str | Broken | None] | None = No
 
 
 def not_in(table: Splicers, name: str, zone: Zone) -> Broken:
-    """Return that a card is not in a hand, a deck or a discard pile."""
+    """Return the verdict that a card is not in a hand, a deck or a discard pile."""
     kind = zone.name.partition(":")[0]
     where = f"the {'discard pile' if kind == 'discard' else kind} of {name_of(table, zone.owner)}"
     return Broken(f"{called(table, name)} is not in {where}", f"a card in {where}")

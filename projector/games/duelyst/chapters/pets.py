@@ -82,7 +82,7 @@ def judge_pet(table: Duelyst, event: ev.PetActed) -> tuple[Judgement, ...]:
 
 
 def _other_board(table: Duelyst, pet: DuelystCard) -> Undecidable | None:
-    """Return that a pet may have acted before what units of its player do then, where no order is demanded."""
+    """Return the doubt whether a pet acted before what units of its player do then, where no order is demanded."""
     if table.options["begin_order"] != "any_order":
         return None
     names = (name for name in table.timed if table.cards[name].owner == pet.owner)

@@ -43,7 +43,7 @@ def tile_on_board(_table: Duelyst, event: Any) -> Verdict:
 
 
 def no_such_tile(tile: Any) -> Broken:
-    """Return that a tile does not lie on the board."""
+    """Return the verdict that a tile does not lie on the board."""
     return Broken(f"there is no tile {tile_in_words(tile)}", "row a to e, column 1 to 9")
 
 

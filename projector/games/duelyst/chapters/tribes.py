@@ -48,7 +48,7 @@ def known_mech(table: Duelyst, event: ev.MechSummoned) -> Verdict:
 
 
 def misnamed(name: str, due: str) -> Broken:
-    """Return that a unit which the game creates has not the next free name."""
+    """Return the verdict that a unit which the game creates has not the next free name."""
     return Broken(f"the new unit is called {name}, but the next free name is {due}", due)
 
 

@@ -275,7 +275,7 @@ def possible_unstressings(table: Evolve, player: str) -> list[Event]:
 
 
 def unsaid_unstress(table: Evolve, event: Event) -> tuple[Rule, ev.OrganismUnstressed] | None:
-    """Return that the organism of a line was unstressed in the begin step of this turn, where it may have been.
+    """Return the unsaid unstressing of a line's organism in the begin step of this turn, where it may have been.
 
     For nothing if no other one was, else for 1 DNA if there is one. None where it was stressed later in the turn.
     """

@@ -38,7 +38,7 @@ OF_ITSELF: Final = frozenset({"evolve.main.own-turn", "evolve.main.play-types"})
 
 
 def doubt(rows: Rows, table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
-    """Return that it is open whether a rule is broken, because of a card's text or of an order; or None.
+    """Return the doubt whether a rule is broken, because of a card's text or of an order; or None.
 
     `rows` are the tests of each line, to be made again after another order.
     """
@@ -56,7 +56,7 @@ def doubt(rows: Rows, table: Evolve, rule: Rule, event: Any) -> RuleVerdict | No
 
 
 def _by_card(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
-    """Return that it is open whether a rule is broken, where the text of a card may allow it; otherwise None."""
+    """Return the doubt whether a rule is broken, where the text of a card may allow it; otherwise None."""
     if rule.id in FIXED or rule.id.startswith("evolve.mulligan."):
         return None
     name: str = getattr(event, "card", "") or ""

@@ -121,7 +121,7 @@ def _without(awards: Iterable[ev.Award], doubtful: Container[ev.Award]) -> list[
 
 
 def _of_awards_in_doubt(table: Phylo, rule: Rule) -> RuleVerdict | None:
-    """Return that a line rests on an award that cannot be judged (ruling `unknown_values`), or None."""
+    """Return the doubt of a line that rests on an award that cannot be judged (ruling `unknown_values`), or None."""
     card = next(iter(lacking(table).values()), None)
     if card is None:
         return None

@@ -52,7 +52,7 @@ def is_in_place(table: Splicers, pick: Pick) -> Verdict:
 
 
 def _is_elsewhere(table: Splicers, pick: Pick) -> str:
-    """Return that what is chosen is a biom, which is not meant by ruling, or not in play."""
+    """Return the words that what is chosen is a biom, which is not meant by ruling, or not in play."""
     if pick.card.zone.name != "row":
         return f"{title(table, pick.card)} is not in play"
     return (

@@ -82,7 +82,7 @@ def two_bioms(table: Splicers, event: ev.DeckDeclared) -> Verdict:
 
 
 def _among_cards(table: Splicers, event: ev.DeckDeclared, kind: str) -> Verdict:
-    """Return that cards of a kind are in the deck, which lie beside it."""
+    """Return the verdict that cards of a kind are in the deck, which lie beside it."""
     stray, where = [called(table, card) for card in _of_kind(table, event.cards, kind)], "among the cards of the deck"
     return pluralized(stray, f"is a {kind} {where}", f"are {kind}s {where}") if stray else None
 
@@ -257,7 +257,7 @@ def due_in_setup(table: Splicers) -> Iterator[Due]:
 
 
 def due_draw(table: Splicers, player: str, count: int, reason: str, rule_id: str) -> Due:
-    """Return that a player draws so many cards of the own deck, for a reason and by a rule."""
+    """Return what is due: a player draws so many cards of the own deck, for a reason and by a rule."""
     deck = table.players[player].draws_from
     return draw_due(table, ev.CardsDrawn, deck, count, rule_id, player=player, reason=reason)
 

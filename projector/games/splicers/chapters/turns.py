@@ -220,7 +220,7 @@ def consume(table: Splicers, event: Any) -> Verdict:
 
 
 def none_left(table: Splicers, event: Any) -> Broken:
-    """Return that a player has no action left, or may use no other one in a final turn (ruling)."""
+    """Return the verdict that a player has no action left, or may use no other one in a final turn (ruling)."""
     because = "splicers.action.multiple" if table.has_acted else ""
     ruling = f" {by_ruling(table, 'final_turn_scope')}" if table.players[event.player].actions > 0 else ""
     message = f"{name_of(table, event.player)} has no action left in this turn{ruling}"
