@@ -65,7 +65,7 @@ def keeps_all(tests: Iterable[Test], table: Table[Any, Any], event: Event) -> bo
             kept = _is_kept(each.check(table, event))
         elif kind is GroupCheck:
             glance = each.at_a_glance
-            kept = (glance is not None and glance(table, event) is not None) or _are_kept(each.judge(table, event))
+            kept = (glance is not None and glance(table, event) is not None) or are_kept(each.judge(table, event))
         else:
             kept = keeps_all(each.tests, table, event)
         if not kept:
@@ -73,7 +73,7 @@ def keeps_all(tests: Iterable[Test], table: Table[Any, Any], event: Event) -> bo
     return True
 
 
-def _are_kept(judged: Iterable[Judgement]) -> bool:
+def are_kept(judged: Iterable[Judgement]) -> bool:
     """Return whether all verdicts are that a rule is kept; of what was found so beforehand none is looked at."""
     if type(judged) is AllPassed:
         return True

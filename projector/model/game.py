@@ -1,6 +1,6 @@
 """The contract of a game: what the fold, the audit, the scribe and the simulation ask it (see `projector.games`)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final
 
@@ -112,6 +112,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
       A game has it where to make all of them takes longer than to play (optional; else they are taken from `legal`).
     * `value(table, player)` is how good a table without a winner looks to a player, for the greedy bot. The bot that
       searches asks for it at the end of a turn, or `foresight` turns later where nothing is decided before.
+    * `alike(table, events)` gives an equal key for those legal decisions of a player after which a table looks equally
+      good to that player, so that the greedy bot tries one of them; None (the default) for what is to be tried.
     * `progress(table, player)` is between 0 and 1 (docs/generated/metrics.md), None where the goal is unknown;
       `totals(table, player)` are the numbers that are kept for every turn; `areas(table, viewer)` is the table as it is
       drawn. `points_and_totals(table, player)` are the points of each player and the totals of this one, counted
@@ -156,6 +158,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     under_deck: Callable[[Any, str], Sequence[str]] = lambda _table, _player: ()
     value: Callable[[Any, str], float]
     foresight: int = 0
+    alike: Callable[[Any, Sequence[Event]], Sequence[Hashable]] = lambda _table, events: [None for _ in events]
     progress: Callable[[Any, str], float | None]
     points_and_totals: Callable[[Any, str], tuple[Mapping[str, float], dict[str, int]]] | None = None
     totals: Callable[[Any, str], dict[str, int]]

@@ -30,8 +30,21 @@ def worths_after(game: Game, table: AnyTable, player: str, events: Sequence[Even
     for _ in range(DEALS if blind else 1):
         with TryOut(table):
             deal_anew(table, player, luck)
-            found.append([worth_after(game, table, player, event) for event in events])
+            found.append(_worths(game, table, player, events))
     return [fmean(each) for each in zip(*found, strict=True)]
+
+
+def _worths(game: Game, table: AnyTable, player: str, events: Sequence[Event]) -> list[float]:
+    """Return how good a table would look after each of some decisions; of those that look alike one is tried."""
+    worths: list[float] = []
+    known: dict[Any, float] = {}
+    for event, key in zip(events, game.alike(table, events), strict=True):
+        worth = known.get(key) if key is not None else None
+        if worth is None:
+            worth = worth_after(game, table, player, event)
+            known[key] = worth
+        worths.append(worth)
+    return worths
 
 
 def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, str]:

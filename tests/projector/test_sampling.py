@@ -1,13 +1,14 @@
 """Samples of the legal decisions: each decision is legal, and each is as likely."""
 
 from collections import Counter
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from tabletape.projector.games import game, games
 from tabletape.projector.selfplay.dice import SeededDice
 from tabletape.projector.selfplay.simulate import Plan
+from tabletape.projector.selfplay.trying import worth_after
 from tests.projector.decisions import tables_before_decisions
 
 SAMPLING: Final = [slug for slug in games() if game(slug).sample is not None]
@@ -55,3 +56,16 @@ def test_each_legal_decision_is_equally_likely(slug: str) -> None:
         if sampled == 6:
             break
     assert sampled
+
+
+@pytest.mark.parametrize(("slug", "rulings"), [(slug, each) for slug in SAMPLING for each in RULINGS[slug]])
+def test_decisions_that_look_alike_are_worth_the_same(slug: str, rulings: dict[str, str]) -> None:
+    """Each of the decisions that a game says look alike leads to a table that is worth the same to the player."""
+    one = game(slug)
+    for table, player in tables_before_decisions(one, Plan(seed=5, rulings=rulings, limit=90)):
+        events = one.legal(table, player)
+        worths: dict[Any, set[float]] = {}
+        for event, key in zip(events, one.alike(table, events), strict=True):
+            if key is not None:
+                worths.setdefault(key, set()).add(worth_after(one, table, player, event))
+        assert [key for key, found in worths.items() if len(found) > 1] == []

@@ -30,6 +30,7 @@ GAME = Game(
     fill_in_chance=luck.fill_in_chance,
     under_deck=setup.under_deck,
     value=luck.value,
+    alike=luck.alike,
     progress=view.progress,
     points_and_totals=view.points_and_totals,
     totals=view.totals,

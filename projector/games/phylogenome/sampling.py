@@ -1,29 +1,25 @@
 """Some legal decisions, each as likely, without making all of them: the moves of two Species are tens of thousands.
 
-What might be done is numbered, not made: a kind of decision, its cards and its cells. A number is drawn, and what it
-stands for is put to the rules; where it breaks one another number is drawn. So each legal decision is as likely as any
-other. Where that finds too few, all legal ones are made after all.
+Where no two Species may be moved together all decisions are soon made. Else the moves of two are numbered, not made: a
+pair, a cell that fits the first Species, and a cell for the second one. A number is drawn, and what it stands for is
+put to the rules; where it breaks one another number is drawn. So each legal decision is as likely as any other. Where
+that finds too few, all legal ones are made after all.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import permutations
-from typing import Any, Final
-
-import msgspec
+from typing import Final
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.phylogenome.chapters.cards import named_hand
-from tabletape.projector.games.phylogenome.chapters.events import event_plays
-from tabletape.projector.games.phylogenome.chapters.moving import broken, movable, moves_of_two
-from tabletape.projector.games.phylogenome.chapters.turns import offer_exchanges
+from tabletape.projector.games.phylogenome.chapters.compatibility import spots_of_moves
+from tabletape.projector.games.phylogenome.chapters.moving import broken, lifted_first, moves_of_two, spots_of_lifted
 from tabletape.projector.games.phylogenome.grid import Cell
-from tabletape.projector.games.phylogenome.legal import actors, legal
-from tabletape.projector.games.phylogenome.moves import ROWS
-from tabletape.projector.games.phylogenome.playable import playable, spot_of
-from tabletape.projector.games.phylogenome.state import CLEARED, EVENT, Occupied, Phylo, PhyloCard, scale_of
+from tabletape.projector.games.phylogenome.legal import actors, legal, offers
+from tabletape.projector.games.phylogenome.playable import spot_of
+from tabletape.projector.games.phylogenome.state import CLEARED, Phylo, PhyloCard, scale_of
 from tabletape.projector.games.phylogenome.ways import neighbours
-from tabletape.projector.kit.legality import keeps_all
+from tabletape.projector.kit.legality import are_kept
 from tabletape.projector.model.game import Dice
 
 FEW: Final = 60
@@ -33,20 +29,15 @@ TRIES: Final = 12
 LEAST_TRIES: Final = 200
 """And at least so many in all."""
 
-Candidate = Callable[[int], Event | None]
-"""What a number stands for, or None where that is not legal."""
-
 
 def sample(table: Phylo, player: str, dice: Dice, most: int) -> Sequence[Event]:
     """Return at most `most` of the legal decisions of a player: all, or as many of them, each as likely."""
-    if player not in actors(table) or table.owed or table.phase == CLEARED or table.players[player].actions <= 0:
-        return _some(legal(table, player), dice, most)
-    candidates = _Candidates(table, player)
-    number = candidates.number
-    if number <= FEW:
+    pairs = _pairs(table, player)
+    candidates = _Candidates(table, player, pairs) if pairs else None
+    if candidates is None or candidates.number <= FEW:
         return _some(legal(table, player), dice, most)
     found: dict[int, Event] = {}
-    numbers = range(number)
+    numbers = range(candidates.number)
     for _ in range(max(TRIES * most, LEAST_TRIES)):
         drawn = dice.choose(numbers)
         event = None if drawn in found else candidates.event(drawn)
@@ -57,100 +48,63 @@ def sample(table: Phylo, player: str, dice: Dice, most: int) -> Sequence[Event]:
     return _some(legal(table, player), dice, most)
 
 
+def _pairs(table: Phylo, player: str) -> list[tuple[PhyloCard, PhyloCard]]:
+    """Return the Species that a player may move together, in each order."""
+    if player not in actors(table) or table.owed or table.phase == CLEARED or table.players[player].actions <= 0:
+        return []
+    return [*permutations(broken(table, player), 2)]
+
+
 def _some(events: Sequence[Event], dice: Dice, most: int) -> Sequence[Event]:
     return events if len(events) <= most else dice.sample(events, most)
 
 
 class _Candidates:
-    """All that a player might do, numbered from 0: first what is legal for sure, then by kinds of decisions."""
+    """All that a player might do, numbered from 0: first what is legal for sure, then the moves of two Species."""
 
-    def __init__(self, table: Phylo, player: str) -> None:
+    def __init__(self, table: Phylo, player: str, pairs: list[tuple[PhyloCard, PhyloCard]]) -> None:
         self._table = table
         self._player = player
         around = {each for cell in table.cells for each in neighbours(table, cell)}
         self._free = sorted(around.difference(table.cells))
-        hand = named_hand(table, player)
-        self._hand = playable(table, player, hand)
-        self._movable = movable(table, player)
-        self._pairs = [*permutations(broken(table, player), 2)]
-        self._sure: list[Event] = [ev.TurnEnded(player=player), *offer_exchanges(table, player)]
-        self._moving: list[ev.EventPlayed] = []
-        self._read_events(hand)
-        self._around = 8 if table.diagonal else 4
-        free, pairs = len(self._free), len(self._free) + self._around
-        self._kinds: list[tuple[int, Candidate]] = [
-            (len(self._sure), self._sure.__getitem__),
-            (len(self._hand) * free, self._play),
-            (len(self._movable) * free, self._move),
-            (len(self._pairs) * free * pairs, self._move_of_two),
-            (len(self._moving) * free, self._event_that_moves),
-        ]
-        self.number = sum(number for number, _ in self._kinds)
-
-    def _read_events(self, hand: list[PhyloCard]) -> None:
-        if self._table.event_played:
-            return
-        for card in hand:
-            if card.text.kind == EVENT:
-                kept: Any = self._moving if card.text.says.moves else self._sure
-                kept += event_plays(self._table, self._player, card, hand)
+        self._known: dict[tuple[PhyloCard, frozenset[Cell | None]], list[Cell]] = {}
+        self._sure = offers(table, player)
+        self._firsts = [(first, second, cell) for first, second in pairs for cell in self._first_cells(first, second)]
+        self._seconds = len(self._free) + (8 if table.diagonal else 4)
+        self.number = len(self._sure) + len(self._firsts) * self._seconds
 
     def event(self, number: int) -> Event | None:
         """Return the decision that a number stands for, or None where it is not legal."""
-        for many, candidate in self._kinds:
-            if number < many:
-                return self._if_legal(candidate(number))
-            number -= many
-        return None
-
-    def _if_legal(self, event: Event | None) -> Event | None:
-        is_legal = event is not None and keeps_all(ROWS[type(event)], self._table, event)
+        if number < len(self._sure):
+            return self._sure[number]
+        event = self._move_of_two(number - len(self._sure))
         self._table.foreseen.clear()  # what the rules have found out is about this one, which may not be played
-        return event if is_legal else None
+        return event
 
-    # -- kinds -----------------------------------------------------------------------------------------------------
-
-    def _play(self, number: int) -> Event | None:
-        which, where = divmod(number, len(self._free))
-        card, cell = self._hand[which], self._free[where]
-        fits = self._fits(card, self._player, cell, self._table.cells)
-        return ev.SpeciesPlayed(player=self._player, card=card.name, cell=cell) if fits else None
-
-    def _move(self, number: int) -> Event | None:
-        which, where = divmod(number, len(self._free))
-        card, cell = self._movable[which], self._free[where]
-        return self._moves((card, cell)) if self._fits(card, card.controller, cell, self._table.cells) else None
-
-    def _event_that_moves(self, number: int) -> Event:
-        which, where = divmod(number, len(self._free))
-        return msgspec.structs.replace(self._moving[which], cell=self._free[where])
+    def _first_cells(self, first: PhyloCard, second: PhyloCard) -> list[Cell]:
+        """Return the cells that fit the first of two Species."""
+        lifted = lifted_first(self._table, first, second)
+        if (first, lifted) not in self._known:
+            spots = spots_of_lifted(self._table, first, lifted)
+            self._known[first, lifted] = [spot.cell for spot in spots]
+        return self._known[first, lifted]
 
     def _move_of_two(self, number: int) -> Event | None:
-        number, second_cell = divmod(number, len(self._free) + self._around)
-        pair, first_cell = divmod(number, len(self._free))
-        first, second = self._pairs[pair]
-        one = self._free[first_cell]
+        which, second_cell = divmod(number, self._seconds)
+        first, second, one = self._firsts[which]
         two, cells = self._second(second_cell, one), self._table.cells
         if two is None:
             return None
-        event = self._moves((first, one), (second, two))
+        moves = ev.SpeciesMove(card=first.name, to=one), ev.SpeciesMove(card=second.name, to=two)
+        event = ev.SpeciesMoved(player=self._player, moves=moves)
         if self._table.options["move_check"] == "end_state":  # the rules allow more then than is offered
             return event if event in list(moves_of_two(self._table, self._player, first, second, one)) else None
-        if not self._fits(first, first.controller, one, cells):
-            return None
         moved = {one: first, **{cell: card for cell, card in cells.items() if card is not first}}
-        return event if self._fits(second, second.controller, two, moved) else None
-
-    def _fits(self, card: PhyloCard, player: str, cell: Cell, cells: Occupied) -> bool:
-        """Return whether the scale of a Species goes with what lies beside a cell; its own cell is no hindrance.
-
-        That is the reason why most candidates are not legal, and is soon seen: the rules also say what is wrong.
-        """
-        return spot_of(self._table, player, cell, cells).fits(scale_of(card))
-
-    def _moves(self, *moves: tuple[PhyloCard, Cell]) -> Event:
-        moved = tuple(ev.SpeciesMove(card=card.name, to=cell) for card, cell in moves)
-        return ev.SpeciesMoved(player=self._player, moves=moved)
+        # The scale is the reason why most cells do not fit, and is soon seen: the rules also say what is wrong.
+        if not spot_of(self._table, second.controller, two, moved).fits(scale_of(second)):
+            return None
+        judged = spots_of_moves(self._table, ((first, one), (second, two)))
+        return event if are_kept(judged) else None
 
     def _second(self, number: int, one: Cell) -> Cell | None:
         """Return a free cell by its number, or one that is free only beside the cell to which the first one moves."""

@@ -178,8 +178,38 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
 
     def reckon(self, changes: Sequence[Change]) -> None:
         """Work out anew what follows from the cards, where one of these fields has changed (`RECKONED`)."""
-        if not RECKONED.isdisjoint([field for _, field, _, _ in changes]):
+        fields = {field for _, field, _, _ in changes}
+        if RECKONED.isdisjoint(fields):
+            return
+        if self.stacked or ("place" in fields and not self._follow_places(changes)):
             self.lay_out_cells()
+            return
+        self.foreseen.clear()
+        self.changes = max(map(CHANGED, self.cards.values()), default=0)
+        if "cut_off" in fields or "clashing" in fields:
+            self._count_broken(self.zones[TABLEAU].cards)
+
+    def _follow_places(self, changes: Sequence[Change]) -> bool:
+        """Follow the Species that have changed their places; return whether that is all there is to lay out."""
+        things, cells = self.things, self.cells
+        places = [(thing.n, before, after) for thing, field, before, after in changes if field == "place"]
+        there = len(things)  # some may have been taken off the table
+        moved = [things[number] for number in dict.fromkeys([number for number, _, _ in places]) if number < there]
+        for card in moved:
+            if card.place is not None and card.near is NOBODY:
+                return False  # when it came among the others is to be found out
+        for _, *ends in places:
+            for cell in ends:
+                lying = cells.get(cell) if cell is not None else None
+                if lying is not None and lying.place != cell:
+                    self.vacate(cell, lying)
+        for card in moved:
+            if card.place is None or cells.get(card.place) is card:
+                continue
+            if card.place in cells:
+                return False
+            self.occupy(card.place, card, beside(self, card.place, cells))
+        return True
 
     def lay_out_cells(self) -> None:
         """Work out anew which Species lies where. A cell is that one's that has lain there longest."""
@@ -201,6 +231,9 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
             self.occupy(cell, card, beside(self, cell, self.cells))
         self.foreseen.clear()
         self.changes = max(map(CHANGED, self.cards.values()), default=0)
+        self._count_broken(lying)
+
+    def _count_broken(self, lying: list[PhyloCard]) -> None:
         self.cut_off = len([*filter(IS_CUT_OFF, lying)])
         self.clashing = len([*filter(IS_CLASHING, lying)])
 

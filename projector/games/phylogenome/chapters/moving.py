@@ -1,6 +1,7 @@
 """Moving: one action takes one or two Species to other cells."""
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from itertools import combinations, permutations
 from typing import Final
 
@@ -20,8 +21,8 @@ from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, acti
 from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.naming import called, where_is
 from tabletape.projector.games.phylogenome.playable import Spot, free_spots
-from tabletape.projector.games.phylogenome.state import TABLEAU, Phylo, PhyloCard, scale_of
-from tabletape.projector.games.phylogenome.ways import neighbours
+from tabletape.projector.games.phylogenome.state import PLACE, TABLEAU, Phylo, PhyloCard, scale_of
+from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, neighbours
 from tabletape.projector.kit.common_rules import is_unknown
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import by_ruling, name_of
@@ -144,26 +145,37 @@ def moves_of_one(table: Phylo, player: str) -> Iterator[Event]:
 def destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Iterator[Cell]:
     """Return the cells to which a Species in play may be moved; `spots` are those of the tableau as it is.
 
-    Where the Species hangs at the edge, only the cells beside its own one change when it is lifted.
+    When it is lifted only the cells change that lie beside its own one, or beside those that it alone joins.
     """
-    place = card.place
+    place, scale = card.place, scale_of(card)
     if place is None or table.cells.get(place) is not card:
         return
-    around = neighbours(table, place)
-    cells = {cell: other for cell, other in table.cells.items() if cell != place}
-    at_edge = sum(cell in cells for cell in around) <= 1 and not card.cut_off
-    if not at_edge or table.own_anchor or table.own_only or table.beside_any:
-        spots = free_spots(table, card.controller, cells)
-        yield from (spot.cell for spot in spots if spot.cell != place and spot.fits(scale_of(card)))
+    if table.own_anchor or table.own_only or table.beside_any or table.stacked:
+        yield from (spot.cell for spot in spots_of_lifted(table, card, {place}))
         return
+    away = [place, *filter(None, map(PLACE, disconnected_by(card, NONE)))]
+    changed = {cell for each in away for cell in neighbours(table, each)}
     for spot in spots:
-        if spot.fits(scale_of(card)) and not (spot.cell in around and fits_spot(table, card, spot.cell)):
+        if not fits_spot(table, card, spot.cell) if spot.cell in changed else spot.fits(scale):
             yield spot.cell
+
+
+def spots_of_lifted(table: Phylo, card: PhyloCard, lifted: AbstractSet[Cell | None]) -> list[Spot]:
+    """Return where a Species in play fits, with nothing on the cells from which it and others are lifted."""
+    cells = {cell: other for cell, other in table.cells.items() if cell not in lifted}
+    spots, scale = free_spots(table, card.controller, cells), scale_of(card)
+    return [spot for spot in spots if spot.cell not in lifted and spot.fits(scale)]
 
 
 def broken(table: Phylo, player: str) -> list[PhyloCard]:
     """Return those Species that a player may move that are cut off or incompatible."""
     return [card for card in movable(table, player) if card.cut_off or card.clashing]
+
+
+def lifted_first(table: Phylo, first: PhyloCard, second: PhyloCard) -> frozenset[Cell | None]:
+    """Return from which cells something is lifted when the first of two Species is moved (ruling `move_check`)."""
+    both = table.options["move_check"] == "end_state"
+    return frozenset({first.place, second.place} if both else {first.place})
 
 
 def moves_of_two(
@@ -172,10 +184,8 @@ def moves_of_two(
     """Return the moves of two Species, the second one tested after the first one lies (on `first_to`)."""
     away = {first.place, second.place}
     left = {cell: other for cell, other in table.cells.items() if cell not in away}
-    without_first = {cell: other for cell, other in table.cells.items() if cell != first.place}
-    at_the_end = table.options["move_check"] == "end_state"
-    for one in free_spots(table, first.controller, left if at_the_end else without_first):
-        if not one.fits(scale_of(first)) or one.cell in away or first_to not in {None, one.cell}:
+    for one in spots_of_lifted(table, first, lifted_first(table, first, second)):
+        if one.cell in away or first_to not in {None, one.cell}:
             continue
         cells = {**left, one.cell: first}
         for two in free_spots(table, second.controller, cells):

@@ -1,0 +1,49 @@
+"""How many events bots write in a second, and how long 300 pairs of what-if take.
+
+    python tests/benchmarks/bots_speed.py phylogenome --games 20
+
+Prints processor time of one process, and for each kind of bots a digest of all that they have written: a change that
+only makes bots faster changes none. A pair is two games of greedy bots, so 300 pairs are 600 games.
+"""
+
+import argparse
+import hashlib
+import sys
+import time
+
+import msgspec
+
+from tabletape.projector.games import game, games
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate
+
+PAIRS = 300
+
+
+def measured(slug: str, bot: Bot, number: int) -> tuple[float, float, str]:
+    """Return the events a second, the seconds a game and a digest of games of equal bots."""
+    one = game(slug)
+    begun, events, digest = time.process_time(), 0, hashlib.sha256()
+    for match in simulate(one, one.cards, Plan(seed=5, bots=(bot, bot), limit=2000), number):
+        events += len(match.events)
+        digest.update(msgspec.json.encode((match.events, match.winners, match.reason, match.abandoned)))
+    seconds = time.process_time() - begun
+    return events / seconds, seconds / number, digest.hexdigest()[:12]
+
+
+def main() -> None:
+    """Play the games, and print a line for each game and kind of bot."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("slugs", nargs="*", default=games())
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--bots", nargs="+", type=Bot, default=(Bot.RANDOM, Bot.GREEDY))
+    arguments = parser.parse_args()
+    for slug in arguments.slugs:
+        for bot in arguments.bots:
+            speed, seconds, digest = measured(slug, bot, arguments.games)
+            pairs = f", {PAIRS} pairs in {2 * PAIRS * seconds:.0f} s" if bot is Bot.GREEDY else ""
+            sys.stdout.write(f"{slug}, {bot}: {speed:,.0f} events/s{pairs} ({digest})\n")
+
+
+if __name__ == "__main__":
+    main()
