@@ -1,4 +1,4 @@
-"""A card that a deck list calls by a name which is none of the game accuses nobody when it comes up."""
+"""Slips of people in deck lists and in the words of an ability accuse nobody."""
 
 from random import Random
 
@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tabletape.events.games.splicers import AbilityUsed
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import DeckDeclared
-from tabletape.projector.games import games
+from tabletape.projector.games import game, games
 from tests.written_games import game_of_bots
 from tests.wrong_values import Slip, accusations
 
@@ -40,3 +41,27 @@ def test_a_slip_in_a_deck_list_accuses_nobody(slug: str, seed: int, order: int, 
     assert isinstance(listed, DeckDeclared)
     wrong = _misspelt(listed, rng.choice(listed.cards), times)
     assert _accused(slug, (*events[:here], wrong, *events[here + 1 :])) == []
+
+
+@settings(deadline=None, max_examples=25)
+@given(seed=st.integers(1, 40), words=st.sampled_from(["probe", "the second one", ""]))
+def test_an_ability_in_own_words_accuses_nobody(seed: int, words: str) -> None:
+    """All abilities of a game stand in words that no card has, or without their last letter: nothing is illegal."""
+    events = tuple(
+        msgspec.structs.replace(event, ability=words or event.ability[:-1]) if isinstance(event, AbilityUsed) else event
+        for event in game_of_bots("splicers", seed, full=False)
+    )
+    assert _accused("splicers", events) == []
+
+
+def test_the_ability_of_another_card_is_a_broken_rule() -> None:
+    """Words that another card has printed are no slip: the card has no such ability."""
+    events = game_of_bots("splicers", 3, full=False)
+    here = next(index for index, event in enumerate(events) if isinstance(event, AbilityUsed))
+    printed = {line for text in game("splicers").cards.library.values() for line in text.says.active}
+    used = events[here]
+    assert isinstance(used, AbilityUsed)
+    card = game("splicers").cards.library[used.card.partition(":")[2]]
+    other = sorted(printed - set(card.says.active))[0]
+    wrong = msgspec.structs.replace(used, ability=other)
+    assert here + 1 in _accused("splicers", (*events[:here], wrong, *events[here + 1 :]))

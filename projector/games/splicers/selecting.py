@@ -7,6 +7,7 @@ from tabletape.projector.games.splicers.abilities import HERE, Active, Effect, K
 from tabletape.projector.games.splicers.state import Splicers, SplicersCard, place_of, tings_and_seeds
 from tabletape.projector.kit.card_text import Condition
 from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.suggestions import nearest
 
 # -- what a card is ----------------------------------------------------------------------------------------------------
 
@@ -66,6 +67,26 @@ def active_line(table: Splicers, card: SplicersCard, line: str) -> Active | None
         for each in lines_given(table, card):
             if isinstance(each, Active) and each.line == line:
                 return each
+    return found
+
+
+def is_in_own_words(table: Splicers, card: SplicersCard, ability: str) -> bool:
+    """Return whether an ability is written as no card has it, by a slip or in words of somebody's own.
+
+    What is written as cards are (cost, colon, effect) and is far from all that the card has is said to stand on it.
+    """
+    if any(ability in text.says.active for text in table.library.values()):
+        return False
+    lines = [each.line for each in lines_of(table, card)]
+    return bool(lines) and (":" not in ability or bool(nearest(ability, lines)))
+
+
+def line_meant(table: Splicers, card: SplicersCard, ability: str) -> Active | None:
+    """Return the active ability that a card has under a text, or the only one that it has where the words are own."""
+    found = active_line(table, card, ability)
+    if found is None and is_in_own_words(table, card, ability):
+        lines = {each.line: each for each in lines_of(table, card)}
+        return next(iter(lines.values())) if len(lines) == 1 else lines.get(nearest(ability, lines))
     return found
 
 

@@ -115,6 +115,7 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     * `keeps_found`: a text that lays a found ting down is read so that it goes to the hand (ruling).
     * `evolved_in` are the tings that evolved in a turn, `seeded_in` the seeds that were laid down in a round, each with
       the number of that one, `roamed` where tings lie that have roamed there (only where a ruling asks).
+    * `unclear` are the words in which an ability was written down that nobody can tell from them.
     * `touched`, `requirement_queue` and `turning` are empty between events: cards to be weighed, tings whose
       requirement is to be checked, bioms whose totals have changed.
     """
@@ -125,6 +126,7 @@ class Splicers(Table[SplicersCard, SplicersPlayer], eq=False, kw_only=True):
     passed_first: str = ""
     closed: Internal[tuple[str, int, str]] = ("", 0, "")
     begins_next: Internal[str] = ""
+    unclear: Internal[str] = ""
     acted_in: Internal[int] = 0
     opening_turn: Internal[int] = 0
     last_round: bool = False

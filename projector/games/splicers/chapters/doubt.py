@@ -58,12 +58,15 @@ def doubt(table: Splicers, rule: Rule, event: Any) -> RuleVerdict | None:
             return RuleVerdict(card_types, Undecidable(message, once=True) if new else NOT_APPLICABLE)
     if rule.id not in MAY_COME_FROM_A_CARD:
         return None
-    unchecked = _unchecked_card(table)
+    unchecked = _unchecked(table)
     return None if unchecked is None else RuleVerdict(CONSEQUENCE, unchecked)
 
 
-def _unchecked_card(table: Splicers) -> Undecidable | None:
-    """Return the verdict that an open card does something nobody can check; None where there is no such card."""
+def _unchecked(table: Splicers) -> Undecidable | None:
+    """Return the verdict that something was done which nobody can check; None where there is no such thing."""
+    if table.unclear:
+        message = f"nobody can tell which ability {table.unclear!r} was; what follows may come from it"
+        return Undecidable(message, once=True)
     for card in table.cards.values():
         if _is_unchecked(card):
             does = f' ("{card.text.manual}")' if card.text is not None else ""

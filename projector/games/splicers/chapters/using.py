@@ -19,7 +19,14 @@ from tabletape.projector.games.splicers.chapters.picking import is_unexhausted
 from tabletape.projector.games.splicers.chapters.turns import act, may_act, none_left, out_of_turn
 from tabletape.projector.games.splicers.effects import carry_out, to_discard_pile
 from tabletape.projector.games.splicers.naming import all_in, called, not_named, title
-from tabletape.projector.games.splicers.selecting import active_line, lines_of, taken, users_of
+from tabletape.projector.games.splicers.selecting import (
+    active_line,
+    is_in_own_words,
+    line_meant,
+    lines_of,
+    taken,
+    users_of,
+)
 from tabletape.projector.games.splicers.state import ACTION, Doing, Splicers, SplicersCard, actions_left, in_play
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
@@ -170,13 +177,17 @@ def _has_just_evolved(table: Splicers, card: SplicersCard) -> bool:
 
 
 @rule("splicers.ability.colon", ABILITIES, "L132.3", "An active ability is written as cost, colon, effect.")
-def colon(_table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
+def colon(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
     """The ability stands neither on the card nor does another card grant it."""
     if card.text is None:
         return not_named(card.name, lambda text: _has(text, event.ability))
     if card.text.manual:
         return Undecidable(f"{card.text.name} does what only people can tell: {card.text.manual}", once=True)
     has = " or ".join(repr(line) for line in card.text.says.active)
+    if is_in_own_words(table, card, event.ability):
+        meant = line_meant(table, card, event.ability)
+        as_what = f"is taken for {meant.line!r}" if meant else f"may be any of {has}"
+        return Undecidable(f"{event.ability!r} is no ability as {card.text.name} has it printed; it {as_what}")
     return Broken(f"{card.text.name} has no ability {event.ability!r}", has)
 
 
@@ -240,8 +251,10 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
     card = table.card(event.card)
     if card.zone.name[:7] == "splicer":
         table.applied.append("splicers.splicer.always-in-play")
-    line = active_line(table, card, event.ability)
+    line = line_meant(table, card, event.ability)
     if line is None:
+        if is_in_own_words(table, card, event.ability):
+            table.set(table, "unclear", event.ability)
         return
     if line.exhausts:
         if card.host:
