@@ -62,6 +62,6 @@ def test_the_ability_of_another_card_is_a_broken_rule() -> None:
     used = events[here]
     assert isinstance(used, AbilityUsed)
     card = game("splicers").cards.library[used.card.partition(":")[2]]
-    other = sorted(printed - set(card.says.active))[0]
+    other = min(printed - set(card.says.active))
     wrong = msgspec.structs.replace(used, ability=other)
     assert here + 1 in _accused("splicers", (*events[:here], wrong, *events[here + 1 :]))
