@@ -15,7 +15,6 @@ from tabletape.events.log.bodies import events_of
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary import UnknownGameError, tag_of
-from tabletape.projector.archive.processes import packs_of, work_in_order, worth_processes
 from tabletape.projector.archive.stored import AS_PLAYED, RulesetOverride, replay
 from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.fold.replay import Replay
@@ -23,6 +22,7 @@ from tabletape.projector.model.rulebook import RulesetError
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.sentences import event_in_words
 from tabletape.projector.model.table import CannotFoldError
+from tabletape.projector.parallel import packs_of, work_in_order, worth_processes
 
 
 class Audited(msgspec.Struct, frozen=True, kw_only=True):

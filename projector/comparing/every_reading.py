@@ -18,7 +18,6 @@ from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary import Event, UnknownGameError
 from tabletape.events.whole_files import write_whole
 from tabletape.projector.archive.card_versions import kept_cards
-from tabletape.projector.archive.processes import WORTH_PROCESSES, work_in_order
 from tabletape.projector.archive.stored import cards_of, workspace
 from tabletape.projector.comparing.ruleset_comparison import ComparedOutcome, outcome_of
 from tabletape.projector.datasets.origin import code_of
@@ -29,6 +28,7 @@ from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import Ruleset, RulesetError
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.table import CannotFoldError
+from tabletape.projector.parallel import WORTH_PROCESSES, work_in_order
 
 FOLDER: Final = Path(".tabletape") / "readings"
 """Where the results lie in a workspace."""

@@ -10,7 +10,6 @@ import pyarrow as pa
 
 from tabletape.events.log.game_source import GameSource
 from tabletape.events.vocabulary import Event
-from tabletape.projector.archive.processes import packs_of, work_in_order, worth_processes
 from tabletape.projector.archive.stored import AS_PLAYED, replay
 from tabletape.projector.datasets.entries import DatasetEntry, write_entries
 from tabletape.projector.datasets.manifest import ENTRIES, Pack
@@ -18,6 +17,7 @@ from tabletape.projector.datasets.origin import name_of
 from tabletape.projector.datasets.packs import carried, tables_of, write_pack
 from tabletape.projector.datasets.plans import GameRequest, PackPlan, Skipped
 from tabletape.projector.datasets.rows.game_rows import GameRows, rows_of_game
+from tabletape.projector.parallel import packs_of, work_in_order, worth_processes
 
 
 class PackResult(msgspec.Struct, frozen=True):

@@ -20,7 +20,7 @@ from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Zone
-from tabletape.projector.selfplay.processes import in_processes
+from tabletape.projector.parallel import in_processes
 from tabletape.projector.selfplay.search import DealtDice
 from tabletape.projector.selfplay.simulate import Match, Plan, Simulated
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.games import game
-from tabletape.projector.selfplay.processes import in_processes
+from tabletape.projector.parallel import in_processes
 from tabletape.projector.selfplay.simulate import Plan, Simulated, play_game, simulate
 
 GAMES_A_TASK: Final = 20

@@ -20,10 +20,10 @@ from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.sentences import sentence
+from tabletape.projector.parallel import in_processes
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, changed
 from tabletape.projector.selfplay.outcomes import Played, outcome
-from tabletape.projector.selfplay.processes import in_processes
 from tabletape.projector.selfplay.search import USUAL, SearchEffort
 from tabletape.projector.selfplay.simulate import Match, Plan, SimulationError
 

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from tabletape.events.log import Log
-from tabletape.projector.archive import processes
+from tabletape.projector import parallel
 from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.datasets import build as building
 from tabletape.projector.datasets import manifest, packs, plans
@@ -228,8 +228,8 @@ def test_several_processes_build_the_same_as_one(tmp_path: Path, monkeypatch: py
                 log.append(f"{slug}-{number}", events, expected_last_seq=0)
     one_process = built(place)
     alone = {dataset: rows(place, dataset) for dataset in DATASETS}
-    monkeypatch.setattr(processes, "WORTH_PROCESSES", 0)
-    monkeypatch.setattr(processes, "PACK_EVENTS", 30)
+    monkeypatch.setattr(parallel, "WORTH_PROCESSES", 0)
+    monkeypatch.setattr(parallel, "PACK_EVENTS", 30)
     several = built(place, fresh=True)
     assert several == one_process
     assert {dataset: rows(place, dataset) for dataset in DATASETS} == alone

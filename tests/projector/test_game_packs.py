@@ -11,7 +11,7 @@ import pytest
 from tabletape.events.importing import import_paths
 from tabletape.events.log import Log
 from tabletape.events.log.rows import CardTexts, StoredGame
-from tabletape.projector.archive import processes
+from tabletape.projector import parallel
 from tabletape.projector.archive.stored import import_options
 from tabletape.projector.datasets import game_packs, manifest, plans
 from tabletape.projector.datasets.build import build
@@ -62,7 +62,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make groups, files, parts and packs of a few games each."""
     monkeypatch.setattr(game_packs, "GROUP_EVENTS", 40)
     monkeypatch.setattr(game_packs, "FILE_EVENTS", 100)
-    monkeypatch.setattr(processes, "PACK_EVENTS", 60)
+    monkeypatch.setattr(parallel, "PACK_EVENTS", 60)
     monkeypatch.setattr(plans, "PACK_EVENTS", 150)
     monkeypatch.setattr(manifest, "GAME_EVENTS", 0)
 

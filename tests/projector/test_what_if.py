@@ -10,10 +10,10 @@ import pytest
 
 from tabletape.dashboard.what_if import MeasureRow, outcome_of
 from tabletape.projector.games import game, games
+from tabletape.projector.parallel import in_processes
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.card_change import CardChangeError, changed, numbers_of, parse_changes
 from tabletape.projector.selfplay.outcomes import Played, Use
-from tabletape.projector.selfplay.processes import in_processes
 from tabletape.projector.selfplay.simulate import Match, Plan
 from tabletape.projector.selfplay.what_if import Experiment, Pair, pairs, play_pair
 from tests.waiting import PATIENCE

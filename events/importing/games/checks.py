@@ -66,7 +66,7 @@ class Checks:
         return known.card_texts if known else None
 
     def edition(self, head: GameStarted) -> str:
-        """Return the problem of a head whose edition is not known, which can be read all the same; else None."""
+        """Return the problem of a head of unknown edition, which can be read all the same; empty where it is."""
         known = self.about(head.game)
         if not known or not known.editions or head.edition in known.editions:
             return ""

@@ -16,10 +16,10 @@ from msgspec import UNSET
 
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
-from tabletape.projector.archive import processes
+from tabletape.projector import parallel
 from tabletape.projector.archive.audit import reports
-from tabletape.projector.archive.processes import LostProcessError, packs_of, work_in_order
 from tabletape.projector.games import game
+from tabletape.projector.parallel import LostProcessError, packs_of, work_in_order
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.waiting import PATIENCE
 
@@ -27,7 +27,7 @@ from tests.waiting import PATIENCE
 @pytest.fixture
 def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Store some games of bots, in every other one of which a deck list is missing; a pack is about one game."""
-    monkeypatch.setattr(processes, "PACK_EVENTS", 100)
+    monkeypatch.setattr(parallel, "PACK_EVENTS", 100)
     place = tmp_path / "tabletape.db"
     one = game("crystal")
     with Log.open(place, create=True) as log:
@@ -64,7 +64,7 @@ def test_packs_hold_all_games_in_order_and_are_of_one_size(sizes: list[int], siz
     """No game is lost or split, and only the last pack is smaller than a full one."""
     games = [_game(number, events) for number, events in enumerate(sizes)]
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(processes, "PACK_EVENTS", size)
+        patched.setattr(parallel, "PACK_EVENTS", size)
         packs = packs_of(games)
     assert [each for pack in packs for each in pack] == games
     assert all(sum(each.events for each in pack) >= size for pack in packs[:-1])
@@ -102,7 +102,7 @@ def test_a_lost_process_is_reported(stored: Path) -> None:
 def test_ctrl_c_ends_all_processes_quietly(stored: Path) -> None:
     """Ctrl-C reaches all processes of a terminal; only the first one reports it, and none is left over."""
     program = (
-        "from tests.projector.test_processes import *\n"
+        "from tests.projector.test_parallel import *\n"
         "if __name__ == '__main__':\n"
         "    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a background job of a shell ignores\n"
         f"    with Log.open({str(stored)!r}) as log:\n"

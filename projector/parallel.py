@@ -1,4 +1,8 @@
-"""Work on many games in several processes: packs of games of about the same size, what comes out in their order."""
+"""Work in several processes, what comes out in its order: packs of stored games, or whatever tasks there are.
+
+Packs share the work with the process that asks, and are all done; tasks are worked on ahead of whoever asks, and those
+that nobody asks for any more are ended.
+"""
 
 import os
 import signal
@@ -7,7 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
-from multiprocessing import get_context
+from itertools import islice
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
+from threading import Lock, Thread
 from typing import Any, Final, Protocol, TypeVar
 
 from tabletape.events.errors import TabletapeError
@@ -15,6 +22,9 @@ from tabletape.events.interrupts import interrupts_held
 from tabletape.events.log.game_source import GameSource, Opener
 from tabletape.projector.archive.hidden_libraries import hide_pandas
 from tabletape.projector.fold.gc_pause import collect_less_often
+
+AHEAD: Final = 2
+"""How many tasks for each process are handed out at a time: who stops early has not paid for all."""
 
 PACK_EVENTS: Final = 20_000
 """Events after which a pack is full: a tenth of a second of work, so that all processes end at about the same time."""
@@ -24,6 +34,7 @@ WORTH_PROCESSES: Final = 100_000
 
 Source = TypeVar("Source", bound=GameSource)
 Pack = TypeVar("Pack")
+Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
@@ -76,7 +87,7 @@ def work_in_order(
         yield from (work(source, pack) for pack in packs)
         return
     # Spawned, not forked: the same on every system, and a fork would share the log's connection.
-    pool = ProcessPoolExecutor(others, mp_context=get_context("spawn"), initializer=_begin)
+    pool = ProcessPoolExecutor(others, mp_context=get_context("spawn"), initializer=_begin_sharing)
 
     def hand_out(pack: Pack) -> Future[Result]:
         with interrupts_held():
@@ -121,8 +132,67 @@ def _opened(opener: Opener) -> Any:
     return opener.open(*opener.words)
 
 
-def _begin() -> None:
+def _begin_sharing() -> None:
     """Leave Ctrl-C, which reaches every process of a terminal, to the one that people talk to: it ends the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     collect_less_often()
     hide_pandas()
+
+
+def in_processes(work: Callable[[Task], Result], tasks: Iterable[Task], processes: int = 0) -> Iterator[Result]:
+    """Yield what `work` makes of each task, in the order of the tasks; `processes` 0 takes all cores.
+
+    `work` and the tasks have to be picklable. Where the caller stops asking, or is interrupted, what has not begun is
+    never begun.
+    """
+    number = processes or os.cpu_count() or 1
+    if number < 2:
+        yield from map(work, tasks)
+        return
+    left = iter(tasks)
+    # Spawned, not forked: the same on every system, and a fork would share connections and threads.
+    spawning = get_context("spawn")
+    theirs, ours = spawning.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(number, mp_context=spawning, initializer=_begin_task_process, initargs=(theirs,))
+    running: deque[Future[Result]] = deque()
+    try:
+        running.extend(pool.submit(_interruptibly, work, each) for each in islice(left, AHEAD * number))
+        while running:
+            done = running.popleft().result()
+            running.extend(pool.submit(_interruptibly, work, each) for each in islice(left, 1))
+            yield done
+    finally:
+        # What is still being done is not waited for: its processes are ended. They are waited for: Python that ends
+        # while they do would say so in a traceback.
+        if running:
+            ours.close()
+        pool.shutdown(cancel_futures=True)
+        ours.close()
+        theirs.close()
+
+
+_handing_over: Final = Lock()
+"""Held in a process that works for another one, except while it works: half a result would be waited for for ever."""
+
+
+def _begin_task_process(alive: Connection) -> None:
+    """Leave Ctrl-C to the process that waits for this one; end when it closes its end of a pipe, or ends itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _handing_over.acquire()
+    Thread(target=_end_with, args=(alive,), daemon=True).start()
+
+
+def _interruptibly(work: Callable[[Task], Result], task: Task) -> Result:
+    _handing_over.release()
+    try:
+        return work(task)
+    finally:
+        _handing_over.acquire()
+
+
+def _end_with(alive: Connection) -> None:
+    wait([alive])
+    parent = parent_process()
+    while not _handing_over.acquire(timeout=1) and parent is not None and parent.is_alive():
+        pass
+    os._exit(1)
