@@ -31,7 +31,7 @@ COPY: Final[Callable[[Any], Any]] = msgspec.Struct.__copy__  # type: ignore[attr
 
 Place = str | tuple[int, int] | None
 
-Role = Literal["", "hand", "deck", "discard", "nowhere"]
+Role = Literal["", "hand", "deck", "discard", "out", "nowhere"]
 
 
 class Thing(msgspec.Struct, metaclass=Slotted, eq=False, kw_only=True):
@@ -48,7 +48,8 @@ class Thing(msgspec.Struct, metaclass=Slotted, eq=False, kw_only=True):
 class Zone(Thing, eq=False, kw_only=True):
     """A place for cards. `owner` is a player id, or empty where the zone belongs to the table.
 
-    `role` says what it is to its owner's cards: `hand`, `deck`, `discard`, `nowhere`, or empty for all other places.
+    `role` says what it is to its owner's cards: `hand`, `deck`, `discard`, `out` (of the game), `nowhere`, or empty for
+    all other places.
     `seen_by`: `all`, `owner`, `others` (all but the owner) or `nobody` may look at cards that lie face down here.
     """
 

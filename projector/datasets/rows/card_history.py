@@ -1,7 +1,8 @@
 """What became of every card, read from the journal of the table: no game writes any of it.
 
-What a zone is, a hand, a deck or a discard pile, its role says; all places without a role are on the table. A card is
-*played* when it leaves the hand to the table, or to the discard pile by a decision that plays it.
+What a zone is, a hand, a deck, a discard pile or out of the game, its role says; all places without a role are on the
+table. A card is *played* when it leaves the hand to the table, or to the discard pile or out of the game by a decision
+that plays it. The hand of a player who is put out of the game is no play: nobody chose it.
 """
 
 from bisect import bisect_right
@@ -32,7 +33,10 @@ _READ: Final = frozenset({"zone", "made", "unseen", "turn"})
 
 
 class CardHistory(msgspec.Struct, kw_only=True):
-    """What became of one copy of a card. Turns are numbers of the table's turns; `since` is set while it is in hand."""
+    """What became of one copy of a card. Turns are numbers of the table's turns.
+
+    `since` is set while it is in hand; `taken`: it was there when it, or its player, was put out of the game.
+    """
 
     card: str
     player: str
@@ -49,12 +53,14 @@ class CardHistory(msgspec.Struct, kw_only=True):
     first_turn: int | None = None
     first_played: int | None = None
     since: int | None = None
+    taken: bool = False
 
     def enters(self, turn: int) -> None:
         """Come to the hand."""
         self.appeared = True
         self.stays += 1
         self.since = turn
+        self.taken = False
         self.first_turn = turn if self.first_turn is None else self.first_turn
 
     def leaves(self, turn: int) -> None:
@@ -72,9 +78,14 @@ class CardHistory(msgspec.Struct, kw_only=True):
         self.first_turn = self.since
 
     @property
+    def is_left(self) -> bool:
+        """Whether it was still in the hand at the end of the game, or of its player's part in it."""
+        return self.since is not None or self.taken
+
+    @property
     def is_dead(self) -> bool:
         """Whether it was in the hand, never played, and discarded or still there at the end."""
-        return not self.played and (self.since is not None or self.discarded > 0)
+        return not self.played and (self.is_left or self.discarded > 0)
 
 
 class Hands(msgspec.Struct, frozen=True):
@@ -186,7 +197,7 @@ class _Reader:
             self._enter(copy, zone, from_deck=self._was_unseen(zone.owner))
         elif copy is not None and role == "deck":
             copy.in_deck = True
-        elif copy is not None and not role:
+        elif copy is not None and role in {"", "out"}:
             copy.appeared = True
 
     def _was_unseen(self, player: str) -> bool:
@@ -218,11 +229,13 @@ class _Reader:
 
     def _leave(self, copy: CardHistory, to: Role, *, played: bool) -> None:
         copy.leaves(self.turn)
-        if not to or (to == "discard" and played):
+        if not to or (to in {"discard", "out"} and played):
             copy.played += 1
             copy.first_played = self.turn if copy.first_played is None else copy.first_played
         elif to == "discard":
             copy.discarded += 1
+        elif to == "out":
+            copy.taken = True
         elif to == "deck":
             copy.put_back += 1
 

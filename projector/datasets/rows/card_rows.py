@@ -61,14 +61,14 @@ def _uses(copy: CardHistory) -> tuple[int, ...]:
         copy.played,
         copy.discarded,
         copy.put_back,
-        copy.since is not None,
+        copy.is_left,
     )
 
 
 def _dead(choices: OpenChoices | None, copies: list[tuple[str, CardHistory]]) -> Row:
     """Return the copies that never did anything, those of them that were discarded, and what `choices` knows of why."""
     dead = {name: copy for name, copy in copies if copy.is_dead}
-    discarded = {name for name, copy in dead.items() if copy.since is None}
+    discarded = {name for name, copy in dead.items() if not copy.is_left}
     if choices is None:
         return len(dead), len(discarded), None, None, None, None
     late = dead.keys() - choices.held

@@ -54,7 +54,7 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
         for lane, zone in zip(LANES, lanes, strict=True):
             table.lanes.setdefault(lane, {})[name] = zone
         table.add_zone(f"discard:{name}", owner=name)
-        table.add_zone(f"out:{name}", owner=name, seen_by="owner")
+        table.add_zone(f"out:{name}", owner=name, role="out", seen_by="owner")
     table.everyone = frozenset(table.players)
     return table
 
