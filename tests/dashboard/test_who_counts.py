@@ -128,7 +128,7 @@ def test_every_condition_that_a_question_names_is_known() -> None:
 
 
 def test_the_first_points_of_a_game_are_no_total_deficit() -> None:
-    """If progress is a share of all points, a deficit counts only after a fifth of them: 1-0 is no comeback."""
+    """If progress is a share of all points, a deficit counts after a fifth of them, as a part of all of them."""
     one = game("phylogenome")
     count = one.points_and_totals
     assert count is not None
@@ -142,7 +142,8 @@ def test_the_first_points_of_a_game_are_no_total_deficit() -> None:
         found = dict(zip(OWN["games"].names, row, strict=True))["deepest_deficit"]
         gaps = [row[6] for row in rows_of_game(replay).rows["turns"] if row[2] == match.winner]
         assert len(gaps) == len(points)
-        counted = [-gap for gap, sum_of in zip(gaps, points, strict=True) if sum_of >= 0.2 * points[-1]]
+        under_way = [(gap, sum_of) for gap, sum_of in zip(gaps, points, strict=True) if sum_of >= 0.2 * points[-1]]
+        counted = [-gap * min(sum_of / points[-1], 1) for gap, sum_of in under_way]
         assert found == max(0.0, *counted)
         deepest.append((found, max(0.0, *(-gap for gap in gaps))))
     assert any(found < naive for found, naive in deepest)

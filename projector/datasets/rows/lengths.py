@@ -26,4 +26,5 @@ def length_of(context: GameContext) -> Length:
         return Length(minutes, None, result.rounds or None, result.turns or None)
     turns = context.timeline.turns
     rounds = max((context.timeline.positions[turn.step].round for turn in turns), default=0)
-    return Length(minutes, context.decisions.total(), rounds, len(turns))
+    # A game that counts no rounds had none, not nought of them.
+    return Length(minutes, context.decisions.total(), rounds or None, len(turns))

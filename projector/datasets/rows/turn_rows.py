@@ -108,8 +108,12 @@ def _leads(context: GameContext, ahead: list[dict[str, float | None]], together:
     taken = [(number, leader) for number, leader in enumerate(leaders) if leader]
     changed = [place for (_, before), (place, after) in pairwise(taken) if before != after]
     # Before the players have got anywhere, one step is a deficit of everything.
-    under_way = [each for each, progress in zip(ahead, together, strict=True) if progress >= UNDER_WAY * together[-1]]
-    deficits = [-gap for each in under_way if (gap := each.get(context.winner)) is not None]
+    whole = together[-1] if together else 0.0
+    courses = [(each.get(context.winner), now) for each, now in zip(ahead, together, strict=True)]
+    under_way = [(gap, now) for gap, now in courses if gap is not None and now >= UNDER_WAY * whole]
+    # A share of the points so far is all or nothing while there are few: what is missing is a part of all at the end.
+    of_points = context.replay.game.points_and_totals is not None
+    deficits = [-gap * min(now / whole, 1.0) if of_points and whole else -gap for gap, now in under_way]
     half = len(ahead) // 2
     return Leads(
         changes=len(changed) if taken else None,
