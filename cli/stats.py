@@ -104,8 +104,9 @@ def _print(answer: QuestionAnswer) -> None:
     remark(answer.question.definition)
     say()
     _print_rows(answer)
-    if words := answer.counted:
-        remark(words)
+    for words in (*answer.by_luck, answer.counted):
+        if words:
+            remark(words)
 
 
 def _print_rows(answer: QuestionAnswer) -> None:

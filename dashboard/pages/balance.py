@@ -139,16 +139,20 @@ def _stopping(site: Site) -> None:
     for row in rows:
         what = f"{row['measure']} {row['value']}".strip() + f", {row['players']} players"
         st.text(with_label(row, f"{what}: {_outlook(row)}"))
+    for family in {with_label(row, f"all of them together: e = {row['family_e_value']:.2g}"): None for row in rows}:
+        st.text(family)
     st.caption(
         f"One may look after every game: an e-value of {REJECT:g} or more rejects the baseline at 0.05, however often "
-        "one has looked."
+        "one has looked. All together: that none of them differs from its baseline."
     )
     numbers(site, "stopping")
 
 
 def _outlook(row: dict[str, Any]) -> str:
     """Return what is said of a share and its outlook."""
-    more = f", about {counted(row['more'], 'more game')} at this rate" if row["more"] else ""
+    open_ended = row["verdict"] == "keep testing"
+    more = f" (half of such tests are decided within {counted(row['more'], 'more game')})" if row["more"] else ""
+    more = more or (" (half of such tests need more than 4,000 games more)" if open_ended else "")
     share = question("stopping").shares[0].in_words(row)
     return f"{row['verdict']}{more}. Won {share}; fair with probability {row['fair']:.2f}; e = {row['e_value']:.2g}"
 
@@ -169,18 +173,21 @@ def _versions(site: Site) -> None:
         draw_dots(marks, share=False, baselines=even, axis="points that B has more than A")
         for row in found:
             if row["wins_a"] is None:
-                st.text(f"{row['measure']}: {_longer(row)}")
+                st.text(f"{row['measure']}, of {row['players']}: {_longer(row)}")
+        if all(row["days_a"] and row["days_b"] and not row["days_in_both"] for row in found):
+            st.caption("No day has games of both: their evenings and players differ as well.")
     numbers(site, "versions", **asked)
 
 
 def _difference(row: dict[str, Any]) -> Dot:
     """Return the difference of a share between A and B as a dot with its interval, in points."""
-    low, points, high = (round(row[name] * 100, 1) for name in ("low", "difference", "high"))
+    low, points, high = (round(row[name], 1) for name in ("low", "difference", "high"))
     words = (
         f"{points:+.0f} points ({low:+.0f} to {high:+.0f}; {row['wins_b']} of {row['games_b']}, was {row['wins_a']} of "
         f"{row['games_a']}); P(B > A) = {row['larger_in_b']:.2f}"
     )
-    return Dot(f"{row['measure']} {row['value']}".strip(), points, low, high, words)
+    what = f"{row['measure']} {row['value']}".strip()
+    return Dot(f"{what}, of {row['players']}", points, low, high, words)
 
 
 def _longer(row: dict[str, Any]) -> str:

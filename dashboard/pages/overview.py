@@ -68,7 +68,8 @@ def overview_page(site: Site) -> None:
 
 def _numbers(site: Site) -> None:
     """Show how many games there are and how long they take, a line for each ruleset."""
-    lengths = {(row["among"], row["measure"]): row for row in rows_of(site, "game-length")}
+    by_games = sorted(rows_of(site, "game-length"), key=lambda row: row["games"])
+    lengths = {(row["among"], row["measure"]): row for row in by_games}  # of the number of players with most games
     players: dict[str, set[str]] = {}
     for row in rows_of(site, "players"):
         players.setdefault(row["among"], set()).add(row["name"])
@@ -86,8 +87,8 @@ def _numbers(site: Site) -> None:
 
 def _length(row: dict[str, Any], word: str) -> None:
     n = counted(row["games"], "finished game")
-    reach = f"The median of {n}; eight of ten take {row['p10']:.0f} to {row['p90']:.0f}."
-    st.metric(f"{word} a game", f"{row['median']:.0f}", border=True, help=reach)
+    reach = f"The median of {n} of {row['players']}; eight of ten take {row['p10']:.0f} to {row['p90']:.0f}."
+    st.metric(f"{word} a game, of {row['players']}", f"{row['median']:.0f}", border=True, help=reach)
 
 
 def _players(site: Site) -> None:

@@ -45,7 +45,7 @@ def pace_page(site: Site) -> None:
     _lead_changes(site)
     spreads(site, "lock-in", n="games", unit=("% of the turns", 100))
     shares(site, "snowball", label=lambda row: f"the leader at half time, of {row['players']}")
-    shares(site, "comeback", label=lambda _row: "winners once behind by a quarter")
+    shares(site, "comeback", label=lambda row: f"winners once behind by a quarter, of {row['players']}")
     _table(site, "tension")
     st.header("What players have and do", divider="gray", anchor="course")
     _resources(site)
@@ -68,12 +68,16 @@ def _lengths(site: Site) -> None:
     for place, measure in zip(st.columns(max(len(measures), 1)), measures, strict=False):
         with place:
             of_measure = [row for row in lengths if row["measure"] == measure]
-            for row in of_measure:
-                n = counted(row["games"], "game")
-                st.metric(with_label(row, measure), f"{row['median']:.0f}", help="The median of the finished games.")
-                st.caption(f"eight of ten games: {row['p10']:.0f} to {row['p90']:.0f} (n = {n})")
-            middle = {row["among"]: row["median"] for row in of_measure}
-            draw(histogram, [row for row in counts if row["measure"] == measure], axis=measure, middle=middle)
+            for players in sorted({row["players"] for row in of_measure}):
+                mine = [row for row in of_measure if row["players"] == players]
+                for row in mine:
+                    n = counted(row["games"], "game")
+                    what = with_label(row, f"{measure}, of {players}")
+                    st.metric(what, f"{row['median']:.0f}", help="The median of the finished games.")
+                    st.caption(f"eight of ten games: {row['p10']:.0f} to {row['p90']:.0f} (n = {n})")
+                middle = {row["among"]: row["median"] for row in mine}
+                lengthy = [row for row in counts if (row["measure"], row["players"]) == (measure, players)]
+                draw(histogram, lengthy, axis=f"{measure}, of {players}", middle=middle)
     st.caption("Dashed: the median.")
     numbers(site, "game-length")
 
@@ -117,10 +121,11 @@ def _leads(site: Site) -> None:
 def _lead_changes(site: Site) -> None:
     title("lead-changes")
     rows = [{**row, "length": row["lead_changes"]} for row in rows_of(site, "lead-changes")]
-    if rows:
-        draw(histogram, rows, axis="changes of the lead")
-        st.caption(f"n = {counted(sum(row['games'] for row in rows), 'game')}")
-    else:
+    for players in sorted({row["players"] for row in rows}):
+        mine = [row for row in rows if row["players"] == players]
+        draw(histogram, mine, axis=f"changes of the lead, of {players}")
+        st.caption(f"n = {counted(sum(row['games'] for row in mine), 'game')}")
+    if not rows:
         none_yet()
     numbers(site, "lead-changes")
 

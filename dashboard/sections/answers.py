@@ -10,6 +10,7 @@ import streamlit as st
 from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import Question, question
+from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.sections.lists import replay_url
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.spreadsheet import csv_of
@@ -217,7 +218,8 @@ def _spread(row: Row, unit: tuple[str, float], n: str) -> Dot:
     low, middle, high = (round(each, digits) for each in ends)
     reach = f"P10 {low:g}, P90 {high:g}" if "p10" in row else f"P90 {high:g}"
     text = f"{middle:g} {word} ({reach}; {counted(row[n], n.rstrip('s'))})"
-    return Dot("median", middle, low, high, with_label(row, text), row["among"])
+    what = f"median, of {row['players']}" if "players" in row else "median"
+    return Dot(what, middle, low, high, with_label(row, text), row["among"])
 
 
 # -- numbers behind a chart --------------------------------------------------------------------------------------------
@@ -236,6 +238,8 @@ def numbers(site: Site, name: str, **more: Any) -> None:
             table = site.ask(name, beside=number == 1, **more)
             if letter:
                 st.text(f"{letter}: {ruleset}")
+            for words in standing_out(asked, table.to_pylist()):
+                st.caption(escaped(words))
             show_table(site, table, asked)
             st.download_button(
                 "CSV",

@@ -3,22 +3,28 @@
 The baseline is what the share would be if nothing mattered: one half for two players, a third for three.
 """
 
+from functools import lru_cache
 from typing import Final, Literal
 
 import msgspec
 import numpy as np
-from scipy.special import betaln
-from scipy.stats import beta, binom
+from scipy.special import betainc, betaln
+from scipy.stats import binom
 
 from tabletape.dashboard.statistics.intervals import wilson
+
+Floats = float | np.ndarray
 
 PSEUDO_GAMES: Final = 10
 """What is thought before the first game weighs as much as ten: Beta(5, 5) around one half."""
 
-MARGIN: Final = 0.1
+ODDS: Final = 1.5
+"""Shares whose odds are within this factor of the baseline's are near it: 40 to 60 % of one half, 18 to 33 % of a
+quarter. Ten points on either side would be little for a share of one half, and much for one of a quarter."""
+
 FAIR: Final = 0.9
 NOT_FAIR: Final = 0.05
-"""Fair: within ten points of the baseline with at least the first probability; not fair: with less than the second."""
+"""Fair: near the baseline with at least the first probability; not fair: with less than the second."""
 
 REJECT: Final = 20.0
 """An e-value from here on rejects the baseline at 5 %, however often one has looked."""
@@ -26,32 +32,54 @@ REJECT: Final = 20.0
 FURTHEST: Final = 4000
 """The most games that a plan looks ahead."""
 
+LOOKS: Final = np.unique(np.round(np.geomspace(1, FURTHEST, 60)).astype(int))
+"""After how many games more a forecast looks whether it is decided: after each of the first ones, then less often."""
+
+FUTURES: Final = 500
+SEED: Final = 20
+
 Verdict = Literal["fair", "not fair", "keep testing"]
 
 
 class Outlook(msgspec.Struct, frozen=True, kw_only=True):
     """What the games so far say of a share, and what is still missing.
 
-    `fair` is the probability that it lies within ten points of its baseline, `e_value` the evidence against the
-    baseline, `power` the chance that so many games tell a share ten points above it, `more` about how many games are
-    missing until it can be decided if they go on like this (none where it is decided, or too far away).
+    `fair` is the probability that it lies near its baseline (`fair_from` to `fair_to`), `e_value` the evidence against
+    the baseline, `power` the chance that so many games tell a share at the upper end of what is fair. Of tests that
+    stand as this one does, one in ten is decided by `soon` games more, half by `more`, nine in ten by `late`; None
+    where that is beyond `FURTHEST`, and where it is decided already.
     """
 
     verdict: Verdict
+    fair_from: float
+    fair_to: float
     fair: float
     e_value: float
     power: float
+    soon: int | None
     more: int | None
+    late: int | None
 
 
 def outlook(hits: int, n: int, baseline: float) -> Outlook:
     """Return what `hits` of `n` games say of a share with a baseline. Raises `ValueError` unless 0 <= hits <= n."""
     if not 0 <= hits <= n:
         raise ValueError(f"a share is some of all, not {hits} of {n}")
+    low, high = near(baseline)
     fair = float(_fair(hits, n, baseline))
     verdict = _verdict(fair)
-    more = _more(hits / n if n else baseline, n, baseline) if verdict == "keep testing" else None
-    return Outlook(verdict=verdict, fair=fair, e_value=e_value(hits, n, baseline), power=power(n, baseline), more=more)
+    soon, more, late = forecast(hits, n, baseline) if verdict == "keep testing" else (None, None, None)
+    return Outlook(
+        verdict=verdict, fair_from=low, fair_to=high, fair=fair, e_value=e_value(hits, n, baseline),
+        power=power(n, baseline), soon=soon, more=more, late=late,
+    )  # fmt: skip
+
+
+def near(baseline: float) -> tuple[float, float]:
+    """Return the shares between which one counts as fair: its odds are within a factor of the baseline's."""
+    odds = baseline / (1 - baseline)
+    low, high = odds / ODDS, odds * ODDS
+    return low / (1 + low), high / (1 + high)
 
 
 def _verdict(fair: float) -> Verdict:
@@ -61,11 +89,11 @@ def _verdict(fair: float) -> Verdict:
     return "not fair" if fair < NOT_FAIR else "keep testing"
 
 
-def _fair(hits: "np.ndarray | float", n: "np.ndarray | float", baseline: float) -> "np.ndarray | float":
-    """Return the probability that a share lies within ten points of its baseline."""
-    a, b = PSEUDO_GAMES * baseline, PSEUDO_GAMES * (1 - baseline)
-    after = beta(a + hits, b + n - hits)
-    return after.cdf(baseline + MARGIN) - after.cdf(baseline - MARGIN)  # type: ignore[no-any-return]
+def _fair(hits: Floats, n: Floats, baseline: float) -> Floats:
+    """Return the probability that a share lies near its baseline."""
+    low, high = near(baseline)
+    a, b = PSEUDO_GAMES * baseline + hits, PSEUDO_GAMES * (1 - baseline) + n - hits
+    return betainc(a, b, high) - betainc(a, b, low)  # type: ignore[no-any-return]
 
 
 def e_value(hits: int, n: int, baseline: float) -> float:
@@ -82,18 +110,42 @@ def e_value(hits: int, n: int, baseline: float) -> float:
     return float(np.exp(min(mixture - plain, 700.0)))
 
 
-def power(n: int, baseline: float, margin: float = MARGIN) -> float:
-    """Return the chance that n games tell a share `margin` above its baseline: Wilson's interval leaves it out."""
+def family_e_value(values: list[float]) -> float:
+    """Return the evidence against "no row of a table differs from its baseline": the mean of the rows' e-values.
+
+    A mean of e-values is one, however the rows depend on each other (the wins of one deck are the losses of another),
+    so looking at many rows costs nothing. Raises `ValueError` where there is no row. Source: V. Vovk, R. Wang,
+    E-values: calibration, combination and applications, Annals of Statistics 49 (2021).
+    """
+    if not values:
+        raise ValueError("there are no rows")
+    return sum(values) / len(values)
+
+
+def power(n: int, baseline: float) -> float:
+    """Return the chance that n games tell a share at the upper end of what is fair: Wilson's interval leaves it out."""
     counts = np.arange(n + 1)
     is_detected = (
         [not (found := wilson(int(hits), n)).low <= baseline <= found.high for hits in counts] if n else [False]
     )
-    return float(binom.pmf(counts, n, min(baseline + margin, 1.0)) @ np.array(is_detected))
+    return float(binom.pmf(counts, n, near(baseline)[1]) @ np.array(is_detected))
 
 
-def _more(share: float, n: int, baseline: float) -> int | None:
-    """Return about how many games more decide a share that stays as it is; None where that is too far away."""
-    more = np.arange(1, FURTHEST + 1)
-    fair = _fair(share * (n + more), n + more, baseline)
-    decided = np.flatnonzero((fair > FAIR) | (fair < NOT_FAIR))
-    return int(more[decided[0]]) if len(decided) else None
+@lru_cache(maxsize=256)
+def forecast(hits: int, n: int, baseline: float) -> tuple[int | None, int | None, int | None]:
+    """Return after how many games more one in ten, half and nine in ten of such tests are decided; None: too far away.
+
+    The true share is drawn from what the games so far leave open, then games are played on, and the first look counts
+    at which the verdict is fair or not fair. Source: D. J. Spiegelhalter, K. R. Abrams, J. P. Myles, Bayesian
+    approaches to clinical trials (2004), ch. 6: predictive distributions.
+    """
+    rng = np.random.default_rng(SEED)
+    share = rng.beta(PSEUDO_GAMES * baseline + hits, PSEUDO_GAMES * (1 - baseline) + n - hits, FUTURES)
+    steps = np.diff(LOOKS, prepend=0)
+    won = hits + np.cumsum(rng.binomial(steps, share[:, None]), axis=1)
+    fair = np.asarray(_fair(won, n + LOOKS, baseline))
+    decided = (fair > FAIR) | (fair < NOT_FAIR)
+    first = np.where(decided.any(axis=1), LOOKS[decided.argmax(axis=1)], FURTHEST + 1)
+    quantiles = np.quantile(first, (0.1, 0.5, 0.9), method="inverted_cdf")
+    soon, half, late = (int(each) if each <= FURTHEST else None for each in quantiles)
+    return soon, half, late

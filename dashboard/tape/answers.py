@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
 import pyarrow as pa
 
 from tabletape.dashboard.questions import Filters, Question, ask, ask_sql, question
+from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.questions.database import QueryRows, QuestionError
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
 from tabletape.dashboard.questions.share_columns import Share
@@ -118,7 +119,12 @@ class QuestionAnswer:
         said = [f"{each.label}: {each.words}{_against(each.baseline)}" for each in self.shares]
         if not said:
             said = [counted(len(self), "row") + "." if len(self) else NO_ANSWER]
-        return tuple(line for line in (self.question.title, *said, self.counted) if line)
+        return tuple(line for line in (self.question.title, *said, *self.by_luck, self.counted) if line)
+
+    @property
+    def by_luck(self) -> tuple[str, ...]:
+        """How many rows stand out, and how many would by luck alone, in sentences; empty where no row could."""
+        return standing_out(self.question, self.rows)
 
     @property
     def sentence(self) -> str:

@@ -72,8 +72,9 @@ def test_a_day_splits_the_games_of_one_ruleset(store: Store) -> None:
     first = next(row for row in rows(place, "versions", split="2026-06-01") if row["measure"] == "first player")
     assert (first["ruleset_a"], first["ruleset_b"]) == ("first, before 2026-06-01", "first, since 2026-06-01")
     assert (first["wins_a"], first["games_a"], first["wins_b"], first["games_b"]) == (4, 4, 0, 4)
-    assert first["difference"] == -1
-    assert -1 <= first["low"] < first["high"] < 0
+    assert first["difference"] == -100
+    assert -100 <= first["low"] < first["high"] < 0
+    assert (first["days_a"], first["days_b"], first["days_in_both"]) == (4, 4, 0)
 
 
 # -- effects -----------------------------------------------------------------------------------------------------------

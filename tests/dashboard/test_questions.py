@@ -173,15 +173,15 @@ def test_a_sum_in_the_users_own_sql_is_a_number(evening: Path) -> None:
 
 
 def test_two_editions_are_compared_by_what_both_have(store: Store) -> None:
-    """The first player won all games of A, the first edition, and none of B: B's difference is -1."""
+    """The first player won all games of A, the first edition, and none of B: B has 100 points fewer."""
     for number in range(4):
         store(f"a{number}", *ANN_WINS)
         store(f"b{number}", *BEN_WINS, edition="second")
     found = {(row["measure"], row["value"]): row for row in rows("versions", datasets(store("a9", *ANN_WINS)))}
-    first = found["first player", "of 2"]
+    first = found["first player", ""]
     assert (first["wins_a"], first["games_a"], first["wins_b"], first["games_b"]) == (5, 5, 0, 4)
-    assert (first["difference"], first["larger_in_b"] < 0.1, first["by_luck"] < 0.05) == (-1, True, True)
-    assert found["deck", "high"]["difference"] == 1
+    assert (first["difference"], first["larger_in_b"] < 0.1, first["by_luck"] < 0.05) == (-100, True, True)
+    assert (found["deck", "high"]["difference"], found["deck", "high"]["unit"]) == (100, "points")
     assert found["turns", "median"]["difference"] == 0
 
 
@@ -193,7 +193,8 @@ def test_decks_of_two_versions_are_compared_among_equal_numbers_of_players(store
             result = {"type": "result.recorded", "winners": ["ABCD"[number % size]]}
             place = store(f"{edition}-{size}-{number}", result, drawn=[], players=seats, edition=edition)
     found = {row["value"]: row for row in rows("versions", datasets(place)) if row["measure"] == "deck"}
-    assert set(found) == {f"deck of {each}, of 4" for each in "ABCD"}
+    assert set(found) == {f"deck of {each}" for each in "ABCD"}
+    assert {row["players"] for row in found.values()} == {4}
     assert {(row["wins_a"], row["games_a"], row["difference"]) for row in found.values()} == {(1, 4, 0)}
 
 

@@ -24,26 +24,25 @@ MEANS: Final = ("drama", "decisiveness", "uncertainty")
 
 SCHEMA: Final = pa.schema(
     {
-        "game": pa.string(), "ruleset": pa.string(), "games": pa.int64(),
+        "game": pa.string(), "ruleset": pa.string(), "players": pa.int64(), "games": pa.int64(),
         **{name + end: pa.float64() for name in MEANS for end in ("", "_low", "_high")},
-        "fitted_on": pa.string(), "fitted_games": pa.int64(),
+        "fitted_on": pa.string(), "fitted_games": pa.int64(), "missing": pa.int64(),
     }
 )  # fmt: skip
 
 
 def answer(rows: pa.Table) -> pa.Table:
-    """Return a row a ruleset from the ends of all turns of decided games, those of people and of bots.
+    """Return a row a ruleset and number of players from the ends of all turns of decided games, of people and of bots.
 
-    `rows` has a row a player and turn, those of a game by turn: `ruleset_id`, `game_id`, `turn`, `progress`, `ahead`,
-    `won`, `source`, and whether the game was asked for (`mine`).
+    `rows` has a row a player and turn, those of a game by turn: `ruleset_id`, `players`, `game_id`, `turn`, `progress`,
+    `ahead`, `won`, `source`, and whether the game was asked for (`mine`).
     """
-    found = [
-        each for (game, ruleset), turns in groups(rows, "game", "ruleset") for each in _tension(game, ruleset, turns)
-    ]
+    kinds = groups(rows, "game", "ruleset", "players")
+    found = [dict(zip(SCHEMA.names, kind, strict=False)) | each for kind, turns in kinds for each in _tension(turns)]
     return pa.Table.from_pylist(found, SCHEMA)
 
 
-def _tension(game: str, ruleset: str, turns: pa.Table) -> Iterator[dict[str, Any]]:
+def _tension(turns: pa.Table) -> Iterator[dict[str, Any]]:
     turns = _numbered(turns)
     mine = turns.filter(turns["mine"])
     if not mine.num_rows:
@@ -51,8 +50,10 @@ def _tension(game: str, ruleset: str, turns: pa.Table) -> Iterator[dict[str, Any
     source, lead, fitted = _lead(turns)
     winners = mine.filter(mine["won"])
     dramas = drama(-column(winners, "ahead"), run_starts(winners, "number"))
-    row = {"game": game, "ruleset": ruleset, "games": len(dramas), **_mean("drama", dramas)}
-    if lead is not None:
+    row: dict[str, Any] = {"games": len(dramas), **_mean("drama", dramas)}
+    if lead is None:
+        row["missing"] = FEWEST - fitted
+    else:
         decided, unsure = open_games(_positions(mine), lead)
         row |= _mean("decisiveness", decided) | _mean("uncertainty", unsure)
         row |= {"fitted_on": source, "fitted_games": fitted}
@@ -78,12 +79,12 @@ def _numbered(turns: pa.Table) -> pa.Table:
 
 def _lead(turns: pa.Table) -> tuple[str, Posterior | None, int]:
     """Fit the worth of a lead on the games of people where there are enough, else on those of bots, or not at all."""
-    for source in ("people", "bots"):
-        of_source = turns.filter(pc.equal(turns["source"], source))
-        games = len(run_starts(of_source, "number"))
-        if games >= FEWEST:
-            return source, worth_of_a_lead(_positions(of_source)), games
-    return "", None, 0
+    of = {source: turns.filter(pc.equal(turns["source"], source)) for source in ("people", "bots")}
+    games = {source: len(run_starts(each, "number")) for source, each in of.items()}
+    for source, each in of.items():
+        if games[source] >= FEWEST:
+            return source, worth_of_a_lead(_positions(each)), games[source]
+    return "", None, games["people"]
 
 
 def _positions(turns: pa.Table) -> Positions:

@@ -4,9 +4,10 @@
 --   count. Only games that somebody won and in which somebody led.
 -- counts: decisive, lead
 -- chart: histogram of games by lead_changes
+-- column players: how many players
 -- column lead_changes: changes of the lead
 -- column games: games with so many
-SELECT game, ruleset, lead_changes, count(*) AS games
+SELECT game, ruleset, players, lead_changes, count(*) AS games
 FROM games
 WHERE winner IS NOT NULL
   AND lead_changes IS NOT NULL
@@ -14,5 +15,5 @@ WHERE winner IS NOT NULL
   AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
   AND ($source IS NULL OR source = $source)
   AND (clean OR NOT $clean)
-GROUP BY game, ruleset, lead_changes
-ORDER BY game, ruleset, lead_changes
+GROUP BY game, ruleset, players, lead_changes
+ORDER BY game, ruleset, players, lead_changes

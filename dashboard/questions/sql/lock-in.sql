@@ -5,9 +5,10 @@
 -- counts: decisive, lead
 -- percents: p10, median, p90
 -- chart: a range from p10 to p90 with the median, by ruleset
+-- column players: how many players
 -- column games: games that somebody won and in which somebody led
 -- column median: in half of the games the lead last changed by this part of their turns
-SELECT game, ruleset,
+SELECT game, ruleset, players,
   count(*) AS games,
   percentile_cont(0.1) WITHIN GROUP (ORDER BY 1.0 * last_lead_change / turns) AS p10,
   percentile_cont(0.5) WITHIN GROUP (ORDER BY 1.0 * last_lead_change / turns) AS median,
@@ -19,5 +20,5 @@ WHERE winner IS NOT NULL
   AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
   AND ($source IS NULL OR source = $source)
   AND (clean OR NOT $clean)
-GROUP BY game, ruleset
-ORDER BY game, ruleset
+GROUP BY game, ruleset, players
+ORDER BY game, ruleset, players

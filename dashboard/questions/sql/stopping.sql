@@ -1,25 +1,32 @@
 -- When can we stop testing?
 -- group: overview
 -- definition: every share of wins (of the first player, of each deck) against its baseline of one in the number of
---   players. *Fair*: it lies within ten points of the baseline with a probability above 0.9; *not fair*: below 0.05; else
---   *keep testing*, with about how many more games. Before the first game it weighs as much as ten games around the
---   baseline, for two players Beta(5, 5). `e_value` is the evidence against the baseline: 20 rejects it at 0.05, and one
---   may look after every game. `power` is the chance that so many games tell a share ten points above the baseline.
---   Games between equal decks are left out of the decks.
+--   players. *Fair*: its odds are within a factor of 1.5 of the baseline's (0.4 to 0.6 for two players, 0.18 to 0.33 for
+--   four) with a probability above 0.9; *not fair*: below 0.05; else *keep testing*, with a forecast: of tests that stand
+--   so, one in ten is decided by `soon` games more, half by `more`, nine in ten by `late` (none: beyond 4,000). Before
+--   the first game it weighs as much as ten games around the baseline, for two players Beta(5, 5). `e_value` is the
+--   evidence against the baseline: 20 rejects it at 0.05, and one may look after every game; for the whole table it is
+--   the mean of the rows' (`family_e_value`). `power` is the chance that so many games tell a share at the upper end of
+--   what is fair. Games between equal decks are left out of the decks.
 -- method: outlooks
 -- share win_rate: wins / games
 -- counts: decisive
--- percents: baseline, fair, power
+-- percents: baseline, fair_from, fair_to, fair, power
 -- chart: table
 -- column measure: first player, or what decks are told by
 -- column value: the deck
 -- column games: games that tell
 -- column baseline: the share if it did not matter
 -- column verdict: fair, not fair or keep testing
--- column fair: probability that the share lies within ten points of its baseline
+-- column fair_from: the lowest share that counts as fair
+-- column fair_to: the highest one
+-- column fair: probability that the share lies between these
 -- column e_value: evidence against the baseline
--- column power: chance to tell a share ten points above the baseline from so many games
--- column more: about how many games are missing, if they go on like this
+-- column family_e_value: evidence against "none of these shares differs from its baseline", by version
+-- column power: chance to tell a share at the upper end of what is fair from so many games
+-- column soon: one in ten such tests is decided by so many games more
+-- column more: half of them are
+-- column late: nine in ten are; none where more than 4,000 are needed, or it is decided already
 WITH players AS (
   SELECT game_id, ruleset_id, count(*) AS players, count(DISTINCT deck) AS decks FROM seats GROUP BY game_id, ruleset_id
 ),

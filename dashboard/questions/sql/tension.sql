@@ -4,13 +4,14 @@
 --   behind). `decisiveness`: the part of a game at its end in which the winner's chance stayed above 0.8. `uncertainty`:
 --   how open it was who wins, on average over a game: 1 is anybody's, 0 is decided. Chances come from a fit of who won on
 --   the players' progress and how much of the game was over: on the games of people where at least thirty tell, else on
---   those of bots (`fitted_on` says so), else not at all.
+--   those of bots (`fitted_on` says so), else not at all: `missing` then says how many games are. By number of players.
 --   Each is a mean over the games, with its interval (Student's, on what the games differ by); in those that come
 --   from the fit it is not counted that the fit itself may be off.
 -- method: tension
 -- counts: decisive, actions
 -- percents: drama, drama_low, drama_high, decisiveness, decisiveness_low, decisiveness_high, uncertainty, uncertainty_low, uncertainty_high
 -- chart: table
+-- column players: how many players
 -- column games: games that somebody won
 -- column drama: 0 to 1, the mean over the games
 -- column decisiveness: 0 to 1, the mean over the games
@@ -19,9 +20,11 @@
 -- column drama_high: upper end of it
 -- column fitted_on: whose games say what a lead is worth
 -- column fitted_games: how many of them
-SELECT game, ruleset, ruleset_id, game_id, turn, progress, ahead, won, source,
+-- column missing: how many games of people are missing until chances can be fitted; none where they were
+SELECT game, ruleset, ruleset_id, players, game_id, turn, progress, ahead, won, source,
   ($source IS NULL OR source = $source) AND (clean OR NOT $clean) AS mine
 FROM turns
+JOIN (SELECT game_id, ruleset_id, players FROM games) USING (game_id, ruleset_id)
 WHERE decisive
   AND ahead IS NOT NULL
   AND ($game IS NULL OR game = $game)
