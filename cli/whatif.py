@@ -19,9 +19,11 @@ from tabletape.projector.archive.stored import cards_of, workspace_at
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.game import Game
+from tabletape.projector.model.suggestions import unknown
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, changed, parse_changes
 from tabletape.projector.selfplay.outcomes import Played, played_by_people
+from tabletape.projector.selfplay.restriction import Restriction, RestrictionError, parse_never
 from tabletape.projector.selfplay.simulate import SimulationError
 from tabletape.projector.selfplay.what_if import Experiment, Pair, pairs
 
@@ -38,6 +40,14 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
         typer.Option(
             "--set", metavar="FIELD=+1", help="What to change of the card before it: cost=+1, cost=2,mining=3 …"
         ),
+    ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CARD", help="A card that one of the two bots may not play; may be given repeatedly."),
+    ] = None,
+    never: Annotated[
+        list[str] | None,
+        typer.Option(metavar="DECISION", help="What one of them may not do: turn.passed, card.played:lane=left …"),
     ] = None,
     ruling: Rulings = None,
     edition: Edition = "",
@@ -65,6 +75,9 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
     Several changes are made at once: each --set belongs to the --card before it, and each --ruling is laid over. The
     side that is looked at holds the first card.
 
+    --without and --never change nothing of the rules: of two bots one may not play the card, or not take the decision,
+    unless nothing else is legal. What it loses is what that is worth to it, also where every deck has the card.
+
     --until stops as soon as the difference is known that well; its interval holds however often one looks.
 
     Example:
@@ -72,11 +85,14 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
         tabletape whatif crystal --card sporeling --set cost=+1 --until 2 --pairs 2000
         tabletape whatif crystal --card sporeling --set cost=+1,mining=3 --card trooper --set cost=0
         tabletape whatif splicers --ruling domination_threshold=more_than
+        tabletape whatif crystal --without trooper
+        tabletape whatif crystal --never card.deployed:lane=tech
     """
     one = chosen_game(game)
     experiment = msgspec.structs.replace(
         _asked(one, db, (card or [], change or []), (edition, ruling)), seed=seed, effort=effort(iterations, seconds)
     )
+    experiment = _restricted(experiment, one, without or [], never or [])
     people = _people(db, one, experiment.cards)
     outcomes: list[BotOutcome] = []
     for each in dict.fromkeys(bot):
@@ -109,6 +125,23 @@ def _asked(
         changed_rulings=how.rulings,
         edition=how.edition,
     )
+
+
+def _restricted(experiment: Experiment, one: Game, without: list[str], never: list[str]) -> Experiment:
+    """Return the experiment with what one bot may not do. Raises `RefusedError` for what cannot be forbidden."""
+    if not (without or never):
+        return experiment
+    if experiment.changes or experiment.changed_rulings:
+        raise RefusedError("a change and a restriction at once could not be told apart: ask for one, then the other")
+    library = cards_of(experiment.folder, one.slug).library
+    for card in without:
+        if card not in library:
+            raise RefusedError(unknown("card", card, library))
+    try:
+        restriction = Restriction(tuple(without), tuple(parse_never(each, one) for each in never))
+    except RestrictionError as error:
+        raise RefusedError(str(error)) from None
+    return msgspec.structs.replace(experiment, restriction=restriction)
 
 
 def _changes(named: list[str], written: list[str], cards: Cards[Any]) -> tuple[CardChange, ...]:

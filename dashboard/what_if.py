@@ -25,6 +25,10 @@ MEASURES: Final = {
 }
 """What is shown of the copies of a card, by the field that counts them."""
 
+NOT_AT_PLAY: Final = (
+    "It was never at play in these games, so they say nothing about it: that is not the same as no effect."
+)
+
 MIN_PAIRS: Final = 20
 """No interval by the deviation of fewer pairs is stopped at."""
 
@@ -57,7 +61,7 @@ def outcome_of(experiment: Experiment, pairs: Sequence[Pair], people: Sequence[P
     return BotOutcome(
         bot=experiment.bot,
         found=found,
-        headline=_headline(experiment, found, together=not pairs[0].side),
+        headline=_headline(experiment, found, pairs),
         sentences=tuple(_sentences(experiment, pairs, found)),
         rows=tuple(_rows(experiment, before, after, people)),
         parted=tuple(pair for pair in pairs if pair.parting)[:SHOWN],
@@ -93,6 +97,11 @@ def _signed(value: float) -> str:
 
 def change_in_words(experiment: Experiment) -> str:
     """Return what is different in the second game of each pair."""
+    may_not = experiment.restriction
+    if may_not:
+        return " and ".join(
+            [*(f"without {card}" for card in may_not.cards), *(f"never {each.words}" for each in may_not.never)]
+        )
     changes = [f"{card} with {_numbers(experiment, card)}" for card in experiment.cards]
     changes += [f"{key}={option}" for key, option in experiment.changed_rulings.items()]
     return " and ".join(changes) or "no change"
@@ -102,8 +111,10 @@ def _numbers(experiment: Experiment, card: str) -> str:
     return ", ".join(change.words for change in experiment.changes if change.card == card)
 
 
-def _headline(experiment: Experiment, found: Paired, *, together: bool) -> str:
-    side = "the player who begins" if together else f"the side that holds {experiment.cards[0]}"
+def _headline(experiment: Experiment, found: Paired, pairs: Sequence[Pair]) -> str:
+    if _is_change(experiment) and not any(pair.altered for pair in pairs):
+        return _not_at_play(experiment, found)
+    side = _side(experiment, pairs)
     half = (found.high - found.low) / 2
     change = change_in_words(experiment)
     return (
@@ -112,7 +123,30 @@ def _headline(experiment: Experiment, found: Paired, *, together: bool) -> str:
     )
 
 
+def _side(experiment: Experiment, pairs: Sequence[Pair]) -> str:
+    """Return whose wins are looked at."""
+    if experiment.restriction:
+        return "the side that may not"
+    return f"the side that holds {experiment.cards[0]}" if pairs[0].side else "the player who begins"
+
+
+def _is_change(experiment: Experiment) -> bool:
+    return bool(experiment.changes or experiment.changed_rulings or experiment.restriction)
+
+
+def _not_at_play(experiment: Experiment, found: Paired) -> str:
+    change = change_in_words(experiment)
+    of = f"{counted(found.n, 'pair')} of {experiment.bot} bots"
+    return f"{change[0].upper()}{change[1:]}: in 0 of {of} did it alter a step"
+
+
 def _sentences(experiment: Experiment, pairs: Sequence[Pair], found: Paired) -> Iterator[str]:
+    altered = sum(pair.altered for pair in pairs)
+    if _is_change(experiment) and not altered:
+        yield NOT_AT_PLAY
+        return
+    if altered < found.n and _is_change(experiment):
+        yield f"It altered a step in {altered:,} of {counted(found.n, 'pair')}; each of the others is one game twice."
     differing = found.more + found.fewer
     yield (
         f"{counted(differing, 'pair')} of {found.n:,} came out otherwise: {found.more} for the change, "
@@ -127,11 +161,13 @@ def _sentences(experiment: Experiment, pairs: Sequence[Pair], found: Paired) -> 
     if nobody:
         games = 2 * len(pairs)
         yield f"{nobody:,} of {counted(games, 'game')} ended without one winner: {_no_win(is_every=nobody == games)}."
+    if experiment.restriction:
+        yield "One side does it only where nothing else is legal, by the same rules. What it loses is what it is worth."
     yield "This speaks of bots: it says how the rules pull, not how people will play them."
     if experiment.cards and not pairs[0].side:
         shown = "what is shown is how often the first player wins"
         yield f"Every deck list holds {experiment.cards[0]}, so both sides have the change: {shown}."
-    if len(experiment.cards) > 1 and pairs[0].side:
+    if len(experiment.cards) > 1 and pairs[0].side and not experiment.restriction:
         yield f"The other side has a deck without {experiment.cards[0]}; it may hold the other changed cards."
 
 
@@ -144,8 +180,9 @@ def _rows(
     experiment: Experiment, before: Sequence[Played], after: Sequence[Played], people: Sequence[Played]
 ) -> Iterator[MeasureRow]:
     finished = [each for each in people if each.finished]
-    if experiment.cards:
-        yield _wins(f"wins of the side with {experiment.cards[0]}", "won", (before, after, ()))
+    if experiment.cards or experiment.restriction:
+        whose = "that may not" if experiment.restriction else f"with {experiment.cards[0]}"
+        yield _wins(f"wins of the side {whose}", "won", (before, after, ()))
     yield _wins("wins of who begins", "first_won", (before, after, finished))
     for what in ("turns", "decisions"):
         numbers = [[getattr(each, what) for each in played] for played in (before, after, finished)]

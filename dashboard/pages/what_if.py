@@ -18,6 +18,7 @@ from tabletape.dashboard.what_if import BotOutcome, change_in_words, depends_on_
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
 from tabletape.events.log.schema import LogError
+from tabletape.events.vocabulary import Decision
 from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.games import game, games
 from tabletape.projector.model.amounts import counted
@@ -26,8 +27,11 @@ from tabletape.projector.model.game import Game
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, numbers_of
 from tabletape.projector.selfplay.outcomes import Played, played_by_people
+from tabletape.projector.selfplay.restriction import Never, Restriction
 from tabletape.projector.selfplay.simulate import SimulationError
 from tabletape.projector.selfplay.what_if import Experiment, Pair, pairs
+
+TRIED: Final = ("A change", "A restriction")
 
 PLAYED: Final = "what if: played"
 """Where the session keeps what was played."""
@@ -71,8 +75,11 @@ def what_if_page(site: Site) -> None:
 
 
 def _asked(site: Site, one: Game) -> Experiment:
-    """Ask for changes of cards and of rulings, and return them as an experiment."""
+    """Ask for changes of cards and of rulings, or for what one of two bots may not do: return them as an experiment."""
     cards = cards_of(site.workspace, one.slug)
+    what = st.segmented_control("Try out", TRIED, default=TRIED[0], required=True, key="try", bind="query-params")
+    if what == TRIED[1]:
+        return Experiment(folder=site.workspace, game=one.slug, restriction=_restriction(one, cards))
     card, reading = st.columns(2)
     with card:
         changes = _changes(cards)
@@ -98,13 +105,34 @@ def _rulings(one: Game) -> dict[str, str]:
     return chosen
 
 
-def _changes(cards: Cards[Any]) -> tuple[CardChange, ...]:
-    """Ask for cards of some deck, one number of each, and what that is to be."""
-    names = {
+def _in_decks(cards: Cards[Any]) -> dict[str, str]:
+    """Return the names of the cards of some deck list, by their ids."""
+    return {
         card: text.name
         for card, text in cards.library.items()
         if any(deck.brings(card) for deck in cards.decks.values())
     }
+
+
+def _restriction(one: Game, cards: Cards[Any]) -> Restriction:
+    """Ask what one of the two bots may not do."""
+    names = _in_decks(cards)
+    kinds = sorted(name for name, kind in one.vocabulary.types.items() if issubclass(kind, Decision))
+    card, decision = st.columns(2)
+    without = card.multiselect(
+        "Cards it may not play", sorted(names, key=lambda each: str(names[each])), key="without", bind="query-params"
+    )
+    never = decision.multiselect("Decisions it may not take", kinds, key="never", bind="query-params")
+    st.caption(
+        "The rules and the cards stay as they are. One of the two bots does this only where nothing else is legal; "
+        "what it loses is what it is worth to it."
+    )
+    return Restriction(tuple(without), tuple(Never(each) for each in never))
+
+
+def _changes(cards: Cards[Any]) -> tuple[CardChange, ...]:
+    """Ask for cards of some deck, one number of each, and what that is to be."""
+    names = _in_decks(cards)
     picked = st.multiselect(
         "Cards",
         sorted(names, key=lambda each: str(names[each])),

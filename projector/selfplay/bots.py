@@ -8,8 +8,9 @@ import msgspec
 from tabletape.events.vocabulary import Event
 from tabletape.projector.model.game import Dice, Game
 from tabletape.projector.selfplay.dealing import worths_after
+from tabletape.projector.selfplay.restriction import NOTHING, Restriction
 from tabletape.projector.selfplay.search import USUAL, SearchEffort, search
-from tabletape.projector.selfplay.trying import MAX_DECISIONS, AnyTable, offered
+from tabletape.projector.selfplay.trying import MAX_DECISIONS, AnyTable
 
 
 class Bot(StrEnum):
@@ -21,21 +22,23 @@ class Bot(StrEnum):
 
 
 class Decider(msgspec.Struct, frozen=True):
-    """Who decides at a seat: which bot, and how long it searches where it is one that does."""
+    """Who decides at a seat: which bot, how long it searches where it is one that does, and what it may not do."""
 
     bot: Bot
     effort: SearchEffort = USUAL
+    restriction: Restriction = NOTHING
 
 
 def decide(game: Game, table: AnyTable, player: str, by: Decider, dice: Dice) -> Event | None:
     """Return the decision of a bot, or None where it has none."""
     bot = by.bot
     if bot is Bot.SEARCH:
-        return search(game, table, player, dice, by.effort)
+        return search(game, table, player, dice, by.effort, restriction=by.restriction)
     if bot is Bot.RANDOM:
-        best = offered(game, table, player, dice, 1)
+        best = by.restriction.offered(game, table, player, dice, 1)
     else:
-        best = looking_best(game, table, player, offered(game, table, player, dice, MAX_DECISIONS))
+        offers = by.restriction.offered(game, table, player, dice, MAX_DECISIONS)
+        best = looking_best(game, table, player, offers)
     chosen: Event | None = dice.choose(best) if best else None
     return chosen
 

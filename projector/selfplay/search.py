@@ -25,7 +25,8 @@ from tabletape.projector.model.dice import chance
 from tabletape.projector.model.game import Dice, Game
 from tabletape.projector.selfplay.dealing import deal_anew, worths_after
 from tabletape.projector.selfplay.dice import SeededDice
-from tabletape.projector.selfplay.trying import MAX_DECISIONS, AnyTable, TryOut, offered, take, worth_after, worth_now
+from tabletape.projector.selfplay.restriction import NOTHING, Restriction
+from tabletape.projector.selfplay.trying import MAX_DECISIONS, AnyTable, TryOut, take, worth_after, worth_now
 
 EXPLORING: Final = 0.5
 """How much a decision that was tried less often is preferred; rewards lie between 0 and 1."""
@@ -102,13 +103,24 @@ def spread(worths: Sequence[float]) -> float:
     return pstdev(undecided) if undecided else 0.0
 
 
-def search(game: Game, table: AnyTable, player: str, dice: Dice, effort: SearchEffort = USUAL) -> Event | None:
-    """Return the decision of a player that most iterations took; the table is left as it was."""
-    legal = offered(game, table, player, dice, MAX_DECISIONS)
+def search(  # noqa: PLR0913 - who decides about what, how long, and what is forbidden
+    game: Game,
+    table: AnyTable,
+    player: str,
+    dice: Dice,
+    effort: SearchEffort = USUAL,
+    *,
+    restriction: Restriction = NOTHING,
+) -> Event | None:
+    """Return the decision of a player that most iterations took; the table is left as it was.
+
+    What a `restriction` forbids the player does not do, and does not plan to do.
+    """
+    legal = restriction.offered(game, table, player, dice, MAX_DECISIONS)
     if len(legal) < 2:
         return legal[0] if legal else None
     luck = Random(dice.choose(range(2**32)))  # noqa: S311 - the same game for the same seed
-    return _Search(game, table, player, legal, luck).best(effort)
+    return _Search(game, table, player, (legal, restriction), luck).best(effort)
 
 
 class DealtDice(SeededDice):
@@ -142,8 +154,11 @@ def _as_printed(card: Any) -> tuple[str, str]:
 class _Search:
     """One decision that is searched for."""
 
-    def __init__(self, game: Game, table: AnyTable, player: str, legal: Sequence[Event], luck: Random) -> None:
+    def __init__(
+        self, game: Game, table: AnyTable, player: str, offers: tuple[Sequence[Event], Restriction], luck: Random
+    ) -> None:
         self._game, self._table, self._player, self._luck = game, table, player, luck
+        legal, self._restriction = offers
         worths = worths_after(game, table, player, legal)
         order = sorted(range(len(legal)), key=lambda each: -worths[each])
         self._legal = [legal[each] for each in order]
@@ -211,7 +226,8 @@ class _Search:
         if at_root:
             return self._player, self._legal
         for actor in self._game.actors(self._table):
-            options = offered(self._game, self._table, actor, dice, most)
+            may_not = self._restriction if actor == self._player else NOTHING
+            options = may_not.offered(self._game, self._table, actor, dice, most)
             if options:
                 return actor, options
         return "", ()

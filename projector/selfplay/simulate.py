@@ -22,6 +22,7 @@ from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.suggestions import unknown
 from tabletape.projector.selfplay.bots import Bot, Decider, decide
 from tabletape.projector.selfplay.dice import SeededDice
+from tabletape.projector.selfplay.restriction import NOTHING, Restriction
 from tabletape.projector.selfplay.search import USUAL, SearchEffort
 
 SEATS = "ABCDEFGH"
@@ -36,8 +37,8 @@ class SimulationError(TabletapeError):
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """How to play: `bots` and `decks` (ids) stand in the order of the seats; missing decks are chosen by luck.
 
-    `effort` says how long bots search that do. `full` also writes down what follows from each line. A game that has
-    `limit` lines is abandoned.
+    `effort` says how long bots search that do, `restrictions` what those of some seats may not do. `full` also writes
+    down what follows from each line. A game that has `limit` lines is abandoned.
     """
 
     seed: int = 1
@@ -46,6 +47,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     edition: str = ""
     rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
     effort: SearchEffort = USUAL
+    restrictions: Mapping[str, Restriction] = msgspec.field(default_factory=dict)
     full: bool = False
     limit: int = 5000
 
@@ -199,7 +201,8 @@ class Match:
         if event is not None:
             return event
         for player in game.actors(table):
-            chosen = decide(game, table, player, Decider(self._bots[player], self._plan.effort), self._dice)
+            may_not = self._plan.restrictions.get(player, NOTHING)
+            chosen = decide(game, table, player, Decider(self._bots[player], self._plan.effort, may_not), self._dice)
             if chosen is not None:
                 return game.fill_in_chance(table, chosen, self._dice)
         return None

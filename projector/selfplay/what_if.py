@@ -1,8 +1,13 @@
 """What if cards or rulings were different: pairs of games of bots that differ in nothing else.
 
-Both games of a pair have the same id, dice and decks; of two pairs in a row the second one has the seats swapped. The
+Both games of a pair have the same id, dice and decks; of two pairs in a row the second one has the seats swapped, and
+where that changes nothing (both have the same deck, or none) dice of its own: else it would be the same pair again. The
 side that is looked at holds the first of the changed cards; where no side holds it alone (a ruling, a card of every
 deck), it is the player who begins. Without a change both games of each pair are the same game.
+
+Restricted play changes nothing of the rules: in the second game the bot of the side that is looked at may not play some
+cards, or not take some decisions (see `restriction`). What that side loses is what these are worth to it, also where
+every deck has them.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,6 +29,7 @@ from tabletape.projector.parallel import in_processes
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, changed
 from tabletape.projector.selfplay.outcomes import Played, outcome
+from tabletape.projector.selfplay.restriction import NOTHING, Restriction
 from tabletape.projector.selfplay.search import USUAL, SearchEffort
 from tabletape.projector.selfplay.simulate import Match, Plan, SimulationError
 
@@ -32,7 +38,7 @@ PAIRS_A_TASK: Final = 4
 
 
 class Experiment(msgspec.Struct, frozen=True, kw_only=True):
-    """What is tried out: changes of cards, of rulings, of both or of nothing, in games between two equal bots.
+    """What is tried out: changes of cards, of rulings, of both or of nothing, or a restriction of one of two bots.
 
     `folder` is the workspace whose cards are played; `rulings` and `edition` hold for both games of a pair, and
     `changed_rulings` are laid over them in the second one.
@@ -44,6 +50,7 @@ class Experiment(msgspec.Struct, frozen=True, kw_only=True):
     changed_rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
     edition: str = ""
     rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
+    restriction: Restriction = NOTHING
     bot: Bot = Bot.GREEDY
     effort: SearchEffort = USUAL
     seed: int = 1
@@ -51,8 +58,8 @@ class Experiment(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The ids of the changed cards, in the order in which they were named."""
-        return tuple(dict.fromkeys(change.card for change in self.changes))
+        """The ids of the changed or forbidden cards, in the order in which they were named."""
+        return tuple(dict.fromkeys([*self.restriction.cards, *(change.card for change in self.changes)]))
 
 
 class Parting(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,13 +72,17 @@ class Parting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pair(msgspec.Struct, frozen=True, kw_only=True):
-    """Two games that differ in the change alone; `parting` only where the winners differ, `side` empty: who begins."""
+    """Two games that differ in the change alone; `parting` only where the winners differ, `side` empty: who begins.
+
+    `altered`: the change made some step, or the end, another one. Where it never did, it was not at play.
+    """
 
     number: int
     side: str
     decks: tuple[str, ...]
     before: Played
     after: Played
+    altered: bool = True
     parting: Parting | None = None
 
     @property
@@ -114,10 +125,15 @@ def play_pair(experiment: Experiment, number: int) -> Pair:
         rulings=experiment.rulings,
         limit=experiment.limit,
     )
-    other = msgspec.structs.replace(plan, rulings={**experiment.rulings, **experiment.changed_rulings})
+    other = msgspec.structs.replace(
+        plan,
+        rulings={**experiment.rulings, **experiment.changed_rulings},
+        restrictions={side: experiment.restriction} if experiment.restriction else {},
+    )
     one = game(experiment.game)
-    before = Match(one, as_it_is, plan, number // 2 + 1)
-    after = Match(one, changed, other, number // 2 + 1)
+    # Swapping equal decks changes nothing: with the same dice the second pair would be the first one again.
+    game_number = number + 1 if decks == decks[::-1] else number // 2 + 1
+    before, after = (Match(one, *each, game_number) for each in ((as_it_is, plan), (changed, other)))
     before.play()
     after.play()
     pair = Pair(
@@ -126,6 +142,7 @@ def play_pair(experiment: Experiment, number: int) -> Pair:
         decks=decks,
         before=outcome(before.replay, side, experiment.cards),
         after=outcome(after.replay, side, experiment.cards),
+        altered=_is_altered(before.replay, after.replay),
     )
     if not pair.difference:
         return pair
@@ -139,7 +156,10 @@ def _cards(folder: Path, slug: str, changes: tuple[CardChange, ...]) -> tuple[Ca
 
 
 def _seats(experiment: Experiment, number: int) -> tuple[tuple[str, ...], str]:
-    """Return the decks of a pair in the order of the seats, and the seat that is looked at (none: who begins)."""
+    """Return the decks of a pair in the order of the seats, and the seat that is looked at (none: who begins).
+
+    A restriction is always of one seat, whoever holds the cards.
+    """
     lists = _cards(experiment.folder, experiment.game, experiment.changes)[0].decks
     decks = _playable(experiment.folder, experiment.game, experiment.edition, tuple(experiment.rulings.items()))
     for card in experiment.cards:
@@ -154,7 +174,8 @@ def _seats(experiment: Experiment, number: int) -> tuple[tuple[str, ...], str]:
         return ((held, other), "A") if number % 2 == 0 else ((other, held), "B")
     drawn = luck.sample(decks, min(2, len(decks)))
     two = tuple((drawn * 2)[:2])
-    return (two if number % 2 == 0 else two[::-1]), ""
+    side = "AB"[number % 2] if experiment.restriction else ""
+    return (two if number % 2 == 0 else two[::-1]), side
 
 
 @lru_cache(maxsize=4)
@@ -167,6 +188,12 @@ def _playable(folder: Path, slug: str, edition: str, rulings: tuple[tuple[str, s
             Match(game(slug), cards, Plan(decks=(deck, deck), edition=edition, rulings=dict(rulings)), 1)
             found.append(deck)
     return tuple(found)
+
+
+def _is_altered(before: Replay, after: Replay) -> bool:
+    """Return whether two games differ in more than the rulings that they begin with: in a line, or in their end."""
+    ends = [(each.table.winners, each.table.reason, each.table.over) for each in (before, after)]
+    return before.events[1:] != after.events[1:] or ends[0] != ends[1]
 
 
 def _parting(before: Replay, after: Replay) -> Parting:

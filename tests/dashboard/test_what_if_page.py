@@ -20,11 +20,11 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def open_page() -> AppTest:
-    """Open the page with a card of Crystal in the address."""
+def open_page(**address: str) -> AppTest:
+    """Open the page with a card of Crystal in the address, or with something else."""
     app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
     app._page_hash = calc_hash("what-if")
-    app.query_params.update({"of": "Crystal Factions", "card": "sporeling"})
+    app.query_params.update({"of": "Crystal Factions", **(address or {"card": "sporeling"})})
     return app.run()
 
 
@@ -65,6 +65,21 @@ def test_pairs_that_were_played_before_a_stop_are_kept() -> None:
     app.multiselect(key="card").set_value(["thorn-acolyte"])
     app.run()
     assert "6 pairs" not in page_text(app)
+
+
+def test_one_of_two_bots_may_not_play_a_card() -> None:
+    """A restriction is asked for in place of a change, and its report says whose wins are looked at."""
+    app = open_page(**{"try": "A restriction", "without": "trooper"})
+    assert not app.exception
+    assert app.multiselect(key="without").value == ["trooper"]
+    app.multiselect(key="never").set_value(["deploy.ended"])
+    app.number_input[0].set_value(10)
+    app.run()
+    next(each for each in app.button if each.label == "Play").click()
+    app.run()
+    assert not app.exception
+    assert "without trooper and never deploy.ended" in page_text(app)
+    assert "for the side that may not (95 %, 10 pairs, greedy bots)" in page_text(app)
 
 
 def test_several_cards_and_rulings_are_changed_at_once() -> None:

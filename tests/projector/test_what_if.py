@@ -9,11 +9,15 @@ import msgspec
 import pytest
 
 from tabletape.dashboard.what_if import MeasureRow, outcome_of
+from tabletape.events.vocabulary import tag_of
 from tabletape.projector.games import game, games
+from tabletape.projector.model.game import Game
 from tabletape.projector.parallel import in_processes
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.card_change import CardChangeError, changed, numbers_of, parse_changes
 from tabletape.projector.selfplay.outcomes import Played, Use
+from tabletape.projector.selfplay.restriction import Never, Restriction, RestrictionError, parse_never
+from tabletape.projector.selfplay.search import SearchEffort
 from tabletape.projector.selfplay.simulate import Match, Plan
 from tabletape.projector.selfplay.what_if import Experiment, Pair, pairs, play_pair
 from tests.waiting import PATIENCE
@@ -201,3 +205,91 @@ def test_a_game_that_nobody_won_is_no_half_win(tmp_path: Path) -> None:
     assert rows["wins of who begins"].before.startswith("50 % (1 of 2;")
     assert rows["wins of who begins"].after.startswith("100 % (1 of 1;")
     assert "1 of 4 games ended without one winner: they are no side's win, and not half a win." in sentences
+
+
+def test_pairs_of_equal_decks_have_dice_of_their_own(higher: Game, tmp_path: Path) -> None:
+    """Where there is one deck, swapping it changes nothing: with the same dice each second pair would be the first."""
+    changes = parse_changes("six", "value=9", higher.cards)
+    experiment = Experiment(folder=tmp_path, game="higher", bot=Bot.RANDOM, changes=changes)
+    found = list(pairs(experiment, 12, processes=1))
+    assert {len(set(pair.decks)) for pair in found} == {1}
+    assert any(one.before != other.before for one, other in zip(found[::2], found[1::2], strict=True))
+
+
+def test_a_change_that_was_never_at_play_has_no_effect_to_report(tmp_path: Path) -> None:
+    """A card with as many hit points as before alters no step: there is no headline in points. A control has one."""
+    changes = parse_changes("verdant-choir", "hitpoints=+0", CRYSTAL)
+    experiment = Experiment(folder=tmp_path, game="crystal", changes=changes, bot=Bot.RANDOM)
+    found = list(pairs(experiment, 4, processes=1))
+    assert [pair.altered for pair in found] == [False] * 4
+    outcome = outcome_of(experiment, found)
+    assert outcome.headline.endswith("in 0 of 4 pairs of random bots did it alter a step")
+    assert "not the same as no effect" in " ".join(outcome.sentences)
+    assert " points" not in outcome.headline + " ".join(outcome.sentences)
+    no_change = msgspec.structs.replace(experiment, changes=())
+    control = outcome_of(no_change, list(pairs(no_change, 4, processes=1)))
+    assert control.headline.startswith("No change: 0.0 points")
+
+
+@pytest.mark.parametrize("bot", list(Bot))
+def test_a_bot_that_may_not_play_a_card_never_does(bot: Bot, tmp_path: Path) -> None:
+    """One side never plays the Trooper that every deck has, the other one does; the seats take turns."""
+    experiment = Experiment(
+        folder=tmp_path,
+        game="crystal",
+        restriction=Restriction(("trooper",)),
+        bot=bot,
+        effort=SearchEffort(iterations=9),
+    )
+    for number in range(2):
+        pair = play_pair(experiment, number)
+        assert pair.side == "AB"[number]
+        assert pair.altered
+        plan = Plan(
+            bots=(bot,) * 2, decks=pair.decks, effort=experiment.effort, limit=2000,
+            restrictions={pair.side: experiment.restriction},
+        )  # fmt: skip
+        deployed = lines(Match(game("crystal"), CRYSTAL, plan, 1), "card.deployed")
+        assert {event.player for event in deployed if "trooper" in event.card} == {"AB"[1 - number]}
+
+
+def lines(match: Match, tag: str) -> list[Any]:
+    """Play a game and return its lines of a type."""
+    return [event for event in match.play().events if tag_of(type(event)) == tag]
+
+
+@pytest.mark.parametrize("bot", [Bot.RANDOM, Bot.GREEDY])
+def test_a_decision_is_never_taken_while_another_is_legal(bot: Bot) -> None:
+    """No card of one side goes to the tech lane; what nobody can avoid (ending a deployment) is done all the same."""
+    never = Restriction(never=(parse_never("card.deployed:lane=tech", game("crystal")), Never("deploy.ended")))
+    plan = Plan(bots=(bot,) * 2, restrictions={"A": never})
+    lanes = {(event.player, event.lane) for event in lines(Match(game("crystal"), CRYSTAL, plan, 3), "card.deployed")}
+    assert ("A", "tech") not in lanes
+    assert ("B", "tech") in lanes
+    assert "A" in {event.player for event in lines(Match(game("crystal"), CRYSTAL, plan, 3), "deploy.ended")}
+
+
+def test_a_strong_restriction_costs_games(tmp_path: Path) -> None:
+    """A side that may deploy nothing loses nearly all games that it would have won."""
+    experiment = Experiment(folder=tmp_path, game="crystal", restriction=Restriction(never=(Never("card.deployed"),)))
+    found = list(pairs(experiment, 12, processes=1))
+    assert sum(pair.after.won for pair in found) < sum(pair.before.won for pair in found)
+    outcome = outcome_of(experiment, found)
+    assert outcome.headline.startswith("Never card.deployed: \N{MINUS SIGN}")
+    assert "for the side that may not" in outcome.headline
+    assert outcome.rows[0].measure == "wins of the side that may not"
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("card.deployd", "did you mean card.deployed"),
+        ("damage.dealt", "no decision in Crystal Factions called 'damage.dealt'"),
+        ("card.deployed:lan=tech", "did you mean lane"),
+        ("card.deployed:lane", "is written card.deployed, or card.deployed:lane=VALUE"),
+    ],
+)
+def test_what_cannot_be_forbidden_is_refused(written: str, message: str) -> None:
+    """Only decisions can be forbidden, and their own fields tell them apart."""
+    with pytest.raises(RestrictionError, match=message):
+        parse_never(written, game("crystal"))

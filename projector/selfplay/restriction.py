@@ -1,0 +1,93 @@
+"""What a bot may not do: play some cards, take some decisions. Beside one that may, it shows what they are worth.
+
+Source: A. Jaffe, A. Miller, E. Andersen, Y.-E. Liu, A. Karlin, Z. Popović, Evaluating competitive game balance with
+restricted play, AIIDE (2012).
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+from tabletape.events.errors import TabletapeError
+from tabletape.events.vocabulary import Decision, Event, tag_of
+from tabletape.events.vocabulary.names import card_of
+from tabletape.projector.datasets.rows.card_history import cards_used
+from tabletape.projector.model.game import Dice, Game
+from tabletape.projector.model.suggestions import unknown
+from tabletape.projector.selfplay.trying import AnyTable, offered
+
+
+class RestrictionError(TabletapeError):
+    """Something that no bot could be forbidden; the message says why and what can be."""
+
+
+class Never(msgspec.Struct, frozen=True):
+    """A decision that is never taken: one of a type, where `field` is named only with that value in it."""
+
+    tag: str
+    field: str = ""
+    value: str = ""
+
+    @property
+    def words(self) -> str:
+        """The decision as it is written: `card.deployed:lane=tech`."""
+        return f"{self.tag}:{self.field}={self.value}" if self.field else self.tag
+
+    def is_of(self, event: Event) -> bool:
+        """Return whether an event is such a decision."""
+        fits = tag_of(type(event)) == self.tag
+        return fits and (not self.field or str(getattr(event, self.field, "")) == self.value)
+
+
+class Restriction(msgspec.Struct, frozen=True):
+    """Cards that are not played from the hand, and decisions that are not taken, as long as anything else is legal."""
+
+    cards: tuple[str, ...] = ()
+    never: tuple[Never, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.cards or self.never)
+
+    def forbids(self, table: AnyTable, event: Event) -> bool:
+        """Return whether a decision is forbidden: it plays one of the cards from the hand, or is one of `never`."""
+        return any(each.is_of(event) for each in self.never) or any(
+            card_of(name) in self.cards and (card := table.cards.get(name)) is not None and card.zone.role == "hand"
+            for _, name in cards_used(event)
+        )
+
+    def offered(self, game: Game, table: AnyTable, player: str, dice: Dice, most: int) -> Sequence[Event]:
+        """Return legal decisions as `trying.offered` does, without those forbidden, where any other is legal."""
+        found = offered(game, table, player, dice, most)
+        if not self:
+            return found
+        left = [event for event in found if not self.forbids(table, event)]
+        if left or not found or game.sample is None:
+            return left or found
+        return [event for event in game.legal(table, player) if not self.forbids(table, event)] or found
+
+
+NOTHING: Final = Restriction()
+"""A bot that may do whatever is legal."""
+
+
+def parse_never(written: str, game: Game) -> Never:
+    """Return a decision as it is written: `card.passed`, or `card.deployed:lane=tech`.
+
+    Raises `RestrictionError` where the game has no such decision, or the decision no such field.
+    """
+    tag, _, condition = written.partition(":")
+    decisions: dict[str, type[Any]] = {
+        name: kind for name, kind in game.vocabulary.types.items() if issubclass(kind, Decision)
+    }
+    if tag not in decisions:
+        raise RestrictionError(unknown(f"decision in {game.title}", tag, sorted(decisions)))
+    if not condition and written == tag:
+        return Never(tag)
+    field, equals, value = condition.partition("=")
+    fields = [each for each in decisions[tag].__struct_fields__ if each not in Decision.__struct_fields__]
+    if field not in fields:
+        raise RestrictionError(unknown(f"field of {tag}", field, fields))
+    if not (equals and value):
+        raise RestrictionError(f"a decision is written {tag}, or {tag}:{field}=VALUE, not {written!r}")
+    return Never(tag, field, value)
