@@ -68,7 +68,7 @@ def slips(slug: str, seed: int, rng: Random, goes_on: GoesOn) -> Iterator[Slip]:
             continue
         lines = SlippedMatch(slug, seed, here, wrong).play().events
         bare = tuple(msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in lines)
-        if bare[here] == wrong:
+        if bare[here] == wrong and bare[here + 1 : here + 2] != (events[here],):  # else it is only one line too many
             yield Slip(bare, here + 1, wrong, events[here])
 
 

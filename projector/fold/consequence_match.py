@@ -9,6 +9,7 @@ from msgspec import UNSET
 
 from tabletape.events.vocabulary import Consequence, Event, fields_of
 from tabletape.events.vocabulary.names import card_of
+from tabletape.events.vocabulary.shared import PhaseStarted
 from tabletape.projector.model.changes import Derived
 
 
@@ -62,6 +63,11 @@ def nearest(written: Consequence, derived: Iterable[Derived]) -> Derived | None:
     """
     alike = [each for each in derived if is_counterpart(written, each.event)]
     return max(alike, key=lambda each: _agreement(written, each.event), default=None)
+
+
+def first_phase(derived: Iterable[Derived]) -> Derived | None:
+    """Return the first phase that begins among derived consequences."""
+    return next((each for each in derived if isinstance(each.event, PhaseStarted)), None)
 
 
 def _agreement(written: Consequence, derived: Consequence) -> tuple[bool, int]:

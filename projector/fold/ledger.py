@@ -29,7 +29,8 @@ class Ledger:
     What the log has still to write of the last line is in `table.derived`, `written` is what it has, `passed_over` what
     it has not before it went on, `disputed` what it has written otherwise since the last decision. `late_lines` are the
     numbers of lines that were written late, each with what was due there about the same thing, if anything was;
-    `misnamed_phases` those of lines that name a wrong phase, each with the line of the right one.
+    `repeated` those of lines that say again what was said before, likewise; `misnamed_phases` those of lines that name
+    a wrong phase, each with the line of the right one.
     """
 
     def __init__(self, lines: Lines, judge: Judge) -> None:
@@ -39,6 +40,7 @@ class Ledger:
         self.disputed: list[Disputed] = []
         self.passed_over = PassedOver()
         self.late_lines: dict[int, Derived | None] = {}
+        self.repeated: dict[int, Derived | None] = {}
         self.misnamed_phases: dict[int, Event] = {}
         self._counted = 0
         self._carried_out = 0

@@ -310,7 +310,7 @@ class Replay:
         written = self.written
         if written.fits(event):
             return
-        contradiction = None if written.is_late(event) else written.contradicted(event)
+        contradiction = None if written.is_late(event) or written.is_again(event) else written.contradicted(event)
         if not self.doubts.settled:
             for hypothesis in self._hypotheses:
                 hypothesis.suspects_written(event, self.judge.last)

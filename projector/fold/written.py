@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from tabletape.events.vocabulary import Consequence, Event, Remark
-from tabletape.events.vocabulary.shared import GameEnded, PlayTakenBack
-from tabletape.projector.fold.consequence_match import content_of, nearest
+from tabletape.events.vocabulary.shared import GameEnded, PhaseStarted, PlayTakenBack
+from tabletape.projector.fold.consequence_match import content_of, first_phase, nearest
 from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.judge import Judge, other_than
 from tabletape.projector.fold.ledger import Ledger
 from tabletape.projector.fold.lines import Lines
-from tabletape.projector.fold.passed_over import PassedOverGroup, player_of
+from tabletape.projector.fold.passed_over import LATEST, PassedOverGroup, decider, player_of
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.rules import Broken, FindingKind, Kept, NotApplicable, Undecidable, is_broken
@@ -20,7 +20,6 @@ from tabletape.projector.model.rules import Broken, FindingKind, Kept, NotApplic
 if TYPE_CHECKING:
     from tabletape.projector.fold.taken_back import TakenBack
 
-SAID_AGAIN: Final = Broken("this says again what the line before it says", "no second line", "info")
 LEFT_OVER: Final = "lines before this were taken back: the log does not tell whether this was still to be written down"
 
 
@@ -75,18 +74,20 @@ class WrittenLines:
         They are not where it is another form of what was derived before them, or right for an earlier place: then the
         log is not that far yet.
         """
-        late = self._late(event) if self._ledger.passed_over.left else None
-        if late is not None and (self._ledger.late_lines or self._doubts.reads(self._lines.seq, "behind")):
+        ledger = self._ledger
+        late = ledger.passed_over.left and self._late(event) is not None
+        is_earlier = late or self._said_before(event) is not None
+        if (late and ledger.late_lines) or (is_earlier and self._doubts.reads(self._lines.seq, "behind")):
             return False  # whoever writes late does so again
         table, length = self._judge.table, len(self._judge.table.journal)
-        is_behind = late is not None or (bool(table.derived) and nearest(event, table.derived) is not None)
+        is_behind = is_earlier or (bool(table.derived) and nearest(event, table.derived) is not None)
         before = ([*table.derived], table.newly_applied, [*table.rests]) if is_behind else None
         found = take_steps(table, event)
         if found is not None:
-            self._ledger.written.append(found)
+            ledger.written.append(found)
             table.derived.remove(found)
-        if found is not None or self._ledger.is_due(event):
-            if late is not None:
+        if found is not None or ledger.is_due(event):
+            if is_earlier:
                 self._doubts.add(self._lines.seq, "behind", self._lines.seq)
             return True
         if before is not None and len(table.journal) > length:
@@ -121,7 +122,7 @@ class WrittenLines:
         if late is None or self._doubts.reads(self._lines.seq, "instead"):
             return None
         is_likely = self._ledger.late_lines or nearest(event, self._judge.table.derived) is not None
-        return late if is_likely or not self._repeats_last(event) else None
+        return late if is_likely or self._said_before(event) is None else None
 
     def is_late(self, event: Consequence) -> bool:
         """Return whether a line is right for an earlier place, whatever is due now, and say where it belongs.
@@ -142,13 +143,45 @@ class WrittenLines:
         judge.find(rule, Broken(message, f"this line before event {before}", "info"), event)
         return True
 
-    def _repeats_last(self, event: Consequence) -> bool:
-        """Return whether a consequence says no more and no less than the line before it, remarks left aside."""
-        lines = reversed(self._lines.events[: self._lines.here])
-        # What was taken back is said anew, not again.
-        last = next((each for each in lines if not isinstance(each, Remark) or isinstance(each, PlayTakenBack)), None)
-        content = content_of(type(event))
-        return type(last) is type(event) and content(last) == content(event)
+    # -- again -----------------------------------------------------------------------------------------------------
+
+    def is_again(self, event: Consequence) -> bool:
+        """Return whether a line only says again what one of the last lines says, and say which.
+
+        Where something else about the same thing is due, that may still come: of two keepers each writes it down.
+        """
+        here = None if self._doubts.reads(self._lines.seq, "instead") else self._said_before(event)
+        if here is None:
+            return False
+        judge, lines = self._judge, self._lines
+        derived = judge.table.derived
+        due = first_phase(derived) if isinstance(event, PhaseStarted) else nearest(event, derived)
+        ruled = judge.game.explain_mismatch(judge.table, event, due.event if due else None)
+        if not is_broken(ruled.verdict):
+            return False
+        is_next = all(isinstance(each, Remark) for each in lines.events[here + 1 : lines.here])
+        where = "the line before it" if is_next else f"event {lines.seqs[here]}"
+        judge.find(ruled.rule, Broken(f"this says again what {where} says", "no second line", "info"), event)
+        self._ledger.repeated[lines.seq] = due
+        return True
+
+    def _said_before(self, event: Consequence) -> int | None:
+        """Return the index of the line that has said the same no more than `LATEST` decisions ago, if there is one.
+
+        Behind a decision a phase begins anew, unless the log says other lines twice.
+        """
+        events, kind, content = self._lines.events, type(event), content_of(type(event))
+        most = 0 if isinstance(event, PhaseStarted) and not self._ledger.repeated else LATEST
+        decisions = 0
+        for here in range(self._lines.here - 1, 0, -1):
+            each = events[here]
+            if type(each) is kind and content(each) == content(event):
+                return here
+            decisions += bool(decider(each))
+            # What was taken back is said anew, not again.
+            if decisions > most or isinstance(each, PlayTakenBack):
+                return None
+        return None
 
     # -- otherwise than derived ------------------------------------------------------------------------------------
 
@@ -161,7 +194,7 @@ class WrittenLines:
         if counterpart is not None:
             ledger.dispute(counterpart, None if self._doubts.reads(seq, "wrong") else event)
         verdict = ruled.verdict
-        if verdict is None or isinstance(verdict, Kept | NotApplicable | Undecidable) or verdict is SAID_AGAIN:
+        if verdict is None or isinstance(verdict, Kept | NotApplicable | Undecidable):
             self._judge.note(ruled.rule, verdict, event)
         else:
             broken = verdict if isinstance(verdict, Broken) else Broken(verdict)
@@ -179,8 +212,6 @@ class WrittenLines:
         doubt = game.doubt(table, ruled.rule, event)
         if doubt is not None:
             ruled = msgspec.structs.replace(doubt, played=ruled.played)
-        elif expected is None and self._repeats_last(event):
-            return RuleVerdict(ruled.rule, SAID_AGAIN, played=False)
         if expected is None and is_broken(ruled.verdict) and self._may_be_left_over(event):
             return RuleVerdict(ruled.rule, Undecidable(LEFT_OVER), played=False)
         return ruled

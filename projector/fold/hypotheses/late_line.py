@@ -25,8 +25,9 @@ class LateLine(Hypothesis):
 
     def suspects_written(self, event: Consequence, finding: Finding | None) -> None:  # noqa: ARG002 - as other kinds
         """Note that a late line may be wrong about what is due."""
-        if self.ledger.late_lines.get(self.lines.seq) is not None:
-            self.doubts.add(self.lines.seq, "instead", self.lines.seq)
+        ledger, seq = self.ledger, self.lines.seq
+        if ledger.late_lines.get(seq) is not None or ledger.repeated.get(seq) is not None:
+            self.doubts.add(seq, "instead", seq)
 
     @classmethod
     def is_worth_a_fold(cls, now: "Replay", misread: Misread) -> bool:
@@ -34,7 +35,9 @@ class LateLine(Hypothesis):
         if misread.how == "instead":
             return _stands_for_due(now, misread.seq)
         ledger = now.ledger
-        return (bool(ledger.late_lines) or ledger.is_mostly_written) and is_wrong_from(now, misread.seq + 1)
+        return (bool(ledger.late_lines or ledger.repeated) or ledger.is_mostly_written) and is_wrong_from(
+            now, misread.seq + 1
+        )
 
     @classmethod
     def prefers(cls, choice: ReadingChoice) -> bool:
@@ -52,6 +55,7 @@ class LateLine(Hypothesis):
 
 def _stands_for_due(replay: "Replay", seq: int) -> bool:
     """Return whether a line, the only late one, stands where something else was due that is never written."""
-    late = replay.ledger.late_lines
-    due = late.get(seq)
-    return due is not None and len(late) == 1 and replay.ledger.is_unwritten(due)
+    ledger = replay.ledger
+    alike = ledger.late_lines if seq in ledger.late_lines else ledger.repeated
+    due = alike.get(seq)
+    return due is not None and len(alike) == 1 and ledger.is_unwritten(due)

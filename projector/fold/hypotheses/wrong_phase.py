@@ -7,6 +7,7 @@ import msgspec
 
 from tabletape.events.vocabulary import Consequence
 from tabletape.events.vocabulary.shared import PhaseStarted
+from tabletape.projector.fold.consequence_match import first_phase
 from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, findings_of
 from tabletape.projector.fold.misread import How, Misread
 from tabletape.projector.model.changes import Derived
@@ -39,19 +40,19 @@ class WrongPhase(Hypothesis):
 
     def _next_phase(self, event: PhaseStarted) -> Derived | None:
         """Return the first phase that begins now, of itself or by the automatic steps that its line needs first."""
-        due = _phase_in(self.judge.table.derived)
+        due = first_phase(self.judge.table.derived)
         if due is not None or self.judge.game.before is None:
             return due
         steps: dict[int, PhaseStarted] = {}
         for other in _other_phases(event):
             with self.trial.tried() as length:
                 self.judge.game.before(self.judge.table, other)
-                if _phase_in(self.judge.table.derived) is not None:
+                if first_phase(self.judge.table.derived) is not None:
                     steps.setdefault(len(self.judge.table.journal) - length, other)
         if not steps:
             return None
         self.judge.game.before(self.judge.table, steps[min(steps)])
-        return _phase_in(self.judge.table.derived)
+        return first_phase(self.judge.table.derived)
 
     @classmethod
     def is_worth_a_fold(cls, now: "Replay", misread: Misread) -> bool:
@@ -88,10 +89,6 @@ class WrongPhase(Hypothesis):
 
 def _mistakes(replay: "Replay") -> int:
     return sum(each.kind in HARD for each in replay.raw_findings)
-
-
-def _phase_in(derived: list[Derived]) -> Derived | None:
-    return next((each for each in derived if isinstance(each.event, PhaseStarted)), None)
 
 
 def _other_phases(event: PhaseStarted) -> Iterator[PhaseStarted]:
