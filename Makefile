@@ -6,7 +6,7 @@ SERVE  ?= 1
 PORT   ?= 8501
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test search lint docs bench attack clean
+.PHONY: help demo test search lint windows docs bench attack clean
 
 help: ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -39,6 +39,9 @@ lint: $(VENV)/.test ## check style, types and the direction of imports
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+windows: $(VENV)/.test ## check the types as they are on Windows: what only other systems have is not used there
+	$(BIN)/mypy --platform win32 --no-warn-unreachable --cache-dir .mypy_cache/windows -p tabletape
 
 docs: $(VENV)/.test ## write the reference pages from the code, and what the examples of the others print
 	$(BIN)/python -m docs.generator

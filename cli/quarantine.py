@@ -1,6 +1,7 @@
 """`tabletape quarantine`: the lines that could not be read, and writing them right."""
 
 import contextlib
+import sys
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
@@ -152,11 +153,11 @@ def _written_right(line: OpenLine) -> Fields:
 @contextlib.contextmanager
 def _prefilled(text: str) -> Iterator[None]:
     """Put a text into the line that is asked for, so that only what is wrong has to be changed; at a terminal only."""
-    if not is_at_terminal():
+    if sys.platform == "win32" or not is_at_terminal():
         yield
         return
     try:
-        import readline  # noqa: PLC0415 - not on Windows
+        import readline  # noqa: PLC0415 - some builds of Python are without it
     except ImportError:
         yield
         return

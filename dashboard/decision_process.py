@@ -1,21 +1,19 @@
 """Counting legal decisions in a process of its own: it goes on whichever page is shown, and can be stopped.
 
 `python -m tabletape.dashboard.decision_process GAME FOLDER` counts the decisions of a game in the log that TABLETAPE_DB
-names. It holds a lock for as long as it lives, which its parent has taken for it, and writes into the folder how far it
-is.
+names. It holds a lock for as long as it lives, and writes into the folder how far it is.
 """
 
-import fcntl
 import os
 import signal
 import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
-from threading import Thread
 from typing import Final
 
 import msgspec
+from filelock import FileLock, Timeout
 
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
@@ -30,6 +28,9 @@ from tabletape.projector.model.rulebook import RulesetError
 STATE: Final = "decision-count.json"
 LOCK: Final = "decision-count.lock"
 """What lies beside the datasets: how far a count is, and what is locked while it runs."""
+
+ASKED: Final = 5.0
+"""Seconds that a count waits for its lock: a page that asks how far it is holds it for a moment."""
 
 POLITE: Final = 10
 """How much the count steps back behind whatever else the computer does (nice)."""
@@ -56,34 +57,35 @@ def start(place: Path, slug: str) -> bool:
     Raises `OSError` where the folder cannot be written.
     """
     place.mkdir(parents=True, exist_ok=True)
-    with (place / LOCK).open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        (place / STATE).unlink(missing_ok=True)  # What the one before has written is about another process.
-        command = [sys.executable, "-P", "-m", "tabletape.dashboard.decision_process", slug, str(place)]
-        # The lock goes over to the process with the open file: it ends with it, however that ends.
-        process = subprocess.Popen(  # noqa: S603 - our own command
-            command, pass_fds=[lock.fileno()], start_new_session=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-        with suppress(FileExistsError), (place / STATE).open("xb") as state:  # The count itself may be further by now.
-            state.write(msgspec.json.encode(Count(process.pid, slug)))
-    Thread(target=process.wait, daemon=True).start()
+    if under_way(place):
+        return False
+    (place / STATE).unlink(missing_ok=True)  # What the one before has written is about another process.
+    command = [sys.executable, "-P", "-m", "tabletape.dashboard.decision_process", slug, str(place)]
+    process = _begun[place] = subprocess.Popen(  # noqa: S603 - our own command
+        command, start_new_session=True,
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    with suppress(FileExistsError), (place / STATE).open("xb") as state:  # The count itself may be further by now.
+        state.write(msgspec.json.encode(Count(process.pid, slug)))
     return True
+
+
+_begun: Final[dict[Path, subprocess.Popen[bytes]]] = {}
+"""The counts that this process has begun: they are under way before they hold the lock."""
 
 
 def under_way(place: Path) -> Count | None:
     """Return how far the count that is running is, None where none is."""
-    try:
-        with (place / LOCK).open("r") as lock:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except FileNotFoundError:
-        return None
-    except BlockingIOError:
+    begun = _begun.get(place)
+    if begun is not None and begun.poll() is None:
         return last(place)
-    return None
+    if not (place / LOCK).exists():
+        return None
+    try:
+        with FileLock(place / LOCK).acquire(blocking=False):
+            return None
+    except Timeout:
+        return last(place)
 
 
 def last(place: Path) -> Count | None:
@@ -99,7 +101,10 @@ def stop(place: Path) -> None:
     count = under_way(place)
     if count is not None:
         with suppress(ProcessLookupError):
-            os.killpg(count.pid, signal.SIGTERM)
+            if sys.platform == "win32":
+                os.kill(count.pid, signal.SIGTERM)
+            else:
+                os.killpg(count.pid, signal.SIGTERM)
 
 
 def _write(place: Path, count: Count) -> None:
@@ -111,8 +116,18 @@ def _write(place: Path, count: Count) -> None:
 def main() -> None:
     """Count the decisions of the game that the command line names."""
     slug, folder = sys.argv[1:]
-    os.nice(POLITE)
+    if sys.platform != "win32":
+        os.nice(POLITE)
     place = Path(folder)
+    try:
+        held = FileLock(place / LOCK).acquire(timeout=ASKED)
+    except Timeout:  # Another count was begun at the same moment.
+        return
+    with held:
+        _count_game(place, slug)
+
+
+def _count_game(place: Path, slug: str) -> None:
     workspace_at(log_address())  # The games of the workspace are known from here on.
     count = Count(os.getpid(), slug)
     try:

@@ -1,6 +1,7 @@
 """Ctrl-C, held back during work that it must not interrupt."""
 
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -8,7 +9,7 @@ from contextlib import contextmanager
 @contextmanager
 def interrupts_held() -> Iterator[None]:
     """Hold Ctrl-C back: it takes effect after the block; a process that is started in the block ignores it."""
-    if not hasattr(signal, "pthread_sigmask"):
+    if sys.platform == "win32":  # There no signal can be held back.
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

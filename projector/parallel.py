@@ -13,7 +13,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from itertools import islice
 from multiprocessing import get_context, parent_process
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from threading import Lock, Thread
 from typing import Any, Final, Protocol, TypeVar
 
@@ -175,7 +175,7 @@ _handing_over: Final = Lock()
 """Held in a process that works for another one, except while it works: half a result would be waited for for ever."""
 
 
-def _begin_task_process(alive: Connection) -> None:
+def _begin_task_process(alive: Any) -> None:
     """Leave Ctrl-C to the process that waits for this one; end when it closes its end of a pipe, or ends itself."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _handing_over.acquire()
@@ -190,7 +190,7 @@ def _interruptibly(work: Callable[[Task], Result], task: Task) -> Result:
         _handing_over.acquire()
 
 
-def _end_with(alive: Connection) -> None:
+def _end_with(alive: Any) -> None:
     wait([alive])
     parent = parent_process()
     while not _handing_over.acquire(timeout=1) and parent is not None and parent.is_alive():

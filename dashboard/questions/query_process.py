@@ -47,7 +47,7 @@ def ask(sql: str, folder: Folder, *, seconds: float, rows: int) -> QueryRows:
         )
     except subprocess.TimeoutExpired:
         raise too_long from None
-    if ended.returncode == -signal.SIGALRM:
+    if sys.platform != "win32" and ended.returncode == -signal.SIGALRM:
         raise too_long
     kind, output = ended.stdout[:1], ended.stdout[1:]
     if kind == REFUSED:
@@ -62,7 +62,8 @@ def main() -> None:
     folder, seconds, rows = sys.argv[1:]
     out = sys.stdout.buffer
     # The operating system ends a process that hears nothing else; from here on, because starting may take a while.
-    signal.setitimer(signal.ITIMER_REAL, float(seconds) + GRACE)
+    if sys.platform != "win32":  # There the process that asks ends it.
+        signal.setitimer(signal.ITIMER_REAL, float(seconds) + GRACE)
     try:
         answer = run(sys.stdin.buffer.read().decode(), folder_at(folder), seconds=float(seconds), rows=int(rows))
     except QuestionError as error:

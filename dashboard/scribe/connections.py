@@ -5,6 +5,7 @@ few: without limits a thousand unfinished requests keep everybody else out, and 
 """
 
 import asyncio
+import sys
 from typing import Any, Final, cast
 
 import h11
@@ -28,10 +29,10 @@ READING_SECONDS: Final = 60.0
 
 def most_connections() -> int:
     """Return how many connections there may be: `MAX_OF_ALL`, or a third of the files that this process may open."""
-    try:
-        import resource  # noqa: PLC0415 - Windows has no such limit, and no such module
-    except ImportError:
+    if sys.platform == "win32":
         return MAX_OF_ALL
+    import resource  # noqa: PLC0415 - Windows has no such limit, and no such module
+
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return MAX_OF_ALL if files == resource.RLIM_INFINITY else min(MAX_OF_ALL, files // 3)
 

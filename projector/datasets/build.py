@@ -1,11 +1,11 @@
 """Bringing the datasets up to date with the log: only games that changed are projected, and nothing is half-written."""
 
-import fcntl
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
+from filelock import FileLock, Timeout
 
 from tabletape.events.log.game_source import GameSource
 from tabletape.events.whole_files import make_folder
@@ -152,12 +152,10 @@ def _alone(folder: Path) -> Iterator[None]:
     """Keep other builds out; the lock ends with the process, however it ends."""
     try:
         make_folder(folder)
-        stream = (folder / ".lock").open("w")
+        held = FileLock(folder / ".lock").acquire(blocking=False)
+    except Timeout:
+        raise DatasetError(f"another build is writing to {folder}; wait for it and try again") from None
     except OSError as error:
         raise DatasetError(f"the datasets cannot be written to {folder}: {error.strerror}") from None
-    with stream:
-        try:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise DatasetError(f"another build is writing to {folder}; wait for it and try again") from None
+    with held:
         yield

@@ -156,7 +156,7 @@ class Source(AbstractContextManager["Source"]):
         if name == STANDARD_INPUT:
             return self._all_of(sys.stdin.buffer)
         mode = Path(name).stat().st_mode
-        if stat.S_ISFIFO(mode):
+        if sys.platform != "win32" and stat.S_ISFIFO(mode):
             return self._all_of(self._open.enter_context(_written_to(name, wait)))
         if not stat.S_ISREG(mode):
             raise NotALogError("no-file", f"{name} is a device and no file")
@@ -223,13 +223,15 @@ class Source(AbstractContextManager["Source"]):
             yield part
 
 
-def _written_to(name: str, wait: float) -> IO[bytes]:
-    """Open a named pipe as soon as somebody writes to it; raise `NotALogError` where nobody does for a while."""
-    pipe = os.open(name, os.O_RDONLY | os.O_NONBLOCK)
-    readable, _, _ = select.select([pipe], [], [], wait)
-    if not readable:
-        os.close(pipe)
-        message = f"{name} is a pipe, and for {wait:g} seconds nobody wrote to it"
-        raise NotALogError("no-data", message, "start what writes to it, then import again")
-    os.set_blocking(pipe, True)
-    return os.fdopen(pipe, "rb")
+if sys.platform != "win32":
+
+    def _written_to(name: str, wait: float) -> IO[bytes]:
+        """Open a named pipe as soon as somebody writes to it; raise `NotALogError` where nobody does for a while."""
+        pipe = os.open(name, os.O_RDONLY | os.O_NONBLOCK)
+        readable, _, _ = select.select([pipe], [], [], wait)
+        if not readable:
+            os.close(pipe)
+            message = f"{name} is a pipe, and for {wait:g} seconds nobody wrote to it"
+            raise NotALogError("no-data", message, "start what writes to it, then import again")
+        os.set_blocking(pipe, True)
+        return os.fdopen(pipe, "rb")

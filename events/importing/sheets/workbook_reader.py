@@ -63,10 +63,10 @@ def main() -> None:
 
 def _limit(memory: int, seconds: int) -> None:
     """Set the limits of this process, where the operating system can hold it to them."""
-    try:
-        import resource  # noqa: PLC0415 - not on Windows
-    except ImportError:
+    if sys.platform == "win32":
         return
+    import resource  # noqa: PLC0415 - Windows has no such module
+
     for what, most in (
         (resource.RLIMIT_AS, memory),
         (resource.RLIMIT_CPU, seconds),
