@@ -10,12 +10,13 @@ import re
 import sys
 import types
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
 
 from tabletape.events.errors import TabletapeError
+from tabletape.events.rules_file.lines import lines_of
 from tabletape.events.vocabulary import shared, tabletop
 from tabletape.events.vocabulary.event import (
     CLASSES,
@@ -51,7 +52,7 @@ from tabletape.events.vocabulary.fields import (
     printed_in,
     usual_words,
 )
-from tabletape.events.vocabulary.open_games import game_file_problems, open_games
+from tabletape.events.vocabulary.open_games import OpenGame, game_file_problems, open_games
 from tabletape.events.vocabulary.plugins import NoGameError, Plugin, Plugins, load_plugins
 
 __all__ = [
@@ -249,7 +250,7 @@ def vocabulary(game: str) -> Vocabulary:
         return found
     if game not in open_games():
         raise UnknownGameError(game, known_games())
-    return open_vocabulary(game)
+    return open_vocabulary(open_games()[game])
 
 
 @cache
@@ -258,7 +259,8 @@ def built_vocabulary(game: str) -> Vocabulary:
     return vocabulary_of(importlib.import_module(f"tabletape.events.games.{game}"))
 
 
-@cache
-def open_vocabulary(game: str) -> Vocabulary:
-    """Return the vocabulary of a game without rules: all of them have the same event types."""
-    return Vocabulary(game, tuple(vocabulary_of(tabletop).types.values()))
+@lru_cache(maxsize=256)
+def open_vocabulary(described: OpenGame) -> Vocabulary:
+    """Return the vocabulary of a game of a file: the event types that all of them have, and those of its moves."""
+    moves = lines_of(described.rules) if described.rules is not None else ()
+    return Vocabulary(described.slug, (*vocabulary_of(tabletop).types.values(), *moves))

@@ -11,12 +11,17 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
+from tabletape.events.rules_file.mistakes import Mistakes
+from tabletape.events.rules_file.reading import read_rules
+from tabletape.events.rules_file.scope import ZoneRule
+from tabletape.events.rules_file.tables import RuleTables
+from tabletape.events.rules_file.values import guess
 from tabletape.events.toml_text import TomlError, toml_of
 from tabletape.events.vocabulary.fields import MAX_NAME
 from tabletape.events.workspace_files import GameFileError, stamp_of, text_of
 
-FLAGS: Final = ("hidden", "own", "others", "shared")
-"""What may stand behind the name of a zone: nobody, its owner alone or the others alone may look in; the table's."""
+FLAGS: Final = ("hidden", "own", "others", "open", "shared")
+"""What may stand behind the name of a zone: nobody, its owner or the others alone, everybody may look; the table's."""
 
 MOST: Final = 200
 """How many zones, counters or endings a game may have: every table has them all, and every step shows them."""
@@ -27,11 +32,15 @@ Names = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=200)], ...], msgs
 
 
 class ZoneKind(msgspec.Struct, frozen=True):
-    """A zone that every player has, or the table (`shared`); who may look in is `all`, `owner`, `others`, `nobody`."""
+    """A zone that every player has, or the table (`shared`); who may look in is `all`, `owner`, `others`, `nobody`.
+
+    `per`: there is one for each value of a property of the cards.
+    """
 
     name: str
     shared: bool
     seen_by: str
+    per: str = ""
 
 
 class Progress(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -41,8 +50,8 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     of: float
 
 
-class OpenGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game without rules, as its file says it; `players` are the fewest and the most.
+class OpenGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
+    """A game as its file says it; `players` are the fewest and the most, `rules` what it says besides, if anything.
 
     `score` names the counter whose number at the end is a player's points.
     """
@@ -55,6 +64,7 @@ class OpenGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     progress: Progress | None = None
     score: Annotated[str, msgspec.Meta(max_length=MAX_NAME)] = ""
     endings: Names = ()
+    rules: Any = None
 
     @property
     def zone_kinds(self) -> tuple[ZoneKind, ...]:
@@ -68,7 +78,10 @@ TABLETOP: Final = OpenGame(slug="tabletop", title="Tabletop")
 
 def _zone(written: str) -> ZoneKind:
     """Read `hand own`. Raises `ValueError` for a zone without a name."""
-    words = written.split()
+    words, per = written.split(), ""
+    if words[-2:-1] == ["per"]:
+        per = words[-1]
+        del words[-2:]
     flags = set()
     while words and words[-1] in FLAGS:
         flags.add(words.pop())
@@ -76,7 +89,7 @@ def _zone(written: str) -> ZoneKind:
         raise ValueError(f"a zone is a name and then {', '.join(FLAGS)}: {written!r} has no name")
     named = (("hidden", "nobody"), ("own", "owner"), ("others", "others"))
     seen_by = next((who for flag, who in named if flag in flags), "all")
-    return ZoneKind("-".join(words), "shared" in flags, seen_by)
+    return ZoneKind("-".join(words), "shared" in flags, seen_by, per)
 
 
 class _Folder:
@@ -104,7 +117,7 @@ def look_in(workspace: Path) -> None:
     found, problems = {TABLETOP.slug: TABLETOP}, {}
     for file in files:
         try:
-            found[file.stem] = read_game(file)
+            found |= read_games(file)
         except GameFileError as error:
             found.pop(file.stem, None)
             problems[file.stem] = str(error)
@@ -122,22 +135,74 @@ def game_file_problems() -> Mapping[str, str]:
     return _LOOKED_IN.problems
 
 
-def read_game(file: Path) -> OpenGame:
-    """Read a file `<slug>.toml`. Raises `GameFileError` with its line for whatever is wrong with it."""
+def read_games(file: Path) -> dict[str, OpenGame]:
+    """Read a file `<slug>.toml`: its game, and each of its variants as a game of its own, by their slugs.
+
+    Raises `GameFileError` with its line for whatever is wrong with it.
+    """
     slug = file.stem
     if not _SLUG.fullmatch(slug):
         raise GameFileError(f"{file}: the file is called by the game's short name: small letters, digits and hyphens")
     try:
         text = text_of(file)
-        found = msgspec.convert(toml_of(text), OpenGame)
-        _require_sense(found)
+        raw = toml_of(text)
     except TomlError as error:
         raise GameFileError(f"{file}:{error.line}: {error}") from None
     except OSError as error:
         raise GameFileError(f"{file}: {error.strerror}") from None
+    variants = raw.pop("variant", {})
+    found = {slug: _game(str(file), text, raw, slug)}
+    for name, change in variants.items() if isinstance(variants, dict) else ():
+        if not isinstance(change, dict) or not _SLUG.fullmatch(name):
+            raise GameFileError(f"{file}:1: [variant.{name}] has to be a table with a short name and what it changes")
+        title = f"{found[slug].title} ({name.replace('-', ' ')})"
+        found[f"{slug}-{name}"] = _game(str(file), text, laid_over({**raw, "title": title}, change), f"{slug}-{name}")
+    return found
+
+
+def laid_over(raw: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the tables of a file with others laid over them."""
+    found = dict(raw)
+    for key, value in change.items():
+        before = found.get(key)
+        found[key] = laid_over(before, value) if isinstance(before, dict) and isinstance(value, dict) else value
+    return found
+
+
+def _game(name: str, text: str, raw: Mapping[str, Any], slug: str) -> OpenGame:
+    """Return the game of the tables of a file, with all its rules. Raises `GameFileError` with every mistake."""
+    parts = RuleTables.__struct_fields__
+    described = {key if key != "rules" else "[rules]": value for key, value in raw.items() if key not in parts}
+    for key, in_words in (("zones", _zone_in_words), ("counters", _counter_in_words)):
+        if isinstance(raw.get(key), dict):
+            described[key] = [in_words(*each) for each in raw[key].items()]
+    try:
+        found = msgspec.structs.replace(msgspec.convert(described, OpenGame), slug=slug)
+        _require_sense(found)
     except (msgspec.ValidationError, ValueError) as error:
-        raise GameFileError(f"{file}:{_line(text, str(error))}: {_reason(error)}") from None
-    return msgspec.structs.replace(found, slug=slug)
+        raise GameFileError(f"{name}:{_line(text, str(error))}: {_reason(error)}") from None
+    if not any(part in raw for part in parts) and not isinstance(raw.get("counters"), dict):
+        return found
+    mistakes = Mistakes(name, text)
+    zones = [ZoneRule(kind.name, kind.shared, kind.per, kind.seen_by) for kind in found.zone_kinds]
+    rules = read_rules(slug, raw, zones, mistakes)
+    if mistakes.found:
+        raise GameFileError("\n".join(mistakes.found))
+    return msgspec.structs.replace(found, rules=rules)
+
+
+def _zone_in_words(name: str, said: Any) -> str:
+    """Return a zone of a table of zones as it stands in a list of them."""
+    words = str(said).split()
+    per = words.index("per") if "per" in words[:-1] else len(words)
+    for word in (*words[:per], *words[per + 2 :]):
+        if word not in FLAGS:
+            raise ValueError(f"`{name}`: `{word}` says nothing about a zone{guess(word, {*FLAGS, 'per'})}")
+    return " ".join((name, *words[:per], *words[per + 2 :], *words[per : per + 2]))
+
+
+def _counter_in_words(name: str, said: Any) -> str:
+    return name if isinstance(said, dict) and said.get("each") else f"{name} shared"
 
 
 def _require_sense(found: OpenGame) -> None:
@@ -147,9 +212,10 @@ def _require_sense(found: OpenGame) -> None:
         raise ValueError(f"`zones` has the zone {twice} twice")
     if not 1 <= found.players[0] <= found.players[1]:
         raise ValueError("`players` are the fewest and the most, as in [2, 4]")
-    if found.progress is not None and found.progress.counter not in found.counters:
+    counters = [name.removesuffix(" shared") for name in found.counters]
+    if found.progress is not None and found.progress.counter not in counters:
         raise ValueError(f"`progress` counts {found.progress.counter}, which is none of the `counters`")
-    if found.score and found.score not in found.counters:
+    if found.score and found.score not in counters:
         raise ValueError(f"`score` is the counter {found.score}, which is none of the `counters`")
     if found.progress is not None and found.progress.of <= 0:
         raise ValueError("`progress` is measured against a number above 0: { counter = …, of = 12 }")
@@ -159,7 +225,8 @@ def _reason(error: Exception) -> str:
     unknown = re.search(r"unknown field `(.*?)`", str(error))
     if unknown is None:
         return str(error).replace("Object missing required field", "it needs")
-    known: Any = [field.name for field in msgspec.structs.fields(OpenGame) if field.name != "slug"]
+    own = [field.name for field in msgspec.structs.fields(OpenGame) if field.name not in {"slug", "rules"}]
+    known = [*own, *RuleTables.__struct_fields__]
     return f"there is no `{unknown[1]}` in the file of a game; there are {', '.join(known)}"
 
 

@@ -14,6 +14,7 @@ from tabletape.events.vocabulary.fields import CardName, Count, PlayerId
 from tabletape.events.vocabulary.shared import (
     CardShown,
     DeckDeclared,
+    DeckShuffled,
     GameAbandoned,
     GameStarted,
     NoteAdded,
@@ -123,15 +124,6 @@ class CardsDrawn(shared.CardsDrawn, frozen=True, kw_only=True, gc=False, tag="ca
     SENTENCE = ("{player} draws {cards}[ from {from_}]", "{player} draws {count:card}[ from {from_}]")
 
     from_: ZoneName | UnsetType = msgspec.field(name="from", default=UNSET)
-
-
-class DeckShuffled(Chance, frozen=True, kw_only=True, gc=False, tag="deck.shuffled"):
-    """A player shuffles a deck."""
-
-    SENTENCE = "{player} shuffles the deck[ ({reason})]"
-
-    player: PlayerId
-    reason: str | UnsetType = UNSET
 
 
 class FirstPlayerChosen(shared.FirstPlayerChosen, frozen=True, kw_only=True, gc=False, tag="first-player.chosen"):

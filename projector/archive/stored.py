@@ -109,8 +109,8 @@ def known_of(folder: Path, slug: str) -> Known:
     one = game(slug)
     rulebook = one.rulebook
     rulings = {key: tuple(option.name for option in each.options) for key, each in rulebook.by_key.items()}
-    editions = () if rulebook.open else tuple(edition.label for edition in rulebook.editions)
-    if rulebook.open:
+    editions = tuple(edition.label for edition in rulebook.editions) if rulebook.source else ()
+    if not one.cards.library:
         return Known(None, rulings, editions)
     library = cards_of(folder, slug).library
     names = {card.name: key for key, card in library.items()}

@@ -219,6 +219,9 @@ class Judge:
                 self._waiting.remove(waiting)
                 later: Any = waiting.verdict.later
                 verdict = later(card.text)
+                if isinstance(verdict, Undecidable):  # this card decides nothing: another one may
+                    self._waiting.append(msgspec.structs.replace(waiting, verdict=verdict))
+                    continue
                 if verdict is None:
                     self.kept[waiting.rule.number] += 1
                 else:

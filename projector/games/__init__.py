@@ -7,7 +7,7 @@ entry points (see `events.vocabulary.plugins`), and the games without rules by t
 
 import importlib
 import pkgutil
-from functools import cache
+from functools import cache, lru_cache
 
 from tabletape.events.vocabulary import UnknownGameError, known_games, plugins
 from tabletape.events.vocabulary.open_games import OpenGame, open_games
@@ -52,9 +52,9 @@ def built_game(slug: str) -> Game:
     return found
 
 
-@cache
+@lru_cache(maxsize=256)
 def open_game(described: OpenGame) -> Game:
-    """Return the game of a table without rules."""
+    """Return the game of a table that a file describes."""
     from tabletape.projector.tabletop import game_of  # noqa: PLC0415 - who asks for a game with rules does not wait for it
 
     return game_of(described)

@@ -82,7 +82,8 @@ def decisions(game: Game, table: Table[Any, Any], viewer: str | None = None) -> 
 def _conceal(table: Table[Any, Any], viewer: str) -> None:
     """Put the hand cards that a viewer does not know back where they may have come from."""
     for hand in [zone for zone in table.zones.values() if zone.role == "hand"]:
-        deck = next((zone for zone in table.zones.values() if zone.role == "deck" and zone.owner == hand.owner), None)
+        decks = (zone for zone in table.zones.values() if zone.role == "deck" and zone.owner in {hand.owner, ""})
+        deck = next(decks, None)
         for card in list(hand.cards):
             if deck is not None and not table.knows(viewer, card):
                 _swap_unseen(table, card, deck)

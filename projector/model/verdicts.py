@@ -44,13 +44,14 @@ class Broken(msgspec.Struct, frozen=True, gc=False):
 class Undecidable(msgspec.Struct, frozen=True):
     """The log cannot tell. `later` decides it when `card` (a name like `B:?1`) is shown and its text is known.
 
-    `later` gets the printed card and closes over what mattered on the table; without it nothing will ever tell.
+    `later` gets the printed card and closes over what mattered on the table; without it nothing will ever tell. Where
+    it takes another card as well, it gives the verdict that waits for that one.
     `once`: it is reported the first time only, as what is the same on every later line (an unknown card).
     """
 
     message: str
     card: str = ""
-    later: "Callable[[Any], str | Broken | None] | None" = None
+    later: "Callable[[Any], str | Broken | Undecidable | None] | None" = None
     once: bool = False
 
 

@@ -1,46 +1,121 @@
-"""Games without rules: any table with zones, cards, counters and turns; the audit keeps books and no more."""
+"""Games that a file describes: any table with zones, cards, counters and turns, with the rules that the file has.
 
+Without rules the audit keeps books and no more; each rule that the file states makes it know more.
+"""
+
+from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
-from tabletape.events.vocabulary import vocabulary
+from tabletape.events.rules_file.lines import NEXT_PHASE
+from tabletape.events.vocabulary import Event, open_vocabulary
 from tabletape.events.vocabulary.open_games import OpenGame
+from tabletape.events.vocabulary.shared import TurnEnded
+from tabletape.events.vocabulary.tabletop import CardsDrawn, DeckShuffled, TurnStarted
 from tabletape.projector.model.cards import Cards, parse_cards
 from tabletape.projector.model.game import Game, collect_rules
 from tabletape.projector.model.rulebook import Edition, Rulebook
+from tabletape.projector.model.rules import group_check
 from tabletape.projector.model.things import CardText
-from tabletape.projector.tabletop import offers, play, rules, state, view
+from tabletape.projector.tabletop import acting, judging, offering, offers, play, rules, state, view
+from tabletape.projector.tabletop.file_rules import FileRules
 
 ENDINGS = ("concession", "abandoned")
 """Ways to end that every table knows; a game's file adds its own."""
 
 
+class FileCard(CardText, frozen=True, kw_only=True):
+    """A card of a game's file, with its properties."""
+
+    properties: Mapping[str, Any] = {}
+
+
 def game_of(described: OpenGame) -> Game:
     """Return the game of a table that a file (or nobody) describes."""
+    words = open_vocabulary(described)
+    file = FileRules(described.rules, words.types.values()) if described.rules is not None else None
+    has_moves = file is not None and bool(file.rules.moves)
+    rulings = file.rulings if file is not None else ()
+    ends = tuple(each.name for each in file.rules.ends) if file is not None else ()
     return Game(
         slug=described.slug,
         title=described.title,
-        vocabulary=vocabulary(described.slug),
-        rulebook=Rulebook(title=described.title, source="", editions=(Edition(label="unknown"),), open=True),
-        cards=Cards({}, {}),
-        read_cards=lambda source, name: parse_cards(source, name, CardText, lambda _: None),
-        rules=collect_rules(Rulebook(title="", source="", editions=()), rules),
-        rows=rules.ROWS,
+        vocabulary=words,
+        rulebook=Rulebook(
+            title=described.title, source="", editions=(Edition(label="unknown"),), rulings=rulings, open=not has_moves
+        ),
+        cards=Cards(_library(file), {}),
+        read_cards=lambda source, name: parse_cards(source, name, FileCard, lambda _: None),
+        # What every table has comes first: all these games have it, and a rule has one number.
+        rules=(
+            *collect_rules(Rulebook(title="", source="", editions=()), rules),
+            *(file.by_id.values() if file else ()),
+        ),
+        rows={**rules.ROWS, **(_rows(file) if file is not None else {})},
         opening=partial(state.opening, described),
-        play=play.PLAY,
-        settle=lambda _: None,
+        play={**play.PLAY, **(_play(file) if file is not None else {})},
+        settle=partial(acting.settle, file) if file is not None else lambda _: None,
         explain_mismatch=rules.explain_mismatch,
         observe=rules.observe,
         gate=rules.gate,
-        actors=lambda _: (),
-        legal=lambda _table, _player: (),
-        offers=offers.offers,
-        due=lambda _table: (),
-        value=lambda _table, _player: 0.0,
+        actors=partial(offering.actors, file) if file is not None and has_moves else lambda _: (),
+        legal=partial(offering.legal, file) if file is not None and has_moves else lambda _table, _player: (),
+        offers=partial(offering.offers, file) if file is not None and has_moves else offers.offers,
+        due=partial(offering.due, file) if file is not None and has_moves else lambda _table: (),
+        fill_in_chance=partial(offering.fill_in_chance, file)
+        if file is not None
+        else lambda _table, event, _dice: event,
+        value=partial(view.value, described),
         progress=partial(view.progress, described),
         totals=view.totals,
         points=partial(view.points, described),
         dimensions=lambda _table, _player: {},
         areas=view.areas,
         total_names=(*(name.removesuffix(" shared") for name in described.counters), "hand"),
-        endings=tuple(dict.fromkeys((*described.endings, *ENDINGS))),
+        endings=tuple(dict.fromkeys((*described.endings, *ends, *ENDINGS))),
     )
+
+
+def _library(file: FileRules | None) -> Mapping[str, FileCard]:
+    """Return the cards that a file names, by their ids."""
+    if file is None:
+        return {}
+    return {
+        kind: FileCard(
+            id=kind, kind="card", name=" ".join(map(str, properties.values())).capitalize(), properties=properties
+        )
+        for kind, (properties, _) in file.rules.cards.items()
+    }
+
+
+def _rows(file: FileRules) -> dict[type[Event], Any]:
+    """Return what the lines of a file are judged by."""
+    rows: dict[type[Event], Any] = {
+        file.lines[name]: (group_check(partial(judging.judge_move, file, move)),)
+        for name, move in file.rules.moves.items()
+        if name in file.lines
+    }
+    turn = (group_check(partial(judging.judge_turn_line, file)),)
+    rows |= {TurnEnded: turn, TurnStarted: turn}
+    if file.rules.phases:
+        rows[file.lines[NEXT_PHASE.removeprefix("move.")]] = turn
+    rows[CardsDrawn] = (*rules.ROWS[CardsDrawn], group_check(partial(judging.judge_draw, file)))
+    return rows
+
+
+def _play(file: FileRules) -> dict[type[Event], Any]:
+    """Return what the lines of a file do."""
+    found: dict[type[Event], Any] = {
+        file.lines[name]: partial(acting.do_move, file, move)
+        for name, move in file.rules.moves.items()
+        if name in file.lines
+    }
+    if file.rules.phases:
+        found[file.lines[NEXT_PHASE.removeprefix("move.")]] = partial(acting.do_next_phase, file)
+    if file.rules.turn is not None:
+        found[TurnEnded] = partial(acting.do_turn_ended, file)
+        found[TurnStarted] = partial(acting.do_turn_started, file)
+    drawn = play.PLAY[CardsDrawn]
+    found[CardsDrawn] = lambda table, event: acting.do_draw(file, table, event, drawn)
+    found[DeckShuffled] = lambda table, event: table.set(table.players[event.player], "shuffled", True)
+    return found

@@ -86,7 +86,11 @@ def observe(table: Tabletop, event: Any) -> Iterable[Drift]:
     thing: Any = table.players[event.player] if event.player else table
     for written, seen in event.counters.items():
         name = counter_called(table, thing.counters, written)
-        if name in thing.counters:
+        if name in table.unsure or (name in table.counter_names and name not in thing.counters):
+            # Nobody knew it: it is what was read off. Of a counter that each player has only this one is known then.
+            _adopt(table, thing, name, seen)
+            table.set(table, "unsure", table.unsure - ({name} if thing is table else set()))
+        elif name in thing.counters:
             yield Drift(observed, name, thing.counters[name], seen, partial(_adopt, table, thing, name, seen))
     for name, count in event.zones.items():
         zone = zone_called(table, name, event.player or "")

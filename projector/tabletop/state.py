@@ -3,10 +3,11 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from tabletape.events.importing.lines.words import Words
-from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
+from tabletape.events.rules_file.reading import Rules
+from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_of
 from tabletape.events.vocabulary.open_games import OpenGame, ZoneKind
 from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.kit.seating import ROLES, SEEN_BY
@@ -22,28 +23,53 @@ _WHOSE: Final = re.compile(r"(.+?)(?:['\u2019]s?\s+|/)(.+)")
 Whereabouts = Literal["here", "perhaps", "elsewhere"]
 
 
+class TabletopCard(Card, eq=False, kw_only=True):
+    """A card; `by` is who laid it where it lies, `came` the turn in which that was."""
+
+    by: Internal[str] = ""
+    came: Internal[int] = -1
+
+
 class TabletopPlayer(Player, eq=False, kw_only=True):
-    """A player; `counters` is replaced as a whole, never changed; `declared`: the deck list was written down."""
+    """A player; `counters` is replaced as a whole, never changed; `declared`: the deck list was written down.
+
+    `shuffled`: the own deck was shuffled.
+    """
 
     counters: Mapping[str, float] = {}
     declared: bool = False
     turns: int = 0
+    shuffled: Internal[bool] = False
 
 
-class Tabletop(Table[Card, TabletopPlayer], eq=False, kw_only=True):
-    """A table of a game without rules; `counters` are those that belong to no player.
+class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
+    """A table of a game that a file describes; `counters` are those that belong to no player.
 
     `counter_names` are those of the game's file, also those that are still at nothing. `counts_rounds`: the log says
     when a round begins; else a round is as many turns as the player with most of them has begun.
+
+    Where the file has rules: `owed` are the moves that come before any other, each with its player and the rule that
+    says so; `acts` and `used` are the actions of this turn and their names; `left` are the turns until the end, -1
+    while it has not been reached; `unsure` are the zones and counters that something has changed which no rule
+    describes; `dealt` says that the hands are dealt, `closed` that all cards are known.
     """
+
+    CARD: ClassVar[type[Card]] = TabletopCard
 
     counters: Mapping[str, float] = {}
     counter_names: tuple[str, ...] = ()
     counts_rounds: Internal[bool] = False
+    owed: Internal[tuple[tuple[str, str, str], ...]] = ()
+    acts: Internal[int] = 0
+    used: Internal[tuple[str, ...]] = ()
+    left: Internal[int] = -1
+    unsure: Internal[frozenset[str]] = frozenset()
+    dealt: Internal[bool] = False
+    closed: Internal[bool] = False
 
 
 def opening(described: OpenGame, seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Tabletop:
-    """Lay out the zones of every player and those of the table."""
+    """Lay out the zones of every player and those of the table, and the cards and counters of the file's rules."""
     names = tuple(name.removesuffix(" shared") for name in described.counters)
     table = Tabletop(options=ruleset.options, library=library, counter_names=names)
     kinds = described.zone_kinds
@@ -52,19 +78,67 @@ def opening(described: OpenGame, seats: Sequence[Seat], ruleset: Ruleset, librar
         table.add_player(TabletopPlayer(id=seat.id, name=seat.name, deck=deck))
         for kind in kinds:
             if not kind.shared:
-                _lay_out(table, kind, f"{seat.id}/{kind.name}", seat.id)
+                _lay_out(table, described, kind, seat.id)
         for name in ("deck", "hand", ELSEWHERE):
-            if f"{seat.id}/{name}" not in table.zones and name not in table.zones:
-                kind = ZoneKind(name, shared=False, seen_by=SEEN_BY.get(name, "all"))
-                _lay_out(table, kind, f"{seat.id}/{name}", seat.id)
+            if f"{seat.id}/{name}" not in table.zones and name not in table.zones and not _is_shared(kinds, name):
+                _lay_out(table, described, ZoneKind(name, shared=False, seen_by=SEEN_BY.get(name, "all")), seat.id)
         for kind in kinds:
             if kind.shared and kind.name not in table.zones:
-                _lay_out(table, kind, kind.name, "")
+                _lay_out(table, described, kind, "")
+    if described.rules is not None:
+        _begin(table, described.rules)
     return table
 
 
-def _lay_out(table: Tabletop, kind: ZoneKind, name: str, owner: str) -> None:
-    table.add_zone(name, owner=owner, role=ROLES.get(kind.name, ""), seen_by=kind.seen_by)
+def _is_shared(kinds: Sequence[ZoneKind], name: str) -> bool:
+    return any(kind.shared and kind.name == name for kind in kinds)
+
+
+def _lay_out(table: Tabletop, described: OpenGame, kind: ZoneKind, owner: str) -> None:
+    """Lay out a zone of a player or the table, or one for each value of a property."""
+    values = described.rules.properties.get(kind.per, ()) if kind.per and described.rules is not None else (None,)
+    begin = described.rules.begin if described.rules is not None else ""
+    role = "deck" if kind.name == begin and kind.seen_by == "nobody" else ROLES.get(kind.name, "")
+    for value in values:
+        name = place_of(kind.name, owner, value)
+        if name not in table.zones:
+            table.add_zone(name, owner=owner, role=role, seen_by=kind.seen_by)
+
+
+def place_of(name: str, owner: str, value: Any = None) -> str:
+    """Return what the table calls a zone or counter of a player, or of nobody, for a value or for all: `A/row/red`."""
+    place = f"{owner}/{name}" if owner else name
+    return place if value is None else f"{place}/{value}"
+
+
+def kind_of(rules: Rules, place: str) -> str:
+    """Return the name in the file of a zone that the table calls `A/row/red`."""
+    return next((part for part in place.split("/") if part in rules.zones), place)
+
+
+def _begin(table: Tabletop, rules: Rules) -> None:
+    """Put the counters of a file to their start, and its cards where they begin."""
+    for player in table.players:
+        table.players[player].counters = _starts(rules, own=True)
+    table.counters = _starts(rules, own=False)
+    table.closed = bool(rules.cards)
+    table.dealt = not rules.hand_size(len(table.players))
+    table.phase = rules.phases[0] if rules.phases else "turn"
+    kinds = tuple(kind for kind, (_, number) in rules.cards.items() for _ in range(number))
+    zone = rules.zones.get(rules.begin)
+    if kinds and zone is not None:
+        for owner in ("",) if zone.shared else tuple(table.players):
+            names = tuple(name if owner else name.removeprefix(":") for name in copies(owner, kinds))
+            table.make_all(names, table.zones[place_of(rules.begin, owner)])
+
+
+def _starts(rules: Rules, *, own: bool) -> Mapping[str, float]:
+    found: dict[str, float] = {}
+    for counter in rules.counters.values():
+        if counter.each is own and counter.start is not None:
+            for value in rules.properties.get(counter.per, ()) if counter.per else (None,):
+                found[place_of(counter.name, "", value)] = counter.start
+    return found
 
 
 def zone_called(table: Tabletop, name: str, player: str) -> Zone | None:
@@ -105,7 +179,7 @@ def zone_or_elsewhere(table: Tabletop, name: str, player: str) -> Zone:
     return zone_called(table, name, player) or table.zones[f"{player}/{ELSEWHERE}"]
 
 
-def copies_of(table: Tabletop, name: str) -> list[Card]:
+def copies_of(table: Tabletop, name: str) -> list[TabletopCard]:
     """Return the cards on the table that a name may mean: the copy with that number, else all copies of the card."""
     if "#" in name or is_unseen(name):
         card = table.find(name)
@@ -117,7 +191,7 @@ def copies_of(table: Tabletop, name: str) -> list[Card]:
 def is_open(table: Tabletop, owner: str) -> bool:
     """Return whether a player may have any number of copies of a card: nobody has written down the deck."""
     player = table.players.get(owner)
-    return player is None or not player.declared
+    return not table.closed and (player is None or not player.declared)
 
 
 def whereabouts(table: Tabletop, name: str, zone: Zone) -> Whereabouts:
@@ -137,7 +211,7 @@ def _is_elsewhere(zone: Zone) -> bool:
     return zone.name.rpartition("/")[2] == ELSEWHERE
 
 
-def take(table: Tabletop, name: str, zone: Zone | None) -> Card:
+def take(table: Tabletop, name: str, zone: Zone | None) -> TabletopCard:
     """Return the card that a log takes from a zone: a copy that lies there, else another, else a new one."""
     found = copies_of(table, name)
     here = [card for card in found if card.zone is zone] if zone is not None else found

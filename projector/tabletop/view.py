@@ -6,8 +6,9 @@ from tabletape.events.vocabulary.names import card_of
 from tabletape.events.vocabulary.open_games import OpenGame
 from tabletape.projector.kit.areas import EVERYTHING, players_around, zone_area
 from tabletape.projector.model.game import Area, Shown
-from tabletape.projector.model.things import Card, Zone
-from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop, zone_called
+from tabletape.projector.model.things import Zone
+from tabletape.projector.tabletop.moment import Moment
+from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop, TabletopCard, zone_called
 
 
 def progress(described: OpenGame, table: Tabletop, player: str) -> float | None:
@@ -19,8 +20,18 @@ def progress(described: OpenGame, table: Tabletop, player: str) -> float | None:
 
 
 def points(described: OpenGame, table: Tabletop, player: str) -> float | None:
-    """Return the counter that the game's file calls the score; None where it calls none so, or nobody has counted."""
-    return table.players[player].counters.get(described.score) if described.score else None
+    """Return a player's score: the counter, or the word of the rules, that the game's file calls so; else None."""
+    if described.score:
+        own = table.players[player].counters.get(described.score)
+        return own if own is not None else table.counters.get(described.score)
+    word = described.rules.scope.names.get("score") if described.rules is not None else None
+    found = word.run(Moment(described.rules, table, player)) if word is not None else None
+    return found if isinstance(found, int | float) else None
+
+
+def value(described: OpenGame, table: Tabletop, player: str) -> float:
+    """Return how good a table looks to a player: the points, as far as the file says what counts."""
+    return points(described, table, player) or 0.0
 
 
 def totals(table: Tabletop, player: str) -> dict[str, int]:
@@ -58,7 +69,7 @@ def _area(table: Tabletop, zone: Zone, line: int, column: int, viewer: str) -> A
     return zone_area(zone, title, cards, (line, column), shape=shape, caption=caption, count=max(zone.size, 0))
 
 
-def _shown(table: Tabletop, card: Card, viewer: str) -> Shown:
+def _shown(table: Tabletop, card: TabletopCard, viewer: str) -> Shown:
     if not (viewer == EVERYTHING or table.knows(viewer, card)):
         return Shown(name=card.name, title="card", owner=card.owner, face_up=False)
     title = card.text.name if card.text is not None else card_of(card.name).replace("-", " ").title()

@@ -1,0 +1,144 @@
+"""What a move does: `cards -> zone`, `counter + 1` (`-`, `=`), `turn -> player`, each perhaps ` when CONDITION`."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from tabletape.events.rules_file.parser import Scope, expression
+from tabletape.events.rules_file.scope import CounterRule, ZoneRule
+from tabletape.events.rules_file.values import UNKNOWN, Node, Run, WrongError, constant, guess
+
+_TARGET: Final = re.compile(r"(\w+)\s*(?:\((.*)\))?")
+_FORMS: Final = "write `cards -> zone`, `counter + 1`, `counter = 0` or `turn -> player`"
+
+
+class Effect(NamedTuple):
+    """One thing that happens: `run` does it for who asks, `writes` are the zones and counters that it may change."""
+
+    run: Callable[[Any], object]
+    writes: frozenset[str]
+
+
+class Places(NamedTuple):
+    """The zones and counters of a file, by name."""
+
+    zones: Mapping[str, ZoneRule]
+    counters: Mapping[str, CounterRule]
+
+
+def effect(text: str, scope: Scope, places: Places) -> Effect:
+    """Return a text as an effect. Raises `WrongError` for whatever is wrong with it."""
+    body, _, condition = text.partition(" when ")
+    found = _effect(body.strip(), text, scope, places)
+    if not condition:
+        return found
+    test = expression(condition, scope, "truth").run
+    run, writes = found
+
+    def when(t: Any) -> None:
+        so = test(t)
+        if so is UNKNOWN:
+            t.doubt(writes)
+        elif so:
+            run(t)
+
+    return Effect(when, writes)
+
+
+def _effect(body: str, text: str, scope: Scope, places: Places) -> Effect:
+    what, arrow, target = (part.strip() for part in body.partition("->"))
+    if arrow and what == "turn":
+        who = expression(target, scope, "player").run
+        return Effect(lambda t: t.pass_to(who(t)), frozenset())
+    if arrow:
+        return _lay(expression(what, scope, "cards"), target, scope, places)
+    at = _sign_at(body)
+    if at < 0:
+        raise WrongError(f"`{text}` is no effect; {_FORMS}")
+    return _change(body[:at].strip(), body[at], body[at + 1 :].strip(), (scope, places))
+
+
+def _sign_at(body: str) -> int:
+    """Return where the first `+`, `-` or `=` stands outside brackets, -1 where none does."""
+    depth = 0
+    for at, letter in enumerate(body):
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0 and letter in "+-=":
+            return at
+    return -1
+
+
+def _lay(source: Node, target: str, scope: Scope, places: Places) -> Effect:
+    name, keys = _named(target, places.zones, "zone")
+    zone = places.zones[name]
+    owner, value = _keys(target, keys, (not zone.shared, zone.per), scope)
+    writes = frozenset((name, *(each for each in source.reads if each in places.zones)))
+
+    def run(t: Any) -> None:
+        found, who, which = source.run(t), owner(t), value(t)
+        if UNKNOWN in (found, who, which):
+            t.doubt(writes)
+        elif found is not None:
+            t.lay(found, name, who, which)
+
+    return Effect(run, writes)
+
+
+def _change(target: str, sign: str, amount: str, where: tuple[Scope, Places]) -> Effect:
+    scope, places = where
+    name, keys = _named(target, places.counters, "counter")
+    counter = places.counters[name]
+    writes = frozenset((name,))
+    if keys == "all" and counter.each and not counter.per:
+        each = expression(amount, scope.plus(it=Node(lambda t: t.it, "player")), "number").run
+        return Effect(lambda t: _change_all(t, name, sign, each), writes)
+    owner, value = _keys(target, keys, (counter.each, counter.per), scope)
+    by = expression(amount, scope, "number").run
+    return Effect(lambda t: t.change((name, owner(t), value(t)), sign, by(t)), writes)
+
+
+def _change_all(t: Any, name: str, sign: str, amount: Run) -> None:
+    """Change the counter of every player, each by what the expression was before."""
+    before, amounts = t.it, []
+    for who in t.players:
+        t.it = who
+        amounts.append((who, amount(t)))
+    t.it = before
+    for who, by in amounts:
+        t.change((name, who, None), sign, by)
+
+
+def _named(target: str, among: Mapping[str, Any], what: str) -> tuple[str, str | None]:
+    found = _TARGET.fullmatch(target)
+    if found is None or found[1] not in among:
+        name = found[1] if found else target
+        raise WrongError(f"no {what} is called `{name}`{guess(name, among)}; {_FORMS}")
+    return found[1], found[2]
+
+
+def _keys(target: str, keys: str | None, where: tuple[bool, str], scope: Scope) -> tuple[Run, Run]:
+    """Return whose zone or counter is meant, and for which value: the player's own where no brackets stand."""
+    own, per = where
+    texts = _arguments(keys)
+    wanted = own + bool(per)
+    if len(texts) not in {wanted, wanted - own}:
+        raise WrongError(f"`{target}` needs {'a player' * own}{' and ' * (wanted == 2)}{per} in brackets")
+    owner = constant("", "player")
+    if own:
+        owner = expression(texts[0], scope, "player") if len(texts) == wanted else Node(lambda t: t.by, "player")
+    value = expression(texts[-1], scope, scope.kind_of(per)) if per else constant(None, "text")
+    return owner.run, value.run
+
+
+def _arguments(text: str | None) -> list[str]:
+    """Return what stands between the commas of a bracket, whatever brackets are in it."""
+    if text is None or not text.strip():
+        return []
+    found, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            found.append("")
+        else:
+            found[-1] += letter
+    return found

@@ -1,0 +1,380 @@
+"""Reads one expression: recursive descent over a small grammar, typed as it is read, with a bound on its cost.
+
+expr = conj { "or" conj }            conj = neg { "and" neg }          neg  = "not" neg | comp
+comp = sum [ ("=" | "!=" | "<" | "<=" | ">" | ">=" | "in") sum ]       sum  = prod { ("+" | "-") prod }
+prod = dflt { "*" dflt }             dflt = filt { "else" filt }       filt = dot { "where" expr }
+dot  = prim { "." NAME }
+prim = NUMBER | "'" text "'" | "-" prim | "(" expr ")" | "each" NAME | NAME | NAME "(" [ expr { "," expr } ] ")"
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from tabletape.events.rules_file.values import (
+    LISTS,
+    UNKNOWN,
+    Node,
+    Run,
+    WrongError,
+    about,
+    are_same,
+    both,
+    constant,
+    either,
+    guess,
+    is_among,
+    joined,
+    negated,
+    split,
+)
+
+LENGTH: Final = 400
+"""The letters of an expression."""
+
+PARTS: Final = 2_000
+"""The parts of an expression with all the words that it uses written out: else sixty doubling words never end."""
+
+DEPTH: Final = 3
+"""How deep an expression looks through lists in lists."""
+
+_TOKEN: Final = re.compile(r"\s*(?:(\d{1,9})(?!\d)|'([^']*)'|([A-Za-z_][A-Za-z_0-9]*)|(!=|<=|>=|[-=<>+*().,]))")
+_WANTED: Final[Mapping[str, str]] = {"all": "truth", "sum": "number", "max": "number", "min": "number", "best": ""}
+_KINDS: Final[Mapping[str, str]] = {"any": "truth", "no": "truth", "all": "truth", "best": "", "top": "", "first": ""}
+OVER: Final = frozenset({"size", *_WANTED, *_KINDS})
+"""The words that say something about a whole list."""
+
+_COMPARED: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+    "<": lambda x, y: x < y,
+    "<=": lambda x, y: x <= y,
+    ">": lambda x, y: x > y,
+    ">=": lambda x, y: x >= y,
+}
+_RECKONED: Final[Mapping[str, Callable[[int, int], int]]] = {
+    "+": lambda x, y: x + y,
+    "-": lambda x, y: x - y,
+    "*": lambda x, y: x * y,
+}
+
+
+class Scope(NamedTuple):
+    """What the words of an expression mean: names, what takes brackets, the order of texts, what cards have."""
+
+    names: Mapping[str, Node]
+    calls: Mapping[str, Callable[..., Node]]
+    order: Mapping[str, int]
+    properties: Mapping[str, tuple[Any, ...]]
+
+    def plus(self, **names: Node) -> "Scope":
+        """Return the scope with more names."""
+        return self._replace(names={**self.names, **names})
+
+    def kind_of(self, name: str) -> str:
+        """Return the kind of what a card has."""
+        return "number" if isinstance(self.properties[name][0], int) else "text"
+
+
+class _Token(NamedTuple):
+    kind: str
+    value: Any
+    at: int
+
+
+def expression(text: str, scope: Scope, kind: str = "") -> Node:
+    """Return a text as an expression, of a kind where one is named.
+
+    Raises `WrongError` for whatever is wrong with it.
+    """
+    parser = _Parser(text, scope)
+    try:
+        node = parser.alternative()
+    except RecursionError:
+        raise WrongError(f"`{text[:20]}...` has too many brackets in brackets") from None
+    left = parser.tokens[parser.at]
+    if left.kind != "end":
+        more = "only one comparison at a time" if left.value in (*_COMPARED, "=", "!=") else "expected an operator"
+        raise WrongError(f"{more} before `{left.value}`, in `{text}`", left.at)
+    if kind and node.kind not in {kind, "anything"} and not (kind == "cards" and node.kind == "card"):
+        more = "; compare it with something" if kind == "truth" else ""
+        raise WrongError(f"`{text}` is a {node.kind}, here has to stand a {kind}{more}", 0)
+    if node.depth > DEPTH:
+        raise WrongError(f"`{text}` looks through lists in lists in lists, {node.depth} deep and at most {DEPTH}", 0)
+    if node.parts > PARTS:
+        raise WrongError(f"`{text}` is too long with the words that it uses: {node.parts} parts, at most {PARTS}", 0)
+    return node
+
+
+def _tokens(text: str) -> list[_Token]:
+    if len(text) > LENGTH:
+        raise WrongError(f"an expression has at most {LENGTH} letters; give a part of it a name under [words]", LENGTH)
+    found: list[_Token] = []
+    end = 0
+    while text[end:].strip():
+        match = _TOKEN.match(text, end)
+        rest = text[end:].strip()
+        at = len(text) - len(text[end:].lstrip())
+        if match is None:
+            hint = "; texts stand in 'single quotes'" if rest[0] in "\"`'" else ""
+            raise WrongError(f"cannot read `{rest[:20]}` in `{text}`{hint}", at)
+        number, quoted, name, sign = match.groups()
+        if number:
+            found.append(_Token("number", int(number), at))
+        else:
+            kind = "text" if quoted is not None else "name" if name else "sign"
+            found.append(_Token(kind, quoted if quoted is not None else name or sign, at))
+        end = match.end()
+    return [*found, _Token("end", "the end", len(text))]
+
+
+class _Parser:
+    """Reads the tokens of one expression from left to right."""
+
+    def __init__(self, text: str, scope: Scope) -> None:
+        self.text, self.scope = text, scope
+        self.tokens, self.at = _tokens(text), 0
+
+    def _peek(self, *values: str) -> bool:
+        token = self.tokens[self.at]
+        return token.kind in {"name", "sign"} and token.value in values
+
+    def _take(self, *values: str) -> Any:
+        token = self.tokens[self.at]
+        if values and not self._peek(*values):
+            equal = " (equal is one `=`)" if token.value == "=" else ""
+            raise self._wrong(f"expected `{values[0]}`, not `{token.value}`{equal}")
+        self.at += token.kind != "end"
+        return token.value
+
+    def _wrong(self, message: str, back: int = 0) -> WrongError:
+        return WrongError(f"{message}, in `{self.text}`", self.tokens[max(self.at - back, 0)].at)
+
+    def _need(self, node: Node, *kinds: str) -> Node:
+        if node.kind not in kinds and node.kind != "anything":
+            raise self._wrong(f"a {node.kind} where a {' or '.join(kinds)} has to stand")
+        return node
+
+    # -- the grammar, from the weakest word to the strongest -----------------------------------------------------------
+
+    def alternative(self) -> Node:
+        """Read conditions with `or` between them."""
+        return self._chain("or", self._conjunction, either)
+
+    def _conjunction(self) -> Node:
+        return self._chain("and", self._negation, both)
+
+    def _chain(self, word: str, part: Callable[[], Node], how: Callable[[Any, Any], Any]) -> Node:
+        left = part()
+        while self._peek(word):
+            self._take()
+            one, other = self._need(left, "truth"), self._need(part(), "truth")
+            left = joined(_pairwise(how, one.run, other.run), "truth", one, other)
+        return left
+
+    def _negation(self) -> Node:
+        if not self._peek("not"):
+            return self._comparison()
+        self._take()
+        node = self._need(self._negation(), "truth")
+        run = node.run
+        return node._replace(run=lambda t: negated(run(t)))
+
+    def _comparison(self) -> Node:
+        left = self._addition()
+        if not self._peek("=", "!=", "in", *_COMPARED):
+            return left
+        sign = self._take()
+        if self._peek("="):
+            raise self._wrong("equal is one `=`")
+        right = self._addition()
+        if sign == "in":
+            if LISTS.get(right.kind, "anything") not in {left.kind, "anything"}:
+                raise self._wrong("`in` asks whether a card is among cards or a player among players")
+            return joined(_pairwise(is_among, left.run, right.run), "truth", left, right)
+        if left.kind != right.kind and "anything" not in {left.kind, right.kind}:
+            raise self._wrong(f"a {left.kind} is never compared with a {right.kind}", 1)
+        if sign in _COMPARED:
+            self._need(left, "number", "text")
+            return joined(_ordered(_COMPARED[sign], left.run, right.run, self.scope.order), "truth", left, right)
+        return joined(_equal(left.run, right.run, same=sign == "="), "truth", left, right)
+
+    def _addition(self) -> Node:
+        return self._arithmetic(("+", "-"), self._product)
+
+    def _product(self) -> Node:
+        return self._arithmetic(("*",), self._fallback)
+
+    def _arithmetic(self, signs: tuple[str, ...], part: Callable[[], Node]) -> Node:
+        left = part()
+        while self._peek(*signs):
+            how = _RECKONED[self._take()]
+            one, other = self._need(left, "number"), self._need(part(), "number")
+            left = joined(_reckoned(how, one.run, other.run), "number", one, other)
+        return left
+
+    def _fallback(self) -> Node:
+        left = self._filtered()
+        while self._peek("else"):
+            self._take()
+            other = self._need(self._filtered(), left.kind)
+            left = joined(_or_else(left.run, other.run), left.kind, left, other)
+        return left
+
+    def _filtered(self) -> Node:
+        left = self._dotted()
+        while self._peek("where"):
+            self._take()
+            over = self._need(left, *LISTS)
+            test = self._need(self._about_it(over), "truth")
+            left = joined(_where(over.run, test.run), over.kind, over, test, deeper=1)
+        return left
+
+    def _about_it(self, over: Node) -> Node:
+        """Read a part in which `it` is one of a list."""
+        outer = self.scope
+        self.scope = outer.plus(it=Node(lambda t: t.it, LISTS.get(over.kind, "anything")))
+        node = self.alternative()
+        self.scope = outer
+        return node
+
+    def _dotted(self) -> Node:
+        node = self._primary()
+        while self._peek("."):
+            self._take()
+            name = self._take()
+            node = self._need(node, "card")
+            known = {"by": "player", "fresh": "truth", **dict.fromkeys(self.scope.properties, "")}
+            if name not in known:
+                raise self._wrong(f"a card has no `{name}`{guess(str(name), known)}", 1)
+            kind = known[name] or self.scope.kind_of(name)
+            run = _property(node.run, name)
+            owner = self.tokens[self.at - 3].value
+            shows = ((f"{owner}.{name}", run),) if "it" not in self.scope.names and owner != ")" else ()
+            node = Node(run, kind, node.reads | ({f".{name}"} if name in {"by", "fresh"} else set()), shows, node.depth)
+        return node
+
+    def _primary(self) -> Node:
+        token = self.tokens[self.at]
+        if token.kind == "end":
+            raise self._wrong("something is missing at the end")
+        self.at += 1
+        if token.kind in {"number", "text"}:
+            return constant(token.value, token.kind)
+        if token.value == "(":
+            node = self.alternative()
+            self._take(")")
+            return node
+        if token.value == "-":
+            node = self._need(self._primary(), "number")
+            return joined(_reckoned(_RECKONED["-"], lambda _t: 0, node.run), "number", node)
+        if token.kind == "sign":
+            raise self._wrong(f"`{token.value}` cannot stand there" + " (equal is one `=`)" * (token.value == "="), 1)
+        return self._call(token.value) if self._peek("(") else self._name(token.value)
+
+    def _name(self, word: str) -> Node:
+        scope = self.scope
+        if word == "each":
+            name = str(self._take())
+            if name not in scope.properties:
+                raise self._wrong(f"a card has no `{name}`{guess(name, scope.properties)}", 1)
+            kind = "numbers" if scope.kind_of(name) == "number" else "values"
+            return constant(([*scope.properties[name]], []), kind)
+        if word in scope.names:
+            return scope.names[word]
+        if word in scope.calls or word in OVER:
+            raise self._wrong(f"`{word}` needs brackets", 1)
+        raise self._wrong(f"nothing is called `{word}`{guess(word, {*scope.names, *scope.calls, *OVER, 'if'})}", 1)
+
+    def _call(self, word: str) -> Node:
+        self._take("(")
+        if word in OVER:
+            return self._aggregate(word)
+        arguments: list[Node] = []
+        while not self._peek(")"):
+            arguments.append(self.alternative())
+            if not self._peek(")"):
+                self._take(",", ")")
+        self._take(")")
+        if word == "if" and len(arguments) == 3:
+            test, one = self._need(arguments[0], "truth"), arguments[1]
+            other = self._need(arguments[2], one.kind)
+            return joined(_if(test.run, one.run, other.run), one.kind, test, one, other)
+        called = self.scope.calls.get(word)
+        if called is None:
+            known = {*self.scope.calls, *OVER, "if"}
+            raise self._wrong(f"nothing is called `{word}(...)`{guess(word, known)}", 1)
+        return called(*arguments)
+
+    def _aggregate(self, word: str) -> Node:
+        over, part = self._need(self.alternative(), *LISTS), None
+        if self._peek(","):
+            self._take()
+            part = self._about_it(over)
+        self._take(")")
+        if (word in _WANTED) != (part is not None):
+            form = "list, ... it ..." if word in _WANTED else "list"
+            raise self._wrong(f"write `{word}({form})`", 1)
+        if part is not None and _WANTED[word]:
+            self._need(part, _WANTED[word])
+        kind = (_KINDS[word] or LISTS.get(over.kind, "anything")) if word in _KINDS else "number"
+        run = about(word, over.run, part.run if part else over.run, self.scope.order)
+        node = joined(run, kind, over, *([part] if part else ()), deeper=1 if part else 0)
+        if kind != "number":
+            return node
+        label = f"{word} of {', '.join(sorted(each for each in node.reads if each[0] != '.')) or 'these'}"
+        return node._replace(shows=((label, run),) if "it" not in self.scope.names else ())
+
+
+# -- what runs ---------------------------------------------------------------------------------------------------------
+
+
+def _pairwise(how: Callable[[Any, Any], Any], one: Run, other: Run) -> Run:
+    if how is both:
+        return lambda t: False if (x := one(t)) is False else both(x, other(t))
+    if how is either:
+        return lambda t: True if (x := one(t)) is True else either(x, other(t))
+    return lambda t: how(one(t), other(t))
+
+
+def _equal(one: Run, other: Run, *, same: bool) -> Run:
+    if same:
+        return lambda t: are_same(one(t), other(t))
+    return lambda t: negated(are_same(one(t), other(t)))
+
+
+def _ordered(how: Callable[[Any, Any], Any], one: Run, other: Run, order: Mapping[str, int]) -> Run:
+    def run(t: Any) -> Any:
+        x, y = one(t), other(t)
+        if x is UNKNOWN or y is UNKNOWN:
+            return UNKNOWN
+        x, y = order.get(x, x), order.get(y, y)
+        return how(x, y) if type(x) is type(y) else False  # nothing is neither more nor less
+
+    return run
+
+
+def _reckoned(how: Callable[[int, int], int], one: Run, other: Run) -> Run:
+    def run(t: Any) -> Any:
+        x, y = one(t), other(t)
+        return UNKNOWN if x is UNKNOWN or y is UNKNOWN else how(x or 0, y or 0)
+
+    return run
+
+
+def _or_else(one: Run, other: Run) -> Run:
+    return lambda t: other(t) if (x := one(t)) is None else x
+
+
+def _where(over: Run, test: Run) -> Run:
+    return lambda t: split(t, over(t), test)
+
+
+def _if(test: Run, one: Run, other: Run) -> Run:
+    return lambda t: UNKNOWN if (x := test(t)) is UNKNOWN else one(t) if x else other(t)
+
+
+def _property(card: Run, name: str) -> Run:
+    def run(t: Any) -> Any:
+        found = card(t)
+        return found if found is None or found is UNKNOWN else t.of_card(found, name)
+
+    return run

@@ -1,0 +1,456 @@
+"""Reads the tables of a rules file into `Rules`: every mistake is noted with its line, none stops the reading."""
+
+import itertools
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from tabletape.events.rules_file.effects import Effect, Places, effect
+from tabletape.events.rules_file.mistakes import Mistakes
+from tabletape.events.rules_file.parser import Scope, expression
+from tabletape.events.rules_file.scope import (
+    CounterRule,
+    ZoneRule,
+    reserved,
+    with_counter,
+    with_table,
+    with_word,
+    with_zone,
+)
+from tabletape.events.rules_file.tables import (
+    ONE,
+    PARTS,
+    CounterTable,
+    EndTable,
+    FieldTable,
+    MoveTable,
+    RulingTable,
+    ThenTable,
+    WhenTable,
+)
+from tabletape.events.rules_file.values import UNKNOWN, Node, WrongError, constant, guess
+
+SEEN_BY: Final[Mapping[str, str]] = {"hidden": "nobody", "own": "owner", "others": "others", "open": "all"}
+MOST_CARDS: Final = 2_000
+"""The cards of a file: more lie on no table."""
+
+_NAME: Final = re.compile(r"[A-Za-z_]\w*(-\w+)*")
+_NUMBERS: Final = re.compile(r"number (\d{1,9}) to (\d{1,9})")
+_MARKS: Final = re.compile(r"\.(by|fresh)\b")
+_CARDS: Final = re.compile(r"(cards?) of (.+)", re.DOTALL)
+
+
+class Stated(NamedTuple):
+    """A rule with its sentence and citation; it holds only by `ruling` (key and option) where there is one."""
+
+    id: str
+    section: str
+    says: str
+    cite: str
+    ruling: tuple[str, str] | None
+    node: Node
+
+
+class FieldRule(NamedTuple):
+    """A field of a move: its kind, where its cards come from, and the values that it may have."""
+
+    name: str
+    kind: str
+    source: Node | None
+    optional: bool
+    values: tuple[Any, ...]
+    rule: Stated
+
+
+class Owed(NamedTuple):
+    """The move that the same player owes next."""
+
+    move: str
+    times: int
+    unless: Node
+    rule: Stated
+
+
+class MoveRules(NamedTuple):
+    """A move; `is_described`: the file says what it changes."""
+
+    name: str
+    sentence: str
+    fields: tuple[FieldRule, ...]
+    one_of: tuple[str, ...]
+    needs: tuple[Stated, ...]
+    test: Node | None
+    does: tuple[Effect, ...]
+    otherwise: tuple[Effect, ...]
+    is_described: bool
+    then: Owed | None
+    owed: bool
+    free: bool
+    phase: str
+    times: int
+
+
+class Happening(NamedTuple):
+    """What happens by itself, or ends the game: after so many `turns`, with its `winner`."""
+
+    name: str
+    rule: Stated
+    does: tuple[Effect, ...] = ()
+    turns: Node = constant(0, "number")
+    winner: Node | None = None
+
+
+class Rules(NamedTuple):
+    """All that a file says.
+
+    `cards` are its kinds with their properties and how many there are; `begin` is the zone in which they begin; `marks`
+    is what its expressions ask of a card besides its properties: `by`, `fresh`.
+    """
+
+    slug: str
+    zones: Mapping[str, ZoneRule]
+    counters: Mapping[str, CounterRule]
+    properties: Mapping[str, tuple[Any, ...]]
+    cards: Mapping[str, tuple[Mapping[str, Any], int]]
+    begin: str
+    options: Mapping[str, tuple[str, ...]]
+    rulings: Mapping[str, RulingTable]
+    scope: Scope
+    moves: Mapping[str, MoveRules]
+    whens: tuple[Happening, ...]
+    ends: tuple[Happening, ...]
+    deal: Stated | None
+    deal_zone: str
+    deal_count: Mapping[str, int]
+    turn: Stated | None
+    leftwards: bool
+    actions: int
+    phases: tuple[str, ...]
+    marks: frozenset[str]
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of all zones and counters."""
+        return frozenset((*self.zones, *self.counters))
+
+    def hand_size(self, players: int) -> int:
+        """Return how many cards each of so many players is dealt."""
+        return self.deal_count.get(str(players), self.deal_count.get("", 0))
+
+
+def read_rules(slug: str, raw: Mapping[str, Any], zones: Iterable[ZoneRule], mistakes: Mistakes) -> Rules:
+    """Return what the tables of a file say, whose zones are read already. What is wrong is noted in `mistakes`."""
+    return _Reading(slug, raw, {zone.name: zone for zone in zones}, mistakes).rules()
+
+
+class _Reading:
+    """Reads one file, part by part."""
+
+    def __init__(self, slug: str, raw: Mapping[str, Any], zones: Mapping[str, ZoneRule], mistakes: Mistakes) -> None:
+        self._slug, self._raw, self._zones, self._mistakes = slug, raw, zones, mistakes
+        self._parts = {part: self._tables(part) for part in PARTS}
+        self._properties, self._cards = self._read_cards()
+        self._counters = self._read_counters()
+        self._options = {key: tuple(table.options) for key, table in self._parts["ruling"].items()}
+        self._scope = self._read_scope()
+        self._places = Places(self._zones, self._counters)
+
+    def rules(self) -> Rules:
+        """Return all of it."""
+        parts, one = self._parts, {name: self._parts[name].get("") for name in ONE}
+        deal, turn = one["deal"], one["turn"]
+        begin = str(self._raw.get("cards", {}).get("begin", "deck")) if self._cards else "deck"
+        moves = {name: self._move(name, table) for name, table in parts["move"].items()}
+        self._require_moves(moves, turn.phases if turn else ())
+        for path, zone in ((("deal", "zone"), deal.zone if deal else ""), (("cards", "begin"), begin)):
+            if zone and (self._cards or deal) and zone not in self._zones:
+                self._mistakes.add(path, f"no zone is called `{zone}`{guess(zone, self._zones)}")
+        count = deal.count if deal else {}
+        return Rules(
+            slug=self._slug,
+            zones=self._zones,
+            counters=self._counters,
+            properties=self._properties,
+            cards=self._cards,
+            begin=begin,
+            options=self._options,
+            rulings=parts["ruling"],
+            scope=self._scope,
+            moves=moves,
+            whens=tuple(self._happening("when", name, table) for name, table in parts["when"].items()),
+            ends=tuple(self._happening("end", name, table) for name, table in parts["end"].items()),
+            deal=self._stated(("deal",), deal) if deal else None,
+            deal_zone=deal.zone if deal else "",
+            deal_count=count if isinstance(count, dict) else {"": count},
+            turn=self._stated(("turn",), turn) if turn else None,
+            leftwards=turn is None or turn.order == "left",
+            actions=turn.actions if turn else 0,
+            phases=turn.phases if turn else (),
+            marks=frozenset(_MARKS.findall(self._mistakes.text)),
+        )
+
+    # -- the tables ----------------------------------------------------------------------------------------------------
+
+    def _tables(self, part: str) -> dict[str, Any]:
+        """Return the tables of a part by name, each that can be read; of what there is one the name is empty."""
+        raw = self._raw.get(part)
+        if raw is None:
+            return {}
+        if not isinstance(raw, dict):
+            self._mistakes.add((part,), f"has to be a table, such as `[{part}{'' if part in ONE else '.name'}]`")
+            return {}
+        found = {}
+        for name, table in ({"": raw} if part in ONE else raw).items():
+            path = (part, name) if name else (part,)
+            if name and not _NAME.fullmatch(name):
+                self._mistakes.add(path, f"`{name}` is no name: letters, digits, and hyphens between them")
+                continue
+            try:
+                found[name] = msgspec.convert(table, PARTS[part])
+            except msgspec.ValidationError as error:
+                self._mistakes.misfit(path, error, PARTS[part])
+        return found
+
+    def _read_cards(self) -> tuple[dict[str, tuple[Any, ...]], dict[str, tuple[dict[str, Any], int]]]:
+        """Return the properties of cards, and each kind of card with how many there are."""
+        raw = self._raw.get("cards", {})
+        if not isinstance(raw, dict):
+            self._mistakes.add(("cards",), 'has to be a table, such as `[cards]` and `rank = ["low", "high"]`')
+            return {}, {}
+        properties: dict[str, tuple[Any, ...]] = {}
+        for name, found in raw.items():
+            if name in {"copies", "begin"}:
+                continue
+            kinds = {type(each) for each in found} if isinstance(found, list) else set()
+            if kinds not in ({int}, {str}) or not name.isidentifier():
+                self._mistakes.add(("cards", name), f"has to be a list of numbers or of texts, not {found!r}")
+            else:
+                properties[name] = tuple(dict.fromkeys(found))
+        return properties, self._kinds(raw, properties)
+
+    def _kinds(
+        self, raw: Mapping[str, Any], properties: Mapping[str, tuple[Any, ...]]
+    ) -> dict[str, tuple[dict[str, Any], int]]:
+        if not properties:
+            return {}
+        copies, last = raw.get("copies", 1), [*properties.values()][-1]
+        numbers = copies if isinstance(copies, list) else [copies] * len(last)
+        if len(numbers) != len(last) or not all(type(each) is int and 0 <= each <= MOST_CARDS for each in numbers):
+            self._mistakes.add(("cards", "copies"), f"has to be a number, or {len(last)} of them: one for each {last}")
+            return {}
+        if len([*itertools.islice(itertools.product(*properties.values()), MOST_CARDS + 1)]) > MOST_CARDS:
+            self._mistakes.add(("cards",), f"these are more than {MOST_CARDS:,} kinds of cards")
+            return {}
+        found = {}
+        for values in itertools.product(*properties.values()):
+            number = numbers[last.index(values[-1])]
+            kind = re.sub(r"[^a-z0-9-]+", "-", "-".join(map(str, values)).lower()).strip("-")
+            found[kind] = dict(zip(properties, values, strict=True)), number
+        if sum(number for _, number in found.values()) > MOST_CARDS:
+            self._mistakes.add(("cards", "copies"), f"these are more than {MOST_CARDS:,} cards")
+            return {}
+        return found
+
+    def _read_counters(self) -> dict[str, CounterRule]:
+        raw, found = self._raw.get("counters", {}), {}
+        if isinstance(raw, list):
+            names = [(str(each).removesuffix(" shared"), not str(each).endswith(" shared")) for each in raw]
+            return {name: CounterRule(name, None, -(10**9), 10**9, each, "") for name, each in names}
+        for name, table in raw.items() if isinstance(raw, dict) else ():
+            try:
+                read = msgspec.convert(table, CounterTable)
+            except msgspec.ValidationError as error:
+                self._mistakes.misfit(("counters", name), error, CounterTable)
+                continue
+            found[name] = CounterRule(name, read.start, read.min, read.max, read.each, read.per)
+        return found
+
+    def _read_scope(self) -> Scope:
+        """Return what the words of the file mean."""
+        scope = reserved(self._properties, self._options)
+        for what, places in (("zones", self._zones), ("counters", self._counters)):
+            for name, place in places.items():
+                if name in scope.names or not name.isidentifier():
+                    continue  # a word of the language, or one with a hyphen: a zone that no expression names
+                if place.per and place.per not in self._properties:
+                    self._mistakes.add((what, name), f"a card has no `{place.per}`{guess(place.per, self._properties)}")
+                elif isinstance(place, ZoneRule):
+                    scope = with_zone(scope, place)
+                else:
+                    scope = with_counter(scope, place)
+        return self._with_words(scope)
+
+    def _with_words(self, scope: Scope) -> Scope:
+        tables, words = self._raw.get("tables", {}), self._raw.get("words", {})
+        for name, numbers in tables.items() if isinstance(tables, dict) else ():
+            try:
+                scope = with_table(scope, name, msgspec.convert(numbers, dict[str, int]))
+            except msgspec.ValidationError:
+                self._mistakes.add(("tables", name), "has to say a number for each value: `{ wolf = 1, bear = 3 }`")
+        for written, text in words.items() if isinstance(words, dict) else ():
+            try:
+                scope = with_word(scope, written, str(text))
+            except WrongError as error:
+                self._mistakes.wrong(("words", written), error, str(text))
+        return scope
+
+    # -- expressions and rules -----------------------------------------------------------------------------------------
+
+    def _expression(self, path: tuple[str, ...], text: Any, kind: str, scope: Scope | None = None) -> Node:
+        try:
+            return expression(str(text), scope or self._scope, kind)
+        except WrongError as error:
+            self._mistakes.wrong(path, error, str(text))
+            return constant(UNKNOWN, kind)
+
+    def _effects(self, path: tuple[str, ...], texts: Iterable[str], scope: Scope) -> tuple[Effect, ...]:
+        found = []
+        for text in texts:
+            try:
+                found.append(effect(text, scope, self._places))
+            except WrongError as error:
+                self._mistakes.wrong(path, error, text)
+        return tuple(found)
+
+    def _stated(
+        self, path: tuple[str, ...], table: Any, node: Node | None = None, scope: Scope | None = None
+    ) -> Stated:
+        """Return a rule of a table with its sentence; its id is made of the path to it."""
+        ruling = self._ruling(path, getattr(table, "ruling", ""))
+        if node is None:
+            that = getattr(table, "that", None)
+            node = constant(True, "truth") if that is None else self._expression((*path, "that"), that, "truth", scope)
+        parts = [part for part in path if part not in {"move", "needs", "fields"}]
+        section = parts[0].replace("-", " ").capitalize()
+        return Stated(".".join((self._slug, *parts)), section, table.says, table.cite, ruling, node)
+
+    def _ruling(self, path: tuple[str, ...], written: str) -> tuple[str, str] | None:
+        if not written:
+            return None
+        key, _, option = (part.strip() for part in written.partition("="))
+        if option and option in self._options.get(key, ()):
+            return key, option
+        known = self._options.get(key) or [f"{each} = {readings[0]}" for each, readings in self._options.items()]
+        self._mistakes.add((*path, "ruling"), f"there is no ruling `{written}`{guess(option or key, known)}")
+        return None
+
+    # -- moves ---------------------------------------------------------------------------------------------------------
+
+    def _move(self, name: str, table: MoveTable) -> MoveRules:
+        path, scope = ("move", name), self._scope
+        fields = []
+        for key, said in table.fields.items():
+            field = self._field((*path, "fields", key), said, scope)
+            if field is not None:
+                fields.append(field)
+                scope = scope.plus(**{key: _of_field(key, field)})
+        for key in table.one_of:
+            if key not in table.fields:
+                self._mistakes.add((*path, "one_of"), f"no field is called `{key}`{guess(key, table.fields)}")
+        paid = self._costs(path, table, scope)
+        needs = [self._stated((*path, "needs", key), need, None, scope) for key, need in table.needs.items()]
+        does, otherwise = ([*(cost[1] for cost in paid), *(some or ())] for some in (table.does, table.else_))
+        test = self._expression((*path, "if"), table.if_, "truth", scope) if table.if_ else None
+        return MoveRules(
+            name=name,
+            sentence=table.sentence,
+            fields=tuple(fields),
+            one_of=table.one_of,
+            needs=(*(cost[0] for cost in paid), *needs),
+            test=test,
+            does=self._effects((*path, "does"), does, scope),
+            otherwise=self._effects((*path, "else"), otherwise, scope),
+            is_described=table.does is not None or table.else_ is not None or bool(paid),
+            then=self._then(path, table.then, scope),
+            owed=table.owed,
+            free=table.free or table.owed,
+            phase=table.phase,
+            times=table.times,
+        )
+
+    def _costs(self, path: tuple[str, ...], table: MoveTable, scope: Scope) -> list[tuple[Stated, str]]:
+        """Return what a move costs: the rule that so much is there, and the effect that pays it."""
+        found = []
+        says, cite = (str(table.costs.get(key, "")) for key in ("says", "cite"))
+        for counter, amount in table.costs.items():
+            if counter in {"says", "cite"}:
+                continue
+            if counter not in self._counters:
+                self._mistakes.add(
+                    (*path, "costs", counter), f"no counter is called `{counter}`{guess(counter, self._counters)}"
+                )
+            elif not (says and cite):
+                self._mistakes.add(
+                    (*path, "costs"), 'needs its sentence: `says = "A clue costs a token.", cite = "L16"`'
+                )
+            else:
+                node = self._expression((*path, "costs"), f"{counter} >= ({amount})", "truth", scope)
+                rule = Stated(f"{self._slug}.{path[1]}.{counter}", path[1].capitalize(), says, cite, None, node)
+                found.append((rule, f"{counter} - ({amount})"))
+        return found
+
+    def _field(self, path: tuple[str, ...], said: str | FieldTable, scope: Scope) -> FieldRule | None:
+        table = FieldTable(is_=said) if isinstance(said, str) else said
+        kind, optional = table.is_.rstrip("? ").strip(), table.is_.rstrip().endswith("?")
+        if path[-1] in {"player", "type", "seq", "at", "cause", "note"} or not path[-1].isidentifier():
+            self._mistakes.add(path, f"a field cannot be called `{path[-1]}`: every line has its own")
+            return None
+        if bool(table.says) != bool(table.cite):
+            self._mistakes.add(path, "has one of `says` and `cite`, and needs both: the sentence and where it stands")
+        rule = self._stated(path, table, constant(True, "truth"))
+        if found := _CARDS.fullmatch(kind):
+            source = self._expression(path, found[2], "cards", scope)
+            return FieldRule(path[-1], found[1], source, optional, (), rule)
+        if found := _NUMBERS.fullmatch(kind):
+            low, high = int(found[1]), int(found[2])
+            return FieldRule(path[-1], "number", None, optional, (low, high), rule)
+        if kind in {"player", "other player"} or kind in self._properties:
+            return FieldRule(path[-1], kind, None, optional, self._properties.get(kind, ()), rule)
+        kinds = {"player", "other player", "card of hand", "cards of hand", "number 1 to 6", *self._properties}
+        said = "other player" if kind in {"opponent", "another player"} else kind
+        self._mistakes.add(path, f"`{kind}` is no kind of field{guess(said, kinds)}")
+        return None
+
+    def _then(self, path: tuple[str, ...], table: ThenTable | None, scope: Scope) -> Owed | None:
+        if table is None:
+            return None
+        never = constant(False, "truth")
+        unless = self._expression((*path, "then", "unless"), table.unless, "truth", scope) if table.unless else never
+        return Owed(table.move, table.times, unless, self._stated((*path, "then"), table, constant(True, "truth")))
+
+    def _require_moves(self, moves: Mapping[str, MoveRules], phases: tuple[str, ...]) -> None:
+        """Note moves and phases that are named and not there."""
+        for name, move in moves.items():
+            if move.then and move.then.move not in self._parts["move"]:
+                known = self._raw.get("move", {})
+                self._mistakes.add(
+                    ("move", name, "then"), f"no move is called `{move.then.move}`{guess(move.then.move, known)}"
+                )
+            if move.phase and move.phase not in phases:
+                self._mistakes.add(
+                    ("move", name, "phase"), f"no phase is called `{move.phase}`{guess(move.phase, phases)}"
+                )
+
+    def _happening(self, what: str, name: str, table: WhenTable | EndTable) -> Happening:
+        path = (what, name)
+        rule = self._stated(path, table)
+        if isinstance(table, WhenTable):
+            return Happening(name, rule, self._effects((*path, "does"), table.does, self._scope))
+        winner = self._winner(path, table.winner) if table.winner else None
+        return Happening(name, rule, (), self._expression((*path, "turns"), table.turns, "number"), winner)
+
+    def _winner(self, path: tuple[str, ...], text: Any) -> Node:
+        node = self._expression((*path, "winner"), text, "")
+        if node.kind not in {"player", "players", "anything", ""}:
+            self._mistakes.add((*path, "winner"), f"`{text}` is a {node.kind}, here has to stand a player or players")
+        return node
+
+
+def _of_field(key: str, field: FieldRule) -> Node:
+    """Return what a field means in expressions."""
+    kinds = {"card": "card", "cards": "cards", "number": "number", "player": "player", "other player": "player"}
+    kind = kinds.get(field.kind) or ("number" if field.values and isinstance(field.values[0], int) else "text")
+    run = lambda t: t.fields[key]  # noqa: E731 - it is shown as well as asked
+    return Node(run, kind, shows=((key, run),) if kind in {"number", "text", "player"} else ())

@@ -1,0 +1,173 @@
+"""What the words of expressions mean: the zones, counters, tables and words of a file, and the reserved ones."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from tabletape.events.rules_file.parser import Scope, expression
+from tabletape.events.rules_file.values import UNKNOWN, Node, Run, WrongError, constant
+
+_WORD: Final = re.compile(r"(\w+)(?:\(([\w, ]*)\))?")
+
+
+class ZoneRule(NamedTuple):
+    """A zone: whose, who may look in, and whether there is one `per` value of a property."""
+
+    name: str
+    shared: bool
+    per: str
+    seen_by: str
+
+
+class CounterRule(NamedTuple):
+    """A counter with its limits; `start` is None where nobody knows it before it is read off."""
+
+    name: str
+    start: int | None
+    low: int
+    high: int
+    each: bool
+    per: str
+
+
+def reserved(properties: Mapping[str, tuple[Any, ...]], options: Mapping[str, tuple[str, ...]]) -> Scope:
+    """Return what every file may say: who moves, who plays, the texts of cards and of rulings."""
+    names = {
+        "players": Node(lambda t: (t.players, []), "players"),
+        "player": Node(lambda t: t.by, "player"),
+        "active": Node(lambda t: t.active, "player"),
+        "phase": Node(lambda t: t.phase, "text"),
+        "round": Node(lambda t: t.round, "number"),
+        "nobody": constant(None, "player"),
+        "nothing": constant(None, "anything"),
+    }
+    for found in properties.values():
+        names |= {each: constant(each, "text") for each in found if isinstance(each, str) and each.isidentifier()}
+    for key, readings in options.items():
+        names |= {each: constant(each, "text") for each in readings if each not in names}
+        names[key] = Node(_option(key), "text")
+    order = {each: number for found in properties.values() for number, each in enumerate(found) if type(each) is str}
+    return Scope(names, {"next": _next}, order, properties)
+
+
+def _option(key: str) -> Run:
+    return lambda t: t.options[key]
+
+
+def _next(*players: Node) -> Node:
+    _require("next", players, ("player",))
+    run = players[0].run
+    return Node(lambda t: t.after(run(t)), "player", players[0].reads)
+
+
+def _require(word: str, arguments: tuple[Node, ...], kinds: tuple[str, ...]) -> None:
+    """Raise `WrongError` unless a word is given what it takes."""
+    if len(arguments) != len(kinds):
+        wanted = f"{', '.join(kinds)}" if kinds else "nothing"
+        raise WrongError(f"`{word}(...)` takes {wanted} in brackets, not {len(arguments)} of them")
+    for each, kind in zip(arguments, kinds, strict=True):
+        if kind not in {each.kind, "anything"} and each.kind != "anything":
+            raise WrongError(f"`{word}(...)` takes a {kind} in brackets, not a {each.kind}")
+
+
+def with_place(scope: Scope, name: str, where: tuple[bool, str], kind: str, get: Callable[..., Any]) -> Scope:
+    """Return a scope with a zone or counter: alone it is the player's own, in brackets somebody's or some value's.
+
+    `where` says whether each player has one, and per which property there is one.
+    """
+    own, per = where
+    kinds = (*(["player"] if own else []), *([scope.kind_of(per)] if per else []))
+    reads = frozenset((name,))
+
+    def called(*keys: Node) -> Node:
+        _require(name, keys, kinds)
+        owner = keys[0].run if own else lambda _t: ""
+        value = keys[-1].run if per else lambda _t: None
+        run = _get_at(get, name, owner, value)
+        shows = ((name, run),) if kind == "number" else ()
+        return Node(run, kind, reads.union(*(key.reads for key in keys)), shows, max([0, *(k.depth for k in keys)]))
+
+    calls = {**scope.calls, name: called} if kinds else {**scope.calls}
+    names = {**scope.names}
+    if not per:
+        run = (lambda t: get(t, name, t.by, None)) if own else (lambda t: get(t, name, "", None))
+        names[name] = Node(run, kind, reads, ((name, run),) if kind == "number" else ())
+    return scope._replace(names=names, calls=calls)
+
+
+def _get_at(get: Callable[..., Any], name: str, owner: Run, value: Run) -> Run:
+    def run(t: Any) -> Any:
+        who, what = owner(t), value(t)
+        return UNKNOWN if UNKNOWN in (who, what) else get(t, name, who, what)
+
+    return run
+
+
+def with_zone(scope: Scope, zone: ZoneRule) -> Scope:
+    """Return a scope with a zone."""
+    return with_place(scope, zone.name, (not zone.shared, zone.per), "cards", lambda t, *key: t.cards(*key))
+
+
+def with_counter(scope: Scope, counter: CounterRule) -> Scope:
+    """Return a scope with a counter."""
+    return with_place(scope, counter.name, (counter.each, counter.per), "number", lambda t, *key: t.number(*key))
+
+
+def with_table(scope: Scope, name: str, numbers: Mapping[str, int]) -> Scope:
+    """Return a scope with a table: a number for a value, 0 where it says none."""
+
+    def called(*keys: Node) -> Node:
+        _require(name, keys, ("anything",))
+        run = keys[0].run
+        look = lambda t: UNKNOWN if (x := run(t)) is UNKNOWN else numbers.get(str(x), 0)  # noqa: E731 - it is kept twice
+        return Node(look, "number", keys[0].reads, ((name, look),))
+
+    return scope._replace(calls={**scope.calls, name: called})
+
+
+def with_word(scope: Scope, written: str, text: str) -> Scope:
+    """Return a scope with one more word; it may use the words above it only, so that nothing calls itself.
+
+    Raises `WrongError` for whatever is wrong with it.
+    """
+    found = _WORD.fullmatch(written)
+    if found is None:
+        raise WrongError(f'`{written}` is no word; write `name` or `"name(player, colour)"`')
+    word, parameters = found[1], tuple(each.strip() for each in (found[2] or "").split(",") if each.strip())
+    kinds = tuple(_kind_of(each, scope) for each in parameters)
+    given = {each: Node(_parameter(each), kind) for each, kind in zip(parameters, kinds, strict=True)}
+    node = expression(text, scope.plus(**given))
+    if not parameters:
+        shows = ((word, node.run),) if node.kind in {"number", "text", "player"} else node.shows
+        return scope.plus(**{word: node._replace(shows=shows)})
+
+    def called(*arguments: Node) -> Node:
+        _require(word, arguments, kinds)
+        run = _called(node.run, parameters, tuple(each.run for each in arguments))
+        reads = node.reads.union(*(each.reads for each in arguments))
+        shows = ((word, run),) if node.kind in {"number", "text", "player"} else ()
+        depth = max(node.depth, *(each.depth for each in arguments))
+        return Node(run, node.kind, reads, shows, depth, node.parts + sum(each.parts for each in arguments))
+
+    return scope._replace(calls={**scope.calls, word: called})
+
+
+def _kind_of(parameter: str, scope: Scope) -> str:
+    if parameter in {"card", "player"}:
+        return parameter
+    return scope.kind_of(parameter) if parameter in scope.properties else "player"
+
+
+def _parameter(name: str) -> Run:
+    return lambda t: t.parameters[name]
+
+
+def _called(run: Run, parameters: tuple[str, ...], arguments: tuple[Run, ...]) -> Run:
+    def call(t: Any) -> Any:
+        before = t.parameters
+        t.parameters = {name: argument(t) for name, argument in zip(parameters, arguments, strict=True)}
+        found = run(t)
+        t.parameters = before
+        return found
+
+    return call

@@ -1,0 +1,226 @@
+"""The values of expressions: true, false and unknown, lists with members that are only possible, and nodes."""
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from tabletape.events.errors import TabletapeError
+
+
+class _Unknown:
+    """What hidden cards decide, and nobody can tell yet."""
+
+    def __repr__(self) -> str:
+        return "unknown"
+
+
+UNKNOWN: Final = _Unknown()
+
+
+class Hidden:
+    """A card that lies in a `zone` and that nobody has named: whatever is asked about it is unknown."""
+
+    __slots__ = ("zone",)
+
+    def __init__(self, zone: Any) -> None:
+        self.zone = zone
+
+
+LISTS: Final[Mapping[str, str]] = {"cards": "card", "players": "player", "values": "text", "numbers": "number"}
+"""The kinds of lists and what is in them."""
+
+BUDGET: Final = 100_000
+"""The members of lists that the expressions of one line may look at; beyond that nothing is said of it."""
+
+Run = Callable[[Any], Any]
+
+
+class WrongError(TabletapeError):
+    """A mistake in an expression, in words; `at` is the letter of the expression at which it stands, or -1."""
+
+    def __init__(self, message: str, at: int = -1) -> None:
+        super().__init__(message)
+        self.at = at
+
+
+class TooLongError(TabletapeError):
+    """A line that looks at more than the `BUDGET`."""
+
+
+class Node(NamedTuple):
+    """An expression: `run` takes who asks.
+
+    `reads` are the zones and counters that it looks at, `shows` the parts whose values explain it, `depth` how deep
+    it looks through lists in lists, `parts` how long it is with all words written out.
+    """
+
+    run: Run
+    kind: str
+    reads: frozenset[str] = frozenset()
+    shows: tuple[tuple[str, Run], ...] = ()
+    depth: int = 0
+    parts: int = 1
+
+
+Pair = tuple[list[Any], list[Any]]
+"""A list: its sure and its possible members."""
+
+
+def constant(value: Any, kind: str) -> Node:
+    """Return an expression that is always the same."""
+    return Node(lambda _t: value, kind)
+
+
+def joined(run: Run, kind: str, *parts: Node, deeper: int = 0) -> Node:
+    """Return an expression made of parts, of which the last is looked at for every member of a list where `deeper`."""
+    shows = {label: show for part in parts for label, show in part.shows}
+    return Node(
+        run,
+        kind,
+        frozenset().union(*(part.reads for part in parts)),
+        tuple(shows.items()),
+        max([part.depth for part in parts[:-1]] + [parts[-1].depth + deeper]),
+        sum(part.parts for part in parts) + 1,
+    )
+
+
+def guess(word: str, among: Iterable[str]) -> str:
+    """Return `; did you mean ...?`, or what there is where that is little."""
+    known = sorted({*among})
+    alike = {"opponent": "other player", "points": "score", "colour": "color", "color": "colour"}
+    close = difflib.get_close_matches(word, known, 1, 0.6) or [each for each in (alike.get(word),) if each in known]
+    if close:
+        return f"; did you mean `{close[0]}`?"
+    return f"; there is {', '.join(known) or 'none'}" if len(known) < 12 else ""
+
+
+def both(one: Any, other: Any) -> Any:
+    """Return `and` of three values."""
+    if one is False or other is False:
+        return False
+    return UNKNOWN if one is UNKNOWN or other is UNKNOWN else True
+
+
+def either(one: Any, other: Any) -> Any:
+    """Return `or` of three values."""
+    if one is True or other is True:
+        return True
+    return UNKNOWN if one is UNKNOWN or other is UNKNOWN else False
+
+
+def negated(one: Any) -> Any:
+    """Return `not` of three values."""
+    return UNKNOWN if one is UNKNOWN else not one
+
+
+def is_among(item: Any, members: Any) -> Any:
+    """Return whether something is in a list."""
+    if item is UNKNOWN or members is UNKNOWN or type(item) is Hidden:
+        return UNKNOWN
+    sure, perhaps = members
+    if any(each is item or each == item for each in sure):
+        return True
+    return UNKNOWN if perhaps or any(type(each) is Hidden for each in sure) else False
+
+
+def are_same(one: Any, other: Any) -> Any:
+    """Return whether two values are the same."""
+    if one is UNKNOWN or other is UNKNOWN:
+        return UNKNOWN
+    if (type(one) is Hidden and other is not None) or (type(other) is Hidden and one is not None):
+        return UNKNOWN
+    return one == other
+
+
+def split(t: Any, members: Any, test: Run) -> Any:
+    """Return who of a list passes a test for sure and who perhaps."""
+    if members is UNKNOWN:
+        return UNKNOWN
+    sure: list[Any] = []
+    perhaps: list[Any] = []
+    before = t.it
+    t.spend(len(members[0]) + len(members[1]))
+    for each in members[0]:
+        t.it = each
+        found = test(t)
+        if found is UNKNOWN:
+            perhaps.append(each)
+        elif found:
+            sure.append(each)
+    for each in members[1]:
+        t.it = each
+        if test(t) is not False:
+            perhaps.append(each)
+    t.it = before
+    return sure, perhaps
+
+
+def values_of(t: Any, members: Any, part: Run) -> list[Any] | None:
+    """Return a value for each member of a list, None where one is unknown."""
+    if members is UNKNOWN or members[1]:
+        return None
+    before, found = t.it, []
+    t.spend(len(members[0]))
+    for t.it in members[0]:
+        found.append(part(t))
+    t.it = before
+    return None if UNKNOWN in found else found
+
+
+# -- about a whole list ------------------------------------------------------------------------------------------------
+
+
+def about(word: str, over: Run, part: Run, order: Mapping[str, int]) -> Run:
+    """Return what a word says about a list: `size`, `any`, `no`, `all`, `sum`, `max`, `min`, `best`, `top`, `first`."""
+
+    def run(t: Any) -> Any:
+        members = over(t)
+        if word == "all":
+            members = split(t, members, lambda u: negated(part(u)))
+        elif word in _OF_VALUES:
+            values = values_of(t, members, part)
+            return UNKNOWN if values is None else _OF_VALUES[word](values, members[0], order)
+        return UNKNOWN if members is UNKNOWN else _OF_MEMBERS[word](*members)
+
+    return run
+
+
+def _size(sure: list[Any], perhaps: list[Any]) -> Any:
+    return UNKNOWN if perhaps else len(sure)
+
+
+def _any(sure: list[Any], perhaps: list[Any]) -> Any:
+    return True if sure else (UNKNOWN if perhaps else False)
+
+
+def _no(sure: list[Any], perhaps: list[Any]) -> Any:
+    return False if sure else (UNKNOWN if perhaps else True)
+
+
+def _top(sure: list[Any], perhaps: list[Any]) -> Any:
+    return UNKNOWN if perhaps else (sure[-1] if sure else None)
+
+
+def _first(sure: list[Any], perhaps: list[Any]) -> Any:
+    return UNKNOWN if perhaps else (sure[0] if sure else None)
+
+
+def _best(values: list[Any], members: list[Any], order: Mapping[str, int]) -> Any:
+    ranks = [order.get(value, value) for value in values]
+    return members[ranks.index(max(ranks))] if ranks else None
+
+
+_OF_MEMBERS: Final[Mapping[str, Callable[[list[Any], list[Any]], Any]]] = {
+    "size": _size,
+    "any": _any,
+    "no": _no,
+    "all": _no,
+    "top": _top,
+    "first": _first,
+}
+_OF_VALUES: Final[Mapping[str, Callable[[list[Any], list[Any], Mapping[str, int]], Any]]] = {
+    "sum": lambda values, _members, _order: sum(value or 0 for value in values),
+    "max": lambda values, _members, _order: max((value or 0 for value in values), default=0),
+    "min": lambda values, _members, _order: min((value or 0 for value in values), default=0),
+    "best": _best,
+}

@@ -1,0 +1,110 @@
+"""The rules of a game's file as rules of the product: each sentence with its citation, and what lines it is about."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any, Final
+
+from tabletape.events.rules_file.lines import is_draw, is_luck, name_of
+from tabletape.events.rules_file.reading import MoveRules, Rules, Stated
+from tabletape.events.rules_file.values import Hidden
+from tabletape.events.vocabulary import Event
+from tabletape.projector.model.rulebook import Option, Ruling
+from tabletape.projector.model.rules import AllPassed, Rule
+from tabletape.projector.tabletop.moment import Moment
+
+FIELD_SAYS: Final[Mapping[str, str]] = {
+    "number": "The number is one of those that the game's file names.",
+    "player": "A player of this game is named.",
+    "other player": "Another player of this game is named.",
+}
+
+
+class FileRules:
+    """The rules of a file, ready to be judged by: by id, by move, and which lines are which move."""
+
+    def __init__(self, rules: Rules, lines: Iterable[type[Event]]) -> None:
+        """Take what a file says, and the event types of the game."""
+        self.rules = rules
+        self.draws = tuple(move for move in rules.moves.values() if is_draw(rules, move))
+        self.luck = {
+            move.name: frozenset(field.name for field in move.fields if is_luck(rules, field))
+            for move in rules.moves.values()
+        }
+        self.lines: Mapping[str, type[Event]] = {name_of(line): line for line in lines if name_of(line)}
+        self.by_id = {stated.id: _rule_of(stated, "derived" if how else "checked") for stated, how in self._stated()}
+        self._kept: dict[tuple[str, tuple[tuple[str, str], ...]], AllPassed] = {}
+
+    def _stated(self) -> list[tuple[Stated, bool]]:
+        """Return all that the file states, and whether it happens by itself."""
+        rules = self.rules
+        found = [(stated, False) for stated in (rules.deal, rules.turn) if stated is not None]
+        for move in rules.moves.values():
+            found += [(_worded(field.rule, field.kind), False) for field in move.fields]
+            found += [(stated, False) for stated in move.needs]
+            found += [(move.then.rule, False)] if move.then is not None else []
+        found += [(each.rule, True) for each in (*rules.whens, *rules.ends)]
+        return found
+
+    def all_kept(self, move: MoveRules, options: Mapping[str, str]) -> AllPassed:
+        """Return the rules of a move as kept, those that hold by the rulings in force."""
+        key = move.name, tuple(options.items())
+        found = self._kept.get(key)
+        if found is None:
+            stated = [*(field.rule for field in move.fields), *(each for each in move.needs if applies(each, options))]
+            turn = [self.rules.turn] if self.rules.turn is not None and not move.owed else []
+            found = AllPassed((self.by_id[each.id], None) for each in (*turn, *stated))
+            self._kept[key] = found
+        return found
+
+    @cached_property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """The rulings of the file."""
+        return tuple(
+            Ruling(
+                key=key,
+                question=table.question,
+                options=tuple(Option(name=name, text=text) for name, text in table.options.items()),
+                reason="the first reading of the game's file",
+            )
+            for key, table in self.rules.rulings.items()
+        )
+
+
+def applies(stated: Stated, options: Mapping[str, str]) -> bool:
+    """Return whether the table plays by a sentence."""
+    return stated.ruling is None or options.get(stated.ruling[0]) == stated.ruling[1]
+
+
+def _rule_of(stated: Stated, how: Any) -> Rule:
+    return Rule(id=stated.id, section=stated.section, lines=stated.cite, text=stated.says, how=how)
+
+
+def _worded(stated: Stated, kind: str) -> Stated:
+    """Return the rule of a field with a sentence where the file has none."""
+    if stated.says:
+        return stated
+    says = FIELD_SAYS.get(
+        kind, "The card lies where the game's file says." if "card" in kind else "It is one there is."
+    )
+    return stated._replace(says=says)
+
+
+def explained(stated: Stated, moment: Moment) -> str:
+    """Return a sentence with the values that it rests on, such as `Here tokens is 8`."""
+    shown = [f"{label} is {said(run(moment))}" for label, run in stated.node.shows]
+    fields = [f"{name} is {said(value)}" for name, value in moment.fields.items() if value is not None]
+    ruling = f" (by the ruling {' = '.join(stated.ruling)})" if stated.ruling else ""
+    return f"{stated.says} Here {', '.join(shown or fields or ['it is not so'])}.{ruling}"
+
+
+def said(value: Any) -> str:
+    """Return a value in words."""
+    if isinstance(value, bool):
+        return "so" if value else "not so"
+    if type(value) is Hidden or repr(value) == "unknown":
+        return "unknown"
+    if isinstance(value, tuple):
+        return ", ".join(said(each) for each in (*value[0], *value[1])) or "none"
+    if value is None:
+        return "nothing"
+    return str(getattr(value, "name", f"{value:g}" if isinstance(value, float) else value))

@@ -1,0 +1,215 @@
+"""How a line of a game with a rules file is judged: what is owed, whose turn it is, its fields, and what it needs.
+
+True is kept, false is broken, unknown waits until the hidden cards are shown. Where something was changed that no rule
+describes, the log cannot tell.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final
+
+from tabletape.events.rules_file.reading import MoveRules, Stated
+from tabletape.events.rules_file.values import UNKNOWN, Hidden, TooLongError
+from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.tabletop import CardsDrawn, TurnStarted
+from tabletape.projector.model.phrases import name_of as named
+from tabletape.projector.model.rules import Broken, Judgement, Undecidable, Verdict
+from tabletape.projector.tabletop.file_rules import FileRules, applies, explained
+from tabletape.projector.tabletop.moment import Moment
+from tabletape.projector.tabletop.state import Tabletop, kind_of, place_of
+
+TOO_LONG: Final = "this looks at more cards than one line may"
+UNDESCRIBED: Final = "but something before this was changed by what no rule of the file describes"
+
+
+def judge_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> Sequence[Judgement]:
+    """Return the rules that a move is judged by, each with its verdict."""
+    moment = Moment(file.rules, table, event.player)
+    outline = judge_outline(file, move, table, event)
+    if outline is not None:
+        return [outline]
+    found: list[Judgement] = []
+    try:
+        for field, why in moment.read(move, event, file.luck[move.name]):
+            reads = field.source.reads if field.source is not None else frozenset()
+            if applies(field.rule, table.options):
+                rule = file.by_id[field.rule.id]
+                found += [(rule, doubted(table, reads, f"{rule.text} Here {why}."))]
+        if found:
+            return found
+        for stated in move.needs:
+            if applies(stated, table.options) and (verdict := judge_need(stated, moment)) is not None:
+                found.append((file.by_id[stated.id], verdict))
+    except TooLongError:
+        rule = next(iter(file.by_id.values()))
+        return [(rule, Undecidable(TOO_LONG))]
+    kept = file.all_kept(move, table.options)
+    if not found:
+        return kept
+    broken = {rule.id for rule, _ in found}
+    return [*((rule, None) for rule, _ in kept if rule.id not in broken), *found]
+
+
+def judge_outline(file: FileRules, move: MoveRules | None, table: Tabletop, event: Any) -> Judgement | None:
+    """Return what stands against a line of a player at this place of the turn: the first thing that does."""
+    rules, player = file.rules, event.player
+    if table.owed:
+        who, owed, rule = table.owed[0]
+        if move is not None and (who, owed) == (player, move.name):
+            return None
+        says = file.by_id[rule].text
+        return file.by_id[rule], Broken(f"{says} {named(table, who)} still has to {owed}.", owed, "missing")
+    if not table.dealt and rules.deal is not None:
+        return file.by_id[rules.deal.id], Broken(f"{rules.deal.says} The hands are not dealt yet.", "", "missing")
+    if rules.turn is None or move is None or move.owed:
+        return None
+    return _judge_turn(file, rules.turn, move, (table, player))
+
+
+def _judge_turn(file: FileRules, turn: Stated, move: MoveRules, at: tuple[Tabletop, str]) -> Judgement | None:
+    table, player = at
+    why = ""
+    if table.active and player != table.active:
+        why = f"It is the turn of {named(table, table.active)}, not of {named(table, player)}."
+    elif move.phase and move.phase != table.phase:
+        why = f"It is the phase {table.phase}; {move.name} belongs to the phase {move.phase}."
+    elif move.times and table.used.count(move.name) >= move.times:
+        why = f"{move.name} is done at most {move.times} times in a turn."
+    return (file.by_id[turn.id], doubted(table, frozenset(("turn",)), f"{turn.says} {why}")) if why else None
+
+
+def doubted(table: Tabletop, reads: frozenset[str], message: str) -> Verdict:
+    """Return that a rule is broken, or that nobody can tell: what it reads was changed by what no rule describes."""
+    if reads & table.unsure:
+        return Undecidable(f"{message.rstrip('.')}, {UNDESCRIBED}")
+    return Broken(message)
+
+
+def judge_need(stated: Stated, moment: Moment) -> Verdict:
+    """Return the verdict on one condition; what hidden cards decide waits until one of them is shown."""
+    value = stated.node.run(moment)
+    if value is True:
+        return None
+    if value is False:
+        return doubted(moment.table, stated.node.reads, explained(stated, moment))
+    return waiting(stated, moment)
+
+
+# -- hidden cards ------------------------------------------------------------------------------------------------------
+
+
+def handle_of(zone: str) -> str:
+    """Return the name under which a verdict waits for a card of a zone that nobody has named."""
+    return f"unnamed in {zone}"
+
+
+def waiting(stated: Stated, moment: Moment) -> Undecidable:
+    """Return that the log cannot tell, until a card that lay unnamed in a zone which the condition reads is named."""
+    message = f"{stated.says} Hidden cards decide."
+    table = moment.table
+    zones = [
+        zone
+        for zone in table.zones.values()
+        if zone.unseen > 0 and kind_of(moment.rules, zone.name) in stated.node.reads
+    ]
+    if len(zones) != 1 or stated.node.reads & table.unsure:
+        mine = [zone for zone in zones if zone.owner == moment.by]
+        if len(mine) != 1 or stated.node.reads & table.unsure:
+            return Undecidable(message)
+        zones = mine
+    zone = zones[0]
+    then = Moment(moment.rules, table, moment.by)
+    then.fields = dict(moment.fields)
+    then.kept = {
+        place: [*each.cards, *(Hidden(each) for _ in range(max(each.unseen, 0)))]
+        for place, each in table.zones.items()
+        if kind_of(moment.rules, place) in stated.node.reads and each.role != "deck"
+    }
+    return _wait(stated, then, zone.name, len(table.journal))
+
+
+def _wait(stated: Stated, then: Moment, zone: str, mark: int) -> Undecidable:
+    later = partial(_decided, stated, then, zone, mark)
+    return Undecidable(f"{stated.says} Hidden cards decide.", handle_of(zone), later)
+
+
+def _decided(stated: Stated, then: Moment, zone: str, mark: int, card: Any) -> Any:
+    """Return the verdict when a card is shown that lay in the zone; it may have to wait for another one."""
+    table = then.table
+    if _has_been_mixed(table, zone, mark):
+        return Undecidable(f"{stated.says} Hidden cards decide; they were mixed later.")
+    lying = [*then.kept[zone]]
+    place = next((index for index, each in enumerate(lying) if type(each) is Hidden), None)
+    if place is None:
+        return Undecidable(f"{stated.says} Hidden cards decide.")
+    lying[place] = _Shown(card)
+    after = Moment(then.rules, table, then.by)
+    after.fields, after.kept = then.fields, {**then.kept, zone: lying}
+    value = stated.node.run(after)
+    if value is UNKNOWN:
+        return _wait(stated, after, zone, mark)
+    name = getattr(card, "name", "the card")
+    return None if value is True else Broken(f"{explained(stated, after)} {name}, shown later, lay there.")
+
+
+class _Shown:
+    """A card as it lay in a zone before it was shown: what is printed on it."""
+
+    __slots__ = ("name", "text")
+    by = ""
+    came = -1
+
+    def __init__(self, text: Any) -> None:
+        self.text, self.name = text, getattr(text, "name", "")
+
+
+def _has_been_mixed(table: Tabletop, zone: str, mark: int) -> bool:
+    """Return whether an unnamed card has come to a zone since the journal had a length."""
+    there = table.zones[zone]
+    return any(
+        thing is there and field == "unseen" and after > before for thing, field, before, after in table.journal[mark:]
+    )
+
+
+def judge_draw(file: FileRules, table: Tabletop, event: CardsDrawn) -> Sequence[Judgement]:
+    """Return the verdict on a draw: it is the deal, or a draw that is owed; who owes none draws nothing."""
+    wanted = len(event.cards or ()) + (event.count or 0)
+    if table.over:
+        return []  # whoever has laid the last card away may have drawn before somebody noticed
+    if not table.dealt and file.rules.deal is not None:
+        return [_judge_deal(file, file.rules.deal, table, (event.player, wanted))]
+    draws = {move.name for move in file.draws}
+    owed = [each for each in table.owed if each[0] == event.player and each[1] in draws]
+    if len(owed) >= wanted:
+        return [(file.by_id[each[2]], None) for each in owed[:1]]
+    then = next((move.then for move in file.rules.moves.values() if move.then and move.then.move in draws), None)
+    if then is None:
+        return []
+    message = f"{then.rule.says} {named(table, event.player)} draws {wanted}, and {len(owed)} are owed."
+    return [(file.by_id[then.rule.id], doubted(table, file.rules.names, message))]
+
+
+def _judge_deal(file: FileRules, deal: Stated, table: Tabletop, drawn: tuple[str, int]) -> Judgement:
+    player, number = drawn
+    hand = table.zones.get(place_of(file.rules.deal_zone, player))
+    most = file.rules.hand_size(len(table.players))
+    if hand is None or hand.size + number <= most:
+        return file.by_id[deal.id], None
+    return file.by_id[deal.id], Broken(f"{deal.says} {named(table, player)} draws more than {most} cards.")
+
+
+def judge_turn_line(file: FileRules, table: Tabletop, event: Event) -> Sequence[Judgement]:
+    """Return the verdict on a line that ends a turn or a phase, or begins a turn: whose it is, and what is owed."""
+    outline = judge_outline(file, None, table, event)
+    if outline is not None:
+        return [outline]
+    turn, player = file.rules.turn, getattr(event, "player", "")
+    if turn is None:
+        return []
+    expected = table.active
+    if isinstance(event, TurnStarted) and not (file.rules.actions or file.rules.phases):
+        expected = Moment(file.rules, table, player).after(table.active) if table.acts else ""
+    if expected and player != expected:
+        why = f"{turn.says} It is the turn of {named(table, expected)}, not of {named(table, player)}."
+        return [(file.by_id[turn.id], doubted(table, frozenset(("turn",)), why))]
+    return [(file.by_id[turn.id], None)]

@@ -1,0 +1,198 @@
+"""What may be done now in a game with a rules file: every way to fill in the fields of a move that no rule forbids."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+
+from tabletape.events.rules_file.lines import NEXT_PHASE
+from tabletape.events.rules_file.reading import FieldRule, MoveRules
+from tabletape.events.rules_file.values import UNKNOWN, Hidden, TooLongError
+from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.names import is_unseen
+from tabletape.events.vocabulary.shared import TurnEnded
+from tabletape.events.vocabulary.tabletop import CardsDrawn, DeckShuffled, FirstPlayerChosen
+from tabletape.projector.model.dice import Dice
+from tabletape.projector.model.due import Due, draw_due, option_due
+from tabletape.projector.model.table import Table
+from tabletape.projector.tabletop.file_rules import FileRules, applies
+from tabletape.projector.tabletop.moment import Moment
+from tabletape.projector.tabletop.state import Tabletop, place_of
+
+MOST: Final = 500
+"""The ways to fill in the fields of one move that are looked at."""
+
+
+def due(file: FileRules, table: Tabletop) -> list[Due]:
+    """Return what luck has to write now: the deal, who begins, a draw that is owed."""
+    rules = file.rules
+    if table.over:
+        return []
+    own_decks = rules.begin in rules.zones and not rules.zones[rules.begin].shared
+    unshuffled = [each.id for each in table.players.values() if own_decks and rules.cards and not each.shuffled]
+    if unshuffled and not table.turn:
+        return [Due(line=DeckShuffled, known={"player": player}) for player in unshuffled]
+    if not table.dealt and rules.deal is not None:
+        return [*_deals(file, table)]
+    if not table.active and not table.turn:
+        return [option_due(FirstPlayerChosen, "player", [*table.players], rule="")]
+    draws = {move.name for move in file.draws}
+    owed = table.owed[:1]
+    if owed and owed[0][1] in draws and (deck := _deck(file, table, owed[0][0])):
+        return [draw_due(table, CardsDrawn, deck, 1, owed[0][2], player=owed[0][0])]
+    return []
+
+
+def _deals(file: FileRules, table: Tabletop) -> Iterator[Due]:
+    rules, need = file.rules, file.rules.hand_size(len(table.players))
+    for player in table.players:
+        hand, deck = table.zones.get(place_of(rules.deal_zone, player)), _deck(file, table, player)
+        if hand is not None and deck and hand.size < need and rules.deal is not None:
+            yield draw_due(table, CardsDrawn, deck, need - hand.size, rules.deal.id, player=player)
+
+
+def _deck(file: FileRules, table: Tabletop, player: str) -> str:
+    """Return the zone in which a player's cards begin, as the table calls it."""
+    places = (place_of(file.rules.begin, ""), place_of(file.rules.begin, player))
+    return next((place for place in places if place in table.zones), "")
+
+
+def actors(file: FileRules, table: Tabletop) -> tuple[str, ...]:
+    """Return who may decide something now."""
+    if table.over or due(file, table):
+        return ()
+    if table.owed:
+        return (table.owed[0][0],)
+    return (table.active,) if table.active and file.rules.turn is not None else tuple(table.players)
+
+
+def legal(file: FileRules, table: Tabletop, player: str) -> list[Event]:
+    """Return the moves of a player that no rule forbids, by what this player sees: a hidden card goes by its place."""
+    return [*_offered(file, table, player, player)]
+
+
+def offers(file: FileRules, table: Tabletop, player: str) -> list[Event]:
+    """Return the moves of a player that no rule forbids, for whoever keeps the log."""
+    return [*_offered(file, table, player, "")]
+
+
+def _offered(file: FileRules, table: Tabletop, player: str, viewer: str) -> Iterator[Event]:
+    if player not in actors(file, table):
+        return
+    rules = file.rules
+    owed = table.owed[0][1] if table.owed else ""
+    for name, line in file.lines.items():
+        move = rules.moves.get(name)
+        if move is None or (move.name != owed if owed else move.owed):
+            continue
+        if move.phase not in {"", table.phase} or 0 < move.times <= table.used.count(move.name):
+            continue
+        moment = Moment(rules, table, player, viewer)
+        for fields in islice(_filled(file, move, moment), MOST):
+            yield _written(line, player=player, **fields)
+    if rules.turn is None or owed:
+        return
+    if rules.phases and table.phase != rules.phases[-1]:
+        yield _written(file.lines[NEXT_PHASE.removeprefix("move.")], player=player)
+    elif not rules.actions:
+        yield TurnEnded(player=player)
+
+
+def _written(line: Any, **fields: Any) -> Event:
+    """Return a line of a type that the file makes."""
+    event: Event = line(**fields)
+    return event
+
+
+def _filled(file: FileRules, move: MoveRules, moment: Moment) -> Iterator[dict[str, Any]]:
+    """Yield the fields of a move as its line names them, in every way that no rule forbids."""
+    luck = file.luck[move.name]
+    for chosen, shown in _choices(move.fields, moment, luck, ({}, {})):
+        if move.one_of and sum(chosen[name] is not None for name in move.one_of) != 1:
+            continue
+        moment.fields = chosen
+        needs = (each for each in move.needs if applies(each, moment.options))
+        try:
+            if all(each.node.run(moment) is not False for each in needs):
+                yield {name: value for name, value in shown.items() if value is not UNSET}
+        except TooLongError:
+            return
+
+
+def _choices(
+    fields: Sequence[FieldRule], moment: Moment, luck: frozenset[str], so_far: tuple[dict[str, Any], dict[str, Any]]
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Yield every way to fill in fields, the later ones knowing the earlier: the values, and how a line names them."""
+    chosen, shown = so_far
+    if not fields:
+        yield dict(chosen), dict(shown)
+        return
+    field, *rest = fields
+    moment.fields = chosen
+    options = [*_options(field, moment, luck=field.name in luck)]
+    for value, label in [*options, *([(None, UNSET)] if field.optional else [])]:
+        more = {**chosen, field.name: value}, {**shown, field.name: label}
+        yield from _choices(rest, moment, luck, more)
+
+
+def _options(field: FieldRule, moment: Moment, *, luck: bool) -> Iterator[tuple[Any, Any]]:
+    if field.source is not None:
+        yield from _cards(field, moment, luck=luck)
+    elif field.kind == "number":
+        low, high = field.values
+        yield from ((number, number) for number in range(low, min(high, low + MOST) + 1))
+    elif field.kind in {"player", "other player"}:
+        mine = moment.by if field.kind == "other player" else ""
+        yield from ((player, player) for player in moment.players if player != mine)
+    else:
+        yield from ((value, value) for value in field.values)
+
+
+def _cards(field: FieldRule, moment: Moment, *, luck: bool) -> Iterator[tuple[Any, Any]]:
+    source: Any = field.source
+    members = source.run(moment)
+    if members is UNKNOWN or members is None:
+        return
+    cards = [*members[0], *members[1]] if isinstance(members, tuple) else [members]
+    if luck:
+        yield from ((card, UNSET) for card in cards[:1])
+        return
+    named = [(card, f"?{place}" if type(card) is Hidden else card.name) for place, card in enumerate(cards, 1)]
+    if field.kind == "card":
+        yield from named
+        return
+    sets = (some for size in range(1, len(named) + 1) for some in combinations(named, size))
+    for some in islice(sets, MOST):
+        yield ([card for card, _ in some], []), tuple(name for _, name in some)
+
+
+def fill_in_chance(file: FileRules, table: Table[Any, Any], event: Any, dice: Dice) -> Event:
+    """Return a move that a player has chosen without seeing a card, with the card that lies there or that is drawn."""
+    move = file.rules.moves.get(type(event).__struct_config__.tag.removeprefix("move."))
+    if move is None:
+        return event  # type: ignore[no-any-return]  # it is one
+    moment = Moment(file.rules, table, event.player)  # type: ignore[arg-type]  # it is one of these tables
+    found: dict[str, Any] = {}
+    moment.read(move, event, file.luck[move.name])
+    for field in move.fields:
+        value = getattr(event, field.name)
+        if field.name in file.luck[move.name]:
+            if value is UNSET and moment.fields[field.name] is not None:
+                found[field.name] = _drawn(file, table, event.player, dice)
+        elif field.source is not None and value is not UNSET:
+            names = value if isinstance(value, tuple) else (value,)
+            members: Any = field.source.run(moment)
+            there = [*members[0], *members[1]] if isinstance(members, tuple) else [members]
+            meant = tuple(there[int(name[1:]) - 1].name if is_unseen(name) else name for name in names)
+            found[field.name] = meant if field.kind == "cards" else meant[0]
+    return msgspec.structs.replace(event, **found)  # type: ignore[no-any-return]  # as above
+
+
+def _drawn(file: FileRules, table: Table[Any, Any], player: str, dice: Dice) -> str:
+    deck = table.zones[_deck(file, table, player)]  # type: ignore[arg-type]  # as above
+    if not deck.owner:
+        dice.lay_out(deck.name, [card.name for card in deck.cards])
+    drawn = dice.draw(deck.owner, 1, "deck" if deck.owner else deck.name)
+    return drawn[0]

@@ -1,0 +1,212 @@
+"""Rules without programming: a game's file that states rules is a game like every other."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tabletape.events.vocabulary import Decision, Event, vocabulary
+from tabletape.events.vocabulary.open_games import game_file_problems, look_in
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.model.deciding import is_same
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.simulate import Plan, Simulated, simulate
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "own-games"
+SEATS = {"fireworks": 3, "whist": 4, "expeditions": 2, "battler": 2, "market": 3, "climbing": 4}
+
+ONE_RULE = """
+title = "Fireworks"
+[move.clue]
+fields.to = { is = "other player", says = "A clue is given to another player.", cite = "L17" }
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Make a workspace with the examples, and one with a single rule."""
+    folder = tmp_path_factory.mktemp("own")
+    shutil.copytree(EXAMPLES, folder / "games")
+    (folder / "games" / "one-rule.toml").write_text(ONE_RULE)
+    look_in(folder)
+    assert game_file_problems() == {}
+    yield folder
+    look_in(Path(__file__).parent)
+
+
+def folded(slug: str, *lines: dict[str, Any], players: str = "AB", **rulings: str) -> Replay:
+    """Fold lines behind a `game.started` and the choice of who begins."""
+    seats = [{"id": each, "name": each} for each in players]
+    head = {"type": "game.started", "game": slug, "edition": "v1", "id": "one", "players": seats, "rulings": rulings}
+    begins = {"type": "first-player.chosen", "player": players[0]}
+    decode = vocabulary(slug).decode
+    replay = fold(game(slug), [decode(json.dumps(each)) for each in (head, begins, *lines)])
+    assert replay.stopped is None
+    return replay
+
+
+def found(replay: Replay) -> list[tuple[int, str, str]]:
+    """Return line, rule and kind of each finding."""
+    return [(each.seq, each.rule, each.kind) for each in replay.findings]
+
+
+def play(slug: str, seed: int, bot: Bot = Bot.RANDOM) -> Simulated:
+    """Play one game of an example."""
+    one = game(slug)
+    (match,) = simulate(one, one.cards, Plan(seed=seed, bots=(bot,) * SEATS[slug], limit=1500), 1)
+    return match
+
+
+def drawn(player: str, *cards: str, count: int = 0) -> dict[str, Any]:
+    """Return the line of a draw."""
+    return {"type": "cards.drawn", "player": player} | ({"count": count} if count else {"cards": cards})
+
+
+def move(name: str, player: str, **fields: Any) -> dict[str, Any]:
+    """Return the line of a move."""
+    return {"type": f"move.{name}", "player": player, **fields}
+
+
+FIREWORKS = [
+    drawn("A", "red-1#1", "red-1#2", "red-2#1", "blue-5", "white-3#1"),
+    drawn("B", "green-1#1", "green-2#1", "green-3#1", "white-1#1", "white-2#1"),
+]
+
+
+def test_a_file_with_one_rule_audits_that_rule_alone() -> None:
+    """A clue to oneself is illegal with the sentence of the file; what the file does not say is not judged."""
+    lines = [move("clue", "A", to="B"), move("clue", "A", to="A"), move("clue", "A", to="B")]
+    replay = folded("one-rule", *lines)
+    assert found(replay) == [(4, "one-rule.clue.to", "illegal")]
+    (finding,) = replay.findings
+    assert (finding.lines, finding.message) == (
+        "L17",
+        "A clue is given to another player. Here A is the player who moves.",
+    )
+
+
+def test_a_finding_names_the_values_that_the_rule_reads_and_the_ruling() -> None:
+    """The message has the sentence, the numbers behind it, and by which reading it holds; another one allows it."""
+    line = move("discard", "A", card="red-2#1")
+    (finding,) = folded("fireworks", *FIREWORKS, line).findings
+    assert (finding.rule, finding.lines) == ("fireworks.discard.not-at-eight", "L24")
+    assert finding.message == (
+        "While all eight tokens lie ready nobody may discard. Here tokens is 8. "
+        "(by the ruling discard_at_eight = not_allowed)"
+    )
+    assert found(folded("fireworks", *FIREWORKS, line, discard_at_eight="allowed")) == []
+
+
+def test_what_is_owed_is_missing_and_the_turn_goes_on() -> None:
+    """Whoever plays draws; without that the next line says so once, and what comes behind it is judged as before."""
+    lines = [move("play", "A", card="red-1#1"), move("clue", "B", to="A", rank=5), move("clue", "A", to="B", rank=1)]
+    replay = folded("fireworks", *FIREWORKS, *lines)
+    assert found(replay) == [(6, "fireworks.play.then", "missing")]
+    counters = replay.table.state()["0"]["counters"]
+    assert counters["tokens"] == 6
+
+
+def test_a_wrong_player_is_found_once_and_taken_as_the_one_on_turn() -> None:
+    """After a line out of turn the table goes on from whoever moved."""
+    lines = [move("clue", "B", to="A", rank=1), move("clue", "A", to="B", rank=1), move("clue", "B", to="A", rank=1)]
+    assert found(folded("fireworks", *FIREWORKS, *lines)) == [(5, "fireworks.turn", "illegal")]
+
+
+def test_a_card_that_lies_elsewhere_is_found_and_taken_from_there() -> None:
+    """Nobody plays another player's card; the table did it all the same."""
+    replay = folded("fireworks", *FIREWORKS, move("play", "A", card="green-1#1"))
+    assert found(replay) == [(5, "fireworks.play.card", "illegal")]
+    assert [card.name for card in replay.table.zones["firework/green"].cards] == ["green-1#1"]
+
+
+def test_what_no_rule_describes_makes_unverifiable_what_it_may_have_changed(workspace: Path) -> None:
+    """Behind a move of which the file says nothing a counter is not known, until it is read off."""
+    text = (
+        (EXAMPLES / "fireworks.toml").read_text().partition("[deal]")[0]
+        + """
+[move.clue]
+fields.to = { is = "other player", says = "A clue is given to another player.", cite = "L17" }
+[move.discard]
+needs.not-at-eight = { that = "tokens < 8", says = "With eight tokens nobody discards.", cite = "L24" }
+does = ["tokens + 1"]
+"""
+    )
+    (workspace / "games" / "half.toml").write_text(text)
+    look_in(workspace)
+    lines = [move("discard", "A"), move("clue", "B", to="A"), move("discard", "A")]
+    assert found(folded("half", *lines)) == [
+        (3, "half.discard.not-at-eight", "illegal"),
+        (5, "half.discard.not-at-eight", "unverifiable"),
+    ]
+    read_off = {"type": "state.observed", "counters": {"tokens": 8}}
+    assert [each[2] for each in found(folded("half", *lines[1:2], read_off, lines[2]))] == ["illegal"]
+
+
+# -- hidden cards ------------------------------------------------------------------------------------------------------
+
+
+def test_a_revoke_is_found_in_its_own_line_when_the_suit_is_shown() -> None:
+    """With hidden hands a card of another suit waits; it is illegal as soon as the suit that was led comes out."""
+    deal = [drawn(player, count=13) for player in "ABCD"]
+    first = ["clubs-2", "diamonds-3", "clubs-4", "clubs-5"]
+    second = ["spades-2", "spades-3", "spades-4", "clubs-9"]
+    lines = [move("lay", player, card=card) for player, card in zip("ABCD", first, strict=True)]
+    replay = folded("whist", *deal, *lines, players="ABCD")
+    assert found(replay) == [(8, "whist.lay.follow", "unverifiable")]
+    again = [move("lay", player, card=card) for player, card in zip("DABC", second, strict=True)]
+    more = [move("lay", "D", card="clubs-10"), move("lay", "A", card="clubs-jack"), move("lay", "B", card="clubs-3")]
+    replay = folded("whist", *deal, *lines, *again, *more, players="ABCD")
+    assert (8, "whist.lay.follow", "illegal") in found(replay)
+
+
+@pytest.mark.parametrize("slug", ["fireworks", "whist"])
+@settings(deadline=None, max_examples=5)
+@given(seed=st.integers(0, 10_000))
+def test_with_all_hands_hidden_nothing_is_illegal_that_the_open_log_does_not_have(slug: str, seed: int) -> None:
+    """Draws that are only counted never make a legal game illegal."""
+    match = play(slug, seed)
+    one = game(slug)
+    hidden = [as_counted(each) for each in match.events]
+    kinds = {each.kind for each in fold(one, hidden).findings}
+    assert kinds <= {"unverifiable"}
+
+
+def as_counted(event: Event) -> Event:
+    """Return a draw as somebody writes it who has not seen the cards."""
+    line: Any = event
+    if type(event).__name__ != "CardsDrawn":
+        return event
+    return vocabulary("fireworks").convert(drawn(line.player, count=len(line.cards)) | {"seq": line.seq})
+
+
+# -- bots --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", SEATS)
+@settings(deadline=None, max_examples=6)
+@given(seed=st.integers(0, 10_000))
+def test_bots_play_every_example_to_its_end_without_a_finding(slug: str, seed: int) -> None:
+    """What is offered and what is judged are one text: whatever bots choose has no finding."""
+    match = play(slug, seed)
+    assert (match.findings, match.abandoned) == ([], "")
+    assert fold(game(slug), match.events).findings == []
+
+
+@pytest.mark.parametrize("slug", SEATS)
+def test_every_move_of_a_game_was_offered(slug: str) -> None:
+    """A line of a game without findings is among the offers at its place."""
+    match, one = play(slug, 7), game(slug)
+    replay = Replay(one, one.rulebook.ruleset("unknown"))
+    for event in match.events[:120]:
+        if isinstance(event, Decision) and type(event).__name__ != "FirstPlayerChosen" and replay.events:
+            player: str = getattr(event, "player", "")
+            offered = [] if one.offers is None else one.offers(replay.table, player)
+            assert any(is_same(replay.table, event, each) for each in offered), event
+        replay.run([event])
