@@ -17,7 +17,7 @@ from tabletape.events.importing.maps.finding import fitting_map, map_of_file, st
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
 from tabletape.events.importing.maps.proposing.describing import holds
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
-from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of
+from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of, with_days
 from tabletape.events.importing.maps.proposing.text import DECISIVE, LineProposal, proposals
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text, toml_value
@@ -46,6 +46,9 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     game: Annotated[str, typer.Option(metavar="NAME", help="The game that was played.")] = "tabletop",
     edition: Annotated[str, typer.Option(help="The version that was played, as a name.")] = "unknown",
     out: Annotated[Path | None, typer.Option("--out", metavar="MAP", help="Where the map is written.")] = None,
+    heading_row: Annotated[
+        int, typer.Option("--heading-row", min=0, metavar="N", help="The row of a sheet that names its columns.")
+    ] = 0,
     propose: Annotated[bool, typer.Option("--propose", help="Write the proposal without asking.")] = False,
     check: Annotated[bool, typer.Option("--check", help="Only say how well the map of the file reads it.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Write over a map that is there already.")] = False,
@@ -75,13 +78,13 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     if target.exists() and not force:
         raise RefusedError(f"{target} is there already: change it by hand, choose another with --out, or --force")
     try:
-        seen = survey_of(content)
+        seen = survey_of(content, heading_row)
     except ForeignError as error:
         raise RefusedError(f"{file}: {error}") from None
     if "columns" not in seen.head and not seen.players:
         raise RefusedError(f"{file}: {holds(content)}; {BY_HAND}")
     _print_survey(file, seen)
-    seen = seen if propose else _with_direction(seen)
+    seen = seen if propose else _with_days(_with_direction(seen))
     accepted = _asked(seen, Sample(content, stem_of(file), game, folder), propose=propose)
     if not accepted and "columns" not in seen.head:
         raise RefusedError(f"{file}: nothing of it has a meaning so far, so there is no map to write")
@@ -111,7 +114,8 @@ def _print_survey(file: Path, seen: Survey) -> None:
     """Say what a file looks like."""
     if "columns" in seen.head:
         say(f"{file}: results, read by their columns")
-        for name, column in seen.head["columns"].items():
+        other = {name: each for name, each in seen.head.items() if name in {"heading_row", "dates"}}
+        for name, column in {**other, **seen.head["columns"]}.items():
             say(f"  {name} = {toml_value(column)}")
         return
     who = f"{counted(len(seen.players), 'player')}: {', '.join(seen.players)}"
@@ -126,15 +130,29 @@ def _with_direction(seen: Survey) -> Survey:
     columns = seen.head.get("columns", {})
     if "best" not in columns:
         return seen
-    say(f"Nothing says who won, but there are scores of {', '.join(columns['score_of'])}.")
+    scored = columns.get("score_of") or "the players"
+    say(f"Nothing says who won, but there are scores of {scored if isinstance(scored, str) else ', '.join(scored)}.")
+    best = "lowest" if _letter("The highest score wins (Enter), or the lowest (l)") == "l" else "highest"
+    return seen._replace(head={**seen.head, "columns": {**columns, "best": best}})
+
+
+def _with_days(seen: Survey) -> Survey:
+    """Ask, once, in which order the figures of days stand where nothing says it."""
+    if not seen.open_day:
+        return seen
+    letter = _letter(f"In {seen.open_day} the day comes first (d), the month (m), or nobody knows (Enter)")
+    return with_days(seen, "day" if letter == "d" else "month") if letter in {"d", "m"} else seen
+
+
+def _letter(question: str) -> str:
+    """Return the first letter of an answer, empty where there is none."""
     try:
-        answer = typer.prompt("The highest score wins (Enter), or the lowest (l)", default="", show_default=False)
+        answer: str = typer.prompt(question, default="", show_default=False)
     except typer.Abort:
         if is_at_terminal():
             raise
-        answer = ""
-    best = "lowest" if answer.strip().lower().startswith("l") else "highest"
-    return seen._replace(head={**seen.head, "columns": {**columns, "best": best}})
+        return ""
+    return answer.strip().lower()[:1]
 
 
 def _content(file: Path) -> bytes:
@@ -271,6 +289,8 @@ def _print_preview(used: Map, file: Path, content: bytes, folder: Path) -> bool:
         say(found.in_words)
         if not found.tells:
             say(("0 turns, no winner, nobody began: this map does not read the game", "yellow"))
+    for text in found.remarks:
+        say("  ", text)
     for entry in found.entries:
         say("  ", (f"line {entry.line}: {entry.message}", "yellow"))
     return found.is_well

@@ -18,7 +18,7 @@ from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.finding import stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
-from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of
+from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of, with_days
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text
@@ -87,6 +87,10 @@ def _players(seen: Survey, key: str) -> Survey:
         st.caption("It looks like results. These columns say it:")
         columns = seen.head["columns"]
         st.dataframe([{"what": what, "column": _shown(column)} for what, column in columns.items()], hide_index=True)
+        if seen.open_day:
+            orders = {"the day": "day", "the month": "month", "not known": ""}
+            order = st.radio(f"What comes first in {seen.open_day}?", orders, 2, key=f"map days {key}", horizontal=True)
+            seen = with_days(seen, orders[order]) if orders[order] else seen
         if "best" not in columns:
             return seen
         best = st.radio("Which score wins?", ["highest", "lowest"], key=f"map best {key}", horizontal=True)
@@ -156,6 +160,8 @@ def _show_preview(found: Preview) -> None:
     st.caption("What comes out of it. Is who played, who began, how many turns and who won right?")
     for line in found.games[:KINDS]:
         st.text(line)
+    for remark in found.remarks:
+        st.caption(escaped(remark))
     if found.first:
         with st.expander(f"The first {counted(len(found.first), 'event')}"):
             st.text("\n".join(found.first))

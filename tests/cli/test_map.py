@@ -238,7 +238,6 @@ def test_the_keys_of_a_document_are_no_players(tabletape: Tabletape, tmp_path: P
         "Timestamp,How long? (minutes),Fun (1-5),Clarity (1-5)\n1.5.2026 19:00,45,4,5\n8.5.2026 19:00,60,5,3\n",
         "Evening,Fun,Clarity\n1,4,5\n2,5,3\n",
         "Evening,Mood,Table\nMay,4,5\nJune,5,3\n",
-        "Category,Ann,Ben\nGold,4,12\nFields,8,9\nTotal,12,21\n",
         "Game,P1 score,P2 score\nMay,40,51\nJune,35,31\n",
         "Move,Time,Ann\nplay,1,4\npass,2,9\ndraw,3,11\nend,5,12\n",
     ],

@@ -36,6 +36,9 @@ from tabletape.events.vocabulary.shared import GameStarted, NoteAdded, ResultRec
 
 WAY_OUT: Final = "`tabletape map FILE` shows every kind of line and proposes what it means"
 
+MOST_SHOWN: Final = 40
+"""How many characters are shown of a time that cannot be read."""
+
 Item = Event
 
 
@@ -112,6 +115,10 @@ class MappedLog:
             day = self._clock.unread_day
             how = 'write `dates = "%d/%m/%Y"` (day first), or `"%m/%d/%Y"`, in the map'
             self.remarks.append(f"which figure of {day} is the day nothing says, so its times are left out: {how}")
+        if unread := list(dict.fromkeys(self._clock.unread)):
+            times = "1 time is" if len(self._clock.unread) == 1 else f"{len(self._clock.unread)} times are"
+            shown = ", ".join(f"`{text[:MOST_SHOWN]}`" for text in unread[:3])
+            self.remarks.append(f"{times} none that can be read, and left out: {shown}")
         if self._clock.without_day:
             self.remarks.append('the times have no day, so they are left out: write `date = "2026-05-01"` in the map')
 

@@ -85,6 +85,9 @@ class Columns(_Written, frozen=True, kw_only=True):
     says who. What stands in a column of `fill_down` stands for the rows below it too; `(heading)` is the column of the
     heading that a row is under. Rows of sums and averages are passed over and counted.
 
+    With `sums` the rows of sums are the games, and the others what is added up: a score pad. With `ranked` the columns
+    of `players` name them in the order of their places.
+
     A row that is exactly the `example` of a template is passed over and counted: column → text, in which `{column}`
     stands for whatever the row has there. With one value changed it is a game.
     """
@@ -109,6 +112,8 @@ class Columns(_Written, frozen=True, kw_only=True):
     score_of: list[str] = msgspec.field(default_factory=list)
     best: Literal["", "highest", "lowest"] = ""
     fill_down: list[str] = msgspec.field(default_factory=list)
+    sums: bool = False
+    ranked: bool = False
     example: dict[str, str] = msgspec.field(default_factory=dict)
     scores: AnyColumn = ""
     place: AnyColumn = ""
@@ -150,6 +155,7 @@ class MapFile(_Written, frozen=True, kw_only=True):
 
     `prefix` is taken off the beginning of every line, `suffix` off its end. A line of `headings` says who wrote the
     lines below it, and when: with its `{player}`, as with that of a prefix, they are read as `Ann: …`.
+    `heading_row` is the row of a sheet that names its columns, where it is not the first with several cells.
     """
 
     map: Literal[1]
@@ -176,6 +182,7 @@ class MapFile(_Written, frozen=True, kw_only=True):
     player: str = ""
     at: str = ""
     begins: str = ""
+    heading_row: Annotated[int, msgspec.Meta(ge=0)] = 0
     seats: list[str] = msgspec.field(default_factory=list)
     lookup: dict[str, str] = msgspec.field(default_factory=dict)
     columns: Columns | None = None

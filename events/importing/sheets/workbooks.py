@@ -1,7 +1,5 @@
 """Workbooks (.xlsx, .xls, .ods): read by a process of its own, with limits, so that none can do harm to this one."""
 
-import csv
-import io
 import shutil
 import subprocess
 import sys
@@ -19,6 +17,7 @@ import msgspec
 from tabletape.events.importing.files.sources import NotALogError
 from tabletape.events.importing.sheets import workbook_reader
 from tabletape.events.importing.sheets.headings import fields_named
+from tabletape.events.importing.sheets.joined_sheets import NumberedSheet, joined
 from tabletape.events.importing.sheets.rows import NO_HEADER, NumberedRow
 
 MAX_MEMORY: Final = 1 << 30
@@ -103,15 +102,11 @@ class Workbook:
         return any("type" in fields_named(top) for top in tops)
 
     def as_csv(self) -> bytes:
-        """Return the first sheet that has more than one row as CSV, row by row; dates are written as ISO 8601."""
-        for _, frames in groupby(self._each(), key=itemgetter(1)):
-            numbered = {row[0]: row[1] for frame in frames for row in frame[2]}
-            rows = [numbered.get(line, []) for line in range(1, max(numbered, default=0) + 1)]
-            if len(numbered) > 1:
-                text = io.StringIO()
-                csv.writer(text).writerows(rows)
-                return text.getvalue().encode()
-        return b""
+        """Return the sheets as one table, as maps read it."""
+        return joined(
+            NumberedSheet(name, {row[0]: row[1] for frame in frames for row in frame[2]})
+            for name, frames in groupby(self._each(), key=itemgetter(1))
+        )
 
 
 def _too_much(what: str) -> NotALogError:

@@ -95,7 +95,7 @@ def _read(text: str, headings: Sequence[str], prefix: Sequence[str], lines: Sequ
     clean = [*CLEAN, *(["signs"] if any(not re.search(r"[^\W\d_]", line) for line in lines) else [])]
     head: dict[str, Any] = {"clean": clean}
     suffix = [each for each in EDITED if any(line.endswith(each) for line in lines)]
-    for key, signs in (("headings", headings), ("prefix", prefix), ("suffix", suffix), ("dates", _dates(lines))):
+    for key, signs in (("headings", headings), ("prefix", prefix), ("suffix", suffix), ("dates", date_formats(lines))):
         if signs:
             head[key] = signs[0] if len(signs) == 1 else [*signs]
     written = {"map": 1, "game": "tabletop", "shape": "lines", **head}
@@ -158,7 +158,7 @@ def _keeps(who: str, lines: Sequence[tuple[int, str]], names_in: Names) -> bool:
     return len(names) > 1 and sum(text.startswith(tuple(names)) for text in texts) >= KEEPING * len(texts)
 
 
-def _dates(lines: Sequence[str]) -> list[str]:
+def date_formats(lines: Sequence[str]) -> list[str]:
     """Return the format of days written with strokes, where one of them says which figure is the month."""
     figures = [found.groups() for line in lines if (found := _FIGURES.search(line[:24]))]
     year = "%y" if any(len(each[2]) == 2 for each in figures) else "%Y"

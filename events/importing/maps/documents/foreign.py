@@ -16,9 +16,10 @@ from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.map import Map, pause_of
 from tabletape.events.importing.maps.matching import Entries, agrees
 from tabletape.events.importing.maps.results.reading import ResultsReader
-from tabletape.events.importing.maps.results.sheet_rows import HEADING
+from tabletape.events.importing.maps.results.sheet_rows import HEADING, NOT_READ
 from tabletape.events.importing.maps.sentence import Matcher
 from tabletape.events.importing.maps.values.times import Clock
+from tabletape.events.importing.sheets.joined_sheets import LEFT_OUT, SHEET
 from tabletape.events.importing.sheets.workbooks import Workbook
 
 MOST_TRIED: Final = 4000
@@ -38,31 +39,43 @@ def document_of(used: Map, content: bytes, tree: Tree | None = None) -> PathDocu
         return PathDocument(tree.root, written.lookup)
     if written.shape in {"json", "xml"}:
         raise ForeignError(f"the file is no {written.shape.upper()}")
-    rows = dict(sheet_rows(text_of(content)))
-    return PathDocument(list(rows.values()), {}, lines=tuple(rows))
+    rows = list(sheet_rows(text_of(content), written.heading_row))
+    return PathDocument([row for _, _, row in rows], {}, lines=tuple((line, place) for line, place, _ in rows))
 
 
-def sheet_rows(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Return the rows of a sheet as column → value, each with its line; blank ones are passed over.
+def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    """Return the rows of a sheet as column → value, each with its line and place; blank ones are passed over.
 
-    The first row with several cells names the columns, also where it comes again. A row of one cell is a heading: it
-    stands under `HEADING` in the rows below it, and by itself. Raises `ForeignError` where the text is no sheet.
+    The first row with several cells names the columns (or the row `heading_row`), also where it comes again. A row of
+    one cell is a heading: it stands under `HEADING` in the rows below it, and by itself. So does the name of a sheet of
+    a workbook; each sheet has its own columns. Raises `ForeignError` where the text is no sheet.
     """
     names: list[str] = []
     heading: dict[str, Any] = {}
+    sheet, above = "", 0
     try:
         for line, row in table_rows(text):
             filled = [cell for cell in row if cell]
-            if len(filled) == 1 and len(names or [*row, ""]) > 2:
+            place = f"{sheet}row {line - above}"
+            if filled[0].startswith(SHEET):
+                names, above, heading = [], line, {HEADING: filled[0][1:]}
+                sheet = f"[{filled[0][1:]}] "
+                yield line, place, heading
+            elif filled[0].startswith(LEFT_OUT):
+                yield line, place, {NOT_READ: filled[0][1:]}
+            elif not names and line - above < heading_row:
+                yield line, place, {HEADING: " ".join(filled)}
+            elif len(filled) == 1 and len(names or [*row, ""]) > 2:
                 heading = {HEADING: filled[0]}
-                yield line, heading
+                yield line, place, heading
             elif not names:
                 names = row
                 if len(filled) > MOST_COLUMNS:
                     wide = f"the table has {len(filled):,} columns, and {MOST_COLUMNS} at most are read"
                     raise ForeignError(f"{wide}: take away those that say nothing of the games")
             elif row != names:
-                yield line, {name: cell for name, cell in zip(names, row, strict=False) if name and cell} | heading
+                cells = {name: cell for name, cell in zip(names, row, strict=False) if name and cell}
+                yield line, place, cells | heading
     except TableError as error:
         raise ForeignError(str(error)) from None
 

@@ -24,7 +24,7 @@ class PathDocument:
     of the rows of a sheet.
     """
 
-    def __init__(self, root: Any, lookup: Mapping[str, str], *, lines: Sequence[int] = ()) -> None:
+    def __init__(self, root: Any, lookup: Mapping[str, str], *, lines: Sequence[tuple[int, str]] = ()) -> None:
         self.root = root
         self._lines = lines
         self._lookup = {key: self._table(path) for key, path in lookup.items()}
@@ -46,12 +46,17 @@ class PathDocument:
         table = self._lookup.get(key) if beside is None else beside
         return found if table is None else table.get(as_text(found))
 
+    @property
+    def is_sheet(self) -> bool:
+        """Whether it is a sheet: its rows have lines, and its columns are all that there is."""
+        return bool(self._lines)
+
     def rows(self, path: str) -> Iterator[tuple[int, str, Any]]:
         """Return the elements of the list at a path (`.`: the document itself), each with its line and its place."""
         found = self.root if path in {"", "."} else value_at(self.root, path)
         for number, row in enumerate(found if isinstance(found, list) else [] if found is None else [found]):
             if self._lines:
-                yield self._lines[number], f"row {self._lines[number]}", row
+                yield *self._lines[number], row
             else:
                 yield number + 1, f"{'' if path in {'', '.'} else path}[{number}]", row
 

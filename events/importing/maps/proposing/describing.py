@@ -4,45 +4,28 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from rapidfuzz import fuzz
-
-from tabletape.events.importing.lines.words import plain, slug_of
+from tabletape.events.importing.lines.words import slug_of
+from tabletape.events.importing.maps.documents.chats import date_formats
 from tabletape.events.importing.maps.documents.foreign import sheet_rows
 from tabletape.events.importing.maps.documents.paths import XmlError, as_text, read_xml, read_xml_beginning, value_at
 from tabletape.events.importing.maps.documents.records import unfolded
 from tabletape.events.importing.maps.documents.trees import XML_BEGINNING, ForeignError, read_json, text_of
-from tabletape.events.importing.maps.proposing.score_columns import is_pad, keys_of, score_columns
-from tabletape.events.importing.maps.results.sheet_rows import HEADING, SheetRows
+from tabletape.events.importing.maps.proposing.column_names import (
+    MIN_LIKENESS,
+    REFERENCE,
+    heading_row_of,
+    is_seat,
+    likeness,
+    named,
+    place_in,
+    seats_in,
+)
+from tabletape.events.importing.maps.proposing.score_columns import TABLE, is_pad, keys_of, score_columns
+from tabletape.events.importing.maps.results.sheet_rows import HEADING, NOT_READ, SheetRows
+from tabletape.events.importing.maps.values.times import FIGURES
 
 SAMPLE: Final = 300
 """How many rows are looked at."""
-
-MIN_LIKENESS: Final = 85
-"""A column is taken for what one of these words says if it is at least this similar (rapidfuzz, 0-100)."""
-
-WORDS: Final[Mapping[str, tuple[str, ...]]] = {
-    "winner": ("winner", "winners", "won by", "victor", "sieger", "gewinner", "gagnant", "vainqueur", "ganador"),
-    "loser": ("loser", "lost by", "verlierer"),
-    "won": ("won", "win", "is winner", "win lose", "win loss", "outcome", "result", "ergebnis"),
-    "players": ("players", "who", "who played", "mitspieler", "joueurs", "jugadores"),
-    "player": ("player", "player name", "name", "username", "spieler", "joueur", "jugador"),
-    "date": ("date", "played at", "play date", "timestamp", "day", "when", "datum", "fecha"),
-    "group": ("game id", "match id", "play id", "session", "match"),
-    "game": ("game", "game name", "title", "spiel"),
-    "edition": ("version", "edition", "draft", "prototype"),
-    "deck": ("deck", "faction", "role", "hero", "class"),
-    "decks": ("decks", "factions"),
-    "first_player": ("first player", "starting player", "start player", "who began", "began", "starter"),
-    "first": ("start player", "first", "went first", "started", "startposition"),
-    "score": ("score", "points", "final score", "vp", "punkte"),
-    "scores": ("scores",),
-    "turns": ("turns", "turn count", "number of turns"),
-    "rounds": ("rounds", "rounds played", "round ended"),
-    "minutes": ("minutes", "duration", "duration min", "length", "play time", "dauer"),
-    "reason": ("ended by", "reason", "how it ended", "victory type", "condition"),
-    "note": ("notes", "note", "comment", "comments", "remarks", "bemerkung"),
-}
-"""How the columns of results are called."""
 
 TEXT: Final = ("text", "message", "log", "event", "action", "content", "public log", "what", "description", "line")
 AGAINST: Final = (" vs. ", " vs ", " v. ", " v ", " versus ", " against ", " gegen ", " contre ", " contra ", " x ")
@@ -50,11 +33,13 @@ SIGNS: Final = (";", ",", "/", "&", " - ", " \u2013 ", "+")
 ANDS: Final = (", and ", " and ", " und ", " et ", " y ", " e ")
 """What parts names in a cell; a word, or a stroke that names may have too, only between blanks."""
 
+_AGAINST: Final = re.compile(f".+(?:{'|'.join(map(re.escape, AGAINST))}).+", re.IGNORECASE)
+_TWO_SCORES: Final = re.compile(r"\d{1,4}\s*([-:\u2013])\s*\d{1,4}")
+
+_DAY: Final = re.compile(r"\d{1,4}[./ -]{1,2}(?:\d|[^\W\d_]{3})")
+
 MOST_SHOWN: Final = 12
 """How many columns are named of what a file holds."""
-
-_SEAT: Final = re.compile(r"(?:player|spieler|joueur|jugador) ?\d")
-_REFERENCE: Final = re.compile(r"(\w+?)(?:RefId|_ref_id)")
 
 AT: Final = ("time", "at", "timestamp", "when", "seconds", "date", "created at", "zeit")
 WHO: Final = ("player", "who", "username", "user", "name", "author", "actor", "spieler", "from", "sender")
@@ -63,26 +48,32 @@ WHO: Final = ("player", "who", "username", "user", "name", "author", "actor", "s
 class Described(NamedTuple):
     """What a document is: `head` are the keys of a map for it, `texts` its lines with the player in front, numbered.
 
-    Without texts it holds results, which `head` describes wholly.
+    Without texts it holds results, which `head` describes wholly. `open_day` is a day of which nothing says whether the
+    month stands first.
     """
 
     head: Mapping[str, Any]
     texts: tuple[tuple[int, str], ...]
     players: tuple[str, ...]
+    open_day: str = ""
 
 
-def describe(content: bytes) -> Described | None:
-    """Return what a document holds, None where it is no list of rows. Raises `ForeignError` for binary data."""
-    shape, root = _document(text_of(content))
+def describe(content: bytes, heading_row: int = 0) -> Described | None:
+    """Return what a document holds, None where it is no list of rows; `heading_row` names the columns of a sheet.
+
+    Raises `ForeignError` for binary data.
+    """
+    shape, root, heading_row = _document(text_of(content), heading_row)
     lists = sorted(_lists(root, ""), key=lambda found: -len(found[1]))
     results = (_results(shape, path or ".", rows, root) for path, rows in lists)
     actions = (_actions(shape, path or ".", rows) for path, rows in lists)
-    return next(filter(None, (*results, *actions)), None)
+    found = next(filter(None, (*results, *actions)), None)
+    return found._replace(head={"heading_row": heading_row, **found.head}) if found and heading_row else found
 
 
 def holds(content: bytes) -> str:
     """Return what a file seems to hold where nothing says who plays or who has won, as a sentence without a stop."""
-    shape, root = _document(text_of(content))
+    shape, root, _ = _document(text_of(content))
     found = max(_lists(root, ""), key=lambda each: len(each[1]), default=None)
     if found is None:
         return "nothing of it looks like a log of a game: no name begins several of its lines"
@@ -96,18 +87,22 @@ def holds(content: bytes) -> str:
     )
 
 
-def _document(text: str) -> tuple[str, Any]:
-    """Return the shape of a document and what it holds, of a large XML document its beginning; nothing for others."""
+def _document(text: str, heading_row: int = 0) -> tuple[str, Any, int]:
+    """Return the shape of a document, what it holds, and the row of its headings if it is not the first of several.
+
+    Of a large XML document it is the beginning; there is nothing for others.
+    """
     start = text.lstrip()[:1]
     if start not in {"{", "[", "<"}:
-        rows = [row for _, row in sheet_rows(text)]
-        return "rows", rows if any(len(row) > 1 for row in rows) else None
+        heading_row = heading_row or heading_row_of(text)
+        rows = [row for _, _, row in sheet_rows(text, heading_row) if NOT_READ not in row]
+        return "rows", rows if any(len(row) > 1 for row in rows) else None, heading_row
     try:
         if start == "<" and len(text) > XML_BEGINNING:
-            return "xml", read_xml_beginning(text[:XML_BEGINNING])
-        return ("xml", read_xml(text)) if start == "<" else ("json", read_json(text))
+            return "xml", read_xml_beginning(text[:XML_BEGINNING]), 0
+        return ("xml", read_xml(text), 0) if start == "<" else ("json", read_json(text), 0)
     except (XmlError, ForeignError):
-        return "", None
+        return "", None, 0
 
 
 def _lists(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
@@ -127,7 +122,7 @@ def _lists(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, list[Ma
 def _results(shape: str, path: str, rows: Sequence[Mapping[str, Any]], root: Any) -> Described | None:
     """Return the columns of results; None where nothing says who won."""
     sample = [row for _, _, row in SheetRows(()).games((0, "", row) for row in rows[:SAMPLE])]
-    outer = _grouped(sample, _named([key for key in keys_of(sample) if key != HEADING]))
+    outer = _grouped(sample, named([key for key in keys_of(sample) if key != HEADING]))
     columns = _seats(sample)
     if not columns and "won" in outer and "group" in outer and "player" in outer:
         columns = {name: outer[name] for name in ("group", "player", "deck", "score", "first") if name in outer}
@@ -138,9 +133,12 @@ def _results(shape: str, path: str, rows: Sequence[Mapping[str, Any]], root: Any
         columns = {name: outer[name] for name in ("winner", "decks", "first_player", "scores") if name in outer}
         columns |= {name: _split(sample, columns[name]) for name in ("winner", "decks", "scores") if name in columns}
         columns = {"players": several, **columns}
-    is_table = "date" in outer or not is_pad(rows[:SAMPLE])
-    if not columns and "player" not in outer and is_table and (scored := score_columns(shape, sample, outer)):
+    if not columns and shape == "rows":
+        columns = _ranked(sample) or _with_scores(sample, outer)
+    pad = shape == "rows" and "date" not in outer and is_pad(rows[:SAMPLE])
+    if not columns and "player" not in outer and (scored := score_columns(shape, sample, outer)):
         columns = {"score_of": scored} | ({"winner": outer["winner"]} if "winner" in outer else {"best": "highest"})
+        columns |= {"sums": True} if pad else {}
     if not columns:
         return None
     lookup = _lookup(root, [str(value) for value in (*columns.values(), *outer.values())])
@@ -150,7 +148,42 @@ def _results(shape: str, path: str, rows: Sequence[Mapping[str, Any]], root: Any
     columns |= _above(sample, columns)
     head: dict[str, Any] = {"shape": "results", "id": "{file}-{n}"}
     head |= {"rows": path} if shape != "rows" else {}
-    return Described(head | ({"lookup": lookup} if lookup else {}) | {"columns": columns}, (), ())
+    days = [str(row.get(outer["date"], "")) for row in sample] if "date" in outer else []
+    formats = date_formats(days)
+    head |= {"dates": formats[0]} if formats else {}
+    open_day = "" if formats else next((day for day in days if FIGURES.fullmatch(day)), "")
+    return Described(head | ({"lookup": lookup} if lookup else {}) | {"columns": columns}, (), (), open_day)
+
+
+def _ranked(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the columns that are headed by places and name who took them: 1. Platz, 2nd, 3e place."""
+    places = sorted((place, key) for key in keys_of(rows) if (place := place_in(key)))
+    names = [key for _, key in places]
+    if len(names) < 2 or [place for place, _ in places] != [*range(1, len(names) + 1)]:
+        return {}
+    return {"players": names, "winner": names[0], "ranked": True}
+
+
+def _with_scores(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dict[str, Any]:
+    """Return the columns where each player has one beside another with the score, or a cell is `Ann vs Ben`, `2-1`."""
+    keys = [key for key in keys_of(rows) if key != HEADING]
+    pairs = seats_in(keys)
+    if len(pairs) > 1:
+        columns: dict[str, Any] = {"players": [key for key, _ in pairs], "scores": [score for _, score in pairs]}
+        return columns | ({"winner": outer["winner"]} if "winner" in outer else {"best": "highest"})
+    texts = {key: [str(row[key]) for row in rows if row.get(key) not in (None, "")] for key in keys}
+    who = next((key for key in keys if _mostly(_AGAINST, texts[key])), "")
+    score = next((key for key in keys if _mostly(_TWO_SCORES, texts[key])), "")
+    if not (who and score):
+        return {}
+    signs = sorted({found[1].strip() for text in texts[score] if (found := _TWO_SCORES.fullmatch(text.strip()))})
+    split = {"column": score, "split": signs if len(signs) > 1 else signs[0]}
+    return {"players": _split(rows, who), "scores": split, "best": "highest"}
+
+
+def _mostly(pattern: re.Pattern[str], texts: Sequence[str]) -> bool:
+    """Return whether nearly all texts look so."""
+    return bool(texts) and sum(pattern.fullmatch(text.strip()) is not None for text in texts) >= TABLE * len(texts)
 
 
 def _above(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -> dict[str, Any]:
@@ -159,7 +192,7 @@ def _above(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -> dic
     once = [str(columns[name]) for name in ("date", "game", "edition") if isinstance(columns.get(name), str)]
     down = [key for key in once if rows[0].get(key) and any(not row.get(key) for row in rows)]
     headings = [str(row[HEADING]) for row in rows if row.get(HEADING)]
-    if headings and all(any(map(str.isdigit, text)) for text in headings):
+    if headings and all(_DAY.search(text) for text in headings):
         found["date"] = [columns["date"], HEADING] if "date" in columns else HEADING
         down = [key for key in down if key != columns.get("date")]
     return found | ({"fill_down": down} if down else {})
@@ -169,7 +202,7 @@ def _seats(sample: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the columns of rows that hold a list of players; nothing where no such list says who won."""
     for path in [key for row in sample[:1] for key, _ in _lists(row, "")]:
         seats = [seat for row in sample for seat in value_at(row, path) or () if isinstance(seat, Mapping)]
-        own = _named(keys_of(seats))
+        own = named(keys_of(seats))
         if {"won", "winner"} & set(own):
             columns = {"each": path, "won": own.get("won") or own["winner"]}
             columns |= {name: own[name] for name in ("player", "deck", "score", "first") if name in own}
@@ -181,28 +214,11 @@ def _lookup(root: Any, keys: Sequence[str]) -> dict[str, str]:
     """Return what the numbers of some keys stand for: `playerRefId` is the `name` of one of the `players`."""
     found = {}
     for key in keys:
-        named = _REFERENCE.fullmatch(key)
+        named = REFERENCE.fullmatch(key)
         listed = value_at(root, f"{named[1]}s") if named else None
         if named and isinstance(listed, list) and listed and isinstance(listed[0], Mapping) and "name" in listed[0]:
             found[key] = f"{named[1]}s[id].name"
     return found
-
-
-def _named(keys: Sequence[str]) -> dict[str, str]:
-    """Return which key says what of a result."""
-    found: dict[str, str] = {}
-    pairs = [(_likeness(key, words), name, key) for name, words in WORDS.items() for key in keys]
-    for likeness, name, key in sorted(pairs, key=lambda pair: -pair[0]):
-        if likeness >= MIN_LIKENESS and name not in found and key not in found.values():
-            found[name] = key
-    return found
-
-
-def _likeness(key: str, words: Sequence[str]) -> float:
-    """Return how much a key is like one of some words: `playerName` is `player name`, `playerRefId` is `player`."""
-    named = _REFERENCE.fullmatch(key)
-    text = plain(named[1] if named else re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key))
-    return max(fuzz.ratio(text, word) for word in words)
 
 
 def _won(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
@@ -243,7 +259,7 @@ def _grouped(rows: Sequence[Mapping[str, Any]], outer: dict[str, str]) -> dict[s
 
 def _several(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> Any:
     """Return the column or columns that say who played: one with several names, or one for each player."""
-    numbered = [_name_in(rows, key) for key in keys_of(rows) if _SEAT.fullmatch(plain(key))]
+    numbered = [_name_in(rows, key) for key in keys_of(rows) if is_seat(key)]
     if len(numbered) > 1:
         return numbered
     if "players" in outer:
@@ -255,7 +271,7 @@ def _several(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> Any
 def _name_in(rows: Sequence[Mapping[str, Any]], key: str) -> str:
     """Return the path to the name of a player: the key itself, or what is called so in the object that stands there."""
     found: Mapping[str, Any] = next((row[key] for row in rows if isinstance(row.get(key), Mapping)), {})
-    inner = _named(list(found)).get("player", "")
+    inner = named(list(found)).get("player", "")
     return f"{key}.{inner}" if inner else key
 
 
@@ -314,7 +330,7 @@ def _paths(row: Mapping[str, Any], path: str, depth: int = 0) -> Iterator[str]:
 def _as_text(key: str, values: Sequence[Any]) -> float:
     """Return how much a key looks as if it held the words of a log: called so, and several words long."""
     words = sum(min(str(each).count(" "), 6) for each in values) / max(len(values), 1)
-    return _likeness(key.rpartition(".")[2], TEXT) / 20 + words + min(len({*map(str, values)}), 20) / 10
+    return likeness(key.rpartition(".")[2], TEXT) / 20 + words + min(len({*map(str, values)}), 20) / 10
 
 
 def _as_who(key: str, values: Sequence[Any]) -> float:
@@ -322,8 +338,8 @@ def _as_who(key: str, values: Sequence[Any]) -> float:
     names = {str(each) for each in values}
     if not 1 < len(names) <= 8 or len(values) < 2 * len(names) or any(slug_of(name).isdigit() for name in names):
         return 0.0
-    return _likeness(key.rpartition(".")[2], WHO) + 10.0
+    return likeness(key.rpartition(".")[2], WHO) + 10.0
 
 
 def _as_time(key: str) -> float:
-    return _likeness(key.rpartition(".")[2], AT)
+    return likeness(key.rpartition(".")[2], AT)

@@ -21,6 +21,7 @@ class Preview(NamedTuple):
     `first` are the first events of the first game behind its beginning, each with its line.
     `lines` is 0 where the file holds results, which have no lines; `passed_over` of them a map skips, and `events` is
     how many come out of all of them. `tells`: of some game it is known who began, who won, or that there were turns.
+    `remarks` say what became of the rest: columns and sheets that are not read, times that are left out.
     """
 
     games: tuple[str, ...]
@@ -31,6 +32,7 @@ class Preview(NamedTuple):
     passed_over: int = 0
     events: int = 0
     tells: bool = True
+    remarks: tuple[str, ...] = ()
 
     @property
     def understood(self) -> float:
@@ -77,7 +79,7 @@ def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: st
     found = [event for batch in batches for _, event in batch[1:]]
     tells = not lines or any(tag_of(type(event)) in TELLING for event in found)
     skipped = sum(game.passed_over for game in log.games)
-    return Preview(games, lines, left, tuple(log.entries), first, skipped, len(found), tells)
+    return Preview(games, lines, left, tuple(log.entries), first, skipped, len(found), tells, tuple(log.remarks))
 
 
 def _in_words(event: Event) -> str:

@@ -22,16 +22,26 @@ class Survey(NamedTuple):
 
     Of a document whose rows say the player beside the text, the lines begin with the player; of results, which need no
     lines, there are none. `spoken`: the players say themselves what they do (`Ann: plays a card`).
+    `open_day` is a day of which nothing says whether the month stands first; `with_days` takes the answer.
     """
 
     lines: tuple[tuple[int, str], ...]
     players: tuple[str, ...]
     head: Mapping[str, Any] = {}
     spoken: bool = False
+    open_day: str = ""
 
 
-def survey_of(content: bytes) -> Survey:
-    """Return what a file looks like: a zipped Vassal log, a document, or text.
+def with_days(seen: Survey, first: str) -> Survey:
+    """Return what a file looks like where the days are known to begin with the `day` or the `month`."""
+    year = "%y" if len(re.split("[/-]", seen.open_day)[-1]) == 2 else "%Y"
+    sign = "-" if "-" in seen.open_day else "/"
+    form = sign.join(("%d", "%m", year) if first == "day" else ("%m", "%d", year))
+    return seen._replace(head={**seen.head, "dates": form}, open_day="")
+
+
+def survey_of(content: bytes, heading_row: int = 0) -> Survey:
+    """Return what a file looks like: a zipped Vassal log, a document, or text; `heading_row` is that of a sheet.
 
     Raises `ForeignError` for others, and for one that is too large.
     """
@@ -40,9 +50,9 @@ def survey_of(content: bytes) -> Survey:
         raise ForeignError(f"the file has {size} MB, and {most} MB at most are looked at: make the map of a part of it")
     if is_vassal(content):
         return survey("\n".join(vassal_lines(content)))
-    described = describe(content)
+    described = describe(content, heading_row)
     if described is not None and "columns" in described.head:
-        return Survey((), (), described.head)
+        return Survey((), (), described.head, open_day=described.open_day)
     chat = survey(text_of(content))
     if described is None or not described.texts or ({"prefix", "headings"} & set(chat.head) and chat.players):
         return chat

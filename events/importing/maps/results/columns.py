@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from tabletape.events.importing.maps.documents.paths import PathDocument, as_text
 from tabletape.events.importing.maps.effort import Effort
-from tabletape.events.importing.maps.schema import AnyColumn, Column
+from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns
 
 YES: Final = frozenset({"1", "true", "yes", "y", "x", "won", "win", "winner", "ja", "oui", "si", "s\u00ed"})
 
@@ -190,6 +190,12 @@ def paths(column: AnyColumn) -> list[str]:
     path = column.column if isinstance(column, Column) else column
     match = _SPLIT.fullmatch(path)
     return [match["column"] if match else path] if path else []
+
+
+def columns_read(columns: Columns) -> list[str]:
+    """Return every column that is read, by its path."""
+    others = {"each", "best", "fill_down", "example", "sums", "ranked"}
+    return [path for name in Columns.__struct_fields__ if name not in others for path in paths(getattr(columns, name))]
 
 
 def _plain(value: Any) -> Any:

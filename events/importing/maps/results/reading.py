@@ -16,13 +16,14 @@ from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.results.columns import (
     Cells,
     ResultFault,
+    columns_read,
     first_path,
     is_draw,
     is_draw_marked,
     paths,
 )
 from tabletape.events.importing.maps.results.rows import GameResult, Row, RowFault
-from tabletape.events.importing.maps.results.sheet_rows import SheetRows
+from tabletape.events.importing.maps.results.sheet_rows import HEADING, SheetRows
 from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
 from tabletape.events.importing.maps.seating import SeatedPlayer
 from tabletape.events.importing.maps.values.captured import Names, ValueFault, number
@@ -70,13 +71,13 @@ class ResultsReader:
         self.left_out = 0
         self.several: list[str] = []
         self.miscounted: list[str] = []
-        self._sorted = SheetRows(self._columns.fill_down, self._columns.example)
+        self._sorted = SheetRows(self._columns.fill_down, self._columns.example, only_sums=self._columns.sums)
 
     def fit(self) -> float:
         """Return how well the map fits: 0 where a column is missing without which there is no result."""
         columns = self._columns
         # A sheet with nothing but the example is one of this map too.
-        placed = SheetRows(columns.fill_down).games(self._document.rows(self._written.rows))
+        placed = SheetRows(columns.fill_down, only_sums=columns.sums).games(self._document.rows(self._written.rows))
         rows = [row for _, _, row in islice(placed, SAMPLE)]
         needed = [*paths(columns.players), *paths(columns.winner), columns.group, *columns.score_of]
         inner = [*paths(columns.player)[:1], *paths(columns.won)]
@@ -91,12 +92,7 @@ class ResultsReader:
             needed, seats = [*needed, *inner], rows
         if not rows or not self._have(rows, needed) or not (seats and self._have(seats, inner)):
             return 0.0
-        every = [
-            path
-            for name in Columns.__struct_fields__
-            if name not in {"each", "best", "fill_down", "example"}
-            for path in paths(getattr(columns, name))
-        ]
+        every = columns_read(columns)
         found = [path for path in every if self._have([*rows, *seats], [path])]
         return 0.5 + 0.5 * len(found) / len(every)
 
@@ -150,6 +146,10 @@ class ResultsReader:
     def passed_over(self) -> Iterator[str]:
         """Return what was passed over, or counts otherwise than one might think; complete when all games were read."""
         yield from self._sorted.passed_over()
+        known = {*columns_read(self._columns), HEADING}
+        unread = [name for name in self._sorted.columns if name not in known] if self._document.is_sheet else []
+        if unread:
+            yield f"{'1 column' if len(unread) == 1 else f'{len(unread)} columns'} not read: {', '.join(unread)}"
         if self.left_out:
             games = "1 game" if self.left_out == 1 else f"{self.left_out} games"
             yield f"{games} passed over: the file says that they do not count"
@@ -165,7 +165,7 @@ class ResultsReader:
         self._count_for_players(rows[0].place, row, seats, len(players))
         names = Names({player.name: player.id for player in players}, None, self._written.values)
         by_player = self._by_player(row, seats, players)
-        fields: dict[str, Any] = {"winners": self._winners(row, seats, names, by_player.get("teams", {}))}
+        fields: dict[str, Any] = {"winners": self._winners(row, seats, names, by_player)}
         if self._cells.one(row, columns.times) not in {"", "1"}:
             self.several.append(f"{rows[0].place} ({self._cells.one(row, columns.times)})")
         for name in ("rounds", "turns"):
@@ -253,9 +253,9 @@ class ResultsReader:
             for seat, (name, (_, deck)) in enumerate(zip(unique, named, strict=True))
         )
 
-    def _winners(self, row: Any, seats: list[Any], names: Names, teams: dict[str, str]) -> list[str]:
-        if self._columns.score_of and not self._cells.values(row, self._columns.winner):
-            return self._best(seats, names)
+    def _winners(self, row: Any, seats: list[Any], names: Names, by_player: dict[str, Any]) -> list[str]:
+        if self._columns.best and not self._cells.values(row, self._columns.winner):
+            return self._best(by_player.get("scores", {}), names)
         if seats and not self._columns.winner:
             return self._marked(row, seats, names)
         if not self._columns.winner:
@@ -269,7 +269,7 @@ class ResultsReader:
             return [names.player(whole[0])]
         if any(all(is_draw(each) and each not in names.players for each in listed) for listed in (whole, texts)):
             return []
-        return [player for each in texts for player in self._called(each, names, teams)]
+        return [player for each in texts for player in self._called(each, names, by_player.get("teams", {}))]
 
     def _called(self, text: str, names: Names, teams: dict[str, str]) -> list[str]:
         """Return the players whom the name of a winner means: one, or all of a team."""
@@ -303,13 +303,14 @@ class ResultsReader:
         """Return whether a row says that all won or lost together."""
         return bool(self._columns.cooperative) and bool(self._cells.is_marked(row, self._columns.cooperative))
 
-    def _best(self, seats: list[Any], names: Names) -> list[str]:
-        """Return who has the best score; nobody where all have the same."""
-        scores = [_score(each[SCORE]) or 0 for each in seats]
-        if len(seats) < 2 or len({*scores}) == 1:
+    def _best(self, scores: dict[str, float], names: Names) -> list[str]:
+        """Return who has the best score; nobody where all have the same. Raises `ResultFault` where one is missing."""
+        if len(scores) < len(names.players):
+            raise ResultFault("nothing says who won: not everybody has a score", first_path(self._columns.scores))
+        if len(scores) < 2 or len({*scores.values()}) == 1:
             return []
-        best = max(scores) if self._columns.best == "highest" else min(scores)
-        return [player for player, score in zip(names.players.values(), scores, strict=True) if score == best]
+        best = (max if self._columns.best == "highest" else min)(scores.values())
+        return [player for player, score in scores.items() if score == best]
 
     def _first(self, row: Any, seats: list[Any], names: Names) -> str:
         """Return the id of who began; empty where nothing says so."""
@@ -333,6 +334,8 @@ class ResultsReader:
             found["cards"] = {player: [slug_of(card) for card in each] for player, each in cards.items() if each}
         else:
             scores, places = self._listed(row, columns.scores, players), self._listed(row, columns.places, players)
+            if columns.ranked:
+                places = {player.id: str(place) for place, player in enumerate(players, 1)}
             teams = self._listed(row, columns.teams, players)
         found["scores"] = {p: total for p, text in scores.items() if (total := _score(text)) is not None}
         ranks = {p: int(place) for p, text in places.items() if (place := _score(text)) is not None and place >= 1}

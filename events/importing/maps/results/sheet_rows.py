@@ -8,11 +8,19 @@ from typing import Any, Final
 HEADING: Final = "(heading)"
 """The column in which the heading stands that a row is under."""
 
+NOT_READ: Final = "(not read)"
+"""The column in which the name of a sheet stands that is not read."""
+
+AVERAGES: Final = frozenset(
+    {"average", "averages", "avg", "mean", "median", "durchschnitt", "schnitt", "mittelwert", "moyenne", "promedio"}
+)
+"""A row that begins with one of these words says no total."""
+
 SUMS: Final = frozenset(
     {
-        *("total", "totals", "sum", "sums", "average", "averages", "avg", "mean", "median"),
-        *("summe", "summen", "gesamt", "durchschnitt", "schnitt", "mittelwert"),
-        *("somme", "moyenne", "totaux", "suma", "promedio", "media", "totale"),
+        *AVERAGES,
+        *("total", "totals", "sum", "sums", "summe", "summen", "gesamt"),
+        *("somme", "totaux", "suma", "media", "totale", "totaal"),
     }
 )
 """A row that begins with one of these words adds up others."""
@@ -25,26 +33,40 @@ _HOLE: Final = re.compile(r"\{([^{}]+)\}")
 class SheetRows:
     """Sorts the rows of a document out; `headings`, `sums` and `examples` count what is no game."""
 
-    def __init__(self, fill_down: Sequence[str], example: Mapping[str, str] = MappingProxyType({})) -> None:
-        """Take the columns whose values stand for the rows below too, and the row that is only an example."""
+    def __init__(
+        self, fill_down: Sequence[str], example: Mapping[str, str] = MappingProxyType({}), *, only_sums: bool = False
+    ) -> None:
+        """Take the columns whose values stand for the rows below too, and the row that is only an example.
+
+        With `only_sums` the totals are the games, and the rows above them are what they add up.
+        """
         self._fill_down = fill_down
         self._example = example
-        self.headings = self.sums = self.examples = 0
+        self._only_sums = only_sums
+        self.headings = self.sums = self.examples = self.added_up = 0
+        self.columns: dict[str, None] = {}
+        self.not_read: list[str] = []
 
     def games(self, rows: Iterable[Placed]) -> Iterator[Placed]:
         """Return the rows that are games, with line and place; a document of JSON or XML has no other ones."""
         above: dict[str, Any] = {}
-        self.headings = self.sums = self.examples = 0
+        self.headings = self.sums = self.examples = self.added_up = 0
+        self.not_read = []
         for line, place, row in rows:
             if not isinstance(row, Mapping):
                 yield line, place, row
             elif set(row) == {HEADING}:
                 self.headings += 1
-            elif _is_sum(row):
+            elif NOT_READ in row:
+                self.not_read.append(str(row[NOT_READ]))
+            elif self._only_sums and not _begins_with(row, SUMS - AVERAGES):
+                self.added_up += 1
+            elif not self._only_sums and _begins_with(row, SUMS):
                 self.sums += 1
             elif self._example and _is_example(row, self._example):
                 self.examples += 1
             else:
+                self.columns |= dict.fromkeys(row)
                 above |= {name: row[name] for name in self._fill_down if row.get(name) not in (None, "")}
                 yield line, place, {**above, **row} if above else row
 
@@ -52,16 +74,20 @@ class SheetRows:
         """Return what was passed over."""
         for count, one, many in (
             (self.headings, "heading", "headings"),
+            (self.added_up, "row that a total adds up", "rows that a total adds up"),
             (self.sums, "row of sums or averages", "rows of sums or averages"),
             (self.examples, "row that is the example of the sheet", "rows that are the example of the sheet"),
         ):
             if count:
                 yield f"{count} {one if count == 1 else many} passed over"
+        if self.not_read:
+            sheets = "1 sheet" if len(self.not_read) == 1 else f"{len(self.not_read)} sheets"
+            yield f"{sheets} not read, because the headings are others: {'; '.join(self.not_read)}"
 
 
-def _is_sum(row: Mapping[str, Any]) -> bool:
+def _begins_with(row: Mapping[str, Any], words: frozenset[str]) -> bool:
     first = next((value for name, value in row.items() if name != HEADING), None)
-    return isinstance(first, str) and first.strip(" :").casefold() in SUMS
+    return isinstance(first, str) and first.strip(" :").casefold() in words
 
 
 def _is_example(row: Mapping[str, Any], example: Mapping[str, str]) -> bool:

@@ -15,20 +15,43 @@ _DAY: Final = re.compile(
     r"(?:(?P<y1>\d{4})(?P<sign>[-/])(?P<m1>\d{1,2})(?P=sign)(?P<d1>\d{1,2})"
     r"|(?P<d2>\d{1,2})\.(?P<m2>\d{1,2})\.(?P<y2>\d{4}|\d\d)"
     r"|(?P<d3>\d{1,2})(?P<gap>[ -])(?P<m3>[^\W\d_]+)(?P=gap)(?P<y3>\d{4}|(?<=-)\d\d)"
-    r"|(?P<m4>[^\W\d_]+) (?P<d4>\d{1,2}), (?P<y4>\d{4}))",
-    re.ASCII,
+    r"|(?P<m4>[^\W\d_]+) (?P<d4>\d{1,2}), (?P<y4>\d{4})"
+    r"|(?P<d5>\d{1,2})(?:\.|er|\xba)? (?:de )?(?P<m5>[^\W\d_]+)\.? (?:de )?(?P<y5>\d{4}))",
 )
 """With points between the figures the day comes first, with hyphens or strokes behind four figures the year; a month
-may be an English word."""
+may be a word: 17 May, 17. Mai, 1er mai, 17 de mayo de."""
+
+_WORDS: Final = (
+    "jan januar jänner janvier janv gennaio gen enero ene janeiro januari",
+    "feb februar février fevrier févr febbraio febrero fevereiro fev februari",
+    "mar märz mär maerz mars marzo março maart mrt",
+    "apr avril avr aprile abril abr",
+    "mai maggio mag mayo maio mei",
+    "jun juni juin giugno giu junio junho",
+    "jul juli juillet juil luglio lug julio julho",
+    "aug août aout agosto ago augustus",
+    "sep sept septembre settembre set septiembre setembro",
+    "okt oktober octobre ottobre ott octubre outubro out",
+    "nov novembre noviembre novembro",
+    "dez dezember décembre decembre déc dicembre dic diciembre dezembro",
+)
+"""The months as German, French, Italian, Spanish, Portuguese and Dutch call them, from January."""
+
+_WEEKDAY_WORDS: Final = (
+    "montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag lundi mardi mercredi jeudi vendredi samedi "
+    "dimanche lunedì martedì mercoledì giovedì venerdì sabato domenica lunes martes miércoles jueves "
+    "viernes sábado domingo maandag dinsdag woensdag donderdag vrijdag zaterdag zondag"
+)
 
 _MONTHS: Final[Mapping[str, int]] = MappingProxyType(
-    {
+    {word: number for number, words in enumerate(_WORDS, 1) for word in words.split()}
+    | {
         name.casefold(): number
         for names in (calendar.month_name, calendar.month_abbr)
         for number, name in enumerate(names)
     }
 )
-_WEEKDAYS: Final = frozenset(name.casefold() for name in calendar.day_name)
+_WEEKDAYS: Final = frozenset(name.casefold() for name in (*calendar.day_name, *_WEEKDAY_WORDS.split()))
 
 
 def plain_day(text: str) -> date | None:
@@ -36,7 +59,7 @@ def plain_day(text: str) -> date | None:
     found = _DAY.fullmatch(text)
     if found is None or (found["weekday"] and found["weekday"].casefold() not in _WEEKDAYS):
         return None
-    year, month, day = (next(filter(None, (found[f"{part}{way}"] for way in range(1, 5)))) for part in "ymd")
+    year, month, day = (next(filter(None, (found[f"{part}{way}"] for way in range(1, 6)))) for part in "ymd")
     try:
         number = int(month) if month.isdigit() else _MONTHS.get(month.casefold(), 0)
         return date(_full_year(year), number, int(day))

@@ -25,6 +25,10 @@ LOOKS: Final = re.compile(
 """How a time looks: a clock of 12 or 24 hours, maybe behind a day in figures or words; a number; a day alone."""
 
 
+FIGURES: Final = re.compile(r"\d{1,2}[/-]\d{1,2}[/-](?:\d{4}|\d\d)")
+"""How a day looks of which nothing says in which order its figures stand."""
+
+
 class ZoneError(TabletapeError):
     """A time zone that does not exist; the message says so."""
 
@@ -52,7 +56,8 @@ class Clock:
     """Reads the times of one file: those with a zone of their own, the others in `zone`; without one they say nothing.
 
     `formats` are those of `strptime` for times, or for their days alone, that are not ISO 8601; `day` is the date of
-    times without one. `unread_day` is a day of which nothing says in which order its figures stand.
+    times without one. `unread_day` is a day of which nothing says in which order its figures stand, `unread`
+    are texts that are no time that can be read.
     """
 
     def __init__(self, zone: ZoneInfo | None, formats: Sequence[str] = (), day: str = "") -> None:
@@ -62,6 +67,7 @@ class Clock:
         self.without_zone = False
         self.without_day = False
         self.unread_day = ""
+        self.unread: list[str] = []
 
     def read(self, given: Any, begins: datetime | None = None) -> datetime | None:
         """Return the time that is meant, None where it says too little; a number is seconds after `begins`."""
@@ -88,8 +94,11 @@ class Clock:
         looks = LOOKS.fullmatch(text)
         if looks is not None and looks["hour"]:
             return self._of_day(looks)
-        day = self._read_day(text)
-        return None if day is None else self._zoned(datetime.combine(day, time()))
+        if FIGURES.fullmatch(text):
+            self.unread_day = text
+        elif looks is None:
+            self.unread.append(text)
+        return None
 
     def _of_day(self, found: re.Match[str]) -> datetime | None:
         """Return a time of which the day and the clock are read each by itself."""

@@ -1,0 +1,135 @@
+"""How the columns of results are called, in seven languages, and which row of a sheet has their names."""
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import Final
+
+from rapidfuzz import fuzz
+
+from tabletape.events.importing.lines.words import plain
+from tabletape.events.importing.maps.documents.tables import TableError, table_rows
+from tabletape.events.importing.sheets.joined_sheets import SHEET
+
+MIN_LIKENESS: Final = 85
+"""A column is taken for what one of these words says if it is at least this similar (rapidfuzz, 0-100)."""
+
+LOOKED_AT: Final = 15
+"""How many rows are looked at for the one with the headings."""
+
+_WORDS: Final[Mapping[str, str]] = {
+    "winner": "winner, winners, won by, who won, victor, sieger, gewinner, wer hat gewonnen, gagnant, vainqueur, "
+    "ganador, vincitore, vencedor, winnaar",
+    "loser": "loser, lost by, verlierer, perdant, perdedor, perdente, verliezer",
+    "won": "won, win, is winner, win lose, win loss, outcome, result, ergebnis, gewonnen, gagné, resultado, "
+    "risultato, resultaat",
+    "players": "players, who, who played, mitspieler, joueurs, jugadores, giocatori, jogadores, spelers",
+    "player": "player, player name, name, username, spieler, joueur, jugador, giocatore, jogador, speler, nom, "
+    "nombre, nome, naam",
+    "date": "date, played at, play date, timestamp, day, when, datum, fecha, data, zeitstempel, horodateur, "
+    "marca temporal, informazioni cronologiche, carimbo de data hora, tijdstempel",
+    "group": "game id, match id, play id, session, match, partie id, partida id",
+    "game": "game, game name, title, spiel, jeu, juego, gioco, jogo, spel",
+    "edition": "version, edition, draft, prototype, ausgabe, fassung, édition, versión, edición, versione, edizione, "
+    "versão, edição, versie, editie",
+    "deck": "deck, faction, role, hero, class",
+    "decks": "decks, factions",
+    "first_player": "first player, starting player, start player, who began, began, starter, who went first, "
+    "who started, startspieler, startspielerin, wer begann, wer hat begonnen, premier joueur, qui a commencé, "
+    "jugador inicial, primer jugador, quién empezó, primo giocatore, chi ha iniziato, primeiro jogador, "
+    "jogador inicial, quem começou, startspeler, eerste speler, wie begon",
+    "first": "start player, first, went first, started, startposition, begann",
+    "score": "score, points, final score, vp, punkte, punktzahl, puntos, puntuación, punti, punteggio, pontos, "
+    "pontuação, punten",
+    "scores": "scores, punktestand",
+    "turns": "turns, turn count, number of turns, züge, anzahl züge, tours, nombre de tours, turnos, turni, beurten",
+    "rounds": "rounds, rounds played, round ended, number of rounds, runden, anzahl runden, manches, "
+    "nombre de manches, rondas, numero de rondas, rodadas, rondes, aantal rondes",
+    "minutes": "minutes, duration, duration min, length, play time, minutes played, dauer, dauer min, "
+    "dauer in minuten, spieldauer, spielzeit, minuten, durée, durée min, durée minutes, duración, "
+    "duración min, minutos, durata, durata min, minuti, duração, duração min, duur, duur min, speelduur",
+    "reason": "ended by, reason, how it ended, victory type, condition",
+    "note": "notes, note, comment, comments, remarks, bemerkung, bemerkungen, anmerkungen, notizen, remarques, "
+    "commentaires, comentarios, notas, osservazioni, opmerkingen",
+}
+
+WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    name: tuple(plain(word) for word in words.split(", ")) for name, words in _WORDS.items()
+}
+"""How the columns of results are called."""
+
+REFERENCE: Final = re.compile(r"(\w+?)(?:RefId|_ref_id)")
+
+_CALLED: Final = "player|spieler|joueur|jugador|giocatore|jogador|speler"
+_SEAT: Final = re.compile(rf"(?:{_CALLED}|p|j|g) ?(\d)")
+_POINTS: Final = "score|points|vp|punkte|puntos|punti|pontos|punten"
+_SCORE: Final = re.compile(rf"(?:{_CALLED}|p|j|g) ?(\d) (?:{_POINTS})|(?:{_POINTS}) (?:(?:{_CALLED}|p|j|g) ?)?(\d)")
+_PLACE: Final = re.compile(
+    r"(\d)(?:st|nd|rd|th|er|re|e|\xba|\xaa|o|a)? ?(?:platz|place|rang|puesto|lugar|posto|plaats)|(\d)(?:st|nd|rd|th)"
+)
+_FIGURES: Final = re.compile(r"[\d\s.,:/+-]+")
+
+
+def named(keys: Sequence[str]) -> dict[str, str]:
+    """Return which key says what of a result."""
+    found: dict[str, str] = {}
+    pairs = [(likeness(key, words), name, key) for name, words in WORDS.items() for key in keys]
+    for like, name, key in sorted(pairs, key=lambda pair: -pair[0]):
+        if like >= MIN_LIKENESS and name not in found and key not in found.values():
+            found[name] = key
+    return found
+
+
+def likeness(key: str, words: Sequence[str]) -> float:
+    """Return how much a key is like one of some words: `playerName` is `player name`, `playerRefId` is `player`."""
+    reference = REFERENCE.fullmatch(key)
+    text = plain(reference[1] if reference else re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key))
+    return max(fuzz.ratio(text, word) for word in words)
+
+
+def is_seat(key: str) -> bool:
+    """Return whether a column names a player by the seat: `Player 2`, `P2`, `Spieler 2`."""
+    return _SEAT.fullmatch(plain(key)) is not None
+
+
+def seats_in(keys: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the columns that name players by their seats, each with that of the score: `P1` and `P1 score`."""
+    names = {found[1]: key for key in keys if (found := _SEAT.fullmatch(plain(key)))}
+    scores = {found[1] or found[2]: key for key in keys if (found := _SCORE.fullmatch(plain(key)))}
+    return [(names[seat], scores[seat]) for seat in names if seat in scores] if len(names) == len(scores) else []
+
+
+def place_in(key: str) -> int:
+    """Return the place by which a column is headed, as `2. Platz`; 0 for another one."""
+    found = _PLACE.fullmatch(plain(key))
+    return int(found[1] or found[2]) if found else 0
+
+
+def heading_row_of(text: str) -> int:
+    """Return the row of a sheet that names its columns, where it is plain that the first with several cells does not.
+
+    It is wider than that one and its cells are words, one of them known as a heading; 0 where there is no such row.
+    """
+    rows: list[tuple[int, list[str]]] = []
+    above = 0
+    try:
+        for line, cells in islice(table_rows(text), LOOKED_AT):
+            filled = [cell for cell in cells if cell]
+            if filled[0].startswith(SHEET):
+                if rows:
+                    break
+                above = line
+            elif len(filled) > 1:
+                rows.append((line - above, filled))
+    except TableError:
+        return 0
+    if not rows or _names_columns(rows[0][1]):
+        return 0
+    return next((row for row, cells in rows if len(cells) > len(rows[0][1]) and _names_columns(cells)), 0)
+
+
+def _names_columns(cells: Sequence[str]) -> bool:
+    """Return whether cells are different words, and one of them is known to head a column."""
+    if len({*cells}) < len(cells) or any(_FIGURES.fullmatch(cell) for cell in cells):
+        return False
+    return any(likeness(cell, words) >= MIN_LIKENESS for cell in cells for words in WORDS.values())

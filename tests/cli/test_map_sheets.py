@@ -1,0 +1,150 @@
+"""Results sheets as people keep them: what is read of each, and what is said of the rest before anything is stored."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+import xlsxwriter
+
+from tests.cli.conftest import Tabletape
+
+Rows = Sequence[Sequence[str | int]]
+
+HEADINGS = ["Players", "Winner", "Fun (1-5)"]
+
+
+def write_book(path: Path, sheets: dict[str, Rows]) -> None:
+    """Write a workbook."""
+    with xlsxwriter.Workbook(str(path)) as book:
+        for name, rows in sheets.items():
+            sheet = book.add_worksheet(name)
+            for number, row in enumerate(rows):
+                sheet.write_row(number, 0, row)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "said"),
+    [
+        (
+            "Datum;Spieler;Sieger;Startspieler;Runden;Dauer (Min.);Spaß\n17. Januar 2026;Ann, Ben;Ann;Ben;8;45;4\n",
+            ["s-1: Ann, Ben; Ben began; Ann won", "rounds = 8 | minutes = 45.0", "1 column not read: Spaß"],
+        ),
+        (
+            "Date;Joueurs;Gagnant;Premier joueur;Durée\n3 février 2026;Ann, Ben;Ann;Ben;45\n",
+            ["s-1: Ann, Ben; Ben began; Ann won", "minutes = 45.0"],
+        ),
+        (
+            "Fecha;Jugadores;Ganador;Jugador inicial;Duración (min)\n17 de enero de 2026;Ann, Ben;Ann;Ben;45\n",
+            ["s-1: Ann, Ben; Ben began; Ann won", "minutes = 45.0"],
+        ),
+        (
+            "Data;Giocatori;Vincitore;Primo giocatore;Durata\n17 gennaio 2026;Ann, Ben;Ann;Ben;45\n",
+            ["s-1: Ann, Ben; Ben began; Ann won", "minutes = 45.0"],
+        ),
+        (
+            "Data;Jogadores;Vencedor;Primeiro jogador;Rodadas\n17 de março de 2026;Ann, Ben;Ann;Ben;9\n",
+            ["s-1: Ann, Ben; Ben began; Ann won", "rounds = 9"],
+        ),
+        (
+            "Datum;Spelers;Winnaar;Startspeler;Duur\n17 mei 2026;Ann, Ben;Ann;Ben;45\n",
+            ["s-1: Ann, Ben; Ben began; Ann won", "minutes = 45.0"],
+        ),
+        (
+            "Date,P1,P1 score,P2,P2 score,P3,P3 score\n2026-05-01,Ann,40,Ben,51,,\n2026-05-02,Ann,44,Ben,31,Cid,50\n",
+            ["s-1: Ann, Ben; nobody is said to have begun; Ben won", "s-2: Ann, Ben, Cid;", "Cid won"],
+        ),
+        (
+            "Datum;1. Platz;2. Platz;3. Platz\n2026-05-01;Ann;Ben;Cid\n2026-05-02;Ben;Cid;\n",
+            ["Ann won", 'places = {"A": 1, "B": 2, "C": 3}', "s-2: Ben, Cid;"],
+        ),
+        (
+            "Date | Match | Result\n---|---|---\n2026-05-01 | Ann vs Ben | 2-1\n2026-05-02 | Ann v Ben | 1-1\n",
+            ["s-1: Ann, Ben; nobody is said to have begun; Ann won", "s-2: Ann, Ben", "no winner"],
+        ),
+        (
+            "Category,Ann,Ben\nGold,4,12\nFields,8,9\nTotal,12,21\n",
+            ["s-1: Ann, Ben;", "Ben won", "2 rows that a total"],
+        ),
+        (
+            "Wyldwood playtests,spring\n\nDate,Players,Winner\n2026-05-01,Ann & Ben,Ann\n",
+            ["heading_row = 3", "s-1: Ann, Ben;", "Ann won"],
+        ),
+    ],
+)
+def test_a_sheet_is_read_as_it_is_kept(tabletape: Tabletape, tmp_path: Path, sheet: str, said: list[str]) -> None:
+    """Headings in seven languages, seats with scores, places, matches, a score pad, a title above the headings."""
+    (tmp_path / "s.csv").write_text(sheet, encoding="utf-8")
+    result = tabletape("map", "s.csv", "--propose")
+    assert result.exit_code == 0
+    assert [each for each in said if each not in result.stdout] == []
+    assert "left out" not in result.stdout
+
+
+def test_all_sheets_of_a_workbook_are_read_or_named(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A sheet for each evening, whose name is its day, is read; one with other headings is named, as columns are."""
+    write_book(
+        tmp_path / "book.xlsx",
+        {
+            "2026-05-01": [HEADINGS, ["Ann, Ben", "Ann", 4], ["Ann, Cid", "Dan", 3]],
+            "Shopping": [["what", "who"], ["snacks", "Ann"]],
+            "2026-05-08": [HEADINGS, ["Ann, Ben", "Ben", 5], ["Ann, Ben", "Eve", 5]],
+        },
+    )
+    result = tabletape("map", "book.xlsx", "--propose")
+    assert 'date = "(heading)"' in result.stdout
+    taken = tabletape("import", "book.xlsx", "--zone", "UTC")
+    assert "book.xlsx: 2 new" in taken.stdout
+    assert "[2026-05-08] row 3: nobody called 'Eve'" in taken.stdout
+    assert "1 sheet not read, because the headings are others: Shopping (headed what, who)" in taken.stderr
+    assert "1 column not read: Fun (1-5)" in taken.stderr
+    assert "2026-05-08" in tabletape("log", "book-3").stdout
+
+
+def test_a_pad_for_each_game_is_a_game_a_sheet(tabletape: Tabletape, tmp_path: Path) -> None:
+    """The total is the score of each, whoever plays in which sheet."""
+    rows: Rows = [["Gold", 4, 12], ["Fields", 8, 9], ["Woods", 1, 2]]
+    write_book(
+        tmp_path / "pads.xlsx",
+        {
+            "Game 1": [["Category", "Ann", "Ben"], *rows, ["Total", 13, 23]],
+            "Game 2": [["Category", "Cid", "Dan"], *rows, ["Total", 23, 13]],
+        },
+    )
+    result = tabletape("map", "pads.xlsx", stdin=b"\n")
+    assert "pads-1: Ann, Ben; nobody is said to have begun; Ben won" in result.stdout
+    assert "pads-2: Cid, Dan; nobody is said to have begun; Cid won" in result.stdout
+    assert "6 rows that a total adds up passed over" in result.stdout
+
+
+@pytest.mark.parametrize(("answer", "day"), [(b"d\n", "2026-01-03"), (b"m\n", "2026-03-01"), (b"\n", "")])
+def test_the_order_of_day_and_month_is_asked_once(
+    tabletape: Tabletape, tmp_path: Path, answer: bytes, day: str
+) -> None:
+    """Where no day says it, it is asked about; without an answer the days are left out, and that is said."""
+    (tmp_path / "s.csv").write_text(
+        "Date;Players;Winner\n03/01/2026;Ann, Ben;Ann\n05/02/2026;Ann, Ben;Ben\n", encoding="utf-8"
+    )
+    result = tabletape("map", "s.csv", stdin=answer)
+    assert result.stdout.count("In 03/01/2026 the day comes first") == 1
+    assert ("is the day nothing says" in result.stdout) is (not day)
+    tabletape("import", "s.csv", "--zone", "UTC")
+    assert day in tabletape("log", "s-1").stdout
+
+
+def test_a_date_that_cannot_be_read_is_named(tabletape: Tabletape, tmp_path: Path) -> None:
+    """The game counts without it."""
+    (tmp_path / "s.csv").write_text("Date;Players;Winner\nsome day;Ann, Ben;Ann\n", encoding="utf-8")
+    tabletape("map", "s.csv", "--propose")
+    taken = tabletape("import", "s.csv")
+    assert "1 new" in taken.stdout
+    assert "1 time is none that can be read, and left out: `some day`" in taken.stderr
+
+
+def test_the_row_of_the_headings_may_be_said(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Where it is not plain which row names the columns, `--heading-row` says it."""
+    (tmp_path / "s.csv").write_text(
+        "Group A,Group A,Group A\nPlayers,Winner,Minutes\nAnn & Ben,Ann,40\n", encoding="utf-8"
+    )
+    assert tabletape("map", "s.csv", "--propose").exit_code == 1
+    result = tabletape("map", "s.csv", "--propose", "--heading-row", "2")
+    assert "s-1: Ann, Ben; nobody is said to have begun; Ann won" in result.stdout
