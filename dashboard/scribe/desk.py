@@ -40,12 +40,24 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     drawn: bool = False
 
 
+class Undone(msgspec.Struct, frozen=True, kw_only=True):
+    """What is taken back behind line `expected`: all behind line `to`, or the last line; or written `again`."""
+
+    expected: Annotated[int, msgspec.Meta(ge=0, le=MAX_EVENTS)]
+    to: Annotated[int, msgspec.Meta(ge=0, le=MAX_EVENTS)] = 0
+    again: bool = False
+
+
 class Look(msgspec.Struct, frozen=True, kw_only=True):
-    """What a screen is narrowed by: things that were tapped, letters, and the line that a decision is to go on from."""
+    """What a screen is narrowed by: things that were tapped, letters, and the line that a decision is to go on from.
+
+    `whatever`: also what no rule allows is wanted.
+    """
 
     taps: tuple[str, ...] = ()
     typed: str = ""
     begins: Mapping[str, Any] = msgspec.field(default_factory=dict)
+    whatever: bool = False
 
 
 class GameAtDesk(msgspec.Struct):
@@ -123,7 +135,7 @@ class Desk:
         look = look or Look()
         with self.kept(game_id) as kept:
             begins = line_of(kept.scribe.replay.game.vocabulary, look.begins) if look.begins else None
-            return _screen_of(kept, viewer).screen(look.taps, look.typed, begins)
+            return _screen_of(kept, viewer).screen(look.taps, look.typed, begins, whatever=look.whatever)
 
     def write(self, game_id: str, viewer: str, answer: Answer) -> Any:
         """Write a line and return the screen with it. Raises what reading the answer and `Scribe.write` raise."""
@@ -131,10 +143,13 @@ class Desk:
             kept.scribe.write([_event(kept.scribe, answer)], answer.expected)
             return _screen_of(kept, viewer).screen()
 
-    def undo(self, game_id: str, viewer: str, expected: int) -> Any:
-        """Take the last line back and return the screen. Raises what `Scribe.undo` raises."""
+    def undo(self, game_id: str, viewer: str, undone: Undone) -> Any:
+        """Take lines back, or write again what was, and return the screen. Raises what `Scribe.undo` raises."""
         with self.kept(game_id) as kept:
-            kept.scribe.undo(expected)
+            if undone.again:
+                kept.scribe.redo(undone.expected)
+            else:
+                kept.scribe.undo(undone.expected, undone.to)
             return _screen_of(kept, viewer).screen()
 
     def stamp(self, game_id: str) -> str:

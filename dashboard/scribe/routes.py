@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tabletape.dashboard.scribe.desk import Answer, Desk, Look, NotAtThisDeskError
+from tabletape.dashboard.scribe.desk import Answer, Desk, Look, NotAtThisDeskError, Undone
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log.schema import LogError
 from tabletape.events.log.writing import StaleAppendError
@@ -25,6 +25,7 @@ from tabletape.projector.scribing.after_finding import play_it_so, rulings_witho
 from tabletape.projector.scribing.asking import AnswerError
 from tabletape.projector.scribing.beginning import Beginning, BeginningError
 from tabletape.projector.scribing.forms import FormError, forms
+from tabletape.projector.scribing.judged import rules_at
 from tabletape.projector.scribing.scribe import NothingToUndoError
 
 POLICY: Final = (
@@ -96,6 +97,7 @@ def application(desk: Desk) -> Starlette:
             route("/api/games/{game_id}/forms", _forms),
             route("/api/games/{game_id}/lines", _write, "POST"),
             route("/api/games/{game_id}/undo", _undo, "POST"),
+            route("/api/games/{game_id}/judged", _judged),
             route("/api/games/{game_id}/rulings", _rulings),
             route("/api/games/{game_id}/rulings", _play_it_so, "POST"),
             Route("/api/games/{game_id}/changes", changes),
@@ -190,7 +192,8 @@ def _viewer(request: Request) -> str:
 def _screen(desk: Desk, request: Request, _body: bytes) -> Any:
     asked = request.query_params
     begins = msgspec.json.decode(asked.get("begins") or "{}", type=dict[str, Any])
-    look = Look(taps=tuple(asked.getlist("tap")), typed=asked.get("typed", ""), begins=begins)
+    taps, whatever = tuple(asked.getlist("tap")), "whatever" in asked
+    look = Look(taps=taps, typed=asked.get("typed", ""), begins=begins, whatever=whatever)
     return desk.screen(_id(request), _viewer(request), look)
 
 
@@ -208,7 +211,7 @@ def _write(desk: Desk, request: Request, body: bytes) -> Any:
 
 
 def _undo(desk: Desk, request: Request, body: bytes) -> Any:
-    return desk.undo(_id(request), _viewer(request), msgspec.json.decode(body, type=Answer).expected)
+    return desk.undo(_id(request), _viewer(request), msgspec.json.decode(body, type=Undone))
 
 
 class AgreedPlay(msgspec.Struct, frozen=True, kw_only=True):
@@ -232,6 +235,12 @@ def _rulings(desk: Desk, request: Request, _body: bytes) -> Any:
     with desk.kept(_id(request)) as kept:
         seq = msgspec.convert(asked.get("seq", "0"), Seq, strict=False)
         return list(rulings_without(kept.scribe, _finding(kept, seq, asked.get("rule", ""))))
+
+
+def _judged(desk: Desk, request: Request, _body: bytes) -> Any:
+    seq = msgspec.convert(request.query_params.get("on", "0"), int, strict=False)
+    with desk.kept(_id(request)) as kept:
+        return rules_at(kept.scribe, seq)
 
 
 def _play_it_so(desk: Desk, request: Request, body: bytes) -> Any:

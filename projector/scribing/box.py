@@ -9,6 +9,11 @@ from tabletape.projector.scribing.choices import Choice
 _WORD: Final = re.compile(r"(?<!\w)-\d+|[^\W_]+")
 MAX_FOUND: Final = 20
 
+LITTLE: Final = frozenset(
+    {"a", "an", "the", "of", "into", "in", "to", "on", "at", "as", "is", "and", "for", "from", "with"}
+)
+"""Words that letters never stand for unless they are typed whole: nobody means *the* with a `t`."""
+
 
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words of a text, in small letters; a number below zero is one."""
@@ -22,12 +27,16 @@ def place_of(typed: Sequence[str], words: Sequence[str]) -> tuple[int, int] | No
     """
     here, first = 0, 0
     for number, letters in enumerate(typed):
-        found = next((index for index in range(here, len(words)) if words[index].startswith(letters)), None)
+        found = next((index for index in range(here, len(words)) if _is_meant(letters, words[index])), None)
         if found is None:
             return None
         first = found if not number else first
         here = found + 1
     return here, first
+
+
+def _is_meant(letters: str, word: str) -> bool:
+    return word == letters if word in LITTLE else word.startswith(letters)
 
 
 def ranked(choices: Iterable[Choice], typed: str) -> list[Choice]:

@@ -15,6 +15,7 @@ from tabletape.events.vocabulary import (
     Event,
     Place,
     PlayerId,
+    Seq,
     Vocabulary,
     choices_of,
     fields_of,
@@ -75,11 +76,11 @@ def _form(tag: str, kind: type[Event], table: Table[Any, Any]) -> Form:
 
 
 def _field(field: msgspec.structs.FieldInfo, table: Table[Any, Any]) -> FormField:
-    parts = [each for each in _parts(field.type) if each is not type(UNSET)]
-    kinds = [_kind(each) for each in parts]
+    parts = [each for each in parts_of(field.type) if each is not type(UNSET)]
+    kinds = [kind_of(each) for each in parts]
     choices = tuple((choice, choice.replace("-", " ")) for part in parts for choice in choices_of(_bare(part)))
     kind = next((each for each in kinds if each != "text"), "option" if choices else "text")
-    item = next((_kind(get_args(_bare(part))[0]) for part in parts if _kind(part) == "list"), kind)
+    item = next((kind_of(get_args(_bare(part))[0]) for part in parts if kind_of(part) == "list"), kind)
     return FormField(
         name=field.encode_name,
         kind=kind,
@@ -90,17 +91,17 @@ def _field(field: msgspec.structs.FieldInfo, table: Table[Any, Any]) -> FormFiel
     )
 
 
-def _parts(kind: Any) -> list[Any]:
+def parts_of(kind: Any) -> list[Any]:
     """Return the parts of a union, each as it was declared; a description around the whole is taken off."""
     if _known(kind):
         return [kind]
     inner = _bare(kind)
     if get_origin(inner) in {None, tuple, dict} or choices_of(inner):
         return [kind]
-    return [part for member in get_args(inner) for part in _parts(member)]
+    return [part for member in get_args(inner) for part in parts_of(member)]
 
 
-def _kind(kind: Any) -> str:
+def kind_of(kind: Any) -> str:
     """Return what kind of thing a type is: one that is known, a `list` of texts, `json` for all else that is nested."""
     known, inner = _known(kind), _bare(kind)
     if known or inner is str:
@@ -128,7 +129,8 @@ def _bare(kind: Any) -> Any:
 
 def _about(kind: Any) -> str:
     metas = [each for each in get_args(kind) if isinstance(each, msgspec.Meta)] if get_origin(kind) is Annotated else []
-    return next((str(meta.description) for meta in reversed(metas) if meta.description), "")
+    own = [str(meta.description) for meta in metas if meta.description and str(meta.description) not in _USUAL]
+    return own[-1] if own else ""
 
 
 KINDS: Final[Mapping[Any, str]] = {
@@ -142,6 +144,15 @@ KINDS: Final[Mapping[Any, str]] = {
     int: "number",
     float: "number",
 }
+
+
+_USUAL: Final = frozenset(
+    str(meta.description)
+    for kind in (PlayerId, CardName, CardId, ZoneName, Seq)
+    for meta in get_args(kind)
+    if isinstance(meta, msgspec.Meta) and meta.description
+)
+"""What all fields of a kind have in common: who writes a log by hand needs it, who fills in a form has a list."""
 
 
 def _options(kind: str, table: Table[Any, Any]) -> tuple[tuple[str, str], ...]:

@@ -18,6 +18,7 @@ from tabletape.projector.model.game import Area
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.sentences import event_in_words
 from tabletape.projector.model.table import Table
+from tabletape.projector.scribing.anyway import anyway, typed_anyway
 from tabletape.projector.scribing.asking import KeeperQuestion, NamedCard, cards_named, question_of
 from tabletape.projector.scribing.box import MAX_FOUND, ranked, words_of
 from tabletape.projector.scribing.choices import Choice, Group, choices_of, drawn_after, in_steps, narrowed
@@ -72,7 +73,11 @@ class ShownFinding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Screen(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that is shown at one moment, as one viewer may see it; `seq` is the number of the last line."""
+    """Everything that is shown at one moment, as one viewer may see it; `seq` is the number of the last line.
+
+    `anyway` are lines that no rule allows and that what was tapped or typed may mean all the same; `undoes` and
+    `redoes` say in words what an undo takes back, and what was undone last.
+    """
 
     game_id: str
     game: str
@@ -92,6 +97,9 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     forms: tuple[tuple[str, str], ...]
     lines: tuple[WrittenLine, ...]
     findings: tuple[ShownFinding, ...]
+    anyway: tuple[ScreenOption, ...]
+    undoes: str
+    redoes: str
 
 
 class ViewerScreen:
@@ -116,10 +124,13 @@ class ViewerScreen:
             self._stamp = self._scribe.stored.fingerprint
         return self._choices
 
-    def screen(self, taps: Sequence[str] = (), typed: str = "", begins: Event | None = None) -> Screen:
+    def screen(
+        self, taps: Sequence[str] = (), typed: str = "", begins: Event | None = None, *, whatever: bool = False
+    ) -> Screen:
         """Return what is seen when some things were tapped and something stands in the box.
 
-        With `begins` only the decisions are offered that go on from that one.
+        With `begins` only the decisions are offered that go on from that one, with `whatever` also what no rule allows
+        where nothing was tapped or typed.
         """
         scribe = self._scribe
         replay, table = scribe.replay, scribe.replay.table
@@ -129,6 +140,8 @@ class ViewerScreen:
         choices = narrowed(self.choices if begins is None else continuations, tapped)
         found = ranked(choices, typed)
         shown = found[:MAX_FOUND] if typed.strip() else in_steps(table, found, tapped)[:MAX_REPLY]
+        areas = self._areas()
+        others = () if begins is not None else self._anyway(taps, typed, areas, whatever=whatever)
         return Screen(
             game_id=scribe.stored.game_id,
             game=replay.game.slug,
@@ -141,14 +154,28 @@ class ViewerScreen:
             turn=_turn(table),
             over=table.over,
             result=result_in_words(replay) if table.over else "",
-            areas=self._areas(),
+            areas=areas,
             asked=self._asked() if begins is None else (),
             options=tuple(self._option(each, narrow=bool(taps or typed.strip())) for each in shown),
             total=len(found),
             forms=self._forms(typed),
             lines=self._lines(),
             findings=tuple(map(self._noticed, self._findings())),
+            anyway=tuple(self._option(each, narrow=False) for each in others),
+            undoes=self._words_of(scribe.undoable()),
+            redoes="; ".join(event_in_words(table, each, self._unknown()) for each in scribe.redoable()[:3]),
         )
+
+    def _anyway(self, taps: Sequence[str], typed: str, areas: Sequence[Area], *, whatever: bool) -> list[Choice]:
+        """Return what was tapped or typed may mean that no rule allows."""
+        replay = self._scribe.replay
+        if taps or (whatever and not typed.strip()):
+            return [] if any(tap.startswith("!") for tap in taps) else anyway(replay, taps, self.choices, typed)
+        return typed_anyway(replay, areas, self.choices, typed) if typed.strip() else []
+
+    def _words_of(self, seq: int) -> str:
+        replay = self._scribe.replay
+        return event_in_words(replay.table, replay.events[replay.seqs.index(seq)], self._unknown()) if seq else ""
 
     def _areas(self) -> Sequence[Area]:
         replay = self._scribe.replay

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Consequence, Event, Remark
-from tabletape.events.vocabulary.shared import GameStarted, PlayTakenBack
+from tabletape.events.vocabulary.shared import FeedbackGiven, GameStarted, PlayTakenBack
 from tabletape.projector.archive.card_versions import kept_cards
 from tabletape.projector.archive.stored import cards_of, workspace
 from tabletape.projector.fold.folding import ruleset_of
@@ -105,13 +105,40 @@ class Scribe:
             self.replay.run(numbered)
         return [finding for finding in self.replay.findings if _key(finding) not in before]
 
-    def undo(self, expected: int) -> None:
-        """Take the last line back that still counts. Raises `NothingToUndoError` and what `write` raises."""
-        standing = [*self.standing_lines().items()]
-        if len(standing) < 2:
+    def undoable(self) -> int:
+        """Return the number of the line that an undo takes back, 0 where there is none: players' feedback stays."""
+        lines = [*self.standing_lines().items()]
+        return next((seq for seq, event in reversed(lines[1:]) if not isinstance(event, FeedbackGiven)), 0)
+
+    def undo(self, expected: int, to: int = 0) -> None:
+        """Take the last line back that still counts, or all behind the line `to`.
+
+        Raises `NothingToUndoError` where there is no such line, and what `write` raises.
+        """
+        lines, last = [*self.standing_lines()], self.undoable()
+        if not last:
             raise NothingToUndoError("nothing has been written since the game was set up")
-        to = standing[-2][0]
-        self.write([PlayTakenBack(to=to, note=UNDONE)], expected)
+        if to and (to not in lines or to >= last):
+            raise NothingToUndoError(
+                f"the game cannot go back to line {to}: it does not count any more, or is the last"
+            )
+        self.write([PlayTakenBack(to=to or lines[lines.index(last) - 1], note=UNDONE)], expected)
+
+    def redoable(self) -> list[Event]:
+        """Return the lines that the undo took back which was written last, as they were; none where it was no undo."""
+        events, seqs = self.replay.events, self.replay.seqs
+        undo = events[-1]
+        if not isinstance(undo, PlayTakenBack) or undo.note != UNDONE:
+            return []
+        return [event for seq, event in standing(events[:-1], seqs[:-1]).items() if seq > undo.to]
+
+    def redo(self, expected: int) -> None:
+        """Write again what the last undo took back. Raises `NothingToUndoError` for none, and what `write` raises."""
+        lines = self.redoable()
+        if not lines:
+            raise NothingToUndoError("nothing was undone last")
+        number = {event.seq: expected + place for place, event in enumerate(lines, 1)}
+        self.write([_anew(each, number) for each in lines], expected)
 
     def standing_lines(self) -> dict[int, Event]:
         """Return the lines that were not taken back, by their numbers, in order."""
@@ -128,6 +155,15 @@ class Scribe:
 def last_play(lines: Mapping[int, Event]) -> int:
     """Return the number of the last line that people played; 0 where there is none."""
     return max((number for number, event in lines.items() if _is_play(event)), default=0)
+
+
+def _anew(event: Event, number: Mapping[Any, int]) -> Event:
+    """Return a line without its number and time; the lines that it names by numbers are those written with it."""
+    names = [name for name in ("cause", "on") if getattr(event, name, None) in number]
+    anew: Event = msgspec.structs.replace(
+        event, seq=UNSET, at=UNSET, **{name: number[getattr(event, name)] for name in names}
+    )
+    return anew
 
 
 def _is_play(event: Event) -> bool:

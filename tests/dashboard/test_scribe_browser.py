@@ -4,10 +4,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from tabletape.events.log import Log
 from tabletape.events.vocabulary.shared import DeckDeclared, NoteAdded
+from tabletape.projector.model.sentences import event_in_words
 from tabletape.projector.scribing.scribe import Scribe
 from tests.chromium import in_browser
 from tests.dashboard import keeping
@@ -89,8 +91,8 @@ def test_a_game_without_rules_is_kept_from_the_first_page(browser: Any, tmp_path
         page.locator(".option", has_text="Ann <b> draws 1 card").click()
         page.wait_for_selector(".lines[data-seq='3']")
         page.get_by_role("button", name="A question about the rules").click()
-        page.locator(".filling [aria-label='text']").fill("May I?")
-        page.locator(".filling .main-button").click()
+        page.get_by_role("textbox", name="The question").fill("May I?")
+        page.get_by_role("button", name="Write the question down").click()
         page.wait_for_selector(".lines[data-seq='4']")
         (stored,) = log.games()
         assert [event.type for event in log.stored(stored)][1:] == ["turn.started", "cards.drawn", "question.raised"]
@@ -107,7 +109,8 @@ def test_a_line_can_be_commented_on(browser: Any, tmp_path: Path) -> None:
         page.wait_for_selector(".asked")
         (stored,) = log.games()
         commented = stored.last_seq - 1
-        page.get_by_role("button", name=f"Comment on event {commented}: ").click()
+        page.get_by_role("button", name=f"Event {commented}: ").click()
+        page.get_by_role("button", name="Comment on this line").click()
         page.locator(".filling [aria-label='text']").fill("A <b>strange</b> deck")
         page.locator(".filling .main-button").click()
         page.wait_for_selector(f".lines[data-seq='{stored.last_seq + 1}']")
@@ -116,3 +119,52 @@ def test_a_line_can_be_commented_on(browser: Any, tmp_path: Path) -> None:
         note = log.events(stored)[-1]
         assert isinstance(note, NoteAdded)
         assert note.on == commented
+
+
+def test_what_no_rule_allows_is_tapped_typed_undone_and_redone(browser: Any, tmp_path: Path) -> None:
+    """A unit that moves too far takes three taps, its finding comes at once, and undo says what it takes back."""
+    broken = next(each for each in breaks("duelyst") if each.rule == "duelyst.move.range")
+    port = free_port()
+    with Log.open(tmp_path / "t.db", create=True) as log, keeping.scribe_server(tmp_path, port):
+        bare = [msgspec.structs.replace(each, seq=msgspec.UNSET) for each in broken.before]
+        log.append(broken.game_id, bare, expected_last_seq=0)
+        page = browser.new_page(**keeping.PHONE)
+        page.goto(f"http://localhost:{port}/?game={broken.game_id}")
+        page.wait_for_selector(".lines[data-seq]")
+        line: Any = broken.line
+        page.locator(f".board [data-name='{line.unit}']").first.click()
+        page.locator(".taps .tap").first.wait_for()
+        page.locator(f".board [data-place='{line.to[0]},{line.to[1]}']").first.click()
+        words = event_in_words(Scribe(log, broken.game_id).replay.table, line)
+        page.locator(".anyway .option").filter(has_text=words).first.click()
+        last = len(bare) + 1
+        page.wait_for_selector(f".lines[data-seq='{last}']")
+        assert "duelyst.move.range" in page.locator(".finding").first.inner_text()
+        page.get_by_role("button", name=f"Takes back: {words}").click()
+        page.wait_for_selector(f".lines[data-seq='{last + 1}']")
+        page.get_by_role("button", name=f"Writes again: {words}").click()
+        page.wait_for_selector(f".lines[data-seq='{last + 2}']")
+        (stored,) = log.games()
+        assert keeping.without_copies([log.events(stored)[-1]]) == keeping.without_copies([line])
+
+
+def test_a_tap_without_a_network_is_kept_and_never_shown_as_written(browser: Any, tmp_path: Path) -> None:
+    """The bar stays while nobody answers; the tap is written once when somebody does, and not shown before."""
+    port = free_port()
+    with Log.open(tmp_path / "t.db", create=True) as log, keeping.scribe_server(tmp_path, port):
+        game_id = keeping.begin_game(log, keeping.sample_events("crystal"))
+        page = browser.new_page(**keeping.PHONE)
+        page.goto(f"http://localhost:{port}/?game={game_id}")
+        page.wait_for_selector(".asked")
+        before = log.games()[0].last_seq
+        page.context.set_offline(True)
+        page.get_by_role("button", name="How this moment felt").click()
+        page.get_by_role("button", name="This felt confused").click()
+        page.locator(".away", has_text="not written yet").wait_for()
+        assert log.games()[0].last_seq == before
+        assert page.locator(".lines").get_attribute("data-seq") == str(before)
+        page.context.set_offline(False)
+        page.wait_for_selector(f".lines[data-seq='{before + 1}']")
+        page.locator(".away").wait_for(state="hidden")
+        (stored,) = log.games()
+        assert [each.type for each in log.stored(stored)][before:] == ["moment.marked"]

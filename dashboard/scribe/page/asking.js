@@ -7,30 +7,35 @@ export class Refused extends Error {
   }
 }
 
-export async function ask(path, query = {}) {
+const PATIENCE = 12_000;
+export const LISTENING = 45_000;
+
+export async function ask(path, query = {}, patience = PATIENCE) {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const each of Array.isArray(value) ? value : [value]) {
       search.append(name, each);
     }
   }
-  return answerTo(`api/${path}?${search}`, {});
+  return answerTo(`api/${path}?${search}`, {}, patience);
 }
 
 export function tell(path, body, query = {}) {
   const search = new URLSearchParams(query);
   const headers = { "content-type": "application/json" };
-  return answerTo(`api/${path}?${search}`, { method: "POST", headers, body: JSON.stringify(body) });
+  return answerTo(`api/${path}?${search}`, { method: "POST", headers, body: JSON.stringify(body) }, PATIENCE);
 }
 
-async function answerTo(address, how) {
+// Status 0: nobody knows whether what was sent has arrived.
+async function answerTo(address, how, patience) {
   let response;
+  let text;
   try {
-    response = await fetch(address, { ...how, cache: "no-store" });
+    response = await fetch(address, { ...how, cache: "no-store", signal: AbortSignal.timeout(patience) });
+    text = await response.text();
   } catch {
-    throw new Refused("The computer that keeps the log does not answer. Nothing is lost; try again.", 0);
+    throw new Refused("The computer that keeps the log does not answer.", 0);
   }
-  const text = await response.text();
   let found;
   try {
     found = JSON.parse(text);

@@ -4,12 +4,17 @@ import { button, make } from "./making.js";
 
 const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+// Words that letters never stand for unless they are typed whole: nobody means "the" with a "t".
+const LITTLE = new Set("a an the of into in to on at as is and for from with".split(" "));
+
+export const isSame = (typed, text) => wordsOf(typed).join(" ") === wordsOf(text).join(" ");
+
 // Whether each word that was typed begins a later word than the one before.
 export function isMeant(typed, text) {
   const words = wordsOf(text);
   let here = 0;
   return wordsOf(typed).every((letters) => {
-    const found = words.findIndex((word, index) => index >= here && word.startsWith(letters));
+    const found = words.findIndex((word, index) => index >= here && (LITTLE.has(word) ? word === letters : word.startsWith(letters)));
     here = found + 1;
     return found >= 0;
   });
@@ -43,12 +48,15 @@ export class Choosing {
     const number = screen.total > screen.options.length && !screen.options.some((each) => each.mark)
       ? make("p", { class: "dim" }, `${screen.total} in all: tap a card, or type a few letters`) : "";
     const forms = typed ? screen.forms.map(([type, words]) => button(`${words} …`, `Fill in: ${words}`, () => this.acts.form(type), { class: "option form" })) : [];
-    const none = !asked.length && !options.length && !forms.length && !screen.over
+    const anyway = screen.anyway.map((each) => this.option(each, false));
+    const none = !asked.length && !options.length && !forms.length && !anyway.length && !screen.over
       ? make("p", { class: "dim" }, "Nothing fits. “Something else” takes anything.") : "";
     this.element.replaceChildren(
       names.length ? make("div", { class: "row taps" }, names) : "",
       ...asked,
-      make("div", { class: "options" }, options, forms),
+      make("div", { class: "options" }, options),
+      anyway.length ? make("div", { class: "options anyway" }, make("p", { class: "dim" }, "Against the rules, but it happened:"), anyway) : "",
+      make("div", { class: "options" }, forms),
       number,
       none,
     );
@@ -99,7 +107,39 @@ export class Choosing {
       "Nobody saw which", () => write(picked, rest), { class: "option due unseen" });
     const enough = picked.length >= question.least && question.most > 1
       && button(`Log ${picked.length} ${picked.length === 1 ? "card" : "cards"}`, "Log these cards", () => write(picked, 0), { class: "option due enough" });
-    return make("div", {}, make("div", { class: "row taps" }, taken), make("div", { class: "row" }, enough, unseen), make("div", { class: "chips" }, chips));
+    const paste = question.most > 1 && rest > 0 && button("Paste the list", "Paste a list of cards, one a line", () => this.pasted(question, key), { class: "option due paste" });
+    return make("div", {}, make("div", { class: "row taps" }, taken), make("div", { class: "row" }, enough, unseen, paste), make("div", { class: "chips" }, chips));
+  }
+
+  // A list from elsewhere, a card a line (`2 Reed Heron`, `Kelp Choir x3`): what is none of these cards stays in the box.
+  pasted(question, key) {
+    const list = make("textarea", { rows: 5, "aria-label": "The cards, one a line" });
+    const take = () => {
+      const left = list.value.split("\n").filter((line) => line.trim() && !this.takeLine(line.trim(), question, key));
+      list.value = left.join("\n");
+      if (left.length) {
+        problem.replaceChildren("These are none of the cards that can be there:");
+      } else {
+        this.acts.redraw();
+      }
+    };
+    const problem = make("p", { class: "problem", role: "alert" });
+    this.element.replaceChildren(problem, list, make("div", { class: "row" },
+      button("Take them", "Take these cards", take, { class: "option due" }), button("Back", "Back to the cards", () => this.acts.redraw(), { class: "option" })));
+    list.focus();
+  }
+
+  takeLine(line, question, key) {
+    const [, before, name, after] = line.match(/^(?:(\d{1,2})\s*[x×]?\s+)?(.+?)(?:\s+[x×]\s*(\d{1,2}))?$/i);
+    const card = question.cards.find((each) => isSame(name, each.words) || each.card === name);
+    const number = Number(before ?? after ?? 1);
+    const picked = this.picked.filter((each) => each.key === key);
+    const has = picked.filter((each) => each.card === card?.card).length;
+    if (!card || has + number > card.copies || picked.length + number > question.most) {
+      return false;
+    }
+    this.picked.push(...Array.from({ length: number }, () => ({ key, card: card.card })));
+    return true;
   }
 
   order(number, question, typed) {

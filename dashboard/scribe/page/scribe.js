@@ -1,11 +1,13 @@
-import { ask, tell } from "./asking.js";
+import { LISTENING, ask, tell } from "./asking.js";
 import { Beginning } from "./beginning.js";
-import { Choosing } from "./choosing.js";
+import { Choosing, isSame } from "./choosing.js";
 import { Drawing } from "./drawing.js";
 import { Filling } from "./filling.js";
 import { Found } from "./finding.js";
 import { button, make } from "./making.js";
+import { Marking } from "./marking.js";
 import { glide, placesOn } from "./motion.js";
+import { Waiting } from "./waiting.js";
 
 // A log that is kept while the game is played. What is shown has been written: every tap waits for the log.
 
@@ -18,10 +20,13 @@ const EVERYTHING = "*";
 const GONE = [404, 429];
 
 // One key each, while the box is empty: these never begin a word.
-const KEYS = { "?": "question.raised", "!": "note.added", "=": "state.observed" };
+const KEYS = { "!": "note.added", "=": "state.observed" };
+const QUESTION = "?";
 
 // What Enter takes: a card that is asked for, another answer, a decision.
-const FIRST = [".chip:not(:disabled)", ".asked .due:not(.enough)", ".options .option"];
+const FIRST = [".chip:not(:disabled)", ".asked .due:not(.enough, .unseen, .paste)", ".options .option:not(.form)", ".asked .unseen", ".options .form"];
+
+const wordsOn = (element) => (element.querySelector("span") ?? element).textContent.replace(/ ×\d+$/, "");
 
 class Scribe {
   constructor(root) {
@@ -34,12 +39,12 @@ class Scribe {
       narrow: (option) => this.tap({ words: option.words, mark: option.mark }),
       untap: (index) => this.untap(index),
       more: (option) => this.more(option),
-      form: (type) => this.form(type),
+      form: (type, given) => this.form(type, given),
       redraw: () => this.draw(),
       empty: () => {
         this.box.value = "";
       },
-      undo: () => this.undo(),
+      undo: (to) => this.undo(to),
       agree: (body) => this.post("rulings", body),
       leave: () => this.leave(),
       game: () => this.game,
@@ -47,6 +52,8 @@ class Scribe {
     this.choosing = new Choosing(acts);
     this.found = new Found(acts);
     this.filling = new Filling((body, problem) => this.fill(body, problem));
+    this.marking = new Marking(acts);
+    this.waiting = new Waiting((what, body) => this.send(what, body), (words) => this.say(words));
     this.box = make("input", { type: "text", class: "box", placeholder: "Type, or tap a card", "aria-label": "What happened", autocomplete: "off", autocapitalize: "off", enterkeyhint: "go", input: () => this.type(), keydown: (event) => this.key(event) });
     this.table = make("div", { class: "board", click: (event) => this.tapTable(event) });
     this.lines = make("div", { class: "lines" });
@@ -82,16 +89,20 @@ class Scribe {
   async open(game) {
     this.game = game;
     this.address();
+    this.undoing = make("div", { class: "row undoing" });
     const footer = make("footer", { class: "bottom" },
+      make("div", { class: "row big" },
+        button("Question", "A question about the rules", () => this.marking.question(this.screen, {})),
+        button("This felt …", "How this moment felt", () => this.marking.felt(this.screen, {}))),
+      this.undoing,
       make("div", { class: "row tools" },
-        button("Undo", "Take the last line back", () => this.undo()),
+        button("Against the rules", "They did something that no rule allows", () => this.lookWhatever()),
         button("Something else", "Anything that the game knows", () => this.form()),
         button("Looks different", "The table looks different: read something off it", () => this.form("state.observed")),
-        button("Question", "A question about the rules", () => this.form("question.raised")),
         button("Note", "A note", () => this.form("note.added")),
         button("Pause", "The table takes a break", () => this.write({ line: { type: "note.added", text: "pause" } }))),
       this.box);
-    this.root.replaceChildren(this.head, this.table, make("div", { class: "below" }, this.lines, this.found.element, this.choosing.element), footer, this.said, this.filling.element);
+    this.root.replaceChildren(this.waiting.element, this.head, this.table, make("div", { class: "below" }, this.lines, this.found.element, this.choosing.element), footer, this.said, this.filling.element, this.marking.element);
     await this.look();
     this.listen();
   }
@@ -115,6 +126,9 @@ class Scribe {
     const number = (this.asked = (this.asked ?? 0) + 1);
     const begins = this.begins ? JSON.stringify(this.begins.line) : "";
     const query = { viewer: this.viewer, tap: this.taps.map((each) => each.mark), typed: this.box.value, begins };
+    if (this.whatever) {
+      query.whatever = "1";
+    }
     await this.trying(async () => {
       const screen = await ask(this.path("screen"), query);
       if (number === this.asked) {
@@ -127,26 +141,53 @@ class Scribe {
     return this.post("lines", body);
   }
 
-  undo() {
-    return this.post("undo", {});
+  undo(to = 0) {
+    return this.post("undo", to ? { to } : {});
   }
 
-  // Write something behind the line that is shown; two taps at once are one.
+  redo() {
+    return this.post("undo", { again: true });
+  }
+
+  // What no rule allows, also where nothing was tapped.
+  async lookWhatever() {
+    this.whatever = true;
+    await this.look();
+    this.choosing.element.querySelector(".anyway")?.scrollIntoView({ block: "nearest" });
+  }
+
+  async send(what, body) {
+    const screen = await tell(this.path(what), body, { viewer: this.viewer });
+    this.forget();
+    this.asked = (this.asked ?? 0) + 1;
+    this.filling.close();
+    this.show(screen);
+  }
+
+  // Begin a new choice: nothing tapped, nothing typed.
+  forget() {
+    this.taps = [];
+    this.begins = null;
+    this.whatever = false;
+    this.box.value = "";
+  }
+
+  // Write something behind the line that is shown; two taps at once are one. While nobody answers it is kept for later.
   async post(what, body, refused) {
-    if (this.busy) {
+    if (this.busy || this.waiting.holds) {
       return;
     }
     this.busy = true;
     this.root.classList.add("busy");
+    const sent = { expected: this.screen.seq, ...body };
     try {
-      const screen = await tell(this.path(what), { expected: this.screen.seq, ...body }, { viewer: this.viewer });
-      this.taps = [];
-      this.begins = null;
-      this.box.value = "";
-      this.asked = (this.asked ?? 0) + 1;
-      this.filling.close();
-      this.show(screen);
+      await this.send(what, sent);
     } catch (error) {
+      if (error.status === 0) {
+        this.filling.close();
+        this.waiting.keep(what, sent);
+        return;
+      }
       (refused ?? ((words) => this.say(words)))(error.message);
       if (error.status === 409) {
         await this.look();
@@ -179,7 +220,11 @@ class Scribe {
     try {
       await act();
     } catch (error) {
-      this.say(error.message);
+      if (error.status === 0) {
+        this.waiting.lost();
+      } else {
+        this.say(error.message);
+      }
     }
   }
 
@@ -188,7 +233,8 @@ class Scribe {
     const mine = (this.heard += 1);
     while (mine === this.heard) {
       try {
-        const { stamp } = await ask(this.path("changes"), { stamp: this.screen?.stamp ?? "" });
+        const { stamp } = await ask(this.path("changes"), { stamp: this.screen?.stamp ?? "" }, LISTENING);
+        await this.waiting.found();
         if (mine === this.heard && stamp !== this.screen?.stamp && !this.busy) {
           const before = this.screen?.seq;
           await this.look();
@@ -201,6 +247,7 @@ class Scribe {
           this.say("This address leads to no game any more: open the one that was printed last.");
           return;
         }
+        this.waiting.lost();
         await new Promise((resolve) => setTimeout(resolve, LISTEN_AGAIN));
       }
     }
@@ -240,10 +287,17 @@ class Scribe {
     this.lines.replaceChildren(...screen.lines.slice(-3).map((each) => this.line(each)));
   }
 
-  // A line that was written; tapped, it takes a comment.
-  line({ seq, words, standing }) {
-    const comment = () => this.form("note.added", { on: seq });
-    return make("p", { class: standing ? "" : "gone" }, button(`${seq}  ${words}`, `Comment on event ${seq}: ${words}`, comment));
+  // A line that was written; tapped, it takes a comment, a question, a feeling, or the game goes back to it.
+  line(each) {
+    const label = `Event ${each.seq}: ${each.words}`;
+    return make("p", { class: each.standing ? "" : "gone" }, button(`${each.seq}  ${each.words}`, label, () => this.marking.line(this.screen, each)));
+  }
+
+  drawUndoing() {
+    const { undoes, redoes } = this.screen;
+    this.undoing.replaceChildren(
+      undoes ? button(`Undo: ${undoes}`, `Takes back: ${undoes}`, () => this.undo(), { class: "undo" }) : "",
+      redoes ? button(`Redo: ${redoes}`, `Writes again: ${redoes}`, () => this.redo(), { class: "undo" }) : "");
   }
 
   drawHead() {
@@ -264,6 +318,7 @@ class Scribe {
   draw() {
     this.choosing.show(this.screen, this.taps, this.box.value.trim(), this.begins);
     this.found.show(this.screen);
+    this.drawUndoing();
     const marks = new Set(this.taps.flatMap((each) => each.mark.split("\n")));
     for (const element of this.table.querySelectorAll("[data-name], [data-place]")) {
       element.classList.toggle("tapped", marks.has(element.dataset.name ?? element.dataset.place));
@@ -330,6 +385,9 @@ class Scribe {
     if (event.key === "Enter") {
       event.preventDefault();
       this.enter();
+    } else if (!this.box.value && event.key === QUESTION) {
+      event.preventDefault();
+      this.marking.question(this.screen, {});
     } else if (!this.box.value && KEYS[event.key]) {
       event.preventDefault();
       this.form(KEYS[event.key]);
@@ -345,7 +403,15 @@ class Scribe {
     const typed = this.box.value.trim();
     await this.look();
     const first = typed ? FIRST : [".enough"];
-    const chosen = first.map((each) => this.choosing.element.querySelector(each)).find(Boolean);
+    const fitting = first.map((each) => [...this.choosing.element.querySelectorAll(each)]).find((each) => each.length) ?? [];
+    const [chosen] = fitting;
+    const several = typed ? new Set(FIRST.flatMap((each) => [...this.choosing.element.querySelectorAll(each)])).size : 0;
+    if (several > 1 && !isSame(typed, wordsOn(chosen)) && this.shownFor !== typed) {
+      this.shownFor = typed;
+      this.say(`${several} lines fit. Enter again takes the first: ${wordsOn(chosen)}`);
+      return;
+    }
+    this.shownFor = "";
     if (chosen?.classList.contains("chip")) {
       this.box.value = "";
     }
@@ -353,13 +419,11 @@ class Scribe {
   }
 
   anyKey(event) {
-    if (!this.screen || this.filling.element.open || event.ctrlKey || event.metaKey || event.altKey) {
+    if (!this.screen || this.filling.element.open || this.marking.element.open || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
     if (event.key === "Escape") {
-      this.taps = [];
-      this.begins = null;
-      this.box.value = "";
+      this.forget();
       this.choosing.clear();
       this.look();
     } else if (event.key.length === 1 && !event.target.matches("input, textarea, select, button")) {

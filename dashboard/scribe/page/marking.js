@@ -1,0 +1,88 @@
+import { ask } from "./asking.js";
+import { button, make } from "./making.js";
+
+// What the table says while it plays: a question, how a moment felt, and what can be done with a line that was written.
+
+const FEELINGS = [["good", "🙂 Good"], ["bad", "🙁 Bad"], ["confused", "😕 Confused"], ["surprised", "😮 Surprised"]];
+
+export class Marking {
+  constructor(acts) {
+    this.acts = acts;
+    this.element = make("dialog", { class: "marking" });
+  }
+
+  show(title, ...content) {
+    this.element.setAttribute("aria-label", title);
+    this.element.replaceChildren(make("h2", {}, title), ...content, button("Close", "Close", () => this.element.close(), { class: "option" }));
+    if (!this.element.open) {
+      this.element.showModal();
+    }
+  }
+
+  // Who says it: nobody in particular unless a name is tapped.
+  who(screen) {
+    let chosen = "";
+    const chips = screen.players.map(([id, name]) => {
+      const chip = button(name, `Said by ${name}`, () => {
+        chosen = chosen === id ? "" : id;
+        chips.forEach((each, index) => each.setAttribute("aria-pressed", String(screen.players[index][0] === chosen)));
+      }, { class: "chip", "aria-pressed": "false" });
+      return chip;
+    });
+    return { element: make("div", { class: "chips" }, chips), value: () => (chosen ? { player: chosen } : {}) };
+  }
+
+  felt(screen, on) {
+    const who = this.who(screen);
+    const mark = (felt) => this.write({ type: "moment.marked", felt, ...who.value(), ...on });
+    const feelings = FEELINGS.map(([felt, words]) => button(words, `This felt ${felt}`, () => mark(felt), { class: "option feeling" }));
+    this.show("This felt …", make("div", { class: "feelings" }, feelings), make("p", { class: "dim" }, "Whom? Tap a name first, or leave it."), who.element);
+  }
+
+  async question(screen, on) {
+    const who = this.who(screen);
+    const text = make("textarea", { rows: 3, "aria-label": "The question", placeholder: "May I …?" });
+    let rule = "";
+    const rules = make("div", { class: "chips" });
+    const problem = make("p", { class: "problem", role: "alert" });
+    const send = () => {
+      const words = text.value.trim();
+      if (words) {
+        this.write({ type: "question.raised", text: words, ...(rule ? { rule } : {}), ...who.value(), ...on });
+      } else {
+        problem.replaceChildren("Write down what was asked, in the words of the table.");
+        text.focus();
+      }
+    };
+    this.show("A question", text, who.element, rules, problem, button("Write it down", "Write the question down", send, { class: "main-button" }));
+    text.focus();
+    const found = await ask(`games/${encodeURIComponent(screen.game_id)}/judged`, on).catch(() => []);
+    if (found.length) {
+      const chips = found.map((each) => button(each.words, each.rule, () => {
+        rule = rule === each.rule ? "" : each.rule;
+        chips.forEach((chip, index) => chip.setAttribute("aria-pressed", String(found[index].rule === rule)));
+      }, { class: "chip rule", "aria-pressed": "false" }));
+      rules.replaceChildren(make("p", { class: "dim" }, "Is it about one of these rules?"), ...chips);
+    }
+  }
+
+  line(screen, { seq, words, standing }) {
+    const on = { on: seq };
+    const back = standing && seq < screen.seq && button("Back to here", `Take back everything after: ${words}`, () => this.back(seq), { class: "option" });
+    this.show(words,
+      button("A comment", "Comment on this line", () => { this.element.close(); this.acts.form("note.added", on); }, { class: "option" }),
+      button("A question", "A question about this line", () => this.question(screen, on), { class: "option" }),
+      button("This felt …", "How this line felt", () => this.felt(screen, on), { class: "option" }),
+      back || "");
+  }
+
+  back(seq) {
+    this.element.close();
+    this.acts.undo(seq);
+  }
+
+  write(line) {
+    this.element.close();
+    this.acts.write({ line });
+  }
+}

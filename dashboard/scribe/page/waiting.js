@@ -1,0 +1,75 @@
+import { button, make } from "./making.js";
+
+// While the computer that keeps the log does not answer: a bar that stays, and one tap that is kept until it is back.
+// Nothing is shown as written before the log has it; whether the kept tap had arrived, the log says.
+
+const TRY_AGAIN = 2000;
+
+export class Waiting {
+  constructor(send, said) {
+    this.send = send;
+    this.said = said;
+    this.kept = null;
+    this.element = make("div", { class: "away", role: "status", hidden: true });
+  }
+
+  get holds() {
+    return Boolean(this.kept);
+  }
+
+  lost() {
+    this.draw(true);
+  }
+
+  keep(what, body) {
+    this.kept = { what, body };
+    this.draw(true);
+    this.again();
+  }
+
+  async again() {
+    while (this.kept) {
+      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN));
+      await this.found();
+    }
+  }
+
+  // Somebody answers again, or may: send what was kept.
+  async found() {
+    const { kept } = this;
+    if (!kept) {
+      this.draw(false);
+      return;
+    }
+    if (this.sending) {
+      return;
+    }
+    this.sending = true;
+    try {
+      await this.send(kept.what, kept.body);
+      this.kept = null;
+      this.said("The computer answers again: what you tapped is written.");
+    } catch (error) {
+      if (error.status !== 0) {
+        this.kept = null;
+        this.said(error.status === 409 ? "The computer answers again, and the log has grown meanwhile: see whether your tap is in it." : error.message);
+      }
+    } finally {
+      this.sending = false;
+      this.draw(Boolean(this.kept));
+    }
+  }
+
+  drop() {
+    this.kept = null;
+    this.draw(true);
+  }
+
+  draw(isAway) {
+    this.element.hidden = !isAway;
+    document.getElementById("scribe").classList.toggle("is-away", isAway);
+    this.element.replaceChildren("The computer that keeps the log does not answer. ",
+      this.kept ? "Your last tap is kept and is sent when it is back; it is not written yet. " : "What you tap now is kept until it is back.",
+      this.kept ? button("Forget the tap", "Do not send it", () => this.drop()) : "");
+  }
+}
