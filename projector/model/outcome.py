@@ -11,7 +11,6 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What there is to an end beside its only winner; `winners` are given where they are several or play together.
 
     `cooperative`: all players win or lose together. `scores` and `places` are by player, `score` is the whole table's.
-    `teams` names the team of each player: of a team that has won, all have.
     """
 
     winners: tuple[str, ...] = ()
@@ -19,7 +18,17 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     score: float | None = None
     scores: Mapping[str, float] = {}
     places: Mapping[str, int] = {}
-    teams: Mapping[str, str] = {}
+
+    @property
+    def teams(self) -> Mapping[str, str]:
+        """The team of each player; empty where there are none."""
+        return {}
+
+
+class TeamOutcome(Outcome, frozen=True, kw_only=True):
+    """How a game of teams came out: of a team that has won, all have."""
+
+    teams: Mapping[str, str] = {}  # type: ignore[assignment]  # a field in place of the property
 
 
 def ended_with(ended: Any) -> tuple[str, Outcome]:
@@ -34,13 +43,14 @@ def ended_with(ended: Any) -> tuple[str, Outcome]:
     winners = _with_their_teams(said("winners", ()) or ((winner,) if winner else ()), teams)
     cooperative = said("cooperative", otherwise=False)
     alone = len(winners) == 1 and not cooperative
-    outcome = Outcome(
+    fields: dict[str, Any] = {"teams": teams} if teams else {}
+    outcome = (TeamOutcome if teams else Outcome)(
         winners=() if alone else tuple(winners),
         cooperative=cooperative,
         score=said("score", None),
         scores=said("scores", {}),
         places=said("places", {}),
-        teams=teams,
+        **fields,
     )
     return ("".join(winners) if alone else ""), outcome
 
