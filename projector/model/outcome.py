@@ -28,7 +28,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 class TeamOutcome(Outcome, frozen=True, kw_only=True):
     """How a game of teams came out: of a team that has won, all have."""
 
-    teams: Mapping[str, str] = {}  # type: ignore[assignment]  # a field in place of the property
+    teams: Mapping[str, str] = {}
 
 
 def ended_with(ended: Any) -> tuple[str, Outcome]:
