@@ -5,7 +5,7 @@ Their cards and editions are open: a name that nobody has declared is a name, no
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -69,11 +69,16 @@ class OpenGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     @property
     def zone_kinds(self) -> tuple[ZoneKind, ...]:
         """The zones, read."""
-        return tuple(map(_zone, self.zones))
+        return zone_kinds_of(self.zones)
 
 
 TABLETOP: Final = OpenGame(slug="tabletop", title="Tabletop")
 """The game of a table of which nothing is known."""
+
+
+def zone_kinds_of(written: Iterable[str]) -> tuple[ZoneKind, ...]:
+    """Return zones as they are written, read: `hand own`. Raises `ValueError` for one without a name."""
+    return tuple(map(_zone, written))
 
 
 def _zone(written: str) -> ZoneKind:

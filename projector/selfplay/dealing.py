@@ -7,11 +7,15 @@ from statistics import fmean
 from typing import Any, Final
 
 from tabletape.events.vocabulary import Event
+from tabletape.projector.kit.telling import fits
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.table import Table
 from tabletape.projector.selfplay.trying import AnyTable, TryOut, worth_after
 
 BY_ID: Final = attrgetter("id")
+
+ATTEMPTS: Final = 60
+"""How often cards are dealt anew until all that was told of them fits."""
 
 DEALS: Final = 16
 """On how many tables dealt anew a player tries the own hand who cannot look at it."""
@@ -51,8 +55,8 @@ def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, st
     """Deal the cards anew that a viewer cannot see, the viewer's own too; return which card each of them now is.
 
     Cards are dealt among those of the same owner, or of the table's. Every zone keeps its size, and whatever the viewer
-    knows stays as it is. What is dealt depends on nothing that the viewer cannot see: the cards are taken in an order
-    of their own, the places as they lie. The change is recorded: it can be undone.
+    knows or was told of a card stays as it is. What is dealt depends on nothing that the viewer cannot see: the cards
+    are taken in an order of their own, the places as they lie. The change is recorded: it can be undone.
     """
     hidden: dict[str, list[Any]] = {}
     for zone in table.zones.values():
@@ -64,8 +68,31 @@ def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, st
         if all(card.zone.role == "deck" and card.zone is cards[0].zone for card in cards):
             continue  # a deck alone: the dice hold its order
         texts = sorted([card.text for card in cards], key=BY_ID)
-        luck.shuffle(texts)
-        for card, text in zip(cards, texts, strict=True):
+        for card, text in zip(cards, _dealt(cards, texts, luck), strict=True):
             table.set(card, "text", text)
             dealt[card.name] = text.id
     return dealt
+
+
+def _dealt(cards: Sequence[Any], texts: Sequence[Any], luck: Random) -> list[Any]:
+    """Return printed texts for cards in a random order in which all fits that was told of the cards.
+
+    The cards of which most was told choose first. Where no order is found, as after a clue that was wrong, it is any.
+    """
+    told = any(getattr(card, "told", ()) for card in cards)
+    order = sorted(range(len(cards)), key=lambda place: -len(getattr(cards[place], "told", ())))
+    for _ in range(ATTEMPTS if told else 0):
+        left = list(texts)
+        luck.shuffle(left)
+        found = dict.fromkeys(order)
+        for place in order:
+            chosen = next((text for text in left if fits(cards[place], text)), None)
+            if chosen is None:
+                break
+            left.remove(chosen)
+            found[place] = chosen
+        if not left:
+            return [found[place] for place in range(len(cards))]
+    some = list(texts)
+    luck.shuffle(some)
+    return some

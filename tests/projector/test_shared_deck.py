@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from tabletape.events import vocabulary as known
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import replay
 from tabletape.projector.comparing.ruleset_comparison import outcome_of
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
-from tabletape.projector.games import game, package_of
+from tabletape.projector.games import package_of
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.sentences import sentence
 from tabletape.projector.scribing.beginning import Beginning, NewSeat, begin
@@ -25,6 +24,7 @@ from tabletape.projector.selfplay.bots import Bot, Decider, decide
 from tabletape.projector.selfplay.dice import SeededDice
 from tabletape.projector.selfplay.search import SearchEffort
 from tabletape.projector.selfplay.simulate import Plan, simulate
+from tests.installed import installed
 from tests.projector.decisions import tables_before_decisions
 from tests.projector.test_knowing import swapped
 
@@ -39,18 +39,10 @@ HEAD = {
 
 
 @pytest.fixture
-def lanterns(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+def lanterns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
     """Install the package by its entry point, and yield its game."""
-    folder = tmp_path_factory.mktemp("site")
-    info = folder / "lanterns-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: lanterns\nVersion: 1.0\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text("[tabletape.games]\nlanterns = lanterns:GAME\n", encoding="utf-8")
-    monkeypatch.syspath_prepend(PACKAGE)
-    monkeypatch.syspath_prepend(folder)
-    known._plugins.cache_clear()
-    yield game("lanterns")
-    known._plugins.cache_clear()
+    with installed("lanterns", PACKAGE, tmp_path_factory.mktemp("site")) as one:
+        yield one
 
 
 @pytest.fixture

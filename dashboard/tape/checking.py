@@ -1,0 +1,99 @@
+"""A game checked for what must hold for every game, on games of bots and on recorded ones."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from tabletape.dashboard.tape.choosing import chosen_game
+from tabletape.events.errors import RefusedError
+from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.shared import GameStarted
+from tabletape.events.workspace_files import text_of
+from tabletape.projector.archive.recordings import EXPECTED, as_expected, read_recording
+from tabletape.projector.model.game import Game
+from tabletape.projector.selfplay.checking import Played, Problem, of_bots, problems
+from tabletape.projector.selfplay.simulate import SimulationError
+
+GIVES: Final = "Recorded games have exactly the findings and the end that are expected of them."
+
+
+class Checked(NamedTuple):
+    """A sentence that must hold of a game, and where it does not."""
+
+    holds: str
+    problems: list[Problem]
+
+
+def checked(
+    name: str,
+    recordings: Sequence[Path],
+    *,
+    games: int,
+    players: int,
+    progress: Callable[[int], object] = lambda _done: None,
+) -> list[Checked]:
+    """Return each sentence that must hold of a game, with where it does not.
+
+    Raises `RefusedError` for a game that there is none of, a recording that cannot be read, or nothing to check with.
+    """
+    one = chosen_game(name)
+    files = [file for path in recordings for file in _files(path)]
+    played = [Played(str(file), _lines(one, file), by_bots=False) for file in files]
+    found = []
+    if games and not one.rulebook.open:
+        try:
+            played += of_bots(one, games, players)
+        except SimulationError as error:
+            found.append(Checked("Bots can play it.", [Problem("Bots can play it.", one.title, str(error))]))
+    if not played and not found:
+        raise RefusedError(f"{one.title} has no bots: name recorded games, as in `tabletape check {name} recordings/`")
+    for holds, wrong in problems(one, played):
+        found.append(Checked(holds, wrong))
+        progress(1)
+    with_expected = [file for file in files if file.with_suffix(EXPECTED).exists()]
+    if with_expected:
+        found.append(Checked(GIVES, [each for file in with_expected for each in _unexpected(one, file)]))
+    return found
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.exists():
+        raise RefusedError(f"there is no {path}")
+    found = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
+    if not found:
+        raise RefusedError(f"{path} has no recorded game: each is a file .jsonl")
+    return found
+
+
+def _lines(one: Game, file: Path) -> tuple[Event, ...]:
+    """Return the lines of a recording. Raises `RefusedError` with file and line for one that cannot be read."""
+    events = []
+    for number, line in enumerate(text_of(file).splitlines(), 1):
+        if line.strip():
+            try:
+                events.append(one.vocabulary.decode(line))
+            except (msgspec.DecodeError, msgspec.ValidationError) as error:
+                raise RefusedError(f"{file}:{number}: {error}") from None
+    if not events or not isinstance(events[0], GameStarted):
+        raise RefusedError(f"{file}:1: a recorded game begins with game.started")
+    return tuple(events)
+
+
+def _unexpected(one: Game, file: Path) -> Iterator[Problem]:
+    """Yield what a recording gives that is not expected of it, and what it lacks."""
+    try:
+        recorded = read_recording(file, one.slug)
+    except (ValueError, OSError) as error:
+        raise RefusedError(f"{file.with_suffix(EXPECTED)}: {error}") from None
+    found, expected = as_expected(recorded.replay), recorded.expected
+    for field in ("winner", "reason"):
+        if found[field] != expected.get(field):
+            yield Problem(GIVES, str(file), f"the {field} is {found[field]}, not {expected.get(field)}")
+    mine = [(each["seq"], each["rule"], each["kind"]) for each in found["findings"]]
+    theirs = [(each["seq"], each["rule"], each["kind"]) for each in expected.get("findings", ())]
+    for each in dict.fromkeys((*mine, *theirs)):
+        if mine.count(each) != theirs.count(each):
+            what = "is found and not expected" if each in mine else "is expected and not found"
+            yield Problem(GIVES, str(file), f"event {each[0]}: {each[2]} {each[1]} {what}")

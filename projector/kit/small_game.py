@@ -1,0 +1,327 @@
+"""A game of which only what is its own has to be said: what most games do in the same way is added to it.
+
+Those are the rules about who plays, the end, written consequences and totals that are read off; what a draw, a deck
+list, a shown card and an abandoned game do; hands that are dealt; what is offered; and how the table is drawn.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+from msgspec import UNSET
+
+from tabletape.events.vocabulary import Decision, Event, Vocabulary, vocabulary_of
+from tabletape.events.vocabulary.names import copies
+from tabletape.events.vocabulary.open_games import zone_kinds_of
+from tabletape.events.vocabulary.shared import (
+    CardsDrawn,
+    CardShown,
+    DeckDeclared,
+    GameAbandoned,
+    GameEnded,
+    PlayerConceded,
+    Seat,
+)
+from tabletape.projector.kit.adopting import as_written
+from tabletape.projector.kit.areas import back_of, is_known, players_around, shown, zone_area
+from tabletape.projector.kit.common_rules import nothing_after, out_of_game
+from tabletape.projector.kit.ending import end
+from tabletape.projector.kit.legality import legal_among
+from tabletape.projector.kit.mismatches import Mismatches
+from tabletape.projector.kit.moves import Move, moves_of, offered, play_of, rows_of
+from tabletape.projector.kit.seating import ROLES, seat_players, zone_of
+from tabletape.projector.kit.telling import in_words
+from tabletape.projector.model.cards import parse_cards, read_cards
+from tabletape.projector.model.due import Due, draw_due
+from tabletape.projector.model.game import Area, Drift, Game, RuleVerdict, Shown, collect_rules
+from tabletape.projector.model.phrases import name_of
+from tabletape.projector.model.rulebook import Rulebook, Ruleset, read_rulebook
+from tabletape.projector.model.rules import Broken, Rule, declare, rule
+from tabletape.projector.model.table import NOWHERE, Table
+from tabletape.projector.model.things import CardText, Player, Zone
+
+DEAL = "deal"
+"""The phase in which the opening hands are dealt."""
+
+PLAY = "play"
+"""The phase in which players decide."""
+
+NO_TURN = (DeckDeclared, GameAbandoned, PlayerConceded)
+"""Decisions that are not those of a turn."""
+
+
+def small_game(  # noqa: PLR0913 - what is a game's own
+    package: str,
+    *chapters: ModuleType,
+    events: ModuleType,
+    zones: Sequence[str],
+    table: type[Table[Any, Any]],
+    player: type[Player] = Player,
+    text: type[CardText] = CardText,
+    begins: Callable[[Any], object] = lambda _table: None,
+    hand: Callable[[Any], int] = lambda _table: 0,
+    due: Callable[[Any], Sequence[Due]] = lambda _table: (),
+    settle: Callable[[Any], object] = lambda _table: None,
+    **own: Any,
+) -> Game:
+    """Return a game from what is its own.
+
+    * `package` is the folder with `rulebook.toml` and `cards.toml`, called as the game. `chapters` declare rules and
+      `MOVES`, `events` the event types.
+    * `zones` are written as in the file of a game without rules: `deck hidden shared`, `hand own`, `hand others`.
+    * `begins(table)` is done once everybody sits there. `hand(table)` is how many cards each player is dealt, from the
+      own deck or that of all. `due(table)` are the lines of luck after that; nobody decides anything before they are
+      written. `settle(table)` takes what follows by itself.
+    * `own` are fields of `Game`, which take the place of what is usual.
+
+    Raises `CardError` and `ValueError` as `read_cards` and `collect_rules` do.
+    """
+    slug, rulebook = package.rpartition(".")[2], read_rulebook(package)
+    words, moves = vocabulary_of(events), moves_of(*chapters)
+    usual = _Usual(slug, rulebook, chapters)
+    played = {**_usual_play(words, usual), **play_of(moves)}
+    dealing = _Dealing(hand, due)
+    rows = rows_of(moves)
+    values: dict[str, Any] = {
+        "slug": slug,
+        "title": rulebook.title,
+        "vocabulary": words,
+        "rulebook": rulebook,
+        "rules": collect_rules(rulebook, *chapters, usual.module),
+        "rows": rows,
+        "cards": read_cards(package, text, lambda _card: None),
+        "read_cards": lambda source, name: parse_cards(source, name, text, lambda _card: None),
+        "opening": lambda seats, ruleset, library: _opening(table, player, zones, begins, (seats, ruleset, library)),
+        "play": played,
+        "before": dealing.before,
+        "settle": dealing.settled(settle),
+        "gate": lambda table, event: out_of_game(table, event, usual.seats, usual.end),
+        "explain_mismatch": Mismatches(
+            seats=usual.seats, end=usual.end, rules={}, reasons={}, usual=usual.consequence
+        ).explain,
+        "consequence_rule": usual.consequence,
+        "enforce": {kind: _as_written for kind in words.types.values() if issubclass(kind, GameEnded)},
+        "observe": lambda table, event: _observed(table, event, usual.observed),
+        "actors": lambda table: () if table.over or not table.active or dealing.due(table) else (table.active,),
+        "legal": lambda table, who: legal_among(rows, table, offered(moves, table, who)) if table.active == who else [],
+        "due": dealing.due,
+        "value": lambda _table, _player: 0.0,
+        "progress": lambda _table, _player: None,
+        "totals": lambda table, who: {name: getattr(table.players[who], name) for name in _counters(player)},
+        "total_names": _counters(player),
+        "dimensions": lambda _table, _player: {},
+        "areas": lambda table, viewer: [*_areas(table, viewer)],
+    }
+    endings = tuple(dict.fromkeys((*own.pop("endings", ()), "abandoned")))
+    return Game(**{**values, **own, "endings": endings})
+
+
+def all_copies(library: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the names of all cards of one deck for all, with as many copies of each as its `copies` say."""
+    return tuple(
+        f"{card}#{number}" for card, text in library.items() for number in range(1, getattr(text, "copies", 1) + 1)
+    )
+
+
+def left_of(table: Table[Any, Any], player: str) -> str:
+    """Return the player at the left of another one."""
+    players = [*table.players]
+    return players[(players.index(player) + 1) % len(players)]
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+def _opening(
+    kind: type[Table[Any, Any]],
+    player: type[Player],
+    zones: Sequence[str],
+    begins: Callable[[Any], object],
+    of: tuple[Sequence[Seat], Ruleset, Mapping[str, Any]],
+) -> Table[Any, Any]:
+    """Return the table before the first line, with everybody seated and the zones laid out."""
+    seats, ruleset, library = of
+    table: Any = kind(options=ruleset.options, library=library, turn=1, round=1, phase=DEAL)
+    kinds = zone_kinds_of(zones)
+    for seated in seat_players(table, seats, player):
+        for each in kinds:
+            if not each.shared:
+                role = ROLES.get(each.name, "")
+                table.add_zone(f"{each.name}:{seated.id}", owner=seated.id, role=role, seen_by=each.seen_by)
+    for each in kinds:
+        if each.shared:
+            table.add_zone(each.name, role=ROLES.get(each.name, ""), seen_by=each.seen_by)
+    table.set(table, "active", next(iter(table.players)))
+    begins(table)
+    found: Table[Any, Any] = table
+    return found
+
+
+def deck_of(table: Table[Any, Any], player: str) -> Zone:
+    """Return the deck that a player draws from: the own one, or that of all."""
+    own = zone_of(table, "deck", player)
+    return table.zones.get("deck", own) if own.name == NOWHERE else own
+
+
+class _Dealing:
+    """The opening hands: due until they are dealt, and dealt unseen where the log goes on without them."""
+
+    def __init__(self, hand: Callable[[Any], int], due: Callable[[Any], Sequence[Due]]) -> None:
+        self._hand, self._due = hand, due
+
+    def _missing(self, table: Any) -> Iterator[tuple[str, int]]:
+        number = self._hand(table)
+        for player in table.players:
+            missing = number - zone_of(table, "hand", player).size
+            if missing > 0:
+                yield player, missing
+
+    def due(self, table: Any) -> Sequence[Due]:
+        if table.over or table.phase != DEAL:
+            return () if table.over else self._due(table)
+        return [
+            draw_due(table, CardsDrawn, deck_of(table, player).name, number, player=player)
+            for player, number in self._missing(table)
+        ]
+
+    def settled(self, settle: Callable[[Any], object]) -> Callable[[Any], None]:
+        def settle_after_the_deal(table: Any) -> None:
+            if table.phase == DEAL and not any(self._missing(table)):
+                table.enter_phase(PLAY)
+            if table.phase != DEAL and not table.over:
+                settle(table)
+
+        return settle_after_the_deal
+
+    def before(self, table: Any, event: Any) -> None:
+        """Deal what nobody wrote down, before the first decision of a player."""
+        if table.phase != DEAL or not isinstance(event, Decision) or isinstance(event, NO_TURN):
+            return
+        for player, number in self._missing(table):
+            table.draw((), number, deck_of(table, player), zone_of(table, "hand", player))
+        table.enter_phase(PLAY)
+
+
+# -- the rules and lines that all games have ---------------------------------------------------------------------------
+
+
+class _Usual:
+    """The rules that every game has; one that the game declares itself, by the same id, takes the place of ours."""
+
+    def __init__(self, slug: str, rulebook: Rulebook, chapters: Iterable[ModuleType]) -> None:
+        known = {each.id: each for each in collect_rules(rulebook, *chapters)}
+        self.module = ModuleType(f"{slug}.usual")
+
+        def of(name: str, text: str, declared: Callable[..., Rule] = declare) -> Rule:
+            found = known.get(f"{slug}.{name}")
+            if found is None:
+                found = declared(f"{slug}.{name}", "", "", text)
+                setattr(self.module, name.replace(".", "_").replace("-", "_"), found)
+            return found
+
+        def ending(*said: Any) -> Rule:
+            return rule(*said)(nothing_after(GameEnded))
+
+        self.seats = of("players.seated", "Only those who sit at the table play (implied).")
+        self.end = of("end.nothing-after", "Nothing happens after the end (implied).", ending)
+        self.abandoned = of("end.abandoned", "A game that the table stops has no winner (outside the rulebook).")
+        self.consequence = of("state.consequence", "A written consequence is one that the rules derive.")
+        self.observed = of("state.observed", "What is read off the table is what the log makes it.")
+
+
+def _usual_play(words: Vocabulary, usual: _Usual) -> dict[type[Event], Callable[[Any, Any], object]]:
+    """Return what the lines do that all games share, as far as the vocabulary has them."""
+
+    def abandoned(table: Any, _event: Any) -> None:
+        if not table.over:
+            table.update(table, over=True, reason="abandoned")
+            table.applied.append(usual.abandoned.id)
+
+    def shown_card(table: Any, event: CardShown) -> None:
+        table.recognise(event.was, event.card)
+
+    usually: tuple[tuple[type[Event], Callable[[Any, Any], object]], ...] = (
+        (DeckDeclared, _declared),
+        (CardsDrawn, drawn),
+        (CardShown, shown_card),
+        (GameAbandoned, abandoned),
+    )
+    return {kind: does for kind in words.types.values() for shared, does in usually if issubclass(kind, shared)}
+
+
+def _declared(table: Any, event: DeckDeclared) -> None:
+    table.make_all(copies(event.player, event.cards), zone_of(table, "deck", event.player))
+
+
+def drawn(table: Any, event: CardsDrawn) -> None:
+    """Take cards from the own deck, or that of all, to the hand: by name, or by number where nobody wrote which."""
+    hand = zone_of(table, "hand", event.player)
+    table.draw(event.cards or (), event.count or 0, deck_of(table, event.player), hand)
+
+
+def _as_written(table: Any, event: GameEnded, _expected: Any) -> None:
+    """End the game as the table did."""
+    with as_written(table, event):
+        end(table, event, "")
+
+
+def own_turn(table: Any, event: Any) -> Broken | None:
+    """Return whether a line is one of the player on turn."""
+    if event.player == table.active:
+        return None
+    active = name_of(table, table.active)
+    return Broken(f"{name_of(table, event.player)} plays, but it is the turn of {active}", active)
+
+
+def _counters(player: type[Player]) -> tuple[str, ...]:
+    """Return the numbers that a game counts for each player."""
+    own = [name for name in player.__struct_fields__ if name not in Player.__struct_fields__]
+    return tuple(name for name in own if isinstance(getattr(player(id="", name=""), name), int))
+
+
+def _observed(table: Any, event: Any, of: Rule) -> Iterator[Drift]:
+    """Yield what was read off beside what the fold has: a counter of the player or the table, or the size of a zone."""
+    player = table.players.get(event.player) if event.player is not UNSET else None
+    for name in type(event).__struct_fields__:
+        seen = getattr(event, name)
+        if name in Event.__struct_fields__ or name in {"player", "at"} or not isinstance(seen, int | float):
+            continue
+        zone = table.zones.get(f"{name}:{player.id}" if player is not None else name)
+        whose = f"{player.name}'s " if player is not None else ""
+        if zone is not None:
+            change = partial(table.count, zone, "unseen", seen - zone.size)
+            yield Drift(of, f"{whose}{name}", zone.size, seen, change)
+            continue
+        thing = player if player is not None and hasattr(player, name) else table
+        if isinstance(folded := getattr(thing, name, None), int | float):
+            what = f"{whose}{name}" if thing is player else name
+            yield Drift(of, what, folded, seen, partial(table.set, thing, name, seen))
+
+
+# -- the table as it is drawn ------------------------------------------------------------------------------------------
+
+
+def _areas(table: Any, viewer: str) -> Iterator[Area]:
+    """Yield the zones as they are drawn: a line for each player, the far one first, those of all above the viewer's."""
+    *near, last = players_around(table, viewer)[::-1] if len(table.players) > 1 else ("", *table.players)
+    lines: list[str] = [*filter(None, near), "", last]
+    for line, owner in enumerate(lines):
+        whose = f"{name_of(table, owner)}'s " if owner else ""
+        mine = [zone for zone in table.zones.values() if zone.owner == owner and zone.role != "nowhere"]
+        for column, zone in enumerate(mine):
+            name = zone.name.partition(":")[0]
+            shape = "pile" if zone.role in {"deck", "discard"} else "hand" if zone.role == "hand" else "row"
+            cards = [_drawn(table, viewer, card) for card in (() if zone.role == "deck" else zone.cards)]
+            title = (f"{whose}{name}" if owner else name).replace("-", " ")
+            yield zone_area(zone, title[:1].upper() + title[1:], cards, (line, column), shape=shape)
+
+
+def _drawn(table: Any, viewer: str, card: Any) -> Shown:
+    if is_known(table, viewer, card):
+        return shown(card)
+    back = back_of(table, card)
+    return Shown(name=back.name, title=back.title, owner=back.owner, face_up=False, marks=in_words(card))
+
+
+__all__ = ["Move", "RuleVerdict", "all_copies", "deck_of", "drawn", "left_of", "own_turn", "small_game"]
