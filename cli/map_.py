@@ -15,9 +15,9 @@ from tabletape.events.importing.maps.documents.foreign import sheet_of
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.finding import fitting_map, map_of_file, stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
-from tabletape.events.importing.maps.proposing.describing import holds
+from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
-from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of, with_days
+from tabletape.events.importing.maps.proposing.surveying import Said, Survey, survey_of, with_days
 from tabletape.events.importing.maps.proposing.text import DECISIVE, LineProposal, proposals
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text, toml_value
@@ -35,7 +35,7 @@ KINDS_A_QUESTION: Final = 8
 MAX_TRIED_BYTES: Final = 1 << 20
 """Of a file of more bytes the first events are shown at the end only."""
 
-BY_HAND: Final = "docs/how-to/bring-any-log.md shows how a map is written by hand"
+BY_HAND: Final = "docs/how-to/bring-any-log.md"
 
 Accepted = list[tuple[str, Mapping[str, Any]]]
 
@@ -46,6 +46,12 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     game: Annotated[str, typer.Option(metavar="NAME", help="The game that was played.")] = "tabletop",
     edition: Annotated[str, typer.Option(help="The version that was played, as a name.")] = "unknown",
     out: Annotated[Path | None, typer.Option("--out", metavar="MAP", help="Where the map is written.")] = None,
+    players: Annotated[
+        str, typer.Option("--players", metavar="NAMES", help="Who plays, as the lines call them: Ann,Ben.")
+    ] = "",
+    prefix: Annotated[
+        str, typer.Option("--prefix", metavar="SENTENCE", help="What stands before each line, as '{at:time} | '.")
+    ] = "",
     heading_row: Annotated[
         int, typer.Option("--heading-row", min=0, metavar="N", help="The row of a sheet that names its columns.")
     ] = 0,
@@ -78,11 +84,14 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     if target.exists() and not force:
         raise RefusedError(f"{target} is there already: change it by hand, choose another with --out, or --force")
     try:
-        seen = survey_of(content, heading_row)
+        named = tuple(name.strip() for name in players.split(",") if name.strip())
+        seen = survey_of(content, Said(heading_row, named, prefix))
     except ForeignError as error:
         raise RefusedError(f"{file}: {error}") from None
+    except MapError as error:
+        raise RefusedError(f"--prefix: {str(error).partition(': ')[2]}") from None
     if "columns" not in seen.head and not seen.players:
-        raise RefusedError(f"{file}: {holds(content)}; {BY_HAND}")
+        raise RefusedError(f"{file}: {holds(content)}; {ways_on(content, file)}, or write the map by hand: {BY_HAND}")
     _print_survey(file, seen)
     seen = seen if propose else _with_days(_with_direction(seen))
     accepted = _asked(seen, Sample(content, stem_of(file), game, folder), propose=propose)
@@ -106,7 +115,7 @@ def _require_reading(used: Map, file: Path, content: bytes, folder: Path) -> Non
     if not found.tells:
         raise RefusedError(
             f"{file}: no map is written, because the proposal does not read the game: 0 turns, no winner, nobody began "
-            f"({found.in_words}). `tabletape map {file}` asks about each kind of line; {BY_HAND}"
+            f"({found.in_words}). `tabletape map {file}` asks about each kind of line; by hand: {BY_HAND}"
         )
 
 

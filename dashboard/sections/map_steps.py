@@ -14,11 +14,11 @@ from tabletape.dashboard.sections.open_lines import show_lines
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing.files.sources import NotALogError
 from tabletape.events.importing.maps.documents.foreign import sheet_of
-from tabletape.events.importing.maps.documents.trees import ForeignError
+from tabletape.events.importing.maps.documents.trees import ForeignError, Tree
 from tabletape.events.importing.maps.finding import stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
-from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of, with_days
+from tabletape.events.importing.maps.proposing.surveying import Said, Survey, survey_of, with_days
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text
@@ -41,17 +41,17 @@ Became = Literal["unfit", "asked", "saved"]
 
 def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
     """Show the steps for a file that no map fits, as `message` says; `key` tells it from others on the page."""
-    try:
-        content = sheet_of(content)
-        seen = survey_of(content)
-    except (ForeignError, NotALogError):
-        return "unfit"
-    if "columns" not in seen.head and not seen.players:
+    seen = _survey(content)
+    if seen is None:
         return "unfit"
     st.info(escaped(f"Not in the log yet: {message}."), icon=":material/help:")
     st.markdown("**Say what it holds**, and Tabletape reads it by that: a map.")
     slug, edition = _game(key)
-    seen = _players(seen, key)
+    content = sheet_of(content)
+    seen = _players(seen, content, key)
+    if "columns" not in seen.head and not seen.players:
+        st.caption("No name begins several of its lines: say who plays.")
+        return "asked"
     accepted = _kinds(seen, slug, key)
     if accepted is None:
         return "asked"
@@ -73,6 +73,17 @@ def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
     return "saved"
 
 
+def _survey(content: bytes) -> Survey | None:
+    """Return what a file looks like; None for one of which nothing can be asked."""
+    try:
+        content = sheet_of(content)
+        seen = survey_of(content)
+        is_text = bool(seen.lines) and not Tree(content).shape
+    except (ForeignError, NotALogError):
+        return None
+    return seen if "columns" in seen.head or seen.players or is_text else None
+
+
 def _game(key: str) -> tuple[str, str]:
     """Ask which game was played, and in which version."""
     left, right = st.columns(2)
@@ -81,7 +92,7 @@ def _game(key: str) -> tuple[str, str]:
     return slug, right.text_input("Version or edition", key=f"map edition {key}").strip()
 
 
-def _players(seen: Survey, key: str) -> Survey:
+def _players(seen: Survey, content: bytes, key: str) -> Survey:
     """Say what the file looks like, and ask who plays where only the lines say it."""
     if "columns" in seen.head:
         st.caption("It looks like results. These columns say it:")
@@ -99,7 +110,12 @@ def _players(seen: Survey, key: str) -> Survey:
     if "player" in seen.head:
         st.caption(escaped(f"Who acts stands in {seen.head['player']}: {', '.join(seen.players)}"))
         return seen
-    named = st.text_input("Players, as the lines call them", ", ".join(seen.players), key=f"map players {key}")
+    prefix = st.text_input("What stands before each line, as {at:time} | ", key=f"map prefix {key}")
+    try:
+        seen = survey_of(content, Said(prefix=prefix)) if prefix else seen
+    except MapError as error:
+        st.error(escaped(str(error).partition(": ")[2]))
+    named = st.text_input("Players, as the lines call them", ", ".join(seen.players), key=f"map players {prefix} {key}")
     players = tuple(name.strip() for name in named.split(",") if name.strip())
     return seen._replace(players=players)
 

@@ -269,3 +269,71 @@ def test_a_proposal_that_reads_no_game_is_not_written(tabletape: Tabletape, tmp_
     assert refused.exit_code == 1
     assert "does not read the game: 0 turns, no winner, nobody began" in refused.stderr
     assert not (tmp_path / "talk.map.toml").exists()
+
+
+SEATED = """{0} draws 5 cards
+{1} draws 5 cards
+{0} goes first
+{0} plays Moss Golem
+{0} ends their turn
+{1} draws a card
+{1} plays Fern Witch
+{1} ends their turn
+{0} draws a card
+{0} ends their turn
+{1} wins the game
+"""
+
+
+@pytest.mark.parametrize(
+    ("names", "before", "more"),
+    [
+        (("Player 1", "Player 2"), "", ()),
+        (("italianPlayer1", "italianPlayer2"), "", ()),
+        (("Ann", "Ben"), "{n}. ", ()),
+        (("Ann", "Ben"), "~{n} @table ", ("--players", "Ann,Ben", "--prefix", "~{n:number} @table ")),
+        (("the red side", "the blue side"), "", ("--players", "the red side,the blue side")),
+    ],
+)
+def test_names_that_nobody_sees_at_once_are_read(
+    tabletape: Tabletape, tmp_path: Path, names: tuple[str, str], before: str, more: tuple[str, ...]
+) -> None:
+    """Names that end in a digit, numbered lines, and what `--players` and `--prefix` say."""
+    lines = SEATED.format(*names).splitlines()
+    text = "".join(f"{before.format(n=number)}{line}\n" for number, line in enumerate(lines, 1))
+    (tmp_path / "log.txt").write_text(text, encoding="utf-8")
+    result = tabletape("map", "log.txt", "--propose", *more)
+    assert f"log: {names[0]}, {names[1]}; {names[0]} began; 0 turns; {names[1]} won" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "way"),
+    [
+        ("a.txt", "something happens\nanything else happens\n", "tabletape map a.txt --players Ann,Ben"),
+        ("a.csv", "Group A,Group B,Group C\nPeople,Result,Colour\nAnn & Ben,Ann,red\n", "map a.csv --heading-row"),
+        ("a.json", '{"moves": [{"kind": 1, "place": 2}, {"kind": 2, "place": 4}]}', 'each = "players"'),
+    ],
+)
+def test_a_file_that_is_not_taken_names_one_way_on(
+    tabletape: Tabletape, tmp_path: Path, name: str, content: str, way: str
+) -> None:
+    """What `map` cannot make out, an option of it says."""
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    refused = tabletape("map", name, "--propose")
+    assert refused.exit_code == 1
+    assert way in refused.stderr
+
+
+def test_a_prefix_that_is_no_sentence_is_refused(tabletape: Tabletape, tmp_path: Path) -> None:
+    """The refusal names the option."""
+    (tmp_path / "a.txt").write_text("Ann plays\n", encoding="utf-8")
+    refused = tabletape("map", "a.txt", "--prefix", "{at")
+    assert refused.exit_code == 1
+    assert "--prefix: a hole is written {name}" in refused.stderr
+
+
+@given(st.lists(st.sampled_from(["Ann", "Player 1", "3.", "<Bo>", "plays", "12", "wins", "", ":"]), max_size=30))
+def test_any_words_are_surveyed(words: list[str]) -> None:
+    """Whatever lines begin with, a survey is made of them, and players are names that stand in the text."""
+    text = "\n".join(" ".join(words[at : at + 3]) for at in range(0, len(words), 3))
+    assert all(name in text for name in survey(text).players)

@@ -199,6 +199,32 @@ def test_a_chat_is_read_by_a_map_that_the_page_helps_to_write(import_page: AppTe
     assert "In quarantine" in [each.value for each in app.subheader]
 
 
+def test_who_plays_is_asked_on_the_page_where_no_name_begins_lines(import_page: AppTest) -> None:
+    """The page goes on with what is said there; what stands before each line can be said, too."""
+    app = import_page
+    lines = [f"~{number} @table {line}\n" for number, line in enumerate(CHAT.splitlines())]
+    app.file_uploader[0].set_value([("friday.txt", "".join(lines).encode(), "text/plain")])
+    app.run()
+    assert "No name begins several of its lines: say who plays." in [each.value for each in app.caption]
+    (prefix,) = (each for each in app.text_input if "prefix" in str(each.key))
+    prefix.set_value("~{n:number} @table ").run()
+    assert "friday: Ann, Ben; Ann began" in page_text(app)
+
+
+def test_what_is_not_read_is_said_on_the_page(import_page: AppTest) -> None:
+    """Before anything is stored a column without a meaning is named, and which figure is the month is asked."""
+    app = import_page
+    sheet = b"Date,Who,Won by,Fun\n03/01/2026,Ann & Ben,Ann,4\n05/02/2026,Ben & Cem,Cem,3\n"
+    app.file_uploader[0].set_value([("fridays.csv", sheet, "text/csv")])
+    app.run()
+    captions = [each.value for each in app.caption]
+    assert any("1 column not read" in each and "Fun" in each for each in captions)
+    assert any("is the day nothing says" in each for each in captions)
+    (order,) = (each for each in app.radio if "days" in str(each.key))
+    order.set_value("the day").run()
+    assert not any("is the day nothing says" in each.value for each in app.caption)
+
+
 def test_results_are_read_by_their_columns_from_the_page(import_page: AppTest, empty_workspace: Path) -> None:
     """A sheet of results is recognized by the columns that say who played and who won."""
     app = import_page

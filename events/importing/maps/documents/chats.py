@@ -90,6 +90,11 @@ def chat_of(text: str, names_in: Names) -> Chat | None:
     return found._replace(speakers=tuple(who for who in spoken if spoken[who] > 1 and who != keeper))
 
 
+def read_chat(text: str, *, prefix: Sequence[str]) -> Chat:
+    """Return a text whose lines begin so as a map reads it. Raises `MapError` where a prefix is no sentence."""
+    return _read(text, (), prefix, [line for line in text.splitlines() if line.strip()])
+
+
 def _read(text: str, headings: Sequence[str], prefix: Sequence[str], lines: Sequence[str]) -> Chat:
     """Return a chat as a map with these headings and prefixes reads it."""
     clean = [*CLEAN, *(["signs"] if any(not re.search(r"[^\W\d_]", line) for line in lines) else [])]

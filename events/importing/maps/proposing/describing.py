@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tabletape.events.importing.lines.words import slug_of
@@ -85,6 +86,16 @@ def holds(content: bytes) -> str:
         f"it is {kind} with {len(rows):,} rows{where} ({keys}), and nothing says for certain who played and who won, "
         "so no map is proposed"
     )
+
+
+def ways_on(content: bytes, file: Path) -> str:
+    """Return the one option of `tabletape map` that helps with a file of which it is not plain who plays."""
+    shape, root, _ = _document(text_of(content))
+    if root is None:
+        return f"`tabletape map {file} --players Ann,Ben` says who plays, `--prefix` what stands before each line"
+    if shape == "rows":
+        return f"`tabletape map {file} --heading-row N` says which row names the columns"
+    return 'in a map `rows` and `text` say where the log stands, `rows` and `each = "players"` where the results do'
 
 
 def _document(text: str, heading_row: int = 0) -> tuple[str, Any, int]:

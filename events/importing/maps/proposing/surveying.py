@@ -6,14 +6,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from tabletape.events.importing.files.sources import MAX_FOREIGN
-from tabletape.events.importing.maps.documents.chats import CLEAN, chat_of
+from tabletape.events.importing.maps.documents.chats import CLEAN, chat_of, read_chat
 from tabletape.events.importing.maps.documents.foreign import is_vassal, vassal_lines
 from tabletape.events.importing.maps.documents.trees import ForeignError, text_of
 from tabletape.events.importing.maps.proposing.describing import describe
 
 MOST_PLAYERS: Final = 6
 
+MOSTLY: Final = 0.8
+"""The share of lines that begin with a number where the lines are numbered."""
+
 _BULLET: Final = re.compile(r"^[*\u2022>-] ")
+_NUMBERED: Final = re.compile(r"(\d+[.):]) +\S")
+_WITHIN: Final = re.compile(r"<([^<>{}]{1,40})>")
+_SEAT: Final = re.compile(r"\d{1,2}")
 _NAME: Final = re.compile(r"[^\W\d_][\w.\-]*")
 
 
@@ -40,28 +46,51 @@ def with_days(seen: Survey, first: str) -> Survey:
     return seen._replace(head={**seen.head, "dates": form}, open_day="")
 
 
-def survey_of(content: bytes, heading_row: int = 0) -> Survey:
-    """Return what a file looks like: a zipped Vassal log, a document, or text; `heading_row` is that of a sheet.
+class Said(NamedTuple):
+    """What a person says of a file beforehand: the row of a sheet's headings, who plays, what stands before each line.
 
-    Raises `ForeignError` for others, and for one that is too large.
+    `prefix` is a sentence as in a map.
+    """
+
+    heading_row: int = 0
+    players: tuple[str, ...] = ()
+    prefix: str = ""
+
+
+NOTHING_SAID: Final = Said()
+
+
+def survey_of(content: bytes, said: Said = NOTHING_SAID) -> Survey:
+    """Return what a file looks like: a zipped Vassal log, a document, or text.
+
+    Raises `ForeignError` for others, and for one that is too large, `MapError` for a prefix that is no sentence.
     """
     if len(content) > MAX_FOREIGN:
         size, most = len(content) >> 20, MAX_FOREIGN >> 20
         raise ForeignError(f"the file has {size} MB, and {most} MB at most are looked at: make the map of a part of it")
     if is_vassal(content):
-        return survey("\n".join(vassal_lines(content)))
-    described = describe(content, heading_row)
+        return survey("\n".join(vassal_lines(content)), said)
+    described = describe(content, said.heading_row)
     if described is not None and "columns" in described.head:
         return Survey((), (), described.head, open_day=described.open_day)
-    chat = survey(text_of(content))
+    chat = survey(text_of(content), said)
+    if said.players or said.prefix:
+        return chat
     if described is None or not described.texts or ({"prefix", "headings"} & set(chat.head) and chat.players):
         return chat
     return Survey(described.texts, described.players, described.head)
 
 
-def survey(text: str) -> Survey:
-    """Return what a text looks like: names that begin many lines are players."""
-    chat = chat_of(text, players_in)
+def survey(text: str, said: Said = NOTHING_SAID) -> Survey:
+    """Return what a text looks like: names that begin many lines are players. Raises `MapError` as `survey_of` does."""
+    found = _found(text, said)
+    return found._replace(players=said.players) if said.players else found
+
+
+def _found(text: str, said: Said) -> Survey:
+    chat = read_chat(text, prefix=[said.prefix]) if said.prefix else chat_of(text, players_in)
+    if chat is not None and said.prefix:
+        return Survey(chat.lines, players_in([line for _, line in chat.lines]), chat.head)
     if chat is not None:
         return _of_chat(chat.head, chat.lines, chat.speakers)
     numbered = [(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
@@ -69,7 +98,19 @@ def survey(text: str) -> Survey:
     if numbered and all(_BULLET.match(line) for _, line in numbered):
         head["prefix"] = numbered[0][1][:2]
         numbered = [(number, line[2:]) for number, line in numbered]
-    return Survey(tuple(numbered), players_in([line for _, line in numbered]), head)
+    counted = [found for _, line in numbered if (found := _NUMBERED.match(line)) is not None]
+    if counted and len(counted) >= MOSTLY * len(numbered):
+        # `12. Ann plays a card`: the lines are numbered.
+        return _found(text, Said(prefix=f"{{n:number}}{counted[0][1][-1]} "))
+    lines = [line for _, line in numbered]
+    return Survey(tuple(numbered), players_in(lines) or _players_within(lines), head)
+
+
+def _players_within(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return the names that stand in angle brackets within lines, as a chat writes them; none where it is only one."""
+    times = Counter(name for line in lines for name in _WITHIN.findall(line))
+    names = tuple(name for name in times if times[name] > 1)[:MOST_PLAYERS]
+    return names if len(names) > 1 else ()
 
 
 def _of_chat(head: Mapping[str, Any], lines: tuple[tuple[int, str], ...], speakers: Sequence[str]) -> Survey:
@@ -94,12 +135,15 @@ def players_in(lines: Sequence[str]) -> tuple[str, ...]:
     followed: dict[str, set[str]] = {}
     begun: Counter[str] = Counter()
     whole = _whole_names(lines)
+    seats = _seats(lines)
     for line in lines:
         words = line.strip().split(" ")
         first = _bare(words[0])
         name = whole.get(first, first)
+        if first in seats and len(words) > 2:
+            first = name = f"{words[0]} {_bare(words[1])}"
         rest = line.strip()[len(name) :].split(" ")
-        if len(words) > 1 and _NAME.fullmatch(first):
+        if len(words) > 1 and _NAME.fullmatch(first.partition(" ")[0]):
             begun[name] += 1
             followed.setdefault(name, set()).add(rest[1] if len(rest) > 1 else "")
     verbs = {name: {word for word in words if word[:1].isalpha()} for name, words in followed.items()}
@@ -107,6 +151,17 @@ def players_in(lines: Sequence[str]) -> tuple[str, ...]:
     alike = [name for name in enough if any(len(verbs[name] & verbs[each]) > 1 for each in enough if each != name)]
     usual = (alike if len(alike) > 1 else enough)[:MOST_PLAYERS]
     return tuple(name for name in begun if name in usual)
+
+
+def _seats(lines: Sequence[str]) -> frozenset[str]:
+    """Return the words that begin lines and always go on with a number, one of several: `Player 1`, `Player 2`."""
+    behind: dict[str, set[str]] = {}
+    for line in lines:
+        first, _, rest = line.strip().partition(" ")
+        behind.setdefault(first, set()).add(_bare(rest.partition(" ")[0]))
+    return frozenset(
+        first for first, words in behind.items() if 1 < len(words) <= MOST_PLAYERS and all(map(_SEAT.fullmatch, words))
+    )
 
 
 def _bare(word: str) -> str:
