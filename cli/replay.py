@@ -33,7 +33,7 @@ from tabletape.projector.archive.view import View, viewers
 from tabletape.projector.fold.gc_pause import collect_less_often
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game as game_of
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Zone
 from tabletape.projector.rulebooks.kept import quote_from

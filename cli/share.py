@@ -8,8 +8,8 @@ import typer
 from tabletape.cli.terminal.options import DATABASE, Database
 from tabletape.cli.terminal.output import say
 from tabletape.dashboard.tape.tape import open_tape
-from tabletape.projector.kit.areas import EVERYTHING
 from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.areas import EVERYTHING
 
 
 def share(

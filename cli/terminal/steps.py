@@ -12,7 +12,7 @@ from rich.text import Text
 from tabletape.cli.terminal.drawing import BoardLook, plain
 from tabletape.cli.terminal.findings import passage_lines
 from tabletape.projector.archive.view import Step, View, Why, result_in_words
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.phrases import name_in_words, zone_in_words
 from tabletape.projector.model.table import NOWHERE, Table
 from tabletape.projector.model.things import Zone
@@ -82,7 +82,7 @@ def _totals(view: View, index: int) -> dict[str, dict[str, int]]:
     for zone in zones_of(table):
         if zone.owner:
             words = zone_in_words(table, zone).partition("'s ")[2]
-            if words not in view.replay.game.total_names:
+            if words not in view.replay.game.scoreboard.total_names:
                 found.setdefault(f"cards: {words}", {})[zone.owner] = zone.size
     return found
 

@@ -134,7 +134,7 @@ def _resources(site: Site) -> None:
     title("resource-curve")
     found = [row for row in rows_of(site, "resource-curve") if row["players"] >= FEW]
     have = {row["name"] for row in found if row["q3"] or row["q1"]}
-    known = [name for name in site.game.total_names if name in have]
+    known = [name for name in site.game.scoreboard.total_names if name in have]
     names = known + sorted(have - set(known))
     if not names:
         none_yet()

@@ -19,7 +19,7 @@ from tabletape.projector.archive.frames import frames
 from tabletape.projector.archive.stored import RulesetOverride, replay_of, workspace
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import RulesetError
 from tabletape.projector.model.table import CannotFoldError

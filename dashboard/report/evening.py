@@ -12,8 +12,8 @@ from tabletape.events.vocabulary.shared import NoteAdded, QuestionRaised
 from tabletape.projector.archive.view import View
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
-from tabletape.projector.kit.areas import EVERYTHING
 from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.rulebooks.kept import Quote, no_quote

@@ -9,7 +9,7 @@ from tabletape.dashboard.tape.records import Records
 from tabletape.events.log.rows import StoredGame
 from tabletape.projector.archive.stored import replay
 from tabletape.projector.games import game as game_called
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 
 if TYPE_CHECKING:
     from tabletape.dashboard.tape.replaying import TapeReplay

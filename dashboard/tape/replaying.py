@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from tabletape.events.errors import RefusedError
 from tabletape.projector.archive.view import Step, View, Why, result_in_words, viewers
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 
 if TYPE_CHECKING:
     from tabletape.events.vocabulary import Event

@@ -21,8 +21,8 @@ from tabletape.projector.exporting.xes import xes
 from tabletape.projector.fold.folding import fold_under
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game as game_called
-from tabletape.projector.kit.areas import EVERYTHING
 from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.suggestions import unknown
 
 FORMS: Final[Mapping[str, Callable[[Iterable[Any]], Any]]] = {

@@ -24,7 +24,7 @@ def card_blocks(one: Game) -> Iterable[str]:
 def _words(one: Game) -> Iterable[str]:
     users: dict[str, list[str]] = {}
     for card in one.cards.library.values():
-        for word in one.keywords(card):
+        for word in one.cards.keywords(card):
             users.setdefault(word, []).append(card.name)
     if users:
         yield "## Words of card text"

@@ -62,5 +62,5 @@ def _left_out(question: Question) -> str:
 
 def _progress(slug: str) -> list[str]:
     one = game(slug)
-    what = (inspect.getdoc(one.progress) or "").partition("\n\n")[0].removeprefix("Return ")
+    what = (inspect.getdoc(one.scoreboard.progress) or "").partition("\n\n")[0].removeprefix("Return ")
     return [f"[{one.title}](games/{slug}.md)", what[:1].upper() + what[1:]]

@@ -81,8 +81,8 @@ def _facts(one: Game) -> str:
         ["rulebook", one.rulebook.source],
         ["events", f"[event types](../events/{one.slug}.md)"],
         ["ends by", codes(one.endings)],
-        ["decks are told apart by", codes(one.dimension_names)],
-        ["totals kept for every turn", codes(one.total_names)],
+        ["decks are told apart by", codes(one.scoreboard.dimension_names)],
+        ["totals kept for every turn", codes(one.scoreboard.total_names)],
     ]
     return table(["", "what"], (row for row in rows if row[1]))
 

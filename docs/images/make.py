@@ -33,7 +33,7 @@ from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.archive.stored import replay_of
 from tabletape.projector.archive.view import View
 from tabletape.projector.fold.traced import Traced
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

@@ -11,7 +11,7 @@ from tabletape.projector.archive.view import (
     viewers,
 )
 from tabletape.projector.fold.traced import Traced
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.game import Area, Shown
 from tabletape.projector.model.rules import Finding
 

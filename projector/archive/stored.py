@@ -114,7 +114,7 @@ def known_of(folder: Path, slug: str) -> Known:
         return Known(None, rulings, editions)
     library = cards_of(folder, slug).library
     names = {card.name: key for key, card in library.items()}
-    made = frozenset(key for key, card in library.items() if card.kind in one.makes)
+    made = frozenset(key for key, card in library.items() if card.kind in one.cards.makes)
     printed = _printed(one.vocabulary, library)
     return Known(library.keys(), rulings, editions, texts_of(folder, slug), names, printed, made)
 

@@ -27,7 +27,7 @@ from tabletape.projector.archive.concealing import without_hidden
 from tabletape.projector.fold.checkpoints import walk
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.game import Area
 from tabletape.projector.model.phrases import NOTHING_HIDDEN, changes_in_words, name_in_words
 from tabletape.projector.model.rules import Broken, Finding, Kept, Rule, Undecidable, Verdict
@@ -180,11 +180,11 @@ class View:
     def totals(self, index: int) -> dict[str, dict[str, int]]:
         """Return the numbers of each player after a step."""
         table = self.table(index)
-        return {player: self.replay.game.totals(table, player) for player in table.players}
+        return {player: self.replay.game.scoreboard.totals(table, player) for player in table.players}
 
     def places(self, index: int) -> dict[str, dict[str, int]]:
         """Return the totals at each place that is counted by itself after a step: place, player, total."""
-        return self.replay.game.places(self.table(index))
+        return self.replay.game.scoreboard.places(self.table(index))
 
     def text(self, index: int, viewer: str) -> str:
         """Return one line about a step."""

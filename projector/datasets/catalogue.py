@@ -37,7 +37,7 @@ def _rows(slug: str, workspace: Path) -> Iterator[tuple[str, str, str, str, str]
     one = game(slug)
     for card in cards_of(workspace, slug).library.values():
         yield slug, "card", card.id, card.name, card.kind
-        yield from ((slug, "keyword", keyword, keyword, card.id) for keyword in one.keywords(card))
+        yield from ((slug, "keyword", keyword, keyword, card.id) for keyword in one.cards.keywords(card))
     for rule in one.rules:
         yield slug, "rule", rule.id, rule.text, rule.how
     for kind in one.vocabulary.types.values():

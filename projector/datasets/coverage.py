@@ -44,7 +44,7 @@ class Coverage:
     def __init__(self, game: Game, library: Mapping[str, CardText]) -> None:
         self.game = game
         self.games = 0
-        keywords = dict.fromkeys(word for text in library.values() for word in game.keywords(text))
+        keywords = dict.fromkeys(word for text in library.values() for word in game.cards.keywords(text))
         self.rules = Covered(there_are=tuple(rule.id for rule in game.rules if rule.how != "unchecked"))
         self.events = Covered(there_are=tuple(game.vocabulary.types))
         self.cards = Covered(there_are=tuple(library))
@@ -61,7 +61,7 @@ class Coverage:
         self.events.seen.update(tag_of(kind) for kind in {type(event) for event in happened})
         for text in exercised_cards(replay, happened):
             self.cards.seen.add(text.id)
-            self.keywords.seen.update(self.game.keywords(text))
+            self.keywords.seen.update(self.game.cards.keywords(text))
         if replay.events and replay.table.over:
             self.endings.seen.add(replay.table.reason)
 

@@ -172,7 +172,7 @@ class Judge:
                 self._waiting.append(Waiting(event, self._lines.seq, rule, verdict, self.is_tainted(self._lines.seq)))
             return False
         if isinstance(verdict, str) or (isinstance(verdict, Broken) and verdict.kind == "illegal"):
-            doubt = self.game.doubt(self.table, rule, event)
+            doubt = self.game.slips.doubt(self.table, rule, event)
             if doubt is not None:
                 return self.note(doubt.rule, doubt.verdict, event)
         self.find(rule, verdict, event)

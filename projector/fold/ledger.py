@@ -182,8 +182,8 @@ class Ledger:
         for rule, times in Counter(rules).items():
             kept[numbers[rule]] += times
         self._carried_out = table.carried_out
-        if game.consequence_rule is not None:
-            kept[game.consequence_rule.number] += len(new)
+        if game.consequences.rule is not None:
+            kept[game.consequences.rule.number] += len(new)
 
     def forget(self) -> None:
         """Forget what was derived and written: a log without the actions shows neither."""

@@ -57,7 +57,7 @@ class Observations:
     def _in_doubt(self, read: Drift, event: StateObserved) -> Drift:
         """Return what was read, with the verdict that nobody can tell where it differs and a card may be the reason."""
         differs = read.folded != read.seen and read.doubt is None
-        found = self._judge.game.doubt(self._judge.table, read.rule, event) if differs else None
+        found = self._judge.game.slips.doubt(self._judge.table, read.rule, event) if differs else None
         return read if found is None else msgspec.structs.replace(read, rule=found.rule, doubt=found.verdict)
 
     def decide(self) -> None:

@@ -438,7 +438,7 @@ class Replay:
 
     def _compare_result(self, result: ResultRecorded) -> None:
         """Find a written result that names another winner than the game has come to."""
-        rule = self.game.consequence_rule
+        rule = self.game.consequences.rule
         if rule is None:
             return
         names, winners = " and ".join(result.winners) or "nobody", " and ".join(self.table.winners) or "nobody"

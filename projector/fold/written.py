@@ -63,7 +63,7 @@ class WrittenLines:
     def _is_settled(self, event: Consequence) -> bool:
         """Return whether this is what an earlier line should have said; it then takes the place of that line."""
         settled = self._ledger.settled(event)
-        enforce = self._judge.game.enforce.get(type(event))
+        enforce = self._judge.game.consequences.enforce.get(type(event))
         if settled is not None and settled[1] is not None and enforce is not None:
             enforce(self._judge.table, event, settled[1])
         return settled is not None
@@ -156,7 +156,7 @@ class WrittenLines:
         judge, lines = self._judge, self._lines
         derived = judge.table.derived
         due = first_phase(derived) if isinstance(event, PhaseStarted) else nearest(event, derived)
-        ruled = judge.game.explain_mismatch(judge.table, event, due.event if due else None)
+        ruled = judge.game.consequences.explain(judge.table, event, due.event if due else None)
         if not is_broken(ruled.verdict):
             return False
         is_next = all(isinstance(each, Remark) for each in lines.events[here + 1 : lines.here])
@@ -206,10 +206,10 @@ class WrittenLines:
     def _ruled(self, event: Consequence, expected: Consequence | None) -> RuleVerdict:
         """Return which rule a written consequence breaks, if the log can tell."""
         game, table = self._judge.game, self._judge.table
-        ruled = game.explain_mismatch(table, event, expected)
+        ruled = game.consequences.explain(table, event, expected)
         if not is_broken(ruled.verdict):
             return ruled
-        doubt = game.doubt(table, ruled.rule, event)
+        doubt = game.slips.doubt(table, ruled.rule, event)
         if doubt is not None:
             ruled = msgspec.structs.replace(doubt, played=ruled.played)
         if expected is None and is_broken(ruled.verdict) and self._may_be_left_over(event):
@@ -225,7 +225,7 @@ class WrittenLines:
         """Do what a line says that the rules do not make: the table did it, unless the line was written wrongly."""
         game, table, seq = self._judge.game, self._judge.table, self._lines.seq
         ruled, expected = contradiction.ruled, contradiction.expected
-        enforce = game.enforce.get(type(event))
+        enforce = game.consequences.enforce.get(type(event))
         if enforce is None or not ruled.played or self._doubts.reads(seq, "wrong"):
             return
         was_over, before = table.over, len(table.journal)

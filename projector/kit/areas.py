@@ -1,16 +1,13 @@
 """Parts of a table as they are drawn: who sits where, and zones with the cards that a viewer may see."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from typing import Any
 
 from tabletape.projector.kit.seating import zone_of
-from tabletape.projector.model.game import Area, Shown
+from tabletape.projector.model.areas import EVERYTHING, Area, Shown
 from tabletape.projector.model.phrases import name_of, title_of
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Card, Zone
-
-EVERYTHING: Final = "*"
-"""The viewer who sees all cards that the log names."""
 
 
 def players_around(table: Table[Any, Any], viewer: str) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ import msgspec
 
 from tabletape.events.vocabulary import Consequence
 from tabletape.projector.kit.mismatches import Mismatches, Reason, RuleOf
+from tabletape.projector.model.game import Consequences
 from tabletape.projector.model.phrases import by_ruling
 from tabletape.projector.model.rules import Rule
 
@@ -63,8 +64,8 @@ def follows_of(*chapters: ModuleType) -> dict[type[Consequence], Follows]:
     return found
 
 
-def consequences_of(*chapters: ModuleType, also: Iterable[Follows] = (), seats: Rule, end: Rule) -> dict[str, Any]:
-    """Return the fields of a `Game` about written consequences, from what its chapters declare, and `also` these.
+def consequences_of(*chapters: ModuleType, also: Iterable[Follows] = (), seats: Rule, end: Rule) -> Consequences:
+    """Return what a game says of written consequences, from what its chapters declare, and `also` these.
 
     `seats` and `end` are the rules about who plays, and that nothing comes after the end.
     """
@@ -82,4 +83,4 @@ def consequences_of(*chapters: ModuleType, also: Iterable[Follows] = (), seats: 
         resting_on=resting_on,
     )
     adopting = {line: each.adopt for line, each in found.items() if each.adopt is not None}
-    return {"explain_mismatch": mismatches.explain, "enforce": adopting}
+    return Consequences(mismatches.explain, adopting)

@@ -234,13 +234,18 @@ class Outline:
         return {
             "gate": self.gate,
             "settle": self.settle,
-            "turn_end": TurnEnd(part.ends, part.rule, lost_with_it=part.lost, may_be_followed_by_own=True),
             "actors": self.actors,
             "due": self.due,
             "rows": rows_of(moves),
             "play": {**play_of(moves), part.ends: self.end_part},
             "legal": lambda table, player: [*offered(moves, table, player)] if player in self.actors(table) else [],
         }
+
+    @property
+    def turn_end(self) -> TurnEnd:
+        """How a part ends, for a log that has forgotten to say so."""
+        (part,) = self._parts.values()
+        return TurnEnd(part.ends, part.rule, lost_with_it=part.lost, may_be_followed_by_own=True)
 
     @property
     def follows(self) -> tuple[Follows, ...]:

@@ -1,30 +1,34 @@
 """What the folder of a game says of it by itself: its name, its rulebook and rules, its event types and its cards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
 
 from tabletape.events.vocabulary import vocabulary
-from tabletape.projector.model.cards import AnyText, parse_cards, read_cards
+from tabletape.projector.model.cards import AnyText, read_cards
 from tabletape.projector.model.game import collect_rules
 from tabletape.projector.model.rulebook import read_rulebook
 
 
 def packaged(
-    package: str, text: type[AnyText], check: Callable[[AnyText], object], *modules: ModuleType
+    package: str,
+    text: type[AnyText],
+    check: Callable[[AnyText], object],
+    *modules: ModuleType,
+    makes: tuple[str, ...] = (),
+    keywords: Callable[[Any], Iterable[str]] = lambda _text: (),
 ) -> dict[str, Any]:
     """Return the fields of a `Game` that follow from its package, which is called as the game: `__name__`.
 
     `text` is what is printed on a card, `check` raises `ValueError` for a card that cannot be, and `modules` declare
-    the rules. Raises `CardError` and `ValueError` as `read_cards` and `collect_rules` do.
+    the rules; for `makes` and `keywords` see `Cards`. Raises `CardError` and `ValueError` as `read_cards` and
+    `collect_rules` do.
     """
     slug, rulebook = package.rpartition(".")[2], read_rulebook(package)
     return {
         "slug": slug,
-        "title": rulebook.title,
         "vocabulary": vocabulary(slug),
         "rulebook": rulebook,
         "rules": collect_rules(rulebook, *modules),
-        "cards": read_cards(package, text, check),
-        "read_cards": lambda source, name: parse_cards(source, name, text, check),
+        "cards": read_cards(package, text, check, makes=makes, keywords=keywords),
     }

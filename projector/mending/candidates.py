@@ -139,7 +139,7 @@ def possible_lines(replay: Replay, later: Sequence[Event], pointing: Sequence[Cl
     always = frozenset(kind for kind, number in of_type.items() if here or number <= MAX_OF_A_TYPE)
     offers = _pointed_to(decisions, pointing, always)
     offers.sort(key=lambda each: of_type[type(each)] > ALONE)
-    return [*_by_luck(replay, dice), *(game.fill_in_chance(table, each, dice) for each in offers[:AT_A_PLACE])]
+    return [*_by_luck(replay, dice), *(game.bots.fill_in_chance(table, each, dice) for each in offers[:AT_A_PLACE])]
 
 
 def beside(replay: Replay, line: Event) -> list[Event]:

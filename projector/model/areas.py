@@ -1,8 +1,15 @@
 """A table as it is drawn: its areas, the cells of a grid, and cards as a viewer sees them."""
 
-from typing import Final, Literal
+from collections.abc import Sequence
+from typing import Any, Final, Literal
 
 import msgspec
+
+from tabletape.projector.model.phrases import title_of, zone_in_words
+from tabletape.projector.model.table import Table
+
+EVERYTHING: Final = "*"
+"""The viewer who sees all cards that the log names."""
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,3 +74,25 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     count: int = 0
     cards: tuple[Shown, ...] = ()
     cells: tuple[Cell, ...] = ()
+
+
+def areas_of_zones(table: Table[Any, Any], viewer: str) -> Sequence[Area]:
+    """Return the zones of a table, each on a line of its own: what a viewer knows lies open, a deck is a pile."""
+    lying = [zone for zone in table.zones.values() if zone.role != "nowhere"]
+    return [
+        Area(
+            name=zone.name,
+            title=zone_in_words(table, zone),
+            owner=zone.owner,
+            shape="pile" if zone.role == "deck" else "hand" if zone.role == "hand" else "row",
+            line=line,
+            count=zone.size,
+            cards=() if zone.role == "deck" else tuple(_shown(table, card, viewer) for card in zone.cards),
+        )
+        for line, zone in enumerate(lying)
+    ]
+
+
+def _shown(table: Table[Any, Any], card: Any, viewer: str) -> Shown:
+    is_known = card.text is not None and (viewer == EVERYTHING or table.knows(viewer, card))
+    return Shown(name=card.name, title=title_of(card) if is_known else "card", owner=card.owner, face_up=is_known)

@@ -5,6 +5,7 @@ A card is data; a designer adds one without touching code. What cannot be read i
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
@@ -48,10 +49,18 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Cards(msgspec.Struct, Generic[AnyText], frozen=True):
-    """The printed cards of a game and its sample deck lists, both by id."""
+    """The printed cards of a game and its sample deck lists, both by id, and what else a game says of its cards.
 
-    library: Mapping[str, AnyText]
-    decks: Mapping[str, Deck]
+    `read(source, name)` reads a designer's own card file as the game's is read. `makes` are the kinds of cards that are
+    in no deck and come into being in a game, each copy with a number. `keywords(text)` are the rulebook's words that a
+    printed card uses, so that one can ask which no game has tried.
+    """
+
+    library: Mapping[str, AnyText] = {}
+    decks: Mapping[str, Deck] = {}
+    read: "Callable[[str, str], Cards[Any]]" = msgspec.field(default_factory=lambda: _read_plain)
+    makes: tuple[str, ...] = ()
+    keywords: Callable[[Any], Iterable[str]] = lambda _text: ()
 
     def unused(self, kind: str) -> frozenset[str]:
         """Return the fields that no card of a kind fills in: what they say otherwise does not apply to such a card."""
@@ -62,13 +71,23 @@ class Cards(msgspec.Struct, Generic[AnyText], frozen=True):
 
     def plus(self, more: "Cards[AnyText]") -> "Cards[AnyText]":
         """Return these cards with a designer's own beside them; an own card with a known id takes its place."""
-        return Cards({**self.library, **more.library}, {**self.decks, **more.decks})
+        library, decks = {**self.library, **more.library}, {**self.decks, **more.decks}
+        return msgspec.structs.replace(self, library=library, decks=decks)
 
 
-def read_cards(package: str, text_type: type[AnyText], check: Callable[[AnyText], object]) -> Cards[AnyText]:
-    """Read `cards.toml` of a game's package (see `parse_cards`)."""
+def read_cards(
+    package: str,
+    text_type: type[AnyText],
+    check: Callable[[AnyText], object] = lambda _card: None,
+    *,
+    makes: tuple[str, ...] = (),
+    keywords: Callable[[Any], Iterable[str]] = lambda _text: (),
+) -> Cards[AnyText]:
+    """Read `cards.toml` of a game's package (see `parse_cards`); `makes` and `keywords` are kept (see `Cards`)."""
     resource = files(package).joinpath("cards.toml")
-    return parse_cards(resource.read_text(encoding="utf-8"), f"{package}/cards.toml", text_type, check)
+    found = parse_cards(resource.read_text(encoding="utf-8"), f"{package}/cards.toml", text_type, check)
+    read = partial(parse_cards, text_type=text_type, check=check)
+    return msgspec.structs.replace(found, read=read, makes=makes, keywords=keywords)
 
 
 def parse_cards(source: str, name: str, text_type: type[AnyText], check: Callable[[AnyText], object]) -> Cards[AnyText]:
@@ -99,6 +118,11 @@ def parse_cards(source: str, name: str, text_type: type[AnyText], check: Callabl
             "a deck list with [[deck]]"
         )
     return Cards(library, {deck.id: deck for deck in decks})
+
+
+def _read_plain(source: str, name: str) -> Cards[Any]:
+    """Read the cards of a game of which nothing more is known than that cards have an id and a name."""
+    return parse_cards(source, name, CardText, lambda _card: None)
 
 
 def require_known(more: Cards[AnyText], all_cards: Cards[AnyText], source: str, name: str) -> None:

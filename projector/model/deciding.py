@@ -99,7 +99,7 @@ def _swap_unseen(table: Table[Any, Any], card: Card, there: Zone) -> None:
 
 def offers_of(game: Game, table: Table[Any, Any], player: str) -> list[Event]:
     """Return what a person is offered for a player, from what that player may see."""
-    return list((game.offers or game.legal)(table, player))
+    return list((game.shortlist.offers or game.legal)(table, player))
 
 
 def hands_of(table: Table[Any, Any], player: str) -> list[Zone]:

@@ -5,19 +5,38 @@ from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from tabletape.events.vocabulary import Consequence, Event, Vocabulary
-from tabletape.events.vocabulary.shared import Seat, StateObserved
-from tabletape.projector.model.areas import Area, Cell, Shown, backs
+from tabletape.events.vocabulary.names import owner_of
+from tabletape.events.vocabulary.shared import CardShown, GameAbandoned, Seat, StateObserved
+from tabletape.projector.model.areas import Area, Cell, Shown, areas_of_zones, backs
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.dice import Dice
 from tabletape.projector.model.due import Due
 from tabletape.projector.model.rulebook import Rulebook, Ruleset
-from tabletape.projector.model.rules import Rows, Rule, Verdict
-from tabletape.projector.model.table import Table
+from tabletape.projector.model.rules import Rows, Rule, Verdict, declare
+from tabletape.projector.model.showing import show
+from tabletape.projector.model.table import NOWHERE, Table
 
-__all__ = ["Area", "Cell", "Dice", "Drift", "Game", "RuleVerdict", "Shown", "TurnEnd", "backs", "collect_rules"]
+__all__ = [
+    "Area",
+    "BotHints",
+    "Cell",
+    "Consequences",
+    "Dice",
+    "Drift",
+    "Game",
+    "RuleVerdict",
+    "Scoreboard",
+    "Shortlist",
+    "Shown",
+    "Slips",
+    "TurnEnd",
+    "backs",
+    "collect_rules",
+]
 
 
 class RuleVerdict(msgspec.Struct, frozen=True):
@@ -71,110 +90,197 @@ class Drift(msgspec.Struct, frozen=True):
     doubt: Verdict = None
 
 
-class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """Everything that the product knows about a game. T is the game's table, E one of its event types.
+NUMBER: Final = attrgetter("number")
 
-    * `opening(seats, ruleset, library)` lays the table out for those who sit there.
-    * `makes` are the kinds of cards that are in no deck and come into being in a game, each copy with a number.
-    * `rows` are the tests of every event type, in order; the fold leaves out rules that an edition does not have.
-    * `gate(table, event)` is looked at before a decision or chance line; what it gives takes the place of the row.
-    * `play[E](table, event)` does what the event does at the table, as far as it is physically possible.
-    * `freely[E](table, event)` does the same for a player who may go on freely, where nothing can be left over that
-      `play` would have to pass over first (optional; else `play`).
-    * `before(table, event)` takes the automatic steps that the line needs first (a window closes, a phase ends). Of a
-      written consequence it may return the derived one that those steps have made and that says the same.
-    * `settle(table)` takes what follows by itself, to a fixed point, after every decision and chance line. It may name
-      the player on turn where nothing is open: `before` and `gate` are not asked about that player's next line then.
-    * `explain_mismatch(table, event, expected)` says which rule a written consequence breaks; `expected` is the derived
-      counterpart, or None where the rules derive nothing like it.
-    * `enforce[E](table, event, expected)` does what a wrong consequence says, because the table did it (optional).
-    * `consequence_rule` is the rule that every written consequence has to agree with the derived ones (optional).
-    * `doubt(table, rule, event)` is asked where a line seems to break a rule or a total was read otherwise: the verdict
-      that nobody can tell, because of a card that no file knows or a text that only people can carry out; or None
-      (optional).
-    * `forgotten(table, event)` names a decision with which a line that breaks a rule would be right, and the rule that
-      allows it, where the player may have made it unsaid; or None (optional).
-    * `turn_end` says how a turn ends, so that a line that was left out, or has a wrong name, is found where later lines
-      bear that out (optional).
-    * `observe(table, event)` gives what a `state.observed` read off the table beside what the fold has there; where
-      the two differ it is a drift.
-    * `finish(table)` takes the automatic steps that are due when the log ends.
-    * `actors(table)` gives the players who may decide something now; `legal(table, player)` their legal decisions,
-      without looking at cards that the player cannot see; `due(table)` the lines that luck or hidden information has
-      to write now, each of which may come first.
-    * `offers(table, player)` are the decisions that a person is shown first, where the legal ones are too many, and
-      `more(table, event)` those that go on from one of them; by default all legal ones, and none.
-    * `fill_in_chance(table, event, dice)` gives a decision that a bot has chosen with what luck adds (the cards that a
-      mulligan draws), and takes a card that it searched for out of the real deck; by default the decision as it is.
-    * `under_deck(table, player)` are the cards that are known to lie under a player's deck, in the order in which they
-      will be drawn; by default none.
-    * `sample(table, player, dice, most)` gives at most `most` of the legal decisions: all, or as many, each as likely.
-      A game has it where to make all of them takes longer than to play (optional; else they are taken from `legal`).
-    * `value(table, player)` is how good a table without a winner looks to a player, for the greedy bot. The bot that
-      searches asks for it at the end of a turn, or `foresight` turns later where nothing is decided before.
-    * `alike(table, events)` gives an equal key for those legal decisions of a player after which a table looks equally
-      good to that player, so that the greedy bot tries one of them; None (the default) for what is to be tried.
-    * `progress(table, player)` is between 0 and 1 (docs/generated/metrics.md), None where the goal is unknown;
-      `totals(table, player)` are the numbers that are kept for every turn; `areas(table, viewer)` is the table as it is
-      drawn. `points_and_totals(table, player)` are the points of each player and the totals of this one, counted
-      once, where progress is a share of the points, which says nothing of how far all players have got (optional).
-    * `points(table, player)` are the points of a player as the game counts them, None where it counts none.
-    * `places(table)` gives the totals of the players at each place that is counted by itself (a biom, a lane):
-      place → player → total.
-    * `dimensions(table, player)` are the seat's own columns (faction, splicer, general).
-    * `keywords(text)` are the rulebook's words that a printed card uses, so that one can ask which no game has tried.
+
+def _unsaid(*_: Any) -> Any:
+    """Stand for what a game leaves out, until its rules are numbered."""
+    raise NotImplementedError
+
+
+def _abandoned(table: Table[Any, Any], _event: GameAbandoned) -> None:
+    """End a game that the table stops: nobody has won."""
+    if not table.over:
+        table.update(table, over=True, reason="abandoned")
+
+
+def _shown(table: Table[Any, Any], event: CardShown) -> None:
+    """Name a card that the log could not name so far: one that was played, or one of its owner's hand."""
+    owner = owner_of(event.was)
+    hands = [zone for zone in table.zones.values() if zone.role == "hand" and zone.owner in {owner, event.player}]
+    show(table, event.was, event.card, hands[0] if hands else table.zones[NOWHERE])
+
+
+USUAL_PLAY: Final[Mapping[type[Event], Callable[[Any, Any], object]]] = {GameAbandoned: _abandoned, CardShown: _shown}
+"""What lines do in games that say nothing else of them."""
+
+
+class Consequences(msgspec.Struct, frozen=True):
+    """What a game says of the consequences that a log writes down otherwise than the rules make them.
+
+    * `explain(table, event, expected)` says which rule such a line breaks; `expected` is the derived counterpart, or
+      None where the rules derive nothing like it.
+    * `enforce[E](table, event, expected)` does what the line says, because the table did it.
+    * `rule` is the one that every written consequence has to agree with the derived ones, where there is such a rule.
     """
 
-    slug: str
-    title: str
-    vocabulary: Vocabulary
-    rulebook: Rulebook
-    cards: Cards[Any]
-    read_cards: Callable[[str, str], Cards[Any]]
-    makes: tuple[str, ...] = ()
-    rules: tuple[Rule, ...]
-    rows: Rows
-    opening: Callable[[Sequence[Seat], Ruleset, Mapping[str, Any]], Table[Any, Any]]
-    play: Mapping[type[Event], Callable[[Any, Any], object]]
-    freely: Mapping[type[Event], Callable[[Any, Any], object]] = msgspec.field(default_factory=dict)
-    settle: Callable[[Any], str | None]
-    explain_mismatch: Callable[[Any, Any, Any], RuleVerdict]
-    consequence_rule: Rule | None = None
+    explain: Callable[[Any, Any, Any], RuleVerdict]
+    enforce: Mapping[type[Consequence], Callable[[Any, Any, Any], object]] = msgspec.field(default_factory=dict)
+    rule: Rule | None = None
+
+
+class Slips(msgspec.Struct, frozen=True):
+    """What the keeper of a log may have left out, or cannot know.
+
+    * `doubt(table, rule, event)` is asked where a line seems to break a rule or a total was read otherwise: the verdict
+      that nobody can tell, because of a card that no file knows or a text that only people can carry out; or None.
+    * `turn_end` says how a turn ends, so that a line that was left out, or has a wrong name, is found where later lines
+      bear that out.
+    * `forgotten(table, event)` names a decision with which a line that breaks a rule would be right, and the rule that
+      allows it, where the player may have made it unsaid; or None.
+    """
+
     doubt: Callable[[Any, Rule, Any], RuleVerdict | None] = lambda _table, _rule, _event: None
     turn_end: TurnEnd | None = None
     forgotten: Callable[[Any, Any], tuple[Rule, Any] | None] = lambda _table, _event: None
-    observe: Callable[[Any, StateObserved], Iterable[Drift]]
-    gate: Callable[[Any, Any], RuleVerdict | None]
-    before: Callable[[Any, Any], Derived | None] | None = None
-    enforce: Mapping[type[Consequence], Callable[[Any, Any, Any], object]] = msgspec.field(default_factory=dict)
-    finish: Callable[[Any], object] | None = None
-    actors: Callable[[Any], tuple[str, ...]]
-    legal: Callable[[Any, str], Sequence[Event]]
-    due: Callable[[Any], Sequence[Due]]
+
+
+class Shortlist(msgspec.Struct, frozen=True):
+    """What a person is shown first where the legal decisions are too many.
+
+    `offers(table, player)` are those, `more(table, event)` the decisions that go on from one of them.
+    """
+
     offers: Callable[[Any, str], Sequence[Event]] | None = None
     more: Callable[[Any, Any], Iterable[Event]] = lambda _table, _event: ()
+
+
+class BotHints(msgspec.Struct, frozen=True):
+    """What bots need to know of a game beside its legal decisions.
+
+    * `value(table, player)` is how good a table without a winner looks to a player, for the greedy bot. The bot that
+      searches asks for it at the end of a turn, or `foresight` turns later where nothing is decided before.
+    * `alike(table, events)` gives an equal key for those legal decisions of a player after which a table looks equally
+      good to that player, so that the greedy bot tries one of them; None for what is to be tried.
+    * `sample(table, player, dice, most)` gives at most `most` of the legal decisions: all, or as many, each as likely.
+      A game has it where to make all of them takes longer than to play; else they are taken from `legal`.
+    * `fill_in_chance(table, event, dice)` gives a decision that a bot has chosen with what luck adds (the cards that a
+      mulligan draws), and takes a card that it searched for out of the real deck.
+    * `under_deck(table, player)` are the cards that are known to lie under a player's deck, in the order in which they
+      will be drawn.
+    """
+
+    value: Callable[[Any, str], float] = lambda _table, _player: 0.0
+    foresight: int = 0
+    alike: Callable[[Any, Sequence[Event]], Sequence[Hashable]] = lambda _table, events: [None for _ in events]
     sample: Callable[[Any, str, Dice, int], Sequence[Event]] | None = None
     fill_in_chance: Callable[[Any, Any, Dice], Event] = lambda _table, event, _dice: event
     under_deck: Callable[[Any, str], Sequence[str]] = lambda _table, _player: ()
-    value: Callable[[Any, str], float]
-    foresight: int = 0
-    alike: Callable[[Any, Sequence[Event]], Sequence[Hashable]] = lambda _table, events: [None for _ in events]
-    progress: Callable[[Any, str], float | None]
-    points_and_totals: Callable[[Any, str], tuple[Mapping[str, float], dict[str, int]]] | None = None
-    totals: Callable[[Any, str], dict[str, int]]
+
+
+class Scoreboard(msgspec.Struct, frozen=True):
+    """How far players have got, and what is counted of them.
+
+    * `progress(table, player)` is between 0 and 1 (docs/generated/metrics.md), None where the goal is unknown.
+    * `points(table, player)` are the points of a player as the game counts them, None where it counts none.
+    * `totals(table, player)` are the numbers that are kept for every turn, by the names `total_names`.
+    * `points_and_totals(table, player)` are the points of each player and the totals of this one, counted once, where
+      progress is a share of the points, which says nothing of how far all players have got.
+    * `places(table)` gives the totals of the players at each place that is counted by itself (a biom, a lane):
+      place → player → total.
+    * `dimensions(table, player)` are the seat's own columns (faction, splicer, general), `dimension_names`.
+    """
+
+    progress: Callable[[Any, str], float | None] = lambda _table, _player: None
     points: Callable[[Any, str], float | None] = lambda _table, _player: None
-    dimensions: Callable[[Any, str], dict[str, str]]
-    areas: Callable[[Any, str], Sequence[Area]]
+    totals: Callable[[Any, str], dict[str, int]] = lambda _table, _player: {}
+    points_and_totals: Callable[[Any, str], tuple[Mapping[str, float], dict[str, int]]] | None = None
     places: Callable[[Any], dict[str, dict[str, int]]] = lambda _table: {}
-    keywords: Callable[[Any], Iterable[str]] = lambda _text: ()
-    dimension_names: tuple[str, ...] = ()
+    dimensions: Callable[[Any, str], dict[str, str]] = lambda _table, _player: {}
     total_names: tuple[str, ...] = ()
-    endings: tuple[str, ...] = ()
+    dimension_names: tuple[str, ...] = ()
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """Everything that the product knows about a game.
+
+    | asked | by whom |
+    |---|---|
+    | `vocabulary`, `rulebook`, `rules`, `cards` | everybody: lines of a log, what is said of them, what lies there |
+    | `opening(seats, ruleset, library)` | the fold: lays the table out for those who sit there |
+    | `rows`, `gate(table, event)` | the audit: the tests of a line in order, and what stands against any line first |
+    | `play[E](table, event)`, `freely` | the fold: does what a line says, as far as it is physically possible |
+    | `before(table, event)`, `settle(table)`, `finish(table)` | the fold: what follows by itself, before or after |
+    | `consequences`, `observe(table, event)`, `slips` | the audit: what is written or read off otherwise, or left out |
+    | `actors(table)`, `legal(table, player)`, `shortlist` | scribe and bots: who decides what now |
+    | `due(table)` | scribe and bots: the lines that luck or hidden information has to write, each may come first |
+    | `bots`, `scoreboard`, `areas(table, viewer)`, `endings` | bots, questions, the drawn table, how games end |
+
+    `Game(slug="war", vocabulary=..., rulebook=..., rules=..., opening=open, rows=ROWS, play=PLAY)` is a game.
+
+    What is left out is as most games have it: nothing comes after the end, a written consequence is a derived one, an
+    abandoned game has no winner, each zone is drawn on a line. `freely` is `play` for a player who may go on where
+    nothing can be left over to pass over. `before` may return the derived line that says the same as a written one.
+    `settle` may name the player on turn where nothing is open: neither `before` nor `gate` is asked about that player's
+    next line. `legal` looks at no card that the player cannot see.
+    """
+
+    slug: str
+    vocabulary: Vocabulary
+    rulebook: Rulebook
+    rules: tuple[Rule, ...]
+    cards: Cards[Any] = Cards()
+    opening: Callable[[Sequence[Seat], Ruleset, Mapping[str, Any]], Table[Any, Any]]
+    rows: Rows = {}
+    gate: Callable[[Any, Any], RuleVerdict | None] = _unsaid
+    play: Mapping[type[Event], Callable[[Any, Any], object]]
+    freely: Mapping[type[Event], Callable[[Any, Any], object]] = {}
+    before: Callable[[Any, Any], Derived | None] | None = None
+    settle: Callable[[Any], str | None] = lambda _table: None
+    finish: Callable[[Any], object] | None = None
+    consequences: Consequences = Consequences(_unsaid)
+    observe: Callable[[Any, StateObserved], Iterable[Drift]] = lambda _table, _event: ()
+    slips: Slips = Slips()
+    actors: Callable[[Any], tuple[str, ...]] = lambda table: () if table.over else (table.active,)
+    due: Callable[[Any], Sequence[Due]] = lambda _table: ()
+    legal: Callable[[Any, str], Sequence[Event]] = lambda _table, _player: ()
+    shortlist: Shortlist = Shortlist()
+    bots: BotHints = BotHints()
+    scoreboard: Scoreboard = Scoreboard()
+    areas: Callable[[Any, str], Sequence[Area]] = areas_of_zones
+    endings: tuple[str, ...] = ("abandoned",)
 
     def __post_init__(self) -> None:
-        """Number each rule, in the order of the rulebook."""
+        """Put in what is left out, and number each rule, in the order of the rulebook."""
+        if self.gate is _unsaid:
+            end = self._with_rule("end.nothing-after", "Nothing happens after the end.")
+            ended = RuleVerdict(end, "the game is over", played=False)
+            force_setattr(
+                self, "gate", lambda table, event: ended if table.over and type(event) is not CardShown else None
+            )
+        if self.consequences.explain is _unsaid:
+            differs = self._with_rule("state.consequence", "A written consequence is one that the rules derive.")
+            ruled = RuleVerdict(differs, "the rules make nothing like this")
+            force_setattr(self, "consequences", Consequences(lambda _table, _event, _expected: ruled))
+        usual = {line: done for line, done in USUAL_PLAY.items() if line in self.vocabulary.types.values()}
+        force_setattr(self, "play", {**usual, **self.play})
         for number, rule in enumerate(self.rules):
             rule.number = number
+
+    def _with_rule(self, name: str, text: str) -> Rule:
+        """Return a rule that no rulebook has, as one of the game's."""
+        rule = declare(f"{self.slug}.{name}", "Outside the rulebook", "", text)
+        force_setattr(self, "rules", (*self.rules, rule))
+        return rule
+
+    @property
+    def title(self) -> str:
+        """The title of the rulebook."""
+        return self.rulebook.title
+
+    def read_cards(self, source: str, name: str) -> Cards[Any]:
+        """Return the cards of a designer's file called `name`. Raises `CardError` for what cannot be read."""
+        return self.cards.read(source, name)
 
     @property
     def by_id(self) -> Mapping[str, Rule]:
@@ -184,9 +290,6 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             found = {rule.id: rule for rule in self.rules}
             self.__dict__["_by_id"] = found
         return found
-
-
-NUMBER: Final = attrgetter("number")
 
 
 def collect_rules(rulebook: Rulebook, *modules: Any) -> tuple[Rule, ...]:

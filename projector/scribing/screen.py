@@ -12,7 +12,7 @@ from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack
 from tabletape.projector.archive.concealing import without_hidden
 from tabletape.projector.archive.frames import concealed
 from tabletape.projector.archive.view import result_in_words, viewers
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.deciding import Offer, decisions
 from tabletape.projector.model.game import Area
 from tabletape.projector.model.rules import Finding
@@ -217,13 +217,13 @@ class ViewerScreen:
             supposed=each.supposed,
             draws=number,
             cards=cards_named(table, names),
-            goes_on=narrow and next(iter(game.more(table, each.event)), None) is not None,
+            goes_on=narrow and next(iter(game.shortlist.more(table, each.event)), None) is not None,
         )
 
     def _continuations(self, event: Event) -> list[Choice]:
         """Return the decisions that go on from one."""
         replay = self._scribe.replay
-        return choices_of(replay.table, (Offer(event=each) for each in replay.game.more(replay.table, event)))
+        return choices_of(replay.table, (Offer(event=each) for each in replay.game.shortlist.more(replay.table, event)))
 
     def _forms(self, typed: str) -> tuple[tuple[str, str], ...]:
         """Return the event types that are meant by what was typed, by name and in words."""

@@ -114,7 +114,7 @@ class Branch(Match):
 
 def deal_unseen(one: Game, table: Table[Any, Any], luck: Random) -> None:
     """Name the unnamed cards, by lot: each is one of its owner's whose place is not known."""
-    under = {name for player in table.players for name in one.under_deck(table, player)}
+    under = {name for player in table.players for name in one.bots.under_deck(table, player)}
     for zone in table.zones.values():
         if zone.unseen <= 0 or not zone.owner:
             continue

@@ -179,12 +179,12 @@ def offers_are_legal(game: Game, played: Played) -> Iterator[str]:
 
 def _looked_at(game: Game, table: Any) -> Iterator[str]:
     for player in table.players:
-        game.value(table, player)
+        game.bots.value(table, player)
         game.areas(table, player)
-        share = game.progress(table, player)
+        share = game.scoreboard.progress(table, player)
         if share is not None and not 0 <= share <= 1:
             yield f"the progress of {player} is {share}, which is not between 0 and 1"
-        unnamed = set(game.totals(table, player)) - {*game.total_names}
+        unnamed = set(game.scoreboard.totals(table, player)) - {*game.scoreboard.total_names}
         if unnamed:
             yield f"the totals {', '.join(sorted(unnamed))} are not among `total_names`"
 

@@ -42,7 +42,7 @@ def _worths(game: Game, table: AnyTable, player: str, events: Sequence[Event]) -
     """Return how good a table would look after each of some decisions; of those that look alike one is tried."""
     worths: list[float] = []
     known: dict[Any, float] = {}
-    for event, key in zip(events, game.alike(table, events), strict=True):
+    for event, key in zip(events, game.bots.alike(table, events), strict=True):
         worth = known.get(key) if key is not None else None
         if worth is None:
             worth = worth_after(game, table, player, event)

@@ -62,7 +62,7 @@ class Restriction(msgspec.Struct, frozen=True):
         if not self:
             return found
         left = [event for event in found if not self.forbids(table, event)]
-        if left or not found or game.sample is None:
+        if left or not found or game.bots.sample is None:
             return left or found
         return [event for event in game.legal(table, player) if not self.forbids(table, event)] or found
 

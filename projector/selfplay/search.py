@@ -140,7 +140,7 @@ class DealtDice(SeededDice):
             lying = [zone for zone in mine if zone.role == "deck" and zone.seen_by != "all"]
             # In an order of its own: how the cards lie on the table is not to be seen.
             names = [card.name for card in sorted((card for zone in lying for card in zone.cards), key=_as_printed)]
-            under = [name for name in self._game.under_deck(self._table, player) if name in names]
+            under = [name for name in self._game.bots.under_deck(self._table, player) if name in names]
             above = [name for name in names if name not in under]
             self._random.shuffle(above)
             known = self._decks[player, deck] = [*reversed(under), *above]
@@ -166,7 +166,7 @@ class _Search:
         self._waiting: list[tuple[list[tuple[Node, str]], float]] = []
         # Worths at the end of the turn lie near those after one step; those of later turns tell how they lie.
         near = [worths[each] for each in order[:AT_FIRST]]
-        self._scale = None if game.foresight else Scale(near[0], 2 * spread(near))
+        self._scale = None if game.bots.foresight else Scale(near[0], 2 * spread(near))
         self._dealt: dict[str, str] = {}
 
     def best(self, effort: SearchEffort) -> Event:
@@ -201,8 +201,8 @@ class _Search:
                 event, child, is_new = self._descend(node, actor, options)
                 path.append((child, actor))
                 node = child
-                ends = table.turn + self._game.foresight if is_new else -1
-            take(self._game, table, self._game.fill_in_chance(table, event, dice))
+                ends = table.turn + self._game.bots.foresight if is_new else -1
+            take(self._game, table, self._game.bots.fill_in_chance(table, event, dice))
         for visited, _ in path:
             visited.visits += 1
         self._waiting.append((path, worth_now(self._game, table, self._player)))

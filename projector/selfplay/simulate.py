@@ -1,7 +1,8 @@
 """Self-play: bots play whole games by the legal decisions of a game, with real hidden decks and a seeded die.
 
-The bots see only what `game.legal` offers and what `game.value` makes of a table; the order of the decks is held by the
-dice alone. The same plan gives the same bytes. A simulated game is recognised by its id, `bot-<game>-<seed>-<n>`.
+The bots see only what `game.legal` offers and what `game.bots.value` makes of a table; the order of the decks is held
+by the dice alone. The same plan gives the same bytes. A simulated game is recognised by its id,
+`bot-<game>-<seed>-<n>`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -204,7 +205,7 @@ class Match:
             may_not = self._plan.restrictions.get(player, NOTHING)
             chosen = decide(game, table, player, Decider(self._bots[player], self._plan.effort, may_not), self._dice)
             if chosen is not None:
-                return game.fill_in_chance(table, chosen, self._dice)
+                return game.bots.fill_in_chance(table, chosen, self._dice)
         return None
 
     def _write(self, event: Event) -> None:

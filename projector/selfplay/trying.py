@@ -18,7 +18,7 @@ AnyTable = Table[Any, Any]
 
 def offered(game: Game, table: AnyTable, player: str, dice: Dice, most: int) -> Sequence[Event]:
     """Return the legal decisions of a player; where the game can pick some of them, at most `most`, each as likely."""
-    return game.legal(table, player) if game.sample is None else game.sample(table, player, dice, most)
+    return game.legal(table, player) if game.bots.sample is None else game.bots.sample(table, player, dice, most)
 
 
 def worth_after(game: Game, table: AnyTable, player: str, event: Event) -> float:
@@ -35,7 +35,7 @@ def worth_now(game: Game, table: AnyTable, player: str) -> float:
             return table.outcome.score  # all of them want the most points, and no win is worth more
         lost = bool(table.winners) or table.outcome.cooperative
         return WORTH_OF_WIN if player in table.winners else -WORTH_OF_WIN if lost else 0.0
-    return game.value(table, player)
+    return game.bots.value(table, player)
 
 
 class TryOut:

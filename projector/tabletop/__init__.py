@@ -13,7 +13,7 @@ from tabletape.events.vocabulary.open_games import OpenGame
 from tabletape.events.vocabulary.shared import TurnEnded
 from tabletape.events.vocabulary.tabletop import CardsDrawn, DeckShuffled, TurnStarted
 from tabletape.projector.model.cards import Cards, parse_cards
-from tabletape.projector.model.game import Game, collect_rules
+from tabletape.projector.model.game import BotHints, Consequences, Game, Scoreboard, Shortlist, collect_rules
 from tabletape.projector.model.rulebook import Edition, Rulebook
 from tabletape.projector.model.rules import group_check
 from tabletape.projector.model.things import CardText
@@ -39,13 +39,11 @@ def game_of(described: OpenGame) -> Game:
     ends = tuple(each.name for each in file.rules.ends) if file is not None else ()
     return Game(
         slug=described.slug,
-        title=described.title,
         vocabulary=words,
         rulebook=Rulebook(
             title=described.title, source="", editions=(Edition(label="unknown"),), rulings=rulings, open=not has_moves
         ),
-        cards=Cards(_library(file), {}),
-        read_cards=lambda source, name: parse_cards(source, name, FileCard, lambda _: None),
+        cards=Cards(_library(file), read=partial(parse_cards, text_type=FileCard, check=lambda _: None)),
         # What every table has comes first: all these games have it, and a rule has one number.
         rules=(
             *collect_rules(Rulebook(title="", source="", editions=()), rules),
@@ -55,23 +53,26 @@ def game_of(described: OpenGame) -> Game:
         opening=partial(state.opening, described),
         play={**play.PLAY, **(_play(file) if file is not None else {})},
         settle=partial(acting.settle, file) if file is not None else lambda _: None,
-        explain_mismatch=rules.explain_mismatch,
+        consequences=Consequences(rules.explain_mismatch),
         observe=rules.observe,
         gate=rules.gate,
         actors=partial(offering.actors, file) if file is not None and has_moves else lambda _: (),
         legal=partial(offering.legal, file) if file is not None and has_moves else lambda _table, _player: (),
-        offers=partial(offering.offers, file) if file is not None and has_moves else offers.offers,
+        shortlist=Shortlist(partial(offering.offers, file) if file is not None and has_moves else offers.offers),
         due=partial(offering.due, file) if file is not None and has_moves else lambda _table: (),
-        fill_in_chance=partial(offering.fill_in_chance, file)
-        if file is not None
-        else lambda _table, event, _dice: event,
-        value=partial(view.value, described),
-        progress=partial(view.progress, described),
-        totals=view.totals,
-        points=partial(view.points, described),
-        dimensions=lambda _table, _player: {},
+        bots=BotHints(
+            partial(view.value, described),
+            fill_in_chance=partial(offering.fill_in_chance, file)
+            if file is not None
+            else lambda _table, event, _dice: event,
+        ),
+        scoreboard=Scoreboard(
+            progress=partial(view.progress, described),
+            totals=view.totals,
+            points=partial(view.points, described),
+            total_names=(*(name.removesuffix(" shared") for name in described.counters), "hand"),
+        ),
         areas=view.areas,
-        total_names=(*(name.removesuffix(" shared") for name in described.counters), "hand"),
         endings=tuple(dict.fromkeys((*described.endings, *ends, *ENDINGS))),
     )
 

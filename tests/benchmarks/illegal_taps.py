@@ -23,7 +23,7 @@ from tabletape.events.log import Log
 from tabletape.events.vocabulary import Decision, Event
 from tabletape.events.vocabulary.shared import DeckDeclared
 from tabletape.projector.games import games
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.deciding import Offer, is_same
 from tabletape.projector.scribing.box import LITTLE, words_of
 from tabletape.projector.scribing.choices import choices_of

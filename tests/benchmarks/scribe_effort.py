@@ -28,7 +28,7 @@ from tabletape.events.vocabulary import Chance, Consequence, Event, Remark, voca
 from tabletape.events.vocabulary.names import unseen_cards
 from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted, PlayTakenBack
 from tabletape.projector.games import game, games
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.deciding import Offer, is_same
 from tabletape.projector.model.due import covers
 from tabletape.projector.model.phrases import tile_in_words
@@ -155,7 +155,9 @@ def continuations_of(scribe: Scribe, choices: list[Choice], event: Event) -> Ite
     (whole,) = choices_of(table, [Offer(event=event)])
     for first_choice in choices:
         if {*first_choice.marks} < {*whole.marks}:
-            more = choices_of(table, (Offer(event=each) for each in replay.game.more(table, first_choice.event)))
+            more = choices_of(
+                table, (Offer(event=each) for each in replay.game.shortlist.more(table, first_choice.event))
+            )
             yield from ((first_choice, each, more) for each in more if is_same(table, each.event, event))
 
 

@@ -14,7 +14,7 @@ from tests.cli.conftest import Tabletape
 USABLE = """
 import msgspec
 from tabletape.projector.games.crystal import GAME
-GAME = msgspec.structs.replace(GAME, slug="wyld", title="Wyld")
+GAME = msgspec.structs.replace(GAME, slug="wyld", rulebook=msgspec.structs.replace(GAME.rulebook, title="Wyld"))
 """
 MUTE = """
 class Mute(Exception):

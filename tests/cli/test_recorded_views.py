@@ -14,7 +14,7 @@ from tabletape.projector.archive.view import View
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.game import Shown
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"

@@ -16,7 +16,7 @@ from tabletape.cli.screen.dialogs import Help, Questions
 from tabletape.projector.archive.view import View
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.traced import Traced
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.game import Game
 
 ONE_MISTAKE = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"

@@ -24,7 +24,7 @@ from tabletape.events.log import Log
 from tabletape.events.vocabulary import Consequence, Event, Remark, vocabulary
 from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted, PlayTakenBack
 from tabletape.projector.games import games
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.deciding import Offer, is_same
 from tabletape.projector.model.due import covers
 from tabletape.projector.scribing.asking import question_of
@@ -189,7 +189,7 @@ class Keeper:
     def leads_to(self, choice: Choice, event: Event) -> bool:
         """Return whether a decision extends a choice."""
         replay = self.scribe.replay
-        longer = replay.game.more(replay.table, choice.event) if type(choice.event) is type(event) else ()
+        longer = replay.game.shortlist.more(replay.table, choice.event) if type(choice.event) is type(event) else ()
         return any(is_same(replay.table, each, event) for each in longer)
 
     def go_on(self, begins: Choice, event: Event) -> None:
@@ -206,7 +206,9 @@ class Keeper:
         elif not is_only:
             more.click()
         replay = self.scribe.replay
-        longer = choices_of(replay.table, (Offer(event=each) for each in replay.game.more(replay.table, begins.event)))
+        longer = choices_of(
+            replay.table, (Offer(event=each) for each in replay.game.shortlist.more(replay.table, begins.event))
+        )
         meant = next(each for each in longer if is_same(replay.table, each.event, event))
         if self.by_keyboard or not is_only:
             self.page.locator(".choosing > .taps .tap").first.wait_for()

@@ -130,7 +130,7 @@ def test_every_condition_that_a_question_names_is_known() -> None:
 def test_the_first_points_of_a_game_are_no_total_deficit() -> None:
     """If progress is a share of all points, a deficit counts after a fifth of them, as a part of all of them."""
     one = game("phylogenome")
-    count = one.points_and_totals
+    count = one.scoreboard.points_and_totals
     assert count is not None
     deepest = []
     for match in simulate(one, one.cards, Plan(seed=5), 6):

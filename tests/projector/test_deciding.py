@@ -48,7 +48,7 @@ def is_offered(one: Game, table: Table[Any, Any], offers: list[Offer], event: Ev
     alike = [offer.event for offer in offers if type(offer.event) is type(event)]
     if any(is_same(table, each, event) for each in alike):
         return True
-    return any(is_same(table, longer, event) for each in alike for longer in one.more(table, each))
+    return any(is_same(table, longer, event) for each in alike for longer in one.shortlist.more(table, each))
 
 
 def without_names(event: Any) -> Any:
@@ -138,13 +138,13 @@ def test_a_decision_is_the_same_whichever_copy_it_names() -> None:
 def test_a_second_species_may_move_along_legally(seed: int) -> None:
     """Moving any other Species along with one, even one that is neither cut off nor clashing, breaks no rule."""
     one, rng = game("phylogenome"), Random(seed)  # noqa: S311 - the same moves for the same seed
-    assert one.offers is not None
+    assert one.shortlist.offers is not None
     tried = 0
     for number, (replay, event) in enumerate(decided(one, seed)):
-        moves = [each for each in one.offers(replay.table, event.player) if isinstance(each, SpeciesMoved)]
+        moves = [each for each in one.shortlist.offers(replay.table, event.player) if isinstance(each, SpeciesMoved)]
         if number % 6 or not moves:
             continue
-        longer: list[Any] = list(one.more(replay.table, rng.choice(moves)))
+        longer: list[Any] = list(one.shortlist.more(replay.table, rng.choice(moves)))
         for each in rng.sample(longer, min(2, len(longer))):
             again = Replay(one, replay.ruleset, one.cards.library).run([*replay.events, each])
             assert [found for found in again.findings if found.seq == len(again.events)] == []

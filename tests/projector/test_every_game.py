@@ -168,12 +168,12 @@ def test_every_legal_decision_breaks_no_rule(slug: str, seed: int, part: float) 
     before = table.state()
     offered = [decision for player in one.actors(table) for decision in one.legal(table, player)]
     for player in table.players:
-        one.value(table, player)
+        one.bots.value(table, player)
         one.areas(table, player)
-        share = one.progress(table, player)
+        share = one.scoreboard.progress(table, player)
         assert share is not None
         assert 0 <= share <= 1
-        assert set(one.totals(table, player)) <= set(one.total_names)
+        assert set(one.scoreboard.totals(table, player)) <= set(one.scoreboard.total_names)
     assert table.state() == before
     for decision in random.Random(seed).sample(offered, min(len(offered), 25)):  # noqa: S311 - not for security
         if all(

@@ -212,7 +212,7 @@ def test_a_card_that_is_moved_to_the_discard_pile_was_not_played(workspace: Path
 def test_a_table_without_a_file_is_tabletop() -> None:
     """`tabletop` needs no file; without a goal nobody's progress is measured."""
     replay = folded(*TURN, slug="tabletop")
-    assert replay.game.progress(replay.table, "A") is None
+    assert replay.game.scoreboard.progress(replay.table, "A") is None
     assert replay.table.turn == 2
 
 

@@ -211,10 +211,10 @@ def test_a_consequence_is_read_from_its_chapter(table: Small) -> None:
 
     told = consequences_of(chapter(one=adopt_paid), seats=said("seats"), end=said("end"))
     paid = ev.CrystalsPaid(player="A", amount=2, crystals=3)
-    ruled = told["explain_mismatch"](table, paid, None)
+    ruled: Any = told.explain(table, paid, None)
     assert ruled.rule is ORDER
     assert ruled.verdict.message.endswith(", but nobody pays here")
-    told["enforce"][ev.CrystalsPaid](table, paid, None)
+    told.enforce[ev.CrystalsPaid](table, paid, None)
     assert table.players["A"].points == 2
 
 

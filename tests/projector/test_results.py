@@ -61,7 +61,10 @@ def test_a_result_ends_the_game_and_nothing_is_judged(folded: Callable[..., Repl
 
 def test_a_result_that_contradicts_the_actions_is_a_mismatch(higher: Game) -> None:
     """Where the actions make Ann the winner, a result that names Ben is found to be wrong; Ann stays the winner."""
-    game = msgspec.structs.replace(higher, consequence_rule=higher.by_id["higher.state.consequence"])
+    game = msgspec.structs.replace(
+        higher,
+        consequences=msgspec.structs.replace(higher.consequences, rule=higher.by_id["higher.state.consequence"]),
+    )
     decks = [{"type": "deck.declared", "player": each, "cards": ["one", "two", "five", "six"]} for each in "AB"]
     drawn = [{"type": "cards.drawn", "player": "A", "cards": ["A:five", "A:six"]}]
     drawn += [{"type": "cards.drawn", "player": "B", "cards": ["B:one", "B:two"]}]

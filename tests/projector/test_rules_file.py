@@ -207,6 +207,6 @@ def test_every_move_of_a_game_was_offered(slug: str) -> None:
     for event in match.events[:120]:
         if isinstance(event, Decision) and type(event).__name__ != "FirstPlayerChosen" and replay.events:
             player: str = getattr(event, "player", "")
-            offered = [] if one.offers is None else one.offers(replay.table, player)
+            offered = [] if one.shortlist.offers is None else one.shortlist.offers(replay.table, player)
             assert any(is_same(replay.table, event, each) for each in offered), event
         replay.run([event])

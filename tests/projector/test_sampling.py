@@ -11,7 +11,7 @@ from tabletape.projector.selfplay.simulate import Plan
 from tabletape.projector.selfplay.trying import worth_after
 from tests.projector.decisions import tables_before_decisions
 
-SAMPLING: Final = [slug for slug in games() if game(slug).sample is not None]
+SAMPLING: Final = [slug for slug in games() if game(slug).bots.sample is not None]
 RULINGS: Final[dict[str, list[dict[str, str]]]] = {
     "evolve": [{}],
     "phylogenome": [{}, {"geometry": "grid8"}, {"move_check": "end_state"}, {"connect_to": "own_progress"}],
@@ -27,13 +27,13 @@ def test_a_sample_is_legal_and_a_large_one_holds_all(slug: str, rulings: dict[st
     dice = SeededDice("sample")
     for table, player in tables_before_decisions(one, Plan(seed=5, rulings=rulings, limit=90)):
         legal, before = one.legal(table, player), table.state()
-        assert one.sample is not None
+        assert one.bots.sample is not None
         for size in (1, 20):
-            sample = one.sample(table, player, dice, size)
+            sample = one.bots.sample(table, player, dice, size)
             assert len(sample) == min(size, len(legal))
             assert [each for each in sample if each not in legal] == []
             assert len({str(each) for each in sample}) == len(sample)
-        assert list(one.sample(table, player, dice, len(legal) + 1)) == list(legal)
+        assert list(one.bots.sample(table, player, dice, len(legal) + 1)) == list(legal)
         assert table.state() == before
 
 
@@ -47,8 +47,8 @@ def test_each_legal_decision_is_equally_likely(slug: str) -> None:
         legal = [str(each) for each in one.legal(table, player)]
         if not 3 < len(legal) <= FEW:
             continue
-        assert one.sample is not None
-        drawn = Counter(str(one.sample(table, player, dice, 1)[0]) for _ in range(60 * len(legal)))
+        assert one.bots.sample is not None
+        drawn = Counter(str(one.bots.sample(table, player, dice, 1)[0]) for _ in range(60 * len(legal)))
         chi_squared = sum((drawn[each] - 60) ** 2 / 60 for each in legal)
         degrees = len(legal) - 1
         assert chi_squared < degrees + 6 * (2 * degrees) ** 0.5, (drawn, legal)
@@ -65,7 +65,7 @@ def test_decisions_that_look_alike_are_worth_the_same(slug: str, rulings: dict[s
     for table, player in tables_before_decisions(one, Plan(seed=5, rulings=rulings, limit=90)):
         events = one.legal(table, player)
         worths: dict[Any, set[float]] = {}
-        for event, key in zip(events, one.alike(table, events), strict=True):
+        for event, key in zip(events, one.bots.alike(table, events), strict=True):
             if key is not None:
                 worths.setdefault(key, set()).add(worth_after(one, table, player, event))
         assert [key for key, found in worths.items() if len(found) > 1] == []

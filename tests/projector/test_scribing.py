@@ -16,7 +16,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameStarted, NoteAdded, PlayTakenBack
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.scribing.after_finding import play_it_so, rulings_without
 from tabletape.projector.scribing.asking import AnswerError, answered, copies_among, question_of, with_drawn
 from tabletape.projector.scribing.beginning import (

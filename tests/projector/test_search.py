@@ -1,14 +1,16 @@
 """The bot that searches: it deals only unknown cards anew, decides what is legal, and leaves the table unchanged."""
 
 from collections import Counter
+from functools import partial
 from itertools import count
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
 
 from tabletape.projector.games import game, games
-from tabletape.projector.model.game import Game
+from tabletape.projector.model.game import BotHints, Game
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.dealing import deal_anew
 from tabletape.projector.selfplay.dice import SeededDice
@@ -86,10 +88,15 @@ def test_searching_beats_choosing_at_random(higher: Game) -> None:
     assert winners.count("B") > 20
 
 
+def always(worth: float, _table: Any, _player: str) -> float:
+    """Return the same worth of any table."""
+    return worth
+
+
 def test_a_search_decides_also_if_every_decision_wins_or_loses() -> None:
     """If every legal decision looks won, or lost, there is no scale of values, and the search still decides."""
     for end in (1000.0, -1000.0):
-        one = msgspec.structs.replace(game("crystal"), value=lambda _table, _player, end=end: end)
+        one = msgspec.structs.replace(game("crystal"), bots=BotHints(partial(always, end)))
         table, player = next(
             (table, player)
             for table, player in tables_before_decisions(one, Plan(seed=4, limit=60))
@@ -120,6 +127,6 @@ def test_rewards_differ_however_large_the_values_of_tables_are(middle: float) ->
 
 def test_a_search_with_foresight_beats_choosing_at_random(higher: Game) -> None:
     """A search that looks ahead over later turns also wins clearly more than half of its games."""
-    one = msgspec.structs.replace(higher, foresight=2)
+    one = msgspec.structs.replace(higher, bots=msgspec.structs.replace(higher.bots, foresight=2))
     winners = [match.winner for match in simulate(one, one.cards, Plan(bots=(Bot.RANDOM, Bot.SEARCH)), 30)]
     assert winners.count("B") > 20

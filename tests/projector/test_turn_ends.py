@@ -27,7 +27,7 @@ few = settings(deadline=None, max_examples=8)
 
 def ends(slug: str, events: tuple[Event, ...]) -> list[int]:
     """Return the indexes of the lines that end a turn, without the first round and the last turns."""
-    turn_end = game(slug).turn_end
+    turn_end = game(slug).slips.turn_end
     assert isinstance(turn_end, TurnEnd)
     return [index for index, event in enumerate(events) if type(event) is turn_end.by][2:-2]
 
@@ -98,7 +98,7 @@ def test_an_additional_end_of_a_turn_is_at_most_one_finding(
     index = rng.choice(middle or [0])
     if not index:
         return
-    turn_end: Any = game(slug).turn_end
+    turn_end: Any = game(slug).slips.turn_end
     player = events[index].player  # type: ignore[attr-defined]  # a decision has one
     other = player if by_active else "B" if player == "A" else "A"
     lines = [*events[:index], turn_end.by(player=other), *events[index:]]

@@ -12,7 +12,7 @@ from tabletape.projector.archive.view import View, questions, result_in_words
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.table import CannotFoldError
 

@@ -90,7 +90,7 @@ class GameContext(msgspec.Struct, frozen=True):
         table = self.replay.table
         found: float | None = table.outcome.scores.get(player)
         if found is None and self.over and self.detail != "results" and player in table.players:
-            found = self.replay.game.points(table, player)
+            found = self.replay.game.scoreboard.points(table, player)
         return found
 
     @property

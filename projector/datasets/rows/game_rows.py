@@ -183,7 +183,7 @@ def _places(context: GameContext, players: Sequence[str], scores: Mapping[str, f
 def _progress(context: GameContext, player: str) -> float | None:
     """Return a player's progress at the end; None for somebody who is not at the table."""
     table = context.replay.table
-    return context.replay.game.progress(table, player) if player in table.players else None
+    return context.replay.game.scoreboard.progress(table, player) if player in table.players else None
 
 
 def _dimensions(context: GameContext) -> Iterator[Row]:
@@ -198,7 +198,7 @@ def _own_dimensions(replay: Replay, seat: Seat) -> Iterator[tuple[str, str]]:
     if isinstance(seat.deck, str) and seat.deck:
         yield "deck", seat.deck
     at_the_table = seat.id in replay.table.players
-    for dimension, value in replay.game.dimensions(replay.table, seat.id).items() if at_the_table else ():
+    for dimension, value in replay.game.scoreboard.dimensions(replay.table, seat.id).items() if at_the_table else ():
         if value and dimension != "deck":
             yield dimension, value
 

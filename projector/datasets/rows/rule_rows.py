@@ -111,7 +111,7 @@ def opportunity_rows(context: GameContext, incidents: Incidents) -> Iterator[Row
 def _kept(context: GameContext, replay: Replay) -> list[int]:
     """Return how often each rule was kept, by its number; what nobody wrote down agrees with what the rules derive."""
     kept = [*replay.kept]
-    rule = replay.game.consequence_rule
+    rule = replay.game.consequences.rule
     if rule is not None:
         kept[rule.number] += len(context.unwritten)
     return kept

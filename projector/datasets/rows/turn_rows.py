@@ -85,11 +85,11 @@ def _turn_end(game: Game, turn: Turn, table: Any) -> TurnRow:
     Points are counted once for all players and for the totals.
     """
     player = turn.player
-    if game.points_and_totals is None:
-        progress = {each: game.progress(table, each) for each in table.players}
-        totals = dict(game.totals(table, player)) if player in progress else {}
+    if game.scoreboard.points_and_totals is None:
+        progress = {each: game.scoreboard.progress(table, each) for each in table.players}
+        totals = dict(game.scoreboard.totals(table, player)) if player in progress else {}
         return TurnRow(turn, table.round, progress, sum(filter(None, progress.values())), totals)
-    points, totals = game.points_and_totals(table, player)
+    points, totals = game.scoreboard.points_and_totals(table, player)
     whole = sum(points.values())
     shares: dict[str, float | None] = {each: mine / whole if whole else 0.0 for each, mine in points.items()}
     return TurnRow(turn, table.round, shares, whole, totals)
@@ -112,7 +112,7 @@ def _leads(context: GameContext, ahead: list[dict[str, float | None]], together:
     courses = [(each.get(context.winner), now) for each, now in zip(ahead, together, strict=True)]
     under_way = [(gap, now) for gap, now in courses if gap is not None and now >= UNDER_WAY * whole]
     # A share of the points so far is all or nothing while there are few: what is missing is a part of all at the end.
-    of_points = context.replay.game.points_and_totals is not None
+    of_points = context.replay.game.scoreboard.points_and_totals is not None
     deficits = [-gap * min(now / whole, 1.0) if of_points and whole else -gap for gap, now in under_way]
     half = len(ahead) // 2
     return Leads(

@@ -16,7 +16,7 @@ class EarlyEnd(Hypothesis):
 
     def read(self, event: Event) -> Event | None:
         """Return nothing where a turn has not ended with a line, and say that there should be no such line."""
-        line, turn_end = ending_line(self), self.judge.game.turn_end
+        line, turn_end = ending_line(self), self.judge.game.slips.turn_end
         if line is None or turn_end is None or not self.reads("early"):
             return event
         self.judge.find(turn_end.rule, self._too_early(line), event)
@@ -36,7 +36,7 @@ class EarlyEnd(Hypothesis):
 
         Behind a gap it may as well have ended one: what stood there may explain why its player goes on.
         """
-        turn_end, lines = self.judge.game.turn_end, self.lines
+        turn_end, lines = self.judge.game.slips.turn_end, self.lines
         if turn_end is None or self.judge.has_gap or (ending_line(self) is not None and type(event) is turn_end.by):
             return
         here = lines.here

@@ -27,7 +27,7 @@ class ForgottenEnd(Hypothesis):
     def prepare(self, event: Event) -> None:
         """End the turn that is going on, where the log has left that line out and goes on with this one."""
         game, table = self.judge.game, self.judge.table
-        turn_end, is_missing = game.turn_end, self.reads("late")
+        turn_end, is_missing = game.slips.turn_end, self.reads("late")
         if turn_end is None or not (is_missing or self.reads("inserted")):
             return
         if turn_end.line(table) is None and game.before is not None:
@@ -56,7 +56,7 @@ class ForgottenEnd(Hypothesis):
 
     def suspects(self, event: Event) -> None:
         """Note that a line against the rules may be the first one after the end of a turn."""
-        turn_end, last = self.judge.game.turn_end, self.judge.last
+        turn_end, last = self.judge.game.slips.turn_end, self.judge.last
         if turn_end is None or ending_line(self) is None or last is None or last.kind != "illegal":
             return
         doubt = self.doubt_after_end(event, lambda: self.trial.is_right(event))
@@ -93,7 +93,7 @@ class ForgottenEnd(Hypothesis):
         turn has had lines of its player.
         """
         game, table = self.judge.game, self.judge.table
-        turn_end, line = game.turn_end, ending_line(self)
+        turn_end, line = game.slips.turn_end, ending_line(self)
         if turn_end is None or line is None or not self._may_be_lost(turn_end, line):
             return None
         with self.trial.tried() as length:
@@ -166,6 +166,6 @@ def _of_two(choice: ReadingChoice, lines: tuple[int, int]) -> "Replay":
 
 def _end_of_turn(replay: "Replay", seq: int) -> int:
     """Return the number of the line that ends the turn of the line `seq`; that of the last line where none does."""
-    turn_end, lines = replay.game.turn_end, zip(replay.seqs, replay.events, strict=True)
+    turn_end, lines = replay.game.slips.turn_end, zip(replay.seqs, replay.events, strict=True)
     ends = (number for number, event in lines if turn_end and number >= seq and type(event) is turn_end.by)
     return next(ends, replay.seqs[-1])

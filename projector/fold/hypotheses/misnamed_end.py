@@ -19,7 +19,7 @@ class MisnamedEnd(Hypothesis):
 
     def read(self, event: Event) -> Event | None:
         """Return the same line by the player on turn, or nothing where it is that player's."""
-        line, turn_end = ending_line(self), self.judge.game.turn_end
+        line, turn_end = ending_line(self), self.judge.game.slips.turn_end
         if line is None or turn_end is None or not self.reads("misnamed"):
             return event
         is_misnamed = _is_misnamed(turn_end, line, event)
@@ -46,7 +46,7 @@ class MisnamedEnd(Hypothesis):
 
     def suspects(self, event: Event) -> None:
         """Note that a line which ends a turn, or may, and breaks a rule may have ended none, or another player's."""
-        line, turn_end = ending_line(self), self.judge.game.turn_end
+        line, turn_end = ending_line(self), self.judge.game.slips.turn_end
         if line is None or turn_end is None:
             return
         if type(event) is type(line) or _is_misnamed(turn_end, line, event):

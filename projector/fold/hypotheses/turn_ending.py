@@ -8,7 +8,7 @@ from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis
 
 def ending_line(hypothesis: Hypothesis) -> Any:
     """Return the line that would end the turn that is going on, None where none is, or the game has no turns."""
-    turn_end = hypothesis.judge.game.turn_end
+    turn_end = hypothesis.judge.game.slips.turn_end
     return None if turn_end is None else turn_end.line(hypothesis.judge.table)
 
 

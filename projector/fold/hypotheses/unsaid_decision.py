@@ -25,7 +25,7 @@ class UnsaidDecision(Hypothesis):
         game, table = self.judge.game, self.judge.table
         if game.before is not None:
             game.before(table, event)
-        forgotten = game.forgotten(table, event)
+        forgotten = game.slips.forgotten(table, event)
         if forgotten is None:
             return
         rule, line = forgotten
@@ -40,7 +40,7 @@ class UnsaidDecision(Hypothesis):
         last = self.judge.last
         if last is None or last.kind != "illegal" or self.judge.has_gap:
             return
-        forgotten = self.judge.game.forgotten(self.judge.table, event)
+        forgotten = self.judge.game.slips.forgotten(self.judge.table, event)
         if forgotten is None:
             return
         with self.trial.tried():

@@ -31,7 +31,7 @@ class WrongPhase(Hypothesis):
         if due is None or _is_same(due.event, event):
             return False
         judge, ledger = self.judge, self.ledger
-        ruled = judge.game.explain_mismatch(judge.table, event, due.event)
+        ruled = judge.game.consequences.explain(judge.table, event, due.event)
         broken = ruled.verdict if isinstance(ruled.verdict, Broken) else Broken(str(ruled.verdict))
         judge.find(ruled.rule, msgspec.structs.replace(broken, kind="mismatch"), event)
         ledger.dispute(due, None)

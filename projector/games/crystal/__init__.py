@@ -7,27 +7,27 @@ from tabletape.projector.games.crystal.schema import CrystalText, check_text
 from tabletape.projector.games.crystal.state import Crystal
 from tabletape.projector.kit.consequence import consequences_of
 from tabletape.projector.kit.packaged import packaged
-from tabletape.projector.model.game import Game
+from tabletape.projector.model.game import BotHints, Game, Scoreboard, Slips
 
 GAME = Game(
-    **packaged(__name__, CrystalText, check_text, *turn.CHAPTERS),
+    **packaged(__name__, CrystalText, check_text, *turn.CHAPTERS, keywords=keywords_of),
     **Crystal.TURN.fields(turn.MOVES),
-    **consequences_of(
+    consequences=consequences_of(
         *turn.CHAPTERS, also=Crystal.TURN.follows, seats=setup.two_or_more, end=winning.nothing_after_end
     ),
     opening=setup.opening,
     before=turn.before,
-    doubt=choosing.doubt,
+    slips=Slips(choosing.doubt, Crystal.TURN.turn_end),
     observe=view.observe,
-    value=view.value,
-    foresight=5,
-    progress=view.progress,
-    totals=view.totals,
-    dimensions=view.dimensions,
+    bots=BotHints(view.value, foresight=5),
+    scoreboard=Scoreboard(
+        progress=view.progress,
+        totals=view.totals,
+        dimensions=view.dimensions,
+        places=view.places,
+        dimension_names=("faction",),
+        total_names=view.TOTALS,
+    ),
     areas=view.areas,
-    places=view.places,
-    keywords=keywords_of,
-    dimension_names=("faction",),
-    total_names=view.TOTALS,
     endings=("last-standing", "all-eliminated", "crystals", "abandoned"),
 )

@@ -6,11 +6,12 @@ from tabletape.projector.games.duelyst.abilities import keywords_of
 from tabletape.projector.games.duelyst.chapters import consequences, doubt, observed, turns
 from tabletape.projector.games.duelyst.schema import DuelystText, check_text
 from tabletape.projector.kit.packaged import packaged
-from tabletape.projector.model.game import Game, TurnEnd
+from tabletape.projector.model.game import BotHints, Consequences, Game, Scoreboard, Slips, TurnEnd
 
 GAME = Game(
-    **packaged(__name__, DuelystText, check_text, *moves.CHAPTERS),
-    makes=("token", "token-spell"),
+    **packaged(
+        __name__, DuelystText, check_text, *moves.CHAPTERS, makes=("token", "token-spell"), keywords=keywords_of
+    ),
     rows=moves.ROWS,
     gate=gate.gate,
     opening=opening.opening,
@@ -19,22 +20,20 @@ GAME = Game(
     before=gate.before,
     settle=owed.settle,
     finish=gate.finish,
-    turn_end=TurnEnd(ev.TurnEnded, turns.active_player, lost_behind_it=(turns.END_DRAW,)),
-    explain_mismatch=consequences.explain_mismatch,
-    enforce=consequences.ENFORCE,
-    doubt=doubt.doubt,
+    consequences=Consequences(consequences.explain_mismatch, consequences.ENFORCE),
+    slips=Slips(doubt.doubt, TurnEnd(ev.TurnEnded, turns.active_player, lost_behind_it=(turns.END_DRAW,))),
     observe=observed.observe,
     actors=legal.actors,
     legal=legal.legal,
     due=luck.due,
-    fill_in_chance=luck.fill_in_chance,
-    value=luck.value,
-    progress=view.progress,
-    totals=view.totals,
-    dimensions=view.dimensions,
+    bots=BotHints(luck.value, fill_in_chance=luck.fill_in_chance),
+    scoreboard=Scoreboard(
+        progress=view.progress,
+        totals=view.totals,
+        dimensions=view.dimensions,
+        dimension_names=("faction", "general"),
+        total_names=view.TOTALS,
+    ),
     areas=view.areas,
-    keywords=keywords_of,
-    dimension_names=("faction", "general"),
-    total_names=view.TOTALS,
     endings=("general-killed", "both-generals-killed", "concession", "abandoned", "empty-deck"),
 )

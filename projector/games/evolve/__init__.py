@@ -16,10 +16,10 @@ from tabletape.projector.games.evolve.chapters import (
 )
 from tabletape.projector.games.evolve.schema import EvolveText, check_text
 from tabletape.projector.kit.packaged import packaged
-from tabletape.projector.model.game import Game, TurnEnd
+from tabletape.projector.model.game import BotHints, Consequences, Game, Scoreboard, Slips, TurnEnd
 
 GAME = Game(
-    **packaged(__name__, EvolveText, check_text, *moves.CHAPTERS, consequences, observed),
+    **packaged(__name__, EvolveText, check_text, *moves.CHAPTERS, consequences, observed, keywords=keywords_of),
     rows=moves.ROWS,
     gate=gate.gate,
     opening=opening.opening,
@@ -27,28 +27,29 @@ GAME = Game(
     before=gate.before,
     settle=resolving.settle,
     finish=gate.finish,
-    turn_end=TurnEnd(
-        ev.TurnEnded, begin_step.turn_alternate, lost_with_it=(begin_step.begin_draw, end_step.hand_limit)
+    consequences=Consequences(consequences.explain_mismatch, consequences.ENFORCE, consequences.state_consequence),
+    slips=Slips(
+        partial(doubt.doubt, moves.ROWS),
+        TurnEnd(ev.TurnEnded, begin_step.turn_alternate, lost_with_it=(begin_step.begin_draw, end_step.hand_limit)),
+        begin_step.unsaid_unstress,
     ),
-    forgotten=begin_step.unsaid_unstress,
-    explain_mismatch=consequences.explain_mismatch,
-    enforce=consequences.ENFORCE,
-    consequence_rule=consequences.state_consequence,
-    doubt=partial(doubt.doubt, moves.ROWS),
     observe=observed.observe,
     actors=legal.actors,
     legal=legal.legal,
-    sample=sampling.sample,
     due=luck.due,
-    fill_in_chance=mulligans.fill_in_chance,
-    under_deck=lambda table, player: table.players[player].bottom,
-    value=luck.value,
-    progress=view.progress,
-    totals=view.totals,
-    dimensions=lambda table, player: {"phylum": table.players[player].phylum},
+    bots=BotHints(
+        luck.value,
+        sample=sampling.sample,
+        fill_in_chance=mulligans.fill_in_chance,
+        under_deck=lambda table, player: table.players[player].bottom,
+    ),
+    scoreboard=Scoreboard(
+        progress=view.progress,
+        totals=view.totals,
+        dimensions=lambda table, player: {"phylum": table.players[player].phylum},
+        dimension_names=("phylum",),
+        total_names=view.TOTALS,
+    ),
     areas=view.areas,
-    keywords=keywords_of,
-    dimension_names=("phylum",),
-    total_names=view.TOTALS,
     endings=tuple(winning.ENDINGS),
 )

@@ -7,10 +7,10 @@ from tabletape.projector.games.splicers.chapters import consequences, counting, 
 from tabletape.projector.games.splicers.schema import SplicersText, check_text
 from tabletape.projector.games.splicers.turns import end_turn
 from tabletape.projector.kit.packaged import packaged
-from tabletape.projector.model.game import Game, TurnEnd
+from tabletape.projector.model.game import BotHints, Consequences, Game, Scoreboard, Slips, TurnEnd
 
 GAME = Game(
-    **packaged(__name__, SplicersText, check_text, *moves.CHAPTERS),
+    **packaged(__name__, SplicersText, check_text, *moves.CHAPTERS, keywords=keywords_of),
     rows=moves.ROWS,
     gate=gate.gate,
     opening=opening.opening,
@@ -19,25 +19,21 @@ GAME = Game(
     before=gate.before,
     settle=rounds.settle,
     finish=gate.finish,
-    turn_end=TurnEnd(ev.TurnEnded, turns.alternate, (ev.TurnPassed, ev.EventPlayed)),
-    explain_mismatch=consequences.explain_mismatch,
-    enforce=consequences.ENFORCE,
-    consequence_rule=counting.CONSEQUENCE,
-    doubt=doubt.doubt,
+    consequences=Consequences(consequences.explain_mismatch, consequences.ENFORCE, counting.CONSEQUENCE),
+    slips=Slips(doubt.doubt, TurnEnd(ev.TurnEnded, turns.alternate, (ev.TurnPassed, ev.EventPlayed))),
     observe=observed.observe,
     actors=legal.actors,
     legal=legal.legal,
     due=luck.due,
-    fill_in_chance=luck.fill_in_chance,
-    under_deck=mulligan.under_deck,
-    value=luck.value,
-    progress=view.progress,
-    totals=view.totals,
-    dimensions=view.dimensions,
+    bots=BotHints(luck.value, fill_in_chance=luck.fill_in_chance, under_deck=mulligan.under_deck),
+    scoreboard=Scoreboard(
+        progress=view.progress,
+        totals=view.totals,
+        dimensions=view.dimensions,
+        places=view.places,
+        dimension_names=("splicer",),
+        total_names=view.TOTALS,
+    ),
     areas=view.areas,
-    places=view.places,
-    keywords=keywords_of,
-    dimension_names=("splicer",),
-    total_names=view.TOTALS,
     endings=("domination", "final-round", "final-round-sum", "final-round-draw", "concession", "abandoned"),
 )

@@ -17,22 +17,10 @@ def from_hand(table: Lanterns, event: Any) -> Verdict:
     return Broken(f"{name_in_words(table, event.card)} is not in the hand", "a card of the hand")
 
 
-@rule("lanterns.end.nothing-after", "End", "L3", "Nothing happens after the end.")
-def nothing_after(table: Lanterns, _event: Any) -> Verdict:
-    """The game must not be over."""
-    return "the game is over" if table.over else None
-
-
 @rule("lanterns.end.all-together", "End", "L3.2", "All win together who have laid every card.")
 def all_together(_table: Lanterns, _event: Any) -> Verdict:
     """Only the fold decides when the game is over."""
     return "the game is not over"
-
-
-def gate(table: Lanterns, event: Any) -> RuleVerdict | None:
-    """Return the broken rule for any event after the end."""
-    verdict = nothing_after(table, event)
-    return RuleVerdict(nothing_after, verdict) if verdict else None
 
 
 def explain_mismatch(table: Lanterns, event: Any, _expected: Any) -> RuleVerdict:

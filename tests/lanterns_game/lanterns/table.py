@@ -1,15 +1,13 @@
 """The table of Lanterns: one deck for all, hands that only the others see, a row for each colour."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from lanterns.happenings import CardPlayed, CardsDrawn, CardThrown, GameEnded
 from tabletape.events.vocabulary import Event
-from tabletape.events.vocabulary.shared import GameAbandoned, Seat
-from tabletape.projector.kit.areas import back_of, is_known, shown, zone_area
+from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.kit.ending import end
 from tabletape.projector.model.due import Due, draw_due
-from tabletape.projector.model.game import Area
 from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Card, CardText, Player
@@ -92,11 +90,6 @@ def settle(table: Lanterns) -> None:
         end(table, line, "lanterns.end.all-together")
 
 
-def abandoned(table: Lanterns, _event: GameAbandoned) -> None:
-    """End the game without a result."""
-    table.update(table, over=True, reason="abandoned")
-
-
 def ended(table: Lanterns, event: Any, _expected: Any) -> None:
     """End the game as the table did."""
     end(table, event, "")
@@ -127,15 +120,4 @@ def value(table: Lanterns, _player: str) -> float:
     return float(points(table)) - 1.5 * table.mistakes
 
 
-def areas(table: Lanterns, viewer: str) -> Sequence[Area]:
-    """Draw the hands, and the common zones between them."""
-    return list(_areas(table, viewer))
-
-
-def _areas(table: Lanterns, viewer: str) -> Iterator[Area]:
-    for line, zone in enumerate(zone for zone in table.zones.values() if zone.role != "nowhere"):
-        cards = [shown(card) if is_known(table, viewer, card) else back_of(table, card) for card in zone.cards]
-        yield zone_area(zone, zone.name, [] if zone.role == "deck" else cards, (line, 0))
-
-
-PLAY = {CardsDrawn: drawn, CardPlayed: played, CardThrown: thrown, GameAbandoned: abandoned}
+PLAY = {CardsDrawn: drawn, CardPlayed: played, CardThrown: thrown}

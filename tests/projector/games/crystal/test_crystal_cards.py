@@ -104,5 +104,5 @@ def test_there_are_two_factions_33_cards_and_two_decks() -> None:
 
 def test_keywords_of_a_card_are_the_words_of_its_text() -> None:
     """The keywords of a card are the triggers and verbs of its text."""
-    assert set(GAME.keywords(GAME.cards.library["bounty-marshal"])) == {"end-of-turn", "gain"}
-    assert set(GAME.keywords(GAME.cards.library["trooper"])) == set()
+    assert set(GAME.cards.keywords(GAME.cards.library["bounty-marshal"])) == {"end-of-turn", "gain"}
+    assert set(GAME.cards.keywords(GAME.cards.library["trooper"])) == set()

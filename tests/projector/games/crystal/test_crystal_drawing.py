@@ -62,19 +62,19 @@ def test_progress_is_the_larger_share_of_crystals_or_damage(begin: Begin) -> Non
     """Progress is the share of 50 crystals or of 20 damage to each opponent, whichever is larger, and 1 at most."""
     table = begin(A=[], B=[], C=[]).table()
     ann = table.players["A"]
-    assert GAME.progress(table, "A") == 5 / 50
+    assert GAME.scoreboard.progress(table, "A") == 5 / 50
     table.set(ann, "dealt", 10)
-    assert GAME.progress(table, "A") == 10 / 40
+    assert GAME.scoreboard.progress(table, "A") == 10 / 40
     table.set(ann, "crystals", 40)
-    assert GAME.progress(table, "A") == 40 / 50
+    assert GAME.scoreboard.progress(table, "A") == 40 / 50
     table.set(ann, "crystals", 80)
-    assert GAME.progress(table, "A") == 1
+    assert GAME.scoreboard.progress(table, "A") == 1
 
 
 def test_totals_places_and_dimensions(begin: Begin) -> None:
     """The totals of a player are the numbers of the game, and places have the power of each player in each lane."""
     table = begin(A=["trooper", "scrap-runner"], B=[]).deploy("A:scrap-runner", "attack").table()
-    assert GAME.totals(table, "A") == {
+    assert GAME.scoreboard.totals(table, "A") == {
         "crystals": 4,
         "hitpoints": 20,
         "mining": 2,
@@ -85,5 +85,5 @@ def test_totals_places_and_dimensions(begin: Begin) -> None:
         "faction_deck": 0,
         "basic_deck": 0,
     }
-    assert GAME.places(table)["attack"] == {"A": 3, "B": 1}
-    assert GAME.dimensions(table, "A") == {"faction": "emberforge-syndicate"}
+    assert GAME.scoreboard.places(table)["attack"] == {"A": 3, "B": 1}
+    assert GAME.scoreboard.dimensions(table, "A") == {"faction": "emberforge-syndicate"}

@@ -130,9 +130,9 @@ def test_every_general_has_its_bloodbound_spell() -> None:
 
 def test_keywords_of_a_card_are_words_of_the_rulebook() -> None:
     """The keywords of a card are its keywords, its triggers and its tribe."""
-    assert set(GAME.keywords(GAME.cards.library["scarlet-viper"])) == {"flying", "backstab"}
-    assert set(GAME.keywords(GAME.cards.library["trinity-wing"])) == {"flying", "bond", "arcanyst"}
-    assert set(GAME.keywords(GAME.cards.library["scaffold-sentinel"])) == {"build"}
+    assert set(GAME.cards.keywords(GAME.cards.library["scarlet-viper"])) == {"flying", "backstab"}
+    assert set(GAME.cards.keywords(GAME.cards.library["trinity-wing"])) == {"flying", "bond", "arcanyst"}
+    assert set(GAME.cards.keywords(GAME.cards.library["scaffold-sentinel"])) == {"build"}
 
 
 def test_text_that_only_people_can_judge_is_unverifiable(begin: Callable[..., Any]) -> None:

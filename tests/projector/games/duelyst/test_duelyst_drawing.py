@@ -84,17 +84,17 @@ def test_a_deck_shows_its_size_but_not_its_cards(begin: Begin) -> None:
 def test_progress_is_the_damage_dealt_to_the_enemy_general(begin: Begin) -> None:
     """Progress is the damage as a share of the printed health of the enemy general."""
     log = begin([], generals=("faie-bloodwing", "zirix-starstrider")).turns(4)
-    assert GAME.progress(log.replay().table, "A") == 0
+    assert GAME.scoreboard.progress(log.replay().table, "A") == 0
     log.add("bloodbound-spell.cast", player="A")
     table = log.replay().table
-    assert GAME.progress(table, "A") == 2 / 25
-    assert GAME.progress(table, "B") == 0
+    assert GAME.scoreboard.progress(table, "A") == 2 / 25
+    assert GAME.scoreboard.progress(table, "B") == 0
 
 
 def test_totals_are_the_declared_ones(begin: Begin) -> None:
     """The totals of a player have the declared names, in their order."""
     table = begin([]).turns(2).replay().table
-    assert GAME.totals(table, "A") == {
+    assert GAME.scoreboard.totals(table, "A") == {
         "mana": 2,
         "capacity": 2,
         "health": 25,
@@ -106,15 +106,18 @@ def test_totals_are_the_declared_ones(begin: Begin) -> None:
         "artifacts": 0,
         "progress": 0,
     }
-    assert tuple(GAME.totals(table, "A")) == GAME.total_names
+    assert tuple(GAME.scoreboard.totals(table, "A")) == GAME.scoreboard.total_names
 
 
 def test_the_dimensions_of_a_seat_are_faction_and_general(begin: Begin) -> None:
     """Both are empty before the deck is declared."""
     log = begin([])
-    assert GAME.dimensions(log.replay().table, "B") == {"faction": "vetruvian", "general": "zirix-starstrider"}
+    assert GAME.scoreboard.dimensions(log.replay().table, "B") == {
+        "faction": "vetruvian",
+        "general": "zirix-starstrider",
+    }
     log.lines = log.lines[:1]
-    assert GAME.dimensions(log.replay().table, "B") == {"faction": "", "general": ""}
+    assert GAME.scoreboard.dimensions(log.replay().table, "B") == {"faction": "", "general": ""}
 
 
 def test_rounds_and_turns_are_counted(begin: Begin) -> None:

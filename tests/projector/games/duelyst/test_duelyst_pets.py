@@ -20,7 +20,7 @@ from tabletape.projector.games.duelyst.chapters.pets import judge_choice
 from tabletape.projector.games.duelyst.pets import choices_of
 from tabletape.projector.games.duelyst.state import Duelyst, Tile
 from tabletape.projector.games.duelyst.tiles import TILES, reach
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.rules import Broken, Kept
 
 ANN, BEN = "A:argeon-highmayne", "B:zirix-starstrider"

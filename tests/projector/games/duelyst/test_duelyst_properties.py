@@ -194,7 +194,7 @@ def test_every_mulligan_that_is_offered_is_legal() -> None:
     for event in offered:
         dice = SeededDice("mulligan")
         dice.shuffle("A", add=[card.name for card in replay.table.zones["deck:A"].cards])
-        line = GAME.fill_in_chance(replay.table, event, dice)
+        line = GAME.bots.fill_in_chance(replay.table, event, dice)
         assert not breaks_a_rule(judge, line)
 
 
@@ -265,10 +265,10 @@ def test_every_log_is_folded_or_stopped_with_a_reason(seed: int, lines: list[Eve
     for viewer in ("", "A", "*"):
         GAME.areas(replay.table, viewer)
     for player in replay.table.players:
-        share = GAME.progress(replay.table, player)
+        share = GAME.scoreboard.progress(replay.table, player)
         assert share is not None
         assert 0 <= share <= 1
-        GAME.totals(replay.table, player)
+        GAME.scoreboard.totals(replay.table, player)
         GAME.legal(replay.table, player)
 
 

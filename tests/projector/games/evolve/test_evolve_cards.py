@@ -116,7 +116,7 @@ def test_a_deck_list_has_findings_for_what_its_cards_lack(begin: Begin, toml: st
 
 def test_the_keywords_of_a_card_are_the_words_of_the_vocabulary() -> None:
     """The keywords of a card are the actions and verbs of its text."""
-    assert list(GAME.keywords(GAME.cards.library["bdellovibrio"])) == [
+    assert list(GAME.cards.keywords(GAME.cards.library["bdellovibrio"])) == [
         "action attack",
         "action duplicate",
         "dna",

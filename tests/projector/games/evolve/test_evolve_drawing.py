@@ -74,7 +74,7 @@ def test_a_hand_is_shown_to_its_owner_alone(begin: Begin) -> None:
 def test_totals_are_the_declared_ones(begin: Begin) -> None:
     """The totals of a player have the declared names, in their order."""
     table: Any = log_with_fed_organism(begin).table()
-    assert GAME.totals(table, "A") == {
+    assert GAME.scoreboard.totals(table, "A") == {
         "tier": 1,
         "organisms": 1,
         "food": 1,
@@ -85,19 +85,19 @@ def test_totals_are_the_declared_ones(begin: Begin) -> None:
         "hand": 3,
         "deck": 6,
     }
-    assert tuple(GAME.totals(table, "A")) == GAME.total_names
+    assert tuple(GAME.scoreboard.totals(table, "A")) == GAME.scoreboard.total_names
 
 
 def test_progress_grows_with_tier_and_energy(begin: Begin) -> None:
     """Each tier is a third of the way, and the energy toward the next tier counts in part."""
     table: Any = log_with_fed_organism(begin).table()
-    assert GAME.progress(table, "A") == (0 + 2 / 3) / 3
-    assert GAME.progress(table, "B") == 0
+    assert GAME.scoreboard.progress(table, "A") == (0 + 2 / 3) / 3
+    assert GAME.scoreboard.progress(table, "B") == 0
 
 
 def test_the_phylum_of_a_deck_is_its_most_frequent_one(begin: Begin) -> None:
     """It is the dimension by which decks are compared."""
-    assert GAME.dimensions(begin().table(), "A") == {"phylum": "Bacillota"}
+    assert GAME.scoreboard.dimensions(begin().table(), "A") == {"phylum": "Bacillota"}
 
 
 def test_a_step_lists_visible_changes_only(begin: Begin) -> None:

@@ -121,7 +121,7 @@ def test_returned_cards_are_drawn_last(begin: Begin) -> None:
     dice.put_under("A", [f"A:epulopiscium#{number}" for number in range(1, 7)])
     returned = tuple(card.name for card in table.zones["hand:A"].cards)
     event = MulliganTaken(player="A", free=False, returned=returned, count=5, shuffled=True)
-    filled: Any = GAME.fill_in_chance(table, event, dice)
+    filled: Any = GAME.bots.fill_in_chance(table, event, dice)
     drawn = filled.drawn
     assert len(drawn) == 5
     assert not set(drawn) & set(returned)

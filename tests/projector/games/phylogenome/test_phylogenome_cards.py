@@ -117,5 +117,5 @@ def test_an_event_without_effects_needs_manual_text() -> None:
 
 def test_keywords_of_a_card_are_words_of_the_vocabulary() -> None:
     """The keywords of a card are its operations, modes, requirements and the like."""
-    words = {word for card in LIBRARY.values() for word in GAME.keywords(card)}
+    words = {word for card in LIBRARY.values() for word in GAME.cards.keywords(card)}
     assert {"draw", "generation_bonus", "look_at_deck", "beneath", "discard_from_hand", "conservation"} <= words

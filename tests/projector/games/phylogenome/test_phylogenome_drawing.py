@@ -71,7 +71,7 @@ def test_a_hand_is_shown_to_its_player_only(table: Any, viewer: str, titles: lis
 def test_the_caption_has_the_points_and_the_leader(table: Any) -> None:
     """The tableau shows the points that both players would have now."""
     area = areas_by_name(table, "*")["tableau"]
-    ann, ben = (GAME.totals(table, player)["points"] for player in "AB")
+    ann, ben = (GAME.scoreboard.totals(table, player)["points"] for player in "AB")
     assert area.caption == f"Ann {ann} : Ben {ben} points"
     assert area.highlight == ("A" if ann > ben else "B" if ben > ann else "")
 
@@ -89,11 +89,11 @@ def test_a_ban_on_species_is_shown(begin: Callable[..., Any]) -> None:
 
 def test_the_dimension_of_a_seat_is_the_kingdom_of_its_deck(table: Any) -> None:
     """Most Species of Ann's deck are animals."""
-    assert GAME.dimensions(table, "A") == {"kingdom": "Animalia"}
+    assert GAME.scoreboard.dimensions(table, "A") == {"kingdom": "Animalia"}
 
 
 def test_totals_are_the_declared_ones(table: Any) -> None:
     """The totals of a player have the declared names, in their order."""
-    totals = GAME.totals(table, "A")
-    assert tuple(totals) == GAME.total_names
+    totals = GAME.scoreboard.totals(table, "A")
+    assert tuple(totals) == GAME.scoreboard.total_names
     assert (totals["broken"], totals["species"], totals["hand"], totals["generation"]) == (1, 1, 2, 1)

@@ -103,18 +103,18 @@ def test_a_retraction_after_an_upgrade_leaves_nothing(begin: Callable[..., Any])
     ben = ("retraction", "malaria-mosquito", "honey-bee", "grapevine", "house-mouse")
     log = begin(ann, ben).play("A:roundworm", 0, 1)
     log.add("event.played", player="A", card="A:assembly-upgrade", target="A:roundworm")
-    points = {"after the upgrade": GAME.totals(log.replay().table, "A")["species_points"]}
+    points = {"after the upgrade": GAME.scoreboard.totals(log.replay().table, "A")["species_points"]}
     log.end("A").add("event.played", player="B", card="B:retraction", target="A:roundworm")
-    points["after the retraction"] = GAME.totals(log.replay().table, "A")["species_points"]
+    points["after the retraction"] = GAME.scoreboard.totals(log.replay().table, "A")["species_points"]
     assert points == {"after the upgrade": 5, "after the retraction": 0}
 
 
 def test_progress_is_the_share_of_points(begin: Callable[..., Any]) -> None:
     """Both shares are 0 at first; later they add up to 1."""
     log = begin()
-    assert [GAME.progress(log.replay().table, player) for player in "AB"] == [0, 0]
+    assert [GAME.scoreboard.progress(log.replay().table, player) for player in "AB"] == [0, 0]
     log.column("A:roundworm", "A:fruit-fly").column("B:malaria-mosquito")
-    shares: list[Any] = [GAME.progress(log.replay().table, player) for player in "AB"]
+    shares: list[Any] = [GAME.scoreboard.progress(log.replay().table, player) for player in "AB"]
     assert sum(shares) == pytest.approx(1)
     assert shares[0] > shares[1]
 

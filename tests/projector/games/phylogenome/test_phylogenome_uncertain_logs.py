@@ -95,5 +95,5 @@ def test_a_greedy_bot_scores_more_points_than_a_random_one() -> None:
     (found,) = simulate(GAME, GAME.cards, plan, 1)
     assert found.findings == []
     table = fold(GAME, found.events).table
-    assert GAME.totals(table, "A")["points"] > GAME.totals(table, "B")["points"]
-    assert GAME.totals(table, "A")["broken"] <= GAME.totals(table, "B")["broken"]
+    assert GAME.scoreboard.totals(table, "A")["points"] > GAME.scoreboard.totals(table, "B")["points"]
+    assert GAME.scoreboard.totals(table, "A")["broken"] <= GAME.scoreboard.totals(table, "B")["broken"]

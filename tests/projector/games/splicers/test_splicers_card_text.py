@@ -86,4 +86,11 @@ def test_the_keywords_of_a_card_are_the_words_of_its_text() -> None:
         "abilities = ['evade', 'expensive 2', '@, willpower: draw 1', 'when close Plant evolves -> dom +1 that']\n"
     )
     [card] = splicers.read_cards(source, "own.toml").library.values()
-    assert list(splicers.keywords(card)) == ["evade", "expensive", "willpower", "draw", "when close evolves", "dom"]
+    assert list(splicers.cards.keywords(card)) == [
+        "evade",
+        "expensive",
+        "willpower",
+        "draw",
+        "when close evolves",
+        "dom",
+    ]

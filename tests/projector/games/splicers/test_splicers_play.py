@@ -76,10 +76,10 @@ def test_every_log_can_be_folded(splicers: Game, events: list[Event]) -> None:
     replay = fold(splicers, events)
     assert replay.stopped is None or "could not be folded" not in replay.stopped.reason
     for player in replay.table.players:
-        share = splicers.progress(replay.table, player)
+        share = splicers.scoreboard.progress(replay.table, player)
         assert share is not None
         assert 0 <= share <= 1
-        assert set(splicers.totals(replay.table, player)) == set(splicers.total_names)
+        assert set(splicers.scoreboard.totals(replay.table, player)) == set(splicers.scoreboard.total_names)
         splicers.legal(replay.table, player)
         assert splicers.areas(replay.table, player)
 
@@ -272,9 +272,15 @@ def test_progress_counts_bioms_and_the_next_one(begin: Any, splicers: Game) -> N
     log = begin().seeds("A", "undertow-eel", "saltglass-shore").seeds("B", "mire-calf", "moss-parish")
     log.passes("A", "B").draws("tin-wasp", "spore-clerk").evolves("A", "undertow-eel")
     table = log.clean().table
-    assert splicers.progress(table, "A") == pytest.approx(1 / 3)
-    assert splicers.progress(table, "B") == pytest.approx(1 / 9)
-    assert splicers.totals(table, "A") == {"dominated": 1, "dominance": 3, "hand": 5, "deck": 9, "actions": 0}
+    assert splicers.scoreboard.progress(table, "A") == pytest.approx(1 / 3)
+    assert splicers.scoreboard.progress(table, "B") == pytest.approx(1 / 9)
+    assert splicers.scoreboard.totals(table, "A") == {
+        "dominated": 1,
+        "dominance": 3,
+        "hand": 5,
+        "deck": 9,
+        "actions": 0,
+    }
 
 
 def test_the_game_is_found_by_its_slug() -> None:
