@@ -14,24 +14,21 @@ from typing import Self
 import sqlalchemy as sa
 
 from tabletape.events.log import files as log_files
+from tabletape.events.log.appending import Appender, Wanted
 from tabletape.events.log.begin import begin_log
 from tabletape.events.log.bodies import Bodies, batches_of, events_of
 from tabletape.events.log.game_source import Opener
 from tabletape.events.log.games import GAMES, game_of, hint_at
-from tabletape.events.log.hashes import opening_hash
 from tabletape.events.log.heads import Head
 from tabletape.events.log.recordings import recorded_since
 from tabletape.events.log.rows import (
     Arrival,
     CardTexts,
-    Chain,
-    EventRows,
     QuarantinedLine,
     RawFile,
     Recording,
     StoredEvent,
     StoredGame,
-    UnfitError,
 )
 from tabletape.events.log.schema import (
     DEFAULT_FILE,
@@ -48,11 +45,10 @@ from tabletape.events.log.schema import (
     schema_of,
 )
 from tabletape.events.log.tables import EVENT, GAME, HEAD, SCHEMA
-from tabletape.events.log.writing import LogWriter, StaleAppendError
+from tabletape.events.log.writing import LogWriter
 from tabletape.events.log_changes import changed_lines
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.open_games import look_in
-from tabletape.events.vocabulary.shared import GameStarted
 
 
 class UnknownGameIdError(LogError):
@@ -65,6 +61,7 @@ class Log:
     def __init__(self, url: sa.URL, engine: sa.Engine) -> None:
         self.url = url
         self._engine = engine
+        self._appender = Appender(self.writing)
         self._card_files: dict[int, str] = {}
         self._changed: Mapping[int, Mapping[int, str]] | None = None
 
@@ -169,25 +166,10 @@ class Log:
 
         Events without a `seq` get the next one. `cards` are the card texts that a new game is recorded under. Return
         the game as it now is. Raise `StaleAppendError` where the log does not end at `expected_last_seq`, `LogError`
-        where the events cannot follow; nothing is written then.
+        where the events cannot follow; nothing is written then. What several threads append at the same time is
+        written together.
         """
-        coming = list(events)
-        with self.writing() as tape:
-            tail = next((each for each in tape.tails(game_id) if each.revision == revision), None)
-            found = tail.last_seq if tail else 0
-            if found != expected_last_seq:
-                raise StaleAppendError(game_id, expected_last_seq, found)
-            if tail:
-                rows = _rows(coming, Chain(tape.players(tail.number), found, tail.last_hash))
-                tape.append(tail.number, rows)
-            else:
-                head = _head(game_id, coming)
-                rows = _rows(coming, Chain((seat.id for seat in head.players), 0, opening_hash(game_id)))
-                number = tape.start(head, revision)
-                tape.append(number, rows)
-                if cards is not None:
-                    tape.keep_cards(number, cards)
-        return self.game(game_id, revision)
+        return self._appender.append(Wanted(game_id, events, expected_last_seq, revision, cards))
 
     def games(
         self, *, game: str | None = None, ids: Sequence[str] | None = None, all_revisions: bool = False
@@ -224,6 +206,15 @@ class Log:
             if each.revision == revision:
                 return each
         raise UnknownGameIdError(f"game {game_id!r} has {len(found)} revision(s) in {self}, but no revision {revision}")
+
+    def first_events(self, text: str) -> Iterator[tuple[StoredGame, Event]]:
+        """Yield the games whose first event has a text in it, the newest first, each with that event."""
+        query = sa.select(GAME.c.game_id).join(EVENT, EVENT.c.game == GAME.c.number)
+        with self.reading() as connection:
+            found = connection.execute(query.where(EVENT.c.seq == 1, EVENT.c.body.contains(text, autoescape=True)))
+            ids = [*found.scalars()]
+        for stored in reversed(self.games(ids=ids)):
+            yield stored, self.events(stored)[0]
 
     def events(self, game: StoredGame) -> list[Event]:
         """Return the events of a game, in order, each with its `seq`.
@@ -327,20 +318,3 @@ class Log:
         """
         with self.reading() as connection:
             yield from log_files.content_of(connection, file)
-
-
-def _rows(events: list[Event], chain: Chain) -> EventRows:
-    """Return the rows of events behind the end of a game, or raise `LogError`."""
-    try:
-        for event in events:
-            chain.add(event)
-    except UnfitError as error:
-        raise LogError(str(error)) from error
-    return chain.rows
-
-
-def _head(game_id: str, events: list[Event]) -> GameStarted:
-    """Return the `game.started` that a new game begins with, or raise `LogError`."""
-    if not events or not isinstance(events[0], GameStarted) or events[0].id != game_id:
-        raise LogError(f"game {game_id!r} is not in the log yet: its first event has to be its game.started")
-    return events[0]

@@ -4,7 +4,7 @@ The writer holds the write lock, so it gives the numbers and positions itself, w
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
@@ -12,8 +12,18 @@ import sqlalchemy as sa
 import zstandard
 
 from tabletape.events.log.batches import Batches
+from tabletape.events.log.games import GAMES, game_of
 from tabletape.events.log.heads import COVERED, Digests, Head, digest_of_parts, head_after
-from tabletape.events.log.rows import ENCODE, CardTexts, EventRows, KeptReading, QuarantinedLine, Row, seated
+from tabletape.events.log.rows import (
+    ENCODE,
+    CardTexts,
+    EventRows,
+    KeptReading,
+    QuarantinedLine,
+    Row,
+    StoredGame,
+    seated,
+)
 from tabletape.events.log.schema import LogError
 from tabletape.events.log.tables import (
     CARD_FILE,
@@ -128,6 +138,11 @@ class LogWriter:
         ends = self._settled().exec_driver_sql(f"{_TAILS}{self._batches.mark} ORDER BY recording.number", (game_id,))
         last = {row[1]: Tail(*row) for row in ends}
         return [last[revision] for revision in sorted(last, reverse=True)]
+
+    def stored(self, ids: Collection[str]) -> list[StoredGame]:
+        """Return the games with some ids as they are now, each of their revisions."""
+        found = self._settled().execute(GAMES.where(GAME.c.game_id.in_(ids))) if ids else ()
+        return [game_of(row) for row in found]
 
     def finish(self) -> None:
         """Send what still waits, and the head over it; the transaction is about to end well."""
