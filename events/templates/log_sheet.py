@@ -19,7 +19,7 @@ from tabletape.events.importing.lines.kinds import KINDS
 from tabletape.events.importing.sheets.cells import fields as cell_fields
 from tabletape.events.importing.sheets.headings import heading
 from tabletape.events.templates.rows import common_columns, required_columns, rows_of
-from tabletape.events.vocabulary import ENVELOPE, Event, Vocabulary, choices_of, fields_of
+from tabletape.events.vocabulary import ENVELOPE, SERVED, Event, Vocabulary, choices_of, fields_of
 from tabletape.events.whole_files import write_whole
 
 ROWS: Final = 5000
@@ -31,6 +31,9 @@ HEAD_COLUMNS: Final = ("game", "edition", "id", "players")
 """What the first row of a game needs."""
 
 LAST_COLUMNS: Final = ("at", "note")
+BY_HAND: Final = tuple(name for name in ENVELOPE if name not in SERVED)
+"""The keys of the envelope that people fill in; the others are given by a service."""
+
 
 NEEDED, POSSIBLE = "#FFE699", "#FFF7DC"
 """The colours of the cells that a row needs, and of those that it may have."""
@@ -112,7 +115,7 @@ def _columns(vocabulary: Vocabulary, cards: Sequence[str], common: Sequence[str]
             words.setdefault(field.encode_name, {}).update(dict.fromkeys(_words(event_type, field, cards)))
     words["game"] = {vocabulary.game: None}
     usual = dict.fromkeys([*FIRST_COLUMNS, *(name for name in common if name in words), *HEAD_COLUMNS, *LAST_COLUMNS])
-    rare = [name for name in (*words, *ENVELOPE) if name not in usual and name != "seq"]
+    rare = [name for name in (*words, *BY_HAND) if name not in usual and name != "seq"]
     texts = _texts(vocabulary)
     return [
         SheetColumn(name, tuple(words.get(name, ())), name not in usual, name in texts)
@@ -228,7 +231,7 @@ def _height(text: str, width: int) -> int:
 
 def _described_fields(event_type: type[Event]) -> str:
     """Name the fields of an event type, what they mean, and which may be left empty."""
-    return "\n".join(_described(field) for field in fields_of(event_type)) or f"none beside {', '.join(ENVELOPE[1:])}"
+    return "\n".join(_described(field) for field in fields_of(event_type)) or f"none beside {', '.join(BY_HAND[1:])}"
 
 
 def _described(field: msgspec.structs.FieldInfo) -> str:

@@ -21,6 +21,7 @@ from tabletape.events.vocabulary import shared, tabletop
 from tabletape.events.vocabulary.event import (
     CLASSES,
     ENVELOPE,
+    SERVED,
     Chance,
     Consequence,
     Decision,
@@ -60,6 +61,7 @@ __all__ = [
     "ENVELOPE",
     "MAX_EVENTS",
     "MAX_LIST",
+    "SERVED",
     "AnyCard",
     "CardId",
     "CardIds",

@@ -11,7 +11,7 @@ from typing import ClassVar, Final, TypeVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tabletape.events.vocabulary.fields import Seq, Time
+from tabletape.events.vocabulary.fields import Key, Seq, Time, Writer
 
 Phrases = Mapping[str, Mapping[str, str]]
 """The words of a sentence for what a log writes as a fixed value: by field and value."""
@@ -39,6 +39,8 @@ class Event(
     at: Time | UnsetType = UNSET
     cause: Seq | UnsetType = UNSET
     note: str | UnsetType = UNSET
+    writer: Writer | UnsetType = UNSET
+    request: Key | UnsetType = UNSET
 
     CLASS: ClassVar[str] = ""
     SENTENCE: ClassVar[str | tuple[str, ...]] = ""
@@ -73,7 +75,10 @@ class Remark(Event, frozen=True, kw_only=True, gc=False):
     CLASS: ClassVar[str] = "remark"
 
 
-ENVELOPE: Final = ("seq", "at", "cause", "note")
+SERVED: Final = ("writer", "request")
+"""What a service adds to the lines that it takes; nobody fills it in by hand."""
+
+ENVELOPE: Final = ("seq", "at", "cause", "note", *SERVED)
 
 AnyEvent = TypeVar("AnyEvent", bound=Event)
 

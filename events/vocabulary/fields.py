@@ -18,7 +18,18 @@ MAX_LIST: Final = 1_000
 MAX_NAME: Final = 500
 """The letters that a name in the head of a game has at most: of a player, a deck, an edition, a ruling, the game."""
 
+MAX_KEY: Final = 200
+"""The letters of the key of a request."""
+
 Seq = Annotated[int, msgspec.Meta(ge=1, le=MAX_EVENTS, description="the number of an event within its game, from 1")]
+Writer = Annotated[
+    str,
+    msgspec.Meta(max_length=MAX_NAME, description="who sent the line: the name of a token, or a device of the scribe"),
+]
+Key = Annotated[
+    str,
+    msgspec.Meta(max_length=MAX_KEY, description="the key of the request that it came with, so that it comes once"),
+]
 Count = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
 Total = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
 Coordinate = Annotated[int, msgspec.Meta(ge=-100, le=100)]

@@ -19,12 +19,14 @@ def anonymous(events: Sequence[Event]) -> list[Event]:
     names = {seat.name: f"Player {number}" for number, seat in enumerate(started.players, 1)}
     seats = tuple(msgspec.structs.replace(seat, name=names[seat.name]) for seat in started.players)
     rest = (_renamed(event, names) for event in events[1:])
-    return [msgspec.structs.replace(started, players=seats), *rest]
+    return [msgspec.structs.replace(started, players=seats, writer=UNSET), *rest]
 
 
 def _renamed(event: Event, names: Mapping[str, str]) -> Event:
     texts = {name: getattr(event, name, UNSET) for name in ("note", "text")}
     changed: dict[str, Any] = {name: _without(text, names) for name, text in texts.items() if isinstance(text, str)}
+    if event.writer is not UNSET:  # A token is called after its owner, more often than not.
+        changed["writer"] = UNSET
     return msgspec.structs.replace(event, **changed) if changed else event
 
 
