@@ -6,7 +6,7 @@ few: without limits a thousand unfinished requests keep everybody else out, and 
 
 import asyncio
 import sys
-from typing import Any, Final, cast
+from typing import Any, ClassVar, Final, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -27,14 +27,14 @@ READING_SECONDS: Final = 60.0
 """How long somebody may take to read an answer that is sent."""
 
 
-def most_connections() -> int:
-    """Return how many connections there may be: `MAX_OF_ALL`, or a third of the files that this process may open."""
+def most_connections(most: int = MAX_OF_ALL) -> int:
+    """Return how many connections there may be: `most`, or a third of the files that this process may open."""
     if sys.platform == "win32":
-        return MAX_OF_ALL
+        return most
     import resource  # noqa: PLC0415 - Windows has no such limit, and no such module
 
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MAX_OF_ALL if files == resource.RLIM_INFINITY else min(MAX_OF_ALL, files // 3)
+    return most if files == resource.RLIM_INFINITY else min(most, files // 3)
 
 
 class LimitedProtocol(H11Protocol):
@@ -43,6 +43,9 @@ class LimitedProtocol(H11Protocol):
     A computer that has too many gets no more. Where there are too many in all, one that nothing is answered on makes
     room, the one that has been silent longest first: nobody keeps others out by holding connections.
     """
+
+    most_of_one: ClassVar[int] = MAX_OF_ONE
+    most_of_all: ClassVar[int] = MAX_OF_ALL
 
     _deadline: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
@@ -53,9 +56,9 @@ class LimitedProtocol(H11Protocol):
         """Take a connection, or refuse it with 503."""
         super().connection_made(transport)
         others = [cast("LimitedProtocol", each) for each in self.connections if each is not self]
-        if sum(each.address == self.address for each in others) >= MAX_OF_ONE:
+        if sum(each.address == self.address for each in others) >= self.most_of_one:
             self._refuse(503, "There are too many connections from your computer; close some pages.")
-        elif len(others) >= most_connections() and not _make_room(others):
+        elif len(others) >= most_connections(self.most_of_all) and not _make_room(others):
             self._refuse(503, "There are too many connections; try again in a minute.")
         else:
             self._watch(self.conn.their_state)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import RLock
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 
@@ -11,15 +11,20 @@ from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary import MAX_EVENTS, CardNames, Count, Event, known_games
-from tabletape.projector.archive.stored import cards_of, workspace
+from tabletape.projector.archive.stored import cards_of, replay, workspace
+from tabletape.projector.archive.view import View
+from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import Rulebook
 from tabletape.projector.scribing.asking import AnswerError, answered, with_drawn
-from tabletape.projector.scribing.beginning import Beginning, begin, decks_of, last_table
+from tabletape.projector.scribing.beginning import Beginning, begin, begun, decks_of, last_table
 from tabletape.projector.scribing.forms import line_of
 from tabletape.projector.scribing.screen import ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
+
+MAX_AT_ONCE: Final = 200
+"""How many games stay folded; the one that came first goes first, and is folded again when it is asked for."""
 
 
 class NotAtThisDeskError(TabletapeError):
@@ -61,11 +66,16 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameAtDesk(msgspec.Struct):
-    """A game at the desk, whose lock is held by whoever looks at it or writes."""
+    """A game at the desk, whose lock is held by whoever looks at it or writes.
+
+    `view` shows it step by step to who may not know everything, as it was when its fingerprint was `viewed`.
+    """
 
     scribe: Scribe
     lock: Any
     screens: dict[str, ViewerScreen]
+    view: View | None = None
+    viewed: str = ""
 
 
 class Desk:
@@ -84,10 +94,13 @@ class Desk:
         found = self.log.games()
         return [each for each in reversed(found) if self._only is None or each.game_id in self._only]
 
-    def begin(self, beginning: Beginning) -> str:
-        """Begin a game and return its id. Raises what `projector.scribing.beginning.begin` raises."""
+    def begin(self, beginning: Beginning, served: Mapping[str, str] | None = None) -> str:
+        """Begin a game and return its id. Raises what `projector.scribing.beginning.begin` raises.
+
+        `served` is what a service adds to its lines; where a request with that key has begun one already, it is that.
+        """
         with self._lock:
-            game_id = begin(self.log, beginning)
+            game_id = begun(self.log, served or {}) or begin(self.log, beginning, served=served)
             if self._only is not None:
                 self._only.add(game_id)
             return game_id
@@ -124,9 +137,21 @@ class Desk:
             found = self._kept.get(game_id)
             if found is None:
                 found = self._kept[game_id] = GameAtDesk(Scribe(self.log, game_id), RLock(), {})
+                if len(self._kept) > MAX_AT_ONCE:
+                    del self._kept[next(iter(self._kept))]
         with found.lock:
             found.scribe.catch_up()
             yield found
+
+    def view(self, kept: GameAtDesk) -> View:
+        """Return a game that is held, step by step, for viewers who may not know everything."""
+        stored, events = kept.scribe.stored, kept.scribe.replay.events
+        if kept.view is None or kept.viewed != stored.fingerprint:
+            replayed = replay(self.log, stored, events, traced=True)
+            if not isinstance(replayed, Traced):
+                raise TypeError("a traced replay was asked for")
+            kept.view, kept.viewed = View(replayed), stored.fingerprint
+        return kept.view
 
     # -- one game --------------------------------------------------------------------------------------------------
 
@@ -157,6 +182,10 @@ class Desk:
         if self._only is not None and game_id not in self._only:
             raise NotAtThisDeskError(f"the game {game_id!r} is not kept here")
         return self.log.game(game_id).fingerprint
+
+    def stamps(self, ids: Sequence[str]) -> dict[str, str]:
+        """Return the stamps of some games."""
+        return {each.game_id: each.fingerprint for each in self.log.games(ids=ids)}
 
 
 def _screen_of(kept: GameAtDesk, viewer: str) -> ViewerScreen:

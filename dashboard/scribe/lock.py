@@ -26,6 +26,30 @@ def new_code() -> str:
     return secrets.token_urlsafe(BITS // 8)
 
 
+class WrongTries:
+    """Who has tried with what is wrong, and how often within the last minute."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        """Count by a clock that gives seconds."""
+        self._clock = clock
+        self._wrong: dict[str, deque[float]] = {}
+
+    def must_wait(self, client: str) -> bool:
+        """Return whether somebody has guessed too often."""
+        tries = self._wrong.get(client)
+        while tries and self._clock() - tries[0] >= MINUTE:
+            tries.popleft()
+        return bool(tries) and len(tries or ()) >= MAX_TRIES
+
+    def note(self, client: str) -> None:
+        """Count a wrong try."""
+        tries = self._wrong.pop(client, deque())
+        self._wrong[client] = tries
+        tries.append(self._clock())
+        if len(self._wrong) > MAX_KNOWN:
+            del self._wrong[next(iter(self._wrong))]
+
+
 class Locked:
     """An ASGI application in front of another one, which sees only what was asked with the code, and not the code."""
 
@@ -35,8 +59,7 @@ class Locked:
             raise ValueError(f"a code needs {BITS} bits")
         self._app = app
         self._code = code.encode()
-        self._clock = clock
-        self._wrong: dict[str, deque[float]] = {}
+        self._tries = WrongTries(clock)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Pass on what names the code; answer 404 to everything else, and 429 to who guesses."""
@@ -56,24 +79,11 @@ class Locked:
 
     async def _turn_away(self, scope: Message, send: Send) -> None:
         client = (scope.get("client") or ("", 0))[0]
-        if self._must_wait(client):
+        if self._tries.must_wait(client):
             await _refuse(scope, send, 429, b"Too many wrong addresses; wait a minute.")
         else:
-            self._note(client)
+            self._tries.note(client)
             await _refuse(scope, send, 404, b"There is nothing at this address.")
-
-    def _must_wait(self, client: str) -> bool:
-        tries = self._wrong.get(client)
-        while tries and self._clock() - tries[0] >= MINUTE:
-            tries.popleft()
-        return bool(tries) and len(tries or ()) >= MAX_TRIES
-
-    def _note(self, client: str) -> None:
-        tries = self._wrong.pop(client, deque())
-        self._wrong[client] = tries
-        tries.append(self._clock())
-        if len(self._wrong) > MAX_KNOWN:
-            del self._wrong[next(iter(self._wrong))]
 
 
 async def _refuse(scope: Message, send: Send, status: int, words: bytes) -> None:

@@ -48,18 +48,22 @@ def on_demand(desk: Callable[[], Desk]) -> Application:
     return ask
 
 
-def server(app: Application, host: str, port: int) -> uvicorn.Server:
+def server(
+    app: Application, host: str, port: int, protocol: type[LimitedProtocol] = LimitedProtocol, **more: Any
+) -> uvicorn.Server:
     """Return a server of an application that says nothing of itself; `run()` serves until it is stopped.
 
-    What others send it can neither keep it waiting nor fill the terminal (see `dashboard.scribe.connections`).
+    `protocol` limits its connections, `more` are settings of uvicorn. What others send it can neither keep it waiting
+    nor fill the terminal (see `dashboard.scribe.connections`).
     """
     settings: dict[str, Any] = {
-        "http": LimitedProtocol,
+        "http": protocol,
         "ws": "none",
         "h11_max_incomplete_event_size": MAX_HEAD,
         "backlog": BACKLOG,
         "log_level": "error",
         "lifespan": "off",
         "server_header": False,
+        **more,
     }
     return uvicorn.Server(uvicorn.Config(app, host=host, port=port, proxy_headers=False, **settings))

@@ -50,8 +50,20 @@ class Beginning(msgspec.Struct, frozen=True, kw_only=True):
     rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
-def begin(log: Log, beginning: Beginning, now: datetime | None = None) -> str:
+def begun(log: Log, served: Mapping[str, str]) -> str:
+    """Return the game that was begun by a request of the same writer with the same key; empty where there is none."""
+    if "request" not in served:
+        return ""
+    for stored, event in log.first_events(served["request"]):
+        if (event.writer, event.request) == (served.get("writer", UNSET), served["request"]):
+            return stored.game_id
+    return ""
+
+
+def begin(log: Log, beginning: Beginning, now: datetime | None = None, served: Mapping[str, str] | None = None) -> str:
     """Begin a game in a log and return its id: its head and the deck lists, with the cards of today.
+
+    `served` are keys of the envelope that a service adds to each line.
 
     Raises `UnknownGameError`, `RulesetError`, or `BeginningError` for players or decks that cannot be.
     """
@@ -70,7 +82,7 @@ def begin(log: Log, beginning: Beginning, now: datetime | None = None) -> str:
     while True:
         game_id = _free_id(log, one.slug, at.date())
         lines = _opening(one, beginning, edition, game_id, lists)
-        events = [one.vocabulary.convert({**line, "at": at.isoformat()}) for line in lines]
+        events = [one.vocabulary.convert({**line, "at": at.isoformat(), **(served or {})}) for line in lines]
         with suppress(StaleAppendError):  # Somebody else has begun a game by that id meanwhile.
             log.append(game_id, events, expected_last_seq=0, cards=cards)
             return game_id

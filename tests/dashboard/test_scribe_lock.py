@@ -167,8 +167,8 @@ def test_many_guessers_do_not_fill_the_memory() -> None:
     """The number of clients that the lock remembers is limited."""
     app = Locked(lambda *_: asyncio.sleep(0), CODE)
     for number in range(MAX_KNOWN + 5):
-        app._note(str(number))
-    assert len(app._wrong) == MAX_KNOWN
+        app._tries.note(str(number))
+    assert len(app._tries._wrong) == MAX_KNOWN
 
 
 def test_sockets_are_refused(app: Application) -> None:

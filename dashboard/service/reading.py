@@ -1,0 +1,162 @@
+"""What a viewer reads of a game that is kept: its lines, findings, table, what is due and what may be decided.
+
+Who may not know everything reads each line as it could be known when it happened, and nothing of what others are asked.
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from itertools import islice
+from typing import Any, Final
+
+import msgspec
+
+from tabletape.dashboard.scribe.desk import Desk, GameAtDesk
+from tabletape.events.vocabulary.names import owner_of
+from tabletape.projector.archive.frames import concealed
+from tabletape.projector.archive.view import View, viewers
+from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.deciding import decisions
+from tabletape.projector.model.due import Due
+from tabletape.projector.model.game import Area
+from tabletape.projector.model.rules import Finding
+from tabletape.projector.scribing.asking import KeeperQuestion, question_of
+from tabletape.projector.scribing.screen import as_line
+
+MAX_LINES: Final = 1_000
+"""Lines of a game that are read at once."""
+
+MAX_LEGAL: Final = 200
+"""Decisions that are listed at most."""
+
+
+class NoViewerError(LookupError):
+    """Nobody of that name sits at the table."""
+
+
+class ReadLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a game: its number, the line as it stands in the log, or as much of it as a viewer may know."""
+
+    seq: int
+    line: msgspec.Raw
+
+
+class DueLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A line that is due: its type, whose it is, the rule that says so, and, for who may know it, what is asked."""
+
+    type: str
+    player: str
+    rule: str
+    optional: bool
+    question: KeeperQuestion | None = None
+
+
+class LegalLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision that may be taken now, as its line; `supposed` where a card is not known to be there."""
+
+    player: str
+    line: Mapping[str, Any]
+    supposed: bool
+
+
+def require_viewer(kept: GameAtDesk, viewer: str) -> None:
+    """Raise `NoViewerError` for a viewer who is neither at the table nor the public."""
+    known = viewers(kept.scribe.replay)
+    if viewer not in known:
+        raise NoViewerError(f"nobody called {viewer!r} sits at this table: {', '.join(filter(None, known))}, public")
+
+
+def lines(desk: Desk, kept: GameAtDesk, viewer: str, after: int = 0, limit: int = MAX_LINES) -> list[ReadLine]:
+    """Return the lines behind the line `after`, at most so many."""
+    replay = kept.scribe.replay
+    places = [place for place, seq in enumerate(replay.seqs) if seq > after][:limit]
+    if viewer == EVERYTHING:
+        encode = replay.game.vocabulary.encode
+        return [ReadLine(seq=replay.seqs[each], line=msgspec.Raw(encode(replay.events[each]))) for each in places]
+    view = desk.view(kept)
+    return [
+        ReadLine(seq=replay.seqs[each], line=msgspec.Raw(view.step(each, viewer).source.encode()))
+        for each in places
+        if each < len(view)
+    ]
+
+
+def findings(desk: Desk, kept: GameAtDesk, viewer: str, among: Sequence[Finding] | None = None) -> list[Finding]:
+    """Return the findings of a game, or those of some of them that are there, as a viewer may read them."""
+    found = kept.scribe.replay.findings if among is None else among
+    if viewer == EVERYTHING:
+        return [*found]
+    view = desk.view(kept)
+    return [view.finding(number, viewer) for number, each in enumerate(view.findings) if each in found]
+
+
+def table(desk: Desk, kept: GameAtDesk, viewer: str, at: int | None = None) -> Sequence[Area]:
+    """Return the table after the line `at`, or as it is now, as it is drawn for a viewer."""
+    if viewer == EVERYTHING and at is None:
+        return kept.scribe.replay.game.areas(kept.scribe.replay.table, viewer)
+    view = desk.view(kept)
+    index = len(view) - 1 if at is None else _step_at(view, at)
+    areas = view.areas(index, viewer)
+    return areas if viewer == EVERYTHING else concealed(areas, view.hidden(index, viewer), {})
+
+
+def _step_at(view: View, seq: int) -> int:
+    """Return the last step up to a line."""
+    return max((index for index, each in enumerate(view.replay.seqs[: len(view)]) if each <= seq), default=0)
+
+
+def due(kept: GameAtDesk, viewer: str) -> list[DueLine]:
+    """Return what is owed now; what is asked only to who may know all that stands in it."""
+    replay = kept.scribe.replay
+    if replay.table.over or replay.stopped:
+        return []
+    hidden = _hidden(kept, viewer)
+    return [_due(kept, each, viewer, hidden) for each in replay.game.due(replay.table)]
+
+
+def _due(kept: GameAtDesk, each: Due, viewer: str, hidden: Collection[str]) -> DueLine:
+    question = None
+    if viewer in {EVERYTHING, each.player} and viewer != "":
+        question = question_of(kept.scribe.replay.table, each)
+        if hidden and _concealed(question, hidden) != msgspec.json.encode(question).decode():
+            question = None
+    return DueLine(
+        type=str(each.line.__struct_config__.tag),
+        player=each.player,
+        rule=each.rule,
+        optional=each.optional or each.later,
+        question=question,
+    )
+
+
+def _hidden(kept: GameAtDesk, viewer: str) -> frozenset[str]:
+    """Return the names of the cards that a viewer may not know now."""
+    if viewer == EVERYTHING:
+        return frozenset()
+    table = kept.scribe.replay.table
+    return frozenset(name for name, card in table.cards.items() if not table.knows(viewer, card))
+
+
+def _concealed(value: Any, hidden: Collection[str]) -> str:
+    """Return a value as JSON in which hidden cards have no names."""
+    text = msgspec.json.encode(value).decode()
+    return re.sub(r'"([^"\\]+)"', lambda name: f'"{owner_of(name[1])}:?"' if name[1] in hidden else name[0], text)
+
+
+def legal(kept: GameAtDesk, viewer: str) -> list[LegalLine]:
+    """Return what may be decided now: by everybody, or for a player by the player; for the public nothing.
+
+    A card that lies hidden from the player is `B:?` in it: whoever turns it up says which it is.
+    """
+    replay = kept.scribe.replay
+    if replay.table.over or replay.stopped or viewer == "":
+        return []
+    found = decisions(replay.game, replay.table, None if viewer == EVERYTHING else viewer)
+    hidden = _hidden(kept, viewer)
+    offered = [
+        _concealed(LegalLine(player=player, line=as_line(offer.event), supposed=offer.supposed), hidden)
+        for player, offers in found.items()
+        if viewer in {EVERYTHING, player}
+        for offer in offers
+    ]
+    different = dict.fromkeys(offered)
+    return [msgspec.json.decode(each, type=LegalLine) for each in islice(different, MAX_LEGAL)]

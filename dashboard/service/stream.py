@@ -1,0 +1,112 @@
+"""What happens in games, as it happens: server-sent events, each made once for all who may read the same."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+from typing import Final
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+
+from tabletape.dashboard.scribe.desk import Desk
+from tabletape.dashboard.service import reading
+
+HEARTBEAT: Final = 15.0
+"""Seconds of silence after which a comment is sent, so that nobody in between closes the stream."""
+
+PAUSE: Final = 0.5
+"""Seconds between two looks at what other processes have written."""
+
+MAX_MADE: Final = 256
+"""Parts of streams that are kept for others who ask for the same."""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """A part of a stream: its text, and the number of the last line in it."""
+
+    text: bytes
+    seq: int
+
+
+class Feeds:
+    """The streams of a desk's games."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._changed: dict[str, asyncio.Event] = {}
+        self._seen: dict[str, str] = {}
+        self._made: dict[tuple[str, str, int, str], asyncio.Task[Part]] = {}
+        self._looking: asyncio.Task[None] | None = None
+        self.readers = 0
+
+    def notify(self, game_id: str) -> None:
+        """Wake everybody who waits for a game; called in the loop."""
+        changed = self._changed.pop(game_id, None)
+        if changed is not None:
+            changed.set()
+
+    async def stream(
+        self, game_id: str, viewer: str, after: int, may_read: Callable[[], bool], delay: float = 0.0
+    ) -> AsyncIterator[bytes]:
+        """Yield what comes behind the line `after` of a game as a viewer may read it, at least `delay` seconds late.
+
+        It ends where `may_read` says no any more: the token was taken back.
+        """
+        self.readers += 1
+        self._looking = self._looking or asyncio.create_task(self._look())
+        try:
+            yield b"retry: 2000\n\n"
+            while may_read():
+                changed = self._changed.setdefault(game_id, asyncio.Event())
+                part = await self._part(game_id, viewer, after)
+                if part.seq > after:
+                    if delay:
+                        await asyncio.sleep(delay)
+                    yield part.text
+                    after = part.seq
+                    continue
+                try:
+                    await asyncio.wait_for(changed.wait(), HEARTBEAT)
+                except TimeoutError:
+                    yield b": still here\n\n"
+        finally:
+            self.readers -= 1
+
+    async def _part(self, game_id: str, viewer: str, after: int) -> Part:
+        stamp = await run_in_threadpool(self._desk.stamp, game_id)
+        self._seen[game_id] = stamp
+        key = (game_id, viewer, after, stamp)
+        if key not in self._made:
+            if len(self._made) >= MAX_MADE:
+                del self._made[next(iter(self._made))]
+            work = run_in_threadpool(partial(_make, self._desk, game_id, viewer, after))
+            self._made[key] = asyncio.ensure_future(work)
+        try:
+            return await asyncio.shield(self._made[key])
+        except Exception:
+            self._made.pop(key, None)
+            raise
+
+    async def _look(self) -> None:
+        """Look from time to time at what other processes have written."""
+        while True:
+            await asyncio.sleep(PAUSE)
+            ids = [*self._changed]
+            stamps = await run_in_threadpool(self._desk.stamps, ids) if ids else {}
+            for game_id, stamp in stamps.items():
+                if self._seen.get(game_id) != stamp:
+                    self.notify(game_id)
+
+
+def _make(desk: Desk, game_id: str, viewer: str, after: int) -> Part:
+    with desk.kept(game_id) as kept:
+        lines = reading.lines(desk, kept, viewer, after)
+        if not lines:
+            return Part(b"", after)
+        found = reading.findings(desk, kept, viewer)
+        seq = lines[-1].seq
+        texts = [b"id: %d\nevent: line\ndata: %s\n\n" % (each.seq, bytes(each.line)) for each in lines]
+        if seq == kept.scribe.last_seq:
+            state = msgspec.json.encode({"seq": seq, "findings": found, "due": reading.due(kept, viewer)})
+            texts.append(b"event: state\ndata: %s\n\n" % state)
+        return Part(b"".join(texts), seq)
