@@ -8,7 +8,7 @@ import msgspec
 from rapidfuzz import fuzz, process
 
 from tabletape.events.importing.quarantine.bad_lines import MIN_SIMILARITY, BadLineError, Path, did_you_mean
-from tabletape.events.vocabulary import Event, Vocabulary, choices_of
+from tabletape.events.vocabulary import SERVED, Event, Vocabulary, choices_of
 
 WORDS: Final = {
     "str": "text",
@@ -81,7 +81,7 @@ def _shown(value: Any) -> str:
 
 
 def _names(struct: Any) -> list[str]:
-    return [field.encode_name for field in msgspec.structs.fields(struct)]
+    return [field.encode_name for field in msgspec.structs.fields(struct) if field.name not in SERVED]
 
 
 def _unknown_field(match: re.Match[str], path: Path, event_type: type[Event], _found: Any) -> BadLineError:
