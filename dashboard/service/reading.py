@@ -14,7 +14,7 @@ from tabletape.dashboard.scribe.desk import Desk, GameAtDesk
 from tabletape.events.vocabulary.names import owner_of
 from tabletape.projector.archive.frames import concealed
 from tabletape.projector.archive.view import View, viewers
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.deciding import decisions
 from tabletape.projector.model.due import Due
 from tabletape.projector.model.game import Area

@@ -14,7 +14,7 @@ import msgspec
 
 from tabletape.events.errors import RefusedError, TabletapeError
 from tabletape.events.whole_files import write_whole
-from tabletape.projector.kit.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.suggestions import unknown
 
 FILE: Final = "tabletape.tokens.json"
