@@ -9,18 +9,17 @@ import typer
 
 from tabletape.cli.terminal.options import DATABASE, Database, OneGame
 from tabletape.cli.terminal.output import remark, say, watched, write
-from tabletape.dashboard.report.choosing import Chosen, ReportError, choose
+from tabletape.dashboard.report.choosing import ReportError, choose
+from tabletape.dashboard.report.evening import replays_of
 from tabletape.dashboard.report.evening import report as written_report
 from tabletape.dashboard.report.writing import as_html, as_markdown
 from tabletape.dashboard.tape.choosing import chosen_games
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.whole_files import write_whole
-from tabletape.projector.archive.stored import replay_of, workspace
+from tabletape.projector.archive.stored import workspace
 from tabletape.projector.datasets.build import build
-from tabletape.projector.fold.traced import Traced
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.model.table import CannotFoldError
 from tabletape.projector.rulebooks.kept import quote_from
 
 DAY: Final = "%Y-%m-%d"
@@ -68,7 +67,12 @@ def report(  # noqa: PLR0913 - each parameter is an option of the command
             chosen = choose(datasets, names=games or (), evening=_day(evening), since=_day(since), game=game)
         except ReportError as error:
             raise RefusedError(str(error)) from None
-        document = written_report(chosen, _replays(log, chosen), datasets, partial(quote_from, workspace(log)))
+        document = written_report(
+            chosen,
+            replays_of(log, chosen, lambda words: remark(words, "yellow")),
+            datasets,
+            partial(quote_from, workspace(log)),
+        )
     if out is None:
         write(as_markdown(document))
         return
@@ -78,20 +82,3 @@ def report(  # noqa: PLR0913 - each parameter is an option of the command
 
 def _day(chosen: datetime | None) -> date | None:
     return chosen.date() if chosen else None
-
-
-def _replays(log: Log, chosen: Chosen) -> dict[str, Traced]:
-    """Read the chosen games as their tables read them; one that cannot be read is named and left out."""
-    found: dict[str, Traced] = {}
-    for row in chosen.games:
-        if row["detail"] == "results":
-            continue
-        replayed = replay_of(log, row["game_id"], traced=True)
-        if not isinstance(replayed, Traced):
-            raise TypeError("a replay that is looked at has to be traced")
-        if replayed.events:
-            found[row["game_id"]] = replayed
-        else:
-            reason = replayed.stopped.reason if replayed.stopped else CannotFoldError.__name__
-            remark(f"{row['game_id']} cannot be read: {reason}", "yellow")
-    return found

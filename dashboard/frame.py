@@ -39,6 +39,9 @@ REPLAY: Final = "replay"
 WHAT_IF: Final = "what-if"
 """The page on which bots play: it counts no game of the log."""
 
+EVENING: Final = "evening"
+"""The page of an evening: all games of a day, whatever the filters say."""
+
 LOGGER: Final = logging.getLogger("tabletape")
 
 
@@ -51,7 +54,7 @@ def show() -> None:
     for problem in game_problems().values():
         st.warning(f"Left out: {escaped(problem)}.")
     try:
-        if page.url_path not in {REPLAY, WHAT_IF} and not site.problem:
+        if page.url_path not in {REPLAY, WHAT_IF, EVENING} and not site.problem:
             site.choice = _chosen(site, of_mistakes=page.url_path in {"rules", "rulebook"})
     except (DatasetError, QuestionError) as error:
         site.problem = str(error)
@@ -69,6 +72,8 @@ def _file(name: str) -> str:
 
 def _pages(site: Site) -> list[Any]:
     """Return all pages, and let the site know them for its links."""
+    evening = partial(_of_the_log, site, partial(_page(EVENING), site))
+    site.pages[EVENING] = st.Page(evening, title="This evening", icon=":material/nightlight:", url_path=EVENING)
     for name, (title, icon) in COUNTING.items():
         page = partial(_counting, site, _page(name))
         site.pages[name] = st.Page(page, title=title, icon=icon, url_path=name, default=name == "overview")

@@ -76,6 +76,12 @@ def import_page(site: Site) -> None:
     if not files:
         starting_points(site)
     _zone(results)
+    if any(taken.events for result in results.values() for taken in result.report.games):
+        site.link(
+            "evening",
+            "This evening: what it came to, how it felt, and the way to send it",
+            icon=":material/nightlight:",
+        )
     for file in reversed(files):
         _show_result(site, file, results)
     open_lines_section()

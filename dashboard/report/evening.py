@@ -8,7 +8,10 @@ from typing import Any, Final
 from tabletape.dashboard.questions import ask, select
 from tabletape.dashboard.report.choosing import Chosen, Row
 from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Paragraph, Rows
+from tabletape.dashboard.report.summary import said_about, summary
+from tabletape.events.log import Log
 from tabletape.events.vocabulary.shared import NoteAdded, QuestionRaised
+from tabletape.projector.archive.stored import replay_of
 from tabletape.projector.archive.view import View
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
@@ -16,6 +19,7 @@ from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rules import Finding
+from tabletape.projector.model.table import CannotFoldError
 from tabletape.projector.rulebooks.kept import Quote, no_quote
 
 Replays = Mapping[str, Traced]
@@ -25,7 +29,7 @@ MISTAKES: Final = frozenset({"illegal", "missing", "mismatch", "drift"})
 """Kinds of findings that say that something went wrong."""
 
 FINDINGS: Final = 8
-"""How many mistakes of a game are shown."""
+"""How many rules that were broken are shown, each with the first table on which it was."""
 
 PLACES: Final = 3
 CARDS: Final = 8
@@ -40,6 +44,23 @@ TO_TEST: Final = {
 }
 
 
+def replays_of(log: Log, chosen: Chosen, tell: Callable[[str], object]) -> dict[str, Traced]:
+    """Read chosen games as their tables read them; `tell` is told of each that cannot be read and is left out."""
+    found: dict[str, Traced] = {}
+    for row in chosen.games:
+        if row["detail"] == "results":
+            continue
+        replayed = replay_of(log, row["game_id"], traced=True)
+        if not isinstance(replayed, Traced):
+            raise TypeError("a replay that is looked at has to be traced")
+        if replayed.events:
+            found[row["game_id"]] = replayed
+        else:
+            reason = replayed.stopped.reason if replayed.stopped else CannotFoldError.__name__
+            tell(f"{row['game_id']} cannot be read: {reason}")
+    return found
+
+
 def report(
     chosen: Chosen, replays: Replays, datasets: Path, quotes: Callable[[str], Quote] = lambda _: no_quote
 ) -> Document:
@@ -48,6 +69,7 @@ def report(
     `quotes` gives for a game what the designer's own rulebook says of a rule.
     """
     blocks: list[Block] = [Heading(chosen.title, 1), Paragraph(_in_one_sentence(chosen.games))]
+    blocks += evening_in_short(chosen, replays, datasets)
     for slug in dict.fromkeys(row["game"] for row in chosen.games):
         mine = [row for row in chosen.games if row["game"] == slug]
         earlier = [row for row in chosen.before if row["game"] == slug]
@@ -56,6 +78,18 @@ def report(
         blocks += _compared(mine, earlier, chosen.day_before, datasets)
         blocks += _to_test(slug, datasets)
     return Document(chosen.title, tuple(blocks))
+
+
+def evening_in_short(chosen: Chosen, replays: Replays, datasets: Path) -> Iterator[Block]:
+    """Yield what chosen games came to: a few lines, how they felt, and the moments worth looking at again."""
+    views = {row["game_id"]: View(replays[row["game_id"]]) for row in chosen.games if row["game_id"] in replays}
+    yield from summary(chosen.games, views, said_about(chosen.games, datasets), causes_of)
+
+
+def what_to_test(chosen: Chosen, datasets: Path) -> Iterator[Block]:
+    """Yield for each kind of game what no game has tried yet."""
+    for slug in dict.fromkeys(row["game"] for row in chosen.games):
+        yield from _to_test(slug, datasets)
 
 
 def _in_one_sentence(games: Sequence[Row]) -> str:
@@ -99,20 +133,26 @@ def causes_of(view: View) -> list[Finding]:
 
 
 def _mistakes(one: Game, views: Mapping[str, View]) -> Iterator[Block]:
-    """Yield each mistake with its citation and the table as it lay; what only follows from one is counted."""
+    """Yield each rule that was broken, with its citation and the table as it first lay; the rest is counted."""
     yield Heading("What went wrong", 3)
-    shown = 0
+    by_rule: dict[str, list[tuple[str, Finding]]] = {}
+    following = 0
     for game_id, view in views.items():
         causes = causes_of(view)
-        following = sum(each.kind in MISTAKES for each in view.findings) - len(causes)
-        for finding in causes[:FINDINGS]:
-            yield from _mistake(one, game_id, view, finding)
-            shown += 1
-        if len(causes) > FINDINGS:
-            yield Paragraph(f"{game_id}: {counted(len(causes) - FINDINGS, 'more mistake')}.", quiet=True)
-        if following and causes:
-            yield Paragraph(f"{game_id}: {counted(following, 'later line')} may only follow from these.", quiet=True)
-    if not shown:
+        following += sum(each.kind in MISTAKES for each in view.findings) - len(causes) if causes else 0
+        for finding in causes:
+            by_rule.setdefault(finding.rule, []).append((game_id, finding))
+    for found in sorted(by_rule.values(), key=len, reverse=True)[:FINDINGS]:
+        (game_id, first), *others = found
+        yield from _mistake(one, game_id, views[game_id], first)
+        if others:
+            places = [f"{id_}, event {each.seq}" for id_, each in others]
+            yield Paragraph(f"The same rule {counted(len(others), 'more time')}: {_some(places)}.", quiet=True)
+    if len(by_rule) > FINDINGS:
+        yield Paragraph(f"And {counted(len(by_rule) - FINDINGS, 'more rule')} broken.", quiet=True)
+    if following:
+        yield Paragraph(f"{counted(following, 'later line')} may only follow from these.", quiet=True)
+    if not by_rule:
         yield Paragraph("Nothing: every line of the log keeps the rules.")
 
 

@@ -29,7 +29,7 @@ from tests.written_games import played
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
 COUNTING = ("overview", "balance", "pace", "cards", "rules", "rulebook", "games")
-PAGES = (*COUNTING, "replay", "keep", "import")
+PAGES = (*COUNTING, "evening", "replay", "keep", "import")
 PEOPLE, BOTS = 10, 4
 OTHER = "domination_threshold=more_than"
 HOSTILE = ("<b>x</b>", "[a](javascript:alert(1))", "**x**", ":red[x]", "![i](http://x.org/y.png)", "$x^2$")
@@ -370,3 +370,19 @@ def test_another_ruling_can_be_tried_from_the_page() -> None:
     )
     without_errors(button.click().run())
     assert app.selectbox(key="beside").options == ["first ties=second_card"]
+
+
+def test_the_page_of_an_evening_says_what_it_came_to(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The newest evening stands first: its lines, who said what, its games; an older one has its own address."""
+    place = store("may", *WON, at="2026-05-01T19:00:00Z")
+    store("june", *WON, {"type": "feedback.given", "player": "A", "fun": 4}, at="2026-06-01T19:00:00Z")
+    with Log.open(place) as log:
+        build(log, Request())
+    monkeypatch.setenv(VARIABLE, str(place))
+    app = open_page("evening")
+    assert not app.exception
+    assert "This evening: 2026-06-01" in page_text(app)
+    shown = "".join(str(each.proto.body) for each in app.main if each.type == "html")
+    assert "Fun, 1 to 5, said by 1 of 2 seats: Ann 4." in unescape(shown)
+    older = open_page("evening", day="2026-05-01")
+    assert "The evening: 2026-05-01" in page_text(older)
