@@ -47,7 +47,7 @@ class Verb(TyperCommand):
     """A verb whose module is loaded when it is called; until then only its name and help are known."""
 
     def __init__(self, module: str, docstring: str) -> None:
-        super().__init__(name=module.rstrip("_"), callback=None, help=help_text(docstring))
+        super().__init__(name=module.rstrip("_").replace("_", "-"), callback=None, help=help_text(docstring))
         self.module = module
         self.docstring = docstring
 

@@ -13,8 +13,10 @@ from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.events.workspace_files import text_of
 from tabletape.projector.archive.recordings import EXPECTED, as_expected, read_recording
 from tabletape.projector.model.game import Game
-from tabletape.projector.selfplay.checking import Played, Problem, of_bots, problems
+from tabletape.projector.selfplay.checking import Played, Problem, of_bots, problems, where_raised
 from tabletape.projector.selfplay.simulate import SimulationError
+
+PLAYED: Final = "Bots can play it."
 
 GIVES: Final = "Recorded games have exactly the findings and the end that are expected of them."
 
@@ -46,7 +48,11 @@ def checked(
         try:
             played += of_bots(one, games, players)
         except SimulationError as error:
-            found.append(Checked("Bots can play it.", [Problem("Bots can play it.", one.title, str(error))]))
+            found.append(Checked(PLAYED, [Problem(PLAYED, one.title, str(error))]))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - whatever the code of a game raises, even an exit
+            found.append(Checked(PLAYED, [Problem(PLAYED, one.title, where_raised(error))]))
     if not played and not found:
         raise RefusedError(f"{one.title} has no bots: name recorded games, as in `tabletape check {name} recordings/`")
     for holds, wrong in problems(one, played):

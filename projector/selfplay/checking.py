@@ -60,8 +60,10 @@ def problems(game: Game, played: Sequence[Played]) -> Iterator[tuple[str, list[P
         for each in played:
             try:
                 found += [Problem(holds, each.name, instead) for instead in check(game, each)]
-            except Exception as error:  # noqa: BLE001 - whatever the code of a game raises, it is said where
-                found.append(Problem(holds, each.name, _where(error)))
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # noqa: BLE001 - whatever the code of a game raises, even an exit
+                found.append(Problem(holds, each.name, where_raised(error)))
         yield holds, found
 
 
@@ -80,11 +82,15 @@ def bare(events: Sequence[Event]) -> tuple[Event, ...]:
     return tuple(msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in events)
 
 
-def _where(error: Exception) -> str:
+def where_raised(error: BaseException) -> str:
     """Return what the code of a game has raised, and where."""
     place = next(reversed(extract_tb(error.__traceback__)), None)
     at = f" in {place.filename}, line {place.lineno}" if place is not None else ""
-    return f"{type(error).__name__}: {error}{at}"
+    try:
+        said = str(error)
+    except BaseException:  # noqa: BLE001 - a text that cannot be made stops nothing either
+        said = "it does not say why"
+    return f"{type(error).__name__}: {said}{at}"
 
 
 def folded(game: Game, events: Sequence[Event]) -> Replay:
