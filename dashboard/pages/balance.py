@@ -47,6 +47,7 @@ def balance_page(site: Site) -> None:
         _matchups(site, dimension)
         _ratings(site, dimension)
     _stopping(site)
+    _ladder(site)
     _versions(site)
     _rulesets(site)
 
@@ -146,6 +147,18 @@ def _stopping(site: Site) -> None:
         "one has looked. All together: that none of them differs from its baseline."
     )
     numbers(site, "stopping")
+
+
+def _ladder(site: Site) -> None:
+    """Show what bots of each kind say beside each other, whichever games are chosen, where more than one kind played."""
+    found = [row for row in rows_of(site, "bots-ladder", source="all") if row["verdict"]]
+    if found:
+        shares(site, "bots-ladder", rows=found, label=_rung)
+
+
+def _rung(row: dict[str, Any]) -> str:
+    what = f"{row['measure']} {row['value']}".strip()
+    return f"{what}, of {row['players']}, {row['bots']} bots ({row['verdict']})"
 
 
 def _outlook(row: dict[str, Any]) -> str:

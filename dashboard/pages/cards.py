@@ -50,6 +50,9 @@ RATES: Final = {
 OTHERS: Final = {"people": "bots", "bots": "people"}
 """Whose games stand beside those that are chosen."""
 
+NARROWED: Final = 0.2
+"""An interval that the games narrowed by less is what was thought before: it is not drawn."""
+
 NO_WORD_BELOW: Final = ENOUGH_GAMES
 """Of cards that fewer games have seen the adjusted effect is not shown."""
 
@@ -81,7 +84,7 @@ def cards_page(site: Site) -> None:
 
 
 def _effects(site: Site) -> None:
-    """Show what each card is worth when its deck, its player and who began are allowed for."""
+    """Show which cards go with winning when the deck, the player, who began and the cards seen are allowed for."""
     title("card-effects")
     found = rows_of(site, "card-effects")
     tested = [row for row in found if row["games"] >= NO_WORD_BELOW]
@@ -90,12 +93,19 @@ def _effects(site: Site) -> None:
         numbers(site, "card-effects")
         return
     shown = list(dict.fromkeys(row["card"] for row in tested))[:SHOWN]
-    marks = [_effect(row) for row in tested if row["card"] in shown]
-    draw_dots(marks, share=False, baselines={each.label: 0.0 for each in marks}, axis="points, at one half")
-    st.caption("The effect lies on the thick line with probability 0.8, on the thin one with 0.95.")
+    drawable = [row for row in tested if row["narrowed"] >= NARROWED]
+    marks = [_effect(row) for row in drawable if row["card"] in shown]
+    if marks:
+        draw_dots(marks, share=False, baselines={each.label: 0.0 for each in marks}, axis="points, at one half")
+        st.caption(
+            "Thick line: 0.8 of what is likely, thin line: 0.95. It goes with winning, which is no cause: "
+            "What if plays without the card."
+        )
+    for row in [each for each in tested if each["card"] in shown and each not in drawable]:
+        st.text(with_label(row, f"{_named(row)}: {_rank(row)}"))
     for row in {row["among"]: row for row in tested}.values():
         outstanding = sum(each["stands_out"] for each in tested if each["among"] == row["among"])
-        by_luck = f"about {row['by_luck']:.0f}" if row["by_luck"] >= 1 else "hardly one"
+        by_luck = f"about {row['by_luck']:.1f}" if row["by_luck"] >= 0.1 else "fewer than 0.1"
         luck = f"{by_luck} would if no card mattered"
         text = f"Of {row['tested']} cards {outstanding} stand out (their interval leaves out zero); {luck}."
         st.caption(escaped(with_label(row, text)))
@@ -108,10 +118,16 @@ def _effect(row: dict[str, Any]) -> Dot:
         round(row[name] * 100, 1) for name in ("low", "low_80", "effect", "high_80", "high")
     )
     words = (
-        f"{points:+.0f} points ({low:+.0f} to {high:+.0f}; {counted(row['games'], 'game')}), "
-        f"helps with probability {row['helps']:.2f}"
+        f"{points:+.0f} points ({low:+.0f} to {high:+.0f}; {counted(row['games'], 'game')}), above 0 with probability "
+        f"{row['helps']:.2f}; {_rank(row)}"
     )
     return Dot(_named(row), points, low, high, with_label(row, words), row["among"], (low_80, high_80))
+
+
+def _rank(row: dict[str, Any]) -> str:
+    """Say how far the games narrowed an effect, and which rank it has: the rank tells more than a wide interval."""
+    narrowed = f"{counted(row['games'], 'game')} narrowed it by {row['narrowed']:.2f} of its width"
+    return f"{narrowed}; rank {row['rank']}, among the highest three with probability {row['top_3']:.2f}"
 
 
 def _tables(site: Site) -> None:

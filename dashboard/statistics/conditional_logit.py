@@ -5,6 +5,7 @@ with η linear in what is known of the side. With two sides this is a logistic r
 one term a side: Bradley-Terry), with more it is Plackett and Luce's model of "the winner before all others".
 """
 
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -68,16 +69,42 @@ def fit(contests: Contests, prior: Floats) -> Posterior:
     precision = np.diag(1 / prior**2)
     curvature = precision
     for _ in range(STEPS if len(starts) else 0):
-        chance = _losers_chances(lost @ mean, starts)
-        weighted = lost * chance[:, None]
-        expected = np.add.reduceat(weighted, starts, axis=0) if len(starts) < len(lost) else weighted
-        curvature = precision + lost.T @ weighted - expected.T @ expected
-        slope = -expected.sum(axis=0) - mean / prior**2
-        step = cho_solve(cho_factor(curvature), slope)
+        information, slope = _at(mean, lost, starts)
+        curvature = precision + information
+        step = cho_solve(cho_factor(curvature), slope - mean / prior**2)
         mean = mean + step
         if np.linalg.norm(step) < TOLERANCE:
             break
     return Posterior(mean, cho_solve(cho_factor(curvature), np.eye(len(prior))))
+
+
+def curvature_and_slope(contests: Contests, mean: Floats) -> tuple[Floats, Floats]:
+    """Return the negative second and the first derivative of the logarithm of the likelihood, for given terms."""
+    lost, starts = _losers(contests)
+    if not len(starts):
+        return np.zeros((len(mean), len(mean))), np.zeros(len(mean))
+    return _at(mean, lost, starts)
+
+
+def log_likelihood(contests: Contests) -> Callable[[Floats], float]:
+    """Return the function that gives the logarithm of the likelihood of contests for given terms."""
+    lost, starts = _losers(contests)
+
+    def at(mean: Floats) -> float:
+        worth = lost @ mean
+        sizes = np.diff(np.append(starts, len(worth)))
+        highest = np.maximum(np.maximum.reduceat(worth, starts), 0.0)
+        raised = np.exp(worth - np.repeat(highest, sizes))
+        return -float((np.log(np.add.reduceat(raised, starts) + np.exp(-highest)) + highest).sum())
+
+    return at if len(starts) else lambda _mean: 0.0
+
+
+def _at(mean: Floats, lost: Floats, starts: NDArray[np.intp]) -> tuple[Floats, Floats]:
+    chance = _losers_chances(lost @ mean, starts)
+    weighted = lost * chance[:, None]
+    expected = np.add.reduceat(weighted, starts, axis=0) if len(starts) < len(lost) else weighted
+    return lost.T @ weighted - expected.T @ expected, -expected.sum(axis=0)
 
 
 def _losers(contests: Contests) -> tuple[Floats, NDArray[np.intp]]:

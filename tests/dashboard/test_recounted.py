@@ -1,7 +1,7 @@
 """Questions counted a second time by another program: from the lines of the logs alone, without the datasets."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from statistics import median
@@ -18,6 +18,7 @@ from tabletape.projector.datasets.build import build
 from tabletape.projector.games import game
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.simulate import Plan, Simulated, simulate
+from tests.dashboard.asking import ANN_WINS, BEN_WINS
 
 TABLES: Final = (2, 3, 4)
 GAMES: Final = 5
@@ -98,3 +99,21 @@ def test_wins_are_those_that_the_last_lines_name(answered: Path) -> None:
     found = {(row["players"], row["seat"]): row["wins"] for row in rows("seats", answered)}
     assert {key: found[key] for key in won} == dict(won)
     assert sum(found.values()) == sum(won.values())
+
+
+def test_kinds_of_bots_that_disagree_are_not_pooled(store: Callable[..., Path]) -> None:
+    """Random bots that begin win all games and greedy ones none: it depends on play; a mixed game is of no kind."""
+    begins = {"random": "A", "greedy": "B"}
+    for number in range(12):
+        for kind, winner in begins.items():
+            seats = [{"id": each, "name": f"{kind.capitalize()} bot {each}", "deck": each} for each in "AB"]
+            store(f"bot-{kind}-{number}", *(ANN_WINS if winner == "A" else BEN_WINS), players=seats)
+    mixed = [{"id": "A", "name": "Random bot A"}, {"id": "B", "name": "Greedy bot B"}]
+    with Log.open(store("bot-mixed", *ANN_WINS, players=mixed)) as log:
+        folder = build(log).folder
+    found = [row for row in rows("bots-ladder", folder) if row["measure"] == "first player"]
+    assert [(row["bots"], row["wins"], row["games"], row["verdict"]) for row in found] == [
+        ("random", 12, 12, "depends on play"),
+        ("greedy", 0, 12, "depends on play"),
+    ]
+    assert ask("bots-ladder", folder).num_rows == 0

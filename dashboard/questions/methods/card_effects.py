@@ -1,4 +1,4 @@
-"""What a card is worth when its deck, the player and who began are allowed for."""
+"""Which cards go with winning when the deck, the player, who began and how many cards were seen are allowed for."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -9,22 +9,30 @@ import pyarrow.compute as pc
 from scipy.special import expit, ndtr
 
 from tabletape.dashboard.questions.methods.sides import column, contests, decided, game_starts, groups, indicators
-from tabletape.dashboard.statistics.conditional_logit import Floats, fit
-from tabletape.dashboard.statistics.intervals import CONFIDENCE, z_of
+from tabletape.dashboard.statistics.conditional_logit import Floats
+from tabletape.dashboard.statistics.heavy_tails import EffectDraws, drawn
+from tabletape.dashboard.statistics.intervals import z_of
 
 CARD_PRIOR: Final = 0.3
 OTHER_PRIOR: Final = 0.5
 """How far from 0 effects are thought to lie before the first game, as standard deviations on the logit scale."""
 
+SEEN_PRIOR: Final = 3.0
+"""The same of one deviation more cards seen: who wins has mostly drawn more of them, whichever they were. Far wider, so
+that this is not laid to the cards."""
+
 MIN_GAMES: Final = 10
 """A card that fewer games have seen gets no verdict."""
+
+TOP: Final = 3
 
 SCHEMA: Final = pa.schema(
     {
         "game": pa.string(), "ruleset": pa.string(), "card": pa.string(), "card_name": pa.string(),
         "games": pa.int64(), "effect": pa.float64(), "low": pa.float64(), "high": pa.float64(),
-        "low_80": pa.float64(), "high_80": pa.float64(), "helps": pa.float64(), "stands_out": pa.bool_(),
-        "tested": pa.int64(), "by_luck": pa.float64(),
+        "low_80": pa.float64(), "high_80": pa.float64(), "narrowed": pa.float64(), "helps": pa.float64(),
+        "rank": pa.int64(), "top_3": pa.float64(), "stands_out": pa.bool_(), "tested": pa.int64(),
+        "by_luck": pa.float64(),
     }
 )  # fmt: skip
 
@@ -50,32 +58,46 @@ def _effects(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any
     decks, deck = indicators(sides, "deck")
     players, player = indicators(sides, "name")
     first = column(sides, "first")[:, None]
-    counted = np.add.reduceat(seen, game_starts(sides)) > 0
-    posterior = fit(
-        contests(sides, np.hstack([filled(sides, seen), deck, player, first])),
-        np.array([CARD_PRIOR] * len(cards) + [OTHER_PRIOR] * (len(decks) + len(players) + 1)),
-    )
-    games = counted.sum(axis=0)
+    held = filled(sides, seen)
+    others = np.array([OTHER_PRIOR] * (len(decks) + len(players) + 1) + [SEEN_PRIOR])
+    terms = contests(sides, np.hstack([held, deck, player, first, _standardized(held.sum(axis=1))]))
+    draws = drawn(terms, len(cards), others)
+    games = (np.add.reduceat(seen, game_starts(sides)) > 0).sum(axis=0)
     enough = games >= MIN_GAMES
-    by_luck = _by_luck(posterior.deviation[: len(cards)][enough])
+    shared = {
+        "game": game,
+        "ruleset": ruleset,
+        "tested": int(enough.sum()),
+        "by_luck": float(draws.by_luck[enough].sum()),
+    }
     effects = [
-        {"game": game, "ruleset": ruleset, "card": card, "card_name": names[card], "games": int(number),
-         "tested": int(enough.sum()), "by_luck": by_luck, **effect_at_one_half(mean, deviation, enough=fits)}
-        for card, number, fits, mean, deviation in zip(
-            cards, games, enough, posterior.mean, posterior.deviation, strict=False
-        )
-    ]  # fmt: skip
+        {**shared, "card": card, "card_name": names[card], "games": int(number), **each}
+        for card, number, each in zip(cards, games, _worded(draws, enough), strict=True)
+    ]
     yield from sorted(effects, key=lambda row: (row["games"] < MIN_GAMES, -max(row["low"], -row["high"]), row["card"]))
 
 
-def _by_luck(deviations: Floats) -> float:
-    """Return how many cards would stand out if none mattered, from the deviations that their effects have.
+def _standardized(numbers: Floats) -> Floats:
+    """Return numbers as deviations from their mean, in standard deviations, as a column."""
+    spread = numbers.std()
+    found: Floats = ((numbers - numbers.mean()) / (spread if spread > 0 else 1.0))[:, None]
+    return found
 
-    What is thought before the games pulls an effect towards 0: of n games that tell I about it the mean has the
-    variance I / (I + P)², and its deviation is that of 1 / (I + P). So few games let hardly any card stand out.
-    """
-    information_share = np.clip(1 - (deviations / CARD_PRIOR) ** 2, 1e-12, 1.0)
-    return float((2 * ndtr(-z_of(CONFIDENCE) / np.sqrt(information_share))).sum())
+
+def _worded(draws: EffectDraws, enough: np.ndarray) -> Iterator[dict[str, Any]]:
+    """Yield what is said of each card: its effect, how far the games narrowed it, and its rank among all."""
+    points = expit(draws.after) - 0.5
+    ranks = 1 + (-points).argsort(axis=1).argsort(axis=1)
+    ends = np.quantile(points, (0.025, 0.975, 0.1, 0.9), axis=0)
+    for number, narrowed in enumerate(draws.narrowed):
+        low, high, low_80, high_80 = map(float, ends[:, number])
+        yield {
+            "effect": float(points[:, number].mean()),
+            "low": low, "high": high, "low_80": low_80, "high_80": high_80, "narrowed": float(narrowed),
+            "helps": float((points[:, number] > 0).mean()),
+            "rank": int(np.median(ranks[:, number])), "top_3": float((ranks[:, number] <= TOP).mean()),
+            "stands_out": bool(enough[number] and not low <= 0 <= high),
+        }  # fmt: skip
 
 
 def effect_at_one_half(mean: float, deviation: float, *, enough: bool) -> dict[str, Any]:

@@ -1,21 +1,27 @@
--- What is a card worth, whoever plays it in whichever deck?
+-- Which cards go with winning, deck and player allowed for?
 -- group: cards
--- definition: the adjusted effect of having a card in hand on winning, in shares won at one half (0.05 is five points):
+-- definition: how much more often sides won that had the card in hand, in shares won at one half (0.05 is five points):
 --   a conditional logit of who won each game on the cards that each side had in hand at least once, its deck, its
---   player and whether it began. Before the first game effects are normal around 0, of cards with a deviation of 0.3,
---   of all others of 0.5 (Laplace's method). Hands that are not wholly known count as average ones. A card about which
---   fewer than ten games tell gets no word; of many cards some stand out by luck (`by_luck`).
+--   player, whether it began, and how many cards it saw: who wins has mostly drawn more of them, whichever they were.
+--   It is no cause: `whatif --without` plays without the card. Before the first game effects have Student's distribution
+--   around 0 (4 degrees of freedom, scale 0.5), so that many are small and a few may be large; `narrowed` is how much of
+--   the interval's width the games took away, and with little of it the interval is what was thought before. Hands that
+--   are not wholly known count as average ones. A card about which fewer than ten games tell gets no word; of many cards
+--   some stand out by luck (`by_luck`).
 -- method: card_effects
 -- counts: decisive, hands
--- percents: effect, low, high, low_80, high_80, helps
+-- percents: effect, low, high, low_80, high_80, narrowed, helps, top_3
 -- chart: dots of effect with intervals, those that stand out most first
 -- column games: games in which a known hand held it
--- column effect: what it adds to the share of games won, at one half
+-- column effect: how much the share of games won is higher with it, at one half
 -- column low: lower end of the 95 % interval
 -- column high: upper end of the 95 % interval
 -- column low_80: lower end of the 80 % interval
 -- column high_80: upper end of the 80 % interval
--- column helps: probability that it helps
+-- column narrowed: by how much the games narrowed the interval
+-- column helps: probability that the effect is above 0
+-- column rank: its middle rank among the cards, 1 the highest effect
+-- column top_3: probability that it is among the three highest
 -- column stands_out: at least ten games tell, and the 95 % interval leaves out 0
 -- column tested: cards with at least ten games
 -- column by_luck: so many of them would stand out if no card mattered: few, as long as few games tell

@@ -1,0 +1,37 @@
+"""Whether bots of every kind say the same of a share: a ladder of strengths, not a pool."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import pyarrow as pa
+
+from tabletape.dashboard.questions.methods.sides import first_seen
+from tabletape.dashboard.statistics.intervals import wilson
+
+SHARE: Final = ("game", "ruleset", "measure", "value", "players")
+"""What a share is of, whichever bots played."""
+
+
+def answer(rows: pa.Table) -> pa.Table:
+    """Return the rows (`wins` of `games` against a `baseline`, a row a kind of bots) with what all kinds say."""
+    found: list[dict[str, Any]] = []
+    for _, of_share in first_seen(rows, *SHARE):
+        kinds = of_share.to_pylist()
+        found += [row | {"verdict": _verdict(kinds)} for row in kinds]
+    return pa.Table.from_pylist(found, pa.schema([*rows.schema, ("verdict", pa.string())]))
+
+
+def _verdict(kinds: Sequence[dict[str, Any]]) -> str | None:
+    """Return what the kinds of bots say of a share: where all are clear, whether on the same side of the baseline."""
+    if len(kinds) < 2:
+        return None
+    sides = {_side(row) for row in kinds}
+    if {-1, 1} <= sides:
+        return "depends on play"
+    return "open" if 0 in sides else "agree"
+
+
+def _side(row: dict[str, Any]) -> int:
+    """Return on which side of the baseline the interval of a share lies; 0 where it holds it."""
+    reach = wilson(row["wins"], row["games"])
+    return (reach.low > row["baseline"]) - (reach.high < row["baseline"])

@@ -1,0 +1,50 @@
+-- Do bots of every kind say the same?
+-- group: overview
+-- definition: games won by the player who begins, and by each deck, in games between bots of one kind: random, greedy and
+--   search side by side, in the order of their strength. *Agree*: the intervals of all kinds lie on the same side of the
+--   baseline; *depends on play*: some lie below it and some above; else it is open. What depends on play says how a kind
+--   of bot plays, and nothing about the game: a pool of several kinds hides it. Games between equal decks are left out
+--   of the decks.
+-- method: bots_ladder
+-- share win_rate: wins / games
+-- counts: decisive
+-- percents: baseline
+-- chart: dots of win_rate by kind with their intervals
+-- column measure: first player, or deck
+-- column value: the deck
+-- column players: how many players
+-- column bots: the kind of bots, the weakest first
+-- column games: games between bots of this kind
+-- column wins: of these, games won
+-- column baseline: the share if it did not matter
+-- column verdict: agree, depends on play, or open; none where one kind alone has played
+WITH sides AS (
+  SELECT game, ruleset, ruleset_id, game_id, deck, first, won, lower(split_part(name, ' bot ', 1)) AS bots
+  FROM seats
+  WHERE decisive AND source = 'bots'
+    AND ($game IS NULL OR game = $game)
+    AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
+    AND ($source IS NULL OR source = $source)
+    AND (clean OR NOT $clean)
+),
+tables AS (
+  SELECT game_id, ruleset_id, count(*) AS players, count(DISTINCT deck) AS decks, any_value(bots) AS kind
+  FROM sides
+  GROUP BY game_id, ruleset_id
+  HAVING count(DISTINCT bots) = 1 AND count(*) > 1
+),
+counted AS (
+  SELECT game, ruleset, 'first player' AS measure, '' AS value, players, kind, won
+  FROM sides JOIN tables USING (game_id, ruleset_id)
+  WHERE first
+  UNION ALL
+  SELECT game, ruleset, 'deck', deck, players, kind, won
+  FROM sides JOIN tables USING (game_id, ruleset_id)
+  WHERE deck IS NOT NULL AND decks = players
+)
+SELECT game, ruleset, measure, value, players, kind AS bots, count(*) AS games, count(*) FILTER (WHERE won) AS wins,
+  1.0 / players AS baseline
+FROM counted
+WHERE kind IN ('random', 'greedy', 'search')
+GROUP BY game, ruleset, measure, value, players, kind
+ORDER BY game, ruleset, measure DESC, value, players, list_position(['random', 'greedy', 'search'], kind)
