@@ -150,7 +150,7 @@ def _stopping(site: Site) -> None:
 
 
 def _ladder(site: Site) -> None:
-    """Show what bots of each kind say beside each other, whichever games are chosen, where more than one kind played."""
+    """Show what bots of each kind say beside each other, whichever games are chosen, where several kinds played."""
     found = [row for row in rows_of(site, "bots-ladder", source="all") if row["verdict"]]
     if found:
         shares(site, "bots-ladder", rows=found, label=_rung)
