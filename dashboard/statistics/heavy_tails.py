@@ -46,13 +46,15 @@ class EffectDraws(msgspec.Struct, frozen=True):
         """
         low, high = np.quantile(self.after, (0.1, 0.9), axis=0)
         widths, chances = _alone()
-        return np.interp(high - low, widths[::-1], chances[::-1])
+        found: Floats = np.interp(high - low, widths[::-1], chances[::-1])
+        return found
 
     @property
     def narrowed(self) -> Floats:
         """By how much the games narrowed the 95 % interval of each effect: 0 is nothing, 1 is all."""
         low, high = np.quantile(self.after, (0.025, 0.975), axis=0)
-        return np.maximum(1 - (high - low) / self.width_before, 0.0)
+        found: Floats = np.maximum(1 - (high - low) / self.width_before, 0.0)
+        return found
 
 
 def drawn(contests: Contests, effects: int, others: Floats) -> EffectDraws:

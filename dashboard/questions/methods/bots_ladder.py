@@ -34,4 +34,4 @@ def _verdict(kinds: Sequence[dict[str, Any]]) -> str | None:
 def _side(row: dict[str, Any]) -> int:
     """Return on which side of the baseline the interval of a share lies; 0 where it holds it."""
     reach = wilson(row["wins"], row["games"])
-    return (reach.low > row["baseline"]) - (reach.high < row["baseline"])
+    return int(reach.low > row["baseline"]) - int(reach.high < row["baseline"])
