@@ -9,6 +9,7 @@ import msgspec
 
 from tabletape.events.vocabulary import Event
 from tabletape.projector.fold.compiled_rules import CHOICE, SEVERAL, Compiled, finding_of, rows_of
+from tabletape.projector.fold.consequence_match import content_of
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Ruleset
@@ -247,6 +248,30 @@ class Judge:
             self.withdraw(finding)
             message = f"{finding.message}; lines behind this could not be read, which may explain it"
             self.found.insert(place, msgspec.structs.replace(finding, kind="unverifiable", message=message))
+
+    def takes_as_repeated(self, event: Event) -> bool:
+        """Return whether a line of the set-up that breaks a rule says what the last one says, and note only that.
+
+        Each of these is said once, so whoever writes one again, word for word, has not done it again.
+        """
+        lines = self._lines
+        mine = [each for each in self.found if each.seq == lines.seq and each.kind in TAINTING]
+        if not mine or not self._says_set_up_again(event):
+            return False
+        for finding in mine:
+            self.withdraw(finding)
+        self._waiting = [each for each in self._waiting if each.seq != lines.seq]
+        says = f"this says again what event {lines.seqs[lines.last_act]} says"
+        self.find(self.game.by_id[mine[0].rule], Broken(says, "no second line", "info"), event)
+        return True
+
+    def _says_set_up_again(self, event: Event) -> bool:
+        lines, table = self._lines, self.table
+        last, content = lines.last_act, content_of(type(event))
+        said = lines.events[last]
+        if not last or type(said) is not type(event) or content(said) != content(event):
+            return False
+        return not any(change[0] is table and change[1] == "turn" for change in table.journal[: lines.started_at(last)])
 
     def withdraw(self, finding: Finding) -> None:
         """Take a finding back, with what it counts and taints."""

@@ -50,6 +50,15 @@ class Lines:
         """Return the index of the line with which the journal grew beyond a length."""
         return bisect_right(self.journal_ends, mark)
 
+    @property
+    def last_act(self) -> int:
+        """The index of the last decision or chance line before the one that is looked at, 0 without one."""
+        return next((at for at in range(self.here - 1, 0, -1) if isinstance(self.events[at], Decision | Chance)), 0)
+
+    def started_at(self, index: int) -> int:
+        """Return the journal's length before a line, behind the automatic steps that it needed first."""
+        return self.automatic_ends.get(index, self.journal_ends[index - 1] if index else 0)
+
     def since(self, mark: int) -> Iterator[tuple[int, Event]]:
         """Yield the lines since the journal had a length, with their numbers."""
         for place in range(self.place_of(mark), self.here):
@@ -58,6 +67,4 @@ class Lines:
     @property
     def last_begun(self) -> int:
         """The journal's length before the last decision or chance line: what follows from it may be a part of it."""
-        lines = (each for each in range(self.here - 1, 0, -1) if isinstance(self.events[each], Decision | Chance))
-        last = next(lines, 0)
-        return min(self.after, self.automatic_ends.get(last, self.journal_ends[last - 1] if last else 0))
+        return min(self.after, self.started_at(self.last_act))

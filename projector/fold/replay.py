@@ -250,7 +250,7 @@ class Replay:
                         play(table, done)
                         lines.after = len(journal)
                         free = settle(table)
-                elif failed and table.over:
+                elif failed and not judge.takes_as_repeated(event) and table.over:
                     self._as_it_was(event, failed=failed)
                 if recognised:
                     judge.decide_waiting()
@@ -300,6 +300,8 @@ class Replay:
                 read = hypothesis.read(event)
                 if read is not event:
                     return read
+        if failed and self.judge.takes_as_repeated(event):
+            return None
         if failed and not self.doubts.settled:
             for hypothesis in self._hypotheses:
                 hypothesis.suspects(event)

@@ -99,11 +99,14 @@ def lacking(of: Rule, field: str, words: str, line: str, who: Players = lambda t
     return Case(of, all_have)
 
 
-def declared_once(table: Table[Any, Any], event: DeckDeclared) -> Verdict:
-    """Return whether it is the first list of its player (`listed`), who has not drawn from that deck yet (`opened`)."""
+def declared_once(table: Table[Any, Any], event: DeckDeclared, *others: str) -> Verdict:
+    """Return whether it is the first list of its player (`listed`), who has not drawn from that deck yet (`opened`).
+
+    `others` are the cards that the list names besides those of the deck.
+    """
     player = table.players[event.player]
     if player.listed:
-        return said_again(table, event) or f"{player.name} declares a second deck list"
+        return said_again(table, event, *others) or f"{player.name} declares a second deck list"
     return f"{player.name} declares a deck list after cards were drawn from the deck" if player.opened else None
 
 

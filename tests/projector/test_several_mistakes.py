@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.shared import LogGap, PhaseStarted
 from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game, games
 from tabletape.projector.model.rules import HARD
 from tests.written_games import game_of_bots
@@ -71,3 +72,19 @@ def one_behind_the_other(events: Iterable[Event], share: float, rng: Random) -> 
         block = list(lines)
         yield from block
         yield from (each for each in block if follows and rng.random() < share)
+
+
+@pytest.mark.parametrize("full", [True, False])
+@pytest.mark.parametrize("slug", games())
+def test_a_line_of_the_set_up_may_stand_twice(slug: str, *, full: bool) -> None:
+    """Whichever it is: a deck list, a shuffle, an opening hand, a mulligan; nobody is accused."""
+    for seed in range(1, 4):
+        events = game_of_bots(slug, seed, full=full)
+        replay = Replay(game(slug), fold(game(slug), events).ruleset)
+        for here, event in enumerate(events):
+            replay.run([event])
+            if replay.table.turn:
+                break
+            if here:
+                findings = fold(game(slug), (*events[: here + 1], *events[here:])).findings
+                assert [found for found in findings if found.kind != "info"] == []

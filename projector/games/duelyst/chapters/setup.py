@@ -49,12 +49,16 @@ def no_such_tile(tile: Any) -> Broken:
 
 # -- decks -------------------------------------------------------------------------------------------------------------
 
-declared_once: Final = rule(
+
+@rule(
     "duelyst.deck.declared-once",
     "The beginning of the game",
     "",
     "Each player has one deck list and one general, known before the first draw (implied).",
-)(common_rules.declared_once)
+)
+def declared_once(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
+    """It is the first list of its player, who has drawn no card."""
+    return common_rules.declared_once(table, event, event.general)
 
 
 @case(declared_once)
