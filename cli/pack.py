@@ -92,7 +92,7 @@ def _pack_log(out: str, log: Log, games: Sequence[StoredGame]) -> bool:
                 complain(f"left out: {stored.game_id}: {bodies}")
                 wrong = True
             else:
-                writer.add(stored, bodies, log.card_texts(stored))
+                writer.add(stored, bodies, log.card_texts(stored), log.changed_lines(stored))
             progress(1)
     _print_packed(out, writer)
     return wrong

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from itertools import accumulate
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Any, Final, Self
 
 import msgspec
@@ -67,7 +67,13 @@ _ABOUT: Final = pa.schema(
 )
 """What is known of a game; `players` and `rulings` are JSON, `cards` counts the card texts from 1 (0: none)."""
 
-SCHEMA: Final = _ABOUT.append(pa.field("bodies", pa.list_(pa.string())))
+CHANGED: Final = "changed"
+"""The column of what was taken for other words when the game was imported: JSON, empty for nothing.
+
+Packs of older versions do not have it.
+"""
+
+SCHEMA: Final = _ABOUT.append(pa.field("bodies", pa.list_(pa.string()))).append(pa.field(CHANGED, pa.string()))
 
 
 class PackError(TabletapeError):
@@ -126,13 +132,23 @@ class PackWriter(AbstractContextManager["PackWriter"]):
         self._counts = (0, 0)
         self.games = self.events = 0
 
-    def add(self, game: StoredGame, bodies: Sequence[str], cards: CardTexts | None) -> None:
-        """Add a game with the canonical JSON of its events and the card texts that it was recorded under."""
+    def add(
+        self,
+        game: StoredGame,
+        bodies: Sequence[str],
+        cards: CardTexts | None,
+        changed: Mapping[int, str] = MappingProxyType({}),
+    ) -> None:
+        """Add a game with the canonical JSON of its events and the card texts that it was recorded under.
+
+        `changed` says what of its events was taken for other words when it was imported, by their `seq`.
+        """
         number = 0 if cards is None else self._cards.setdefault(cards, len(self._cards) + 1)
         row = {name: getattr(game, name) for name in _ABOUT.names}
         players = msgspec.json.encode(game.players).decode()
         rulings = msgspec.json.encode(game.rulings).decode()
-        self._waiting.append({**row, "players": players, "rulings": rulings, "cards": number, "bodies": bodies})
+        more = {CHANGED: msgspec.json.encode(dict(changed)).decode() if changed else "", "bodies": bodies}
+        self._waiting.append({**row, "players": players, "rulings": rulings, "cards": number, **more})
         self._head.update(f"{game.game_id} {game.fingerprint}\n".encode())
         self._counts = self._counts[0], self._counts[1] + len(bodies)
         self.games += 1
@@ -202,6 +218,7 @@ class GamePacks:
         self._ends = [*accumulate(each.games for each in self.contents.files)]
         self._open: tuple[int, pq.ParquetFile, list[int]] | None = None
         self._group: tuple[int, int, Any] | None = None
+        self._changed: dict[int, dict[int, str]] | None = None
 
     @classmethod
     def open(cls, where: str, workspace: str) -> Self:
@@ -299,9 +316,21 @@ class GamePacks:
         number = game.cards[0]
         return CardTexts(*self.contents.cards[number - 1]) if number else None
 
-    def changed_lines(self, game: StoredGame) -> Mapping[int, str]:  # noqa: ARG002 - the words of `GameSource`
-        """Return nothing: a pack has the events of a game, not the files that they came from."""
-        return {}
+    def changed_lines(self, game: StoredGame) -> Mapping[int, str]:
+        """Return what of a game's events was taken for other words than those of its files, by their `seq`."""
+        if self._changed is None:
+            texts = enumerate(text for file in self.contents.files for text in self._changed_in(file))
+            self._changed = {number: msgspec.json.decode(text, type=dict[int, str]) for number, text in texts if text}
+        return self._changed.get(game.number, {})
+
+    def _changed_in(self, file: PackFile) -> Iterator[str]:
+        with self._proven(file):
+            parquet = self._parquet(file)
+            if CHANGED not in parquet.schema_arrow.names:
+                yield from [""] * file.games
+                return
+            for batch in parquet.iter_batches(columns=[CHANGED]):
+                yield from batch.column(0).to_pylist()
 
 
 def _stored(number: int, row: dict[str, Any]) -> StoredGame:

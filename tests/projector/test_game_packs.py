@@ -23,6 +23,8 @@ from tabletape.projector.games import game, games
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.attack.inputs import RECORDINGS
 
+GUESSED = "`reed-herron` was taken for `reed-heron`, the only known name that is written almost so"
+
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Log]:
@@ -42,7 +44,7 @@ def write_packs(log: Log, where: str) -> None:
     with PackWriter(where) as writer:
         for stored, bodies in log.bodies(log.games()):
             assert isinstance(bodies, Sequence)
-            writer.add(stored, bodies, log.card_texts(stored))
+            writer.add(stored, bodies, log.card_texts(stored), log.changed_lines(stored))
 
 
 def packed(log: Log, where: Path) -> Path:
@@ -208,3 +210,26 @@ def test_packs_that_are_not_what_was_written_are_refused(log: Log, tmp_path: Pat
     again = GamePacks(str(where), str(tmp_path))
     assert again.games() == stored
     assert again.bodies_of(stored[-1]) == before
+
+
+def test_what_was_guessed_at_import_is_told_by_packs_as_well(tmp_path: Path) -> None:
+    """A misspelt card is taken for the one that is meant: that stands beside its line wherever the game is read."""
+    file = tmp_path / "evening.jsonl"
+    lines = (RECORDINGS / "splicers/worked-game.jsonl").read_text().splitlines()
+    played = next(here for here, line in enumerate(lines) if '"seed.played"' in line and "reed-heron" in line)
+    lines[played] = lines[played].replace("reed-heron", "reed-herron")
+    file.write_text("\n".join(lines))
+    with Log.open(tmp_path / "tabletape.db", create=True) as opened:
+        import_paths(opened, [file], import_options(tmp_path))
+        packs = GamePacks(str(packed(opened, tmp_path / "packs")), str(tmp_path))
+        (mine,), (theirs,) = packs.games(), opened.games()
+        assert packs.changed_lines(mine) == opened.changed_lines(theirs) == {played + 1: GUESSED}
+
+
+def test_older_packs_tell_of_no_guesses(log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They do not have that column, and are read as before."""
+    monkeypatch.setattr(game_packs, "SCHEMA", game_packs.SCHEMA.remove(len(game_packs.SCHEMA) - 1))
+    packs = GamePacks(str(packed(log, tmp_path / "packs")), str(tmp_path))
+    assert {each.game_id: dict(packs.changed_lines(each)) for each in packs.games()} == {
+        each.game_id: {} for each in log.games()
+    }
