@@ -7,6 +7,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 import typer
 
+from tabletape.cli.terminal import own_rules
 from tabletape.cli.terminal.editions import compare_editions
 from tabletape.cli.terminal.findings import passage_lines
 from tabletape.cli.terminal.options import DATABASE, AsJson, Bots, Database, OneGame
@@ -36,7 +37,10 @@ HOW = {
 
 
 def rules(  # noqa: PLR0913 - each parameter is an option of the command
-    name: Annotated[str, typer.Argument(metavar="ID", help="The id of a rule or the key of a ruling.")] = "",
+    name: Annotated[
+        str, typer.Argument(metavar="ID|check|new", help="The id of a rule, the key of a ruling, check or new.")
+    ] = "",
+    of: Annotated[str, typer.Argument(metavar="GAME", help="The own game that is checked, or that is new.")] = "",
     *,
     db: Database = DATABASE,
     game: OneGame = "",
@@ -57,12 +61,22 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
     --between names the rules and rulings that differ between two editions, and the stored games that tell them apart:
     those in which the same log has other findings, or another ending, by one edition than by the other.
 
+    `check GAME` says of the rules in a game's own file (games/GAME.toml) how often the stored games kept and broke
+    each, and which sentences of the rulebook no rule cites; `new GAME` asks about a game and writes its file.
+
     Example:
         tabletape rules --game splicers
+        tabletape rules new harvest
+        tabletape rules check harvest
         tabletape rules splicers.evolve.unexhausted
         tabletape rules --rulings --defects
         tabletape rules --between 0.2a-2016-08-27 0.2a
     """
+    if name in {"check", "new"}:
+        _own(name, of, db, bots=bots, json=json)
+        return
+    if of:
+        raise RefusedError(f"`{of}` stands behind an id: only `check GAME` and `new GAME` take a game")
     games = chosen_games(game or _game_of(name))
     if between:
         compare_editions(games, between, db, bots=bots, json=json)
@@ -80,6 +94,16 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
         )
     else:
         _list_rules(games, json=json)
+
+
+def _own(what: str, slug: str, db: str, *, bots: bool, json: bool) -> None:
+    """Check the file of an own game, or write a new one."""
+    if not slug:
+        raise RefusedError(f"name the game: `tabletape rules {what} GAME`")
+    if what == "check":
+        own_rules.check(slug, db, bots=bots, json=json)
+    else:
+        own_rules.new(slug, db)
 
 
 def _game_of(name: str) -> str:

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tabletape.events.rules_file.reading import FieldRule, MoveRules, Rules
+from tabletape.events.rules_file.stated import FieldRule, MoveRules, Rules
 from tabletape.events.vocabulary.event import Decision, Event, tag_of
 from tabletape.events.vocabulary.fields import AnyCard, CardNames, PlayerId, usual_words
 

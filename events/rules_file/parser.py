@@ -70,7 +70,9 @@ class Scope(NamedTuple):
         return self._replace(names={**self.names, **names})
 
     def kind_of(self, name: str) -> str:
-        """Return the kind of what a card has."""
+        """Return the kind of what a card has; anything for what it does not have, which is a mistake already."""
+        if name not in self.properties:
+            return "anything"
         return "number" if isinstance(self.properties[name][0], int) else "text"
 
 

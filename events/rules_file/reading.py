@@ -3,7 +3,7 @@
 import itertools
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 
@@ -19,6 +19,7 @@ from tabletape.events.rules_file.scope import (
     with_word,
     with_zone,
 )
+from tabletape.events.rules_file.stated import FieldRule, Happening, MoveRules, Owed, Rules, Stated
 from tabletape.events.rules_file.tables import (
     ONE,
     PARTS,
@@ -26,7 +27,7 @@ from tabletape.events.rules_file.tables import (
     EndTable,
     FieldTable,
     MoveTable,
-    RulingTable,
+    NeedTable,
     ThenTable,
     WhenTable,
 )
@@ -40,104 +41,6 @@ _NAME: Final = re.compile(r"[A-Za-z_]\w*(-\w+)*")
 _NUMBERS: Final = re.compile(r"number (\d{1,9}) to (\d{1,9})")
 _MARKS: Final = re.compile(r"\.(by|fresh)\b")
 _CARDS: Final = re.compile(r"(cards?) of (.+)", re.DOTALL)
-
-
-class Stated(NamedTuple):
-    """A rule with its sentence and citation; it holds only by `ruling` (key and option) where there is one."""
-
-    id: str
-    section: str
-    says: str
-    cite: str
-    ruling: tuple[str, str] | None
-    node: Node
-
-
-class FieldRule(NamedTuple):
-    """A field of a move: its kind, where its cards come from, and the values that it may have."""
-
-    name: str
-    kind: str
-    source: Node | None
-    optional: bool
-    values: tuple[Any, ...]
-    rule: Stated
-
-
-class Owed(NamedTuple):
-    """The move that the same player owes next."""
-
-    move: str
-    times: int
-    unless: Node
-    rule: Stated
-
-
-class MoveRules(NamedTuple):
-    """A move; `is_described`: the file says what it changes."""
-
-    name: str
-    sentence: str
-    fields: tuple[FieldRule, ...]
-    one_of: tuple[str, ...]
-    needs: tuple[Stated, ...]
-    test: Node | None
-    does: tuple[Effect, ...]
-    otherwise: tuple[Effect, ...]
-    is_described: bool
-    then: Owed | None
-    owed: bool
-    free: bool
-    phase: str
-    times: int
-
-
-class Happening(NamedTuple):
-    """What happens by itself, or ends the game: after so many `turns`, with its `winner`."""
-
-    name: str
-    rule: Stated
-    does: tuple[Effect, ...] = ()
-    turns: Node = constant(0, "number")
-    winner: Node | None = None
-
-
-class Rules(NamedTuple):
-    """All that a file says.
-
-    `cards` are its kinds with their properties and how many there are; `begin` is the zone in which they begin; `marks`
-    is what its expressions ask of a card besides its properties: `by`, `fresh`.
-    """
-
-    slug: str
-    zones: Mapping[str, ZoneRule]
-    counters: Mapping[str, CounterRule]
-    properties: Mapping[str, tuple[Any, ...]]
-    cards: Mapping[str, tuple[Mapping[str, Any], int]]
-    begin: str
-    options: Mapping[str, tuple[str, ...]]
-    rulings: Mapping[str, RulingTable]
-    scope: Scope
-    moves: Mapping[str, MoveRules]
-    whens: tuple[Happening, ...]
-    ends: tuple[Happening, ...]
-    deal: Stated | None
-    deal_zone: str
-    deal_count: Mapping[str, int]
-    turn: Stated | None
-    leftwards: bool
-    actions: int
-    phases: tuple[str, ...]
-    marks: frozenset[str]
-
-    @property
-    def names(self) -> frozenset[str]:
-        """The names of all zones and counters."""
-        return frozenset((*self.zones, *self.counters))
-
-    def hand_size(self, players: int) -> int:
-        """Return how many cards each of so many players is dealt."""
-        return self.deal_count.get(str(players), self.deal_count.get("", 0))
 
 
 def read_rules(slug: str, raw: Mapping[str, Any], zones: Iterable[ZoneRule], mistakes: Mistakes) -> Rules:
@@ -208,9 +111,25 @@ class _Reading:
                 self._mistakes.add(path, f"`{name}` is no name: letters, digits, and hyphens between them")
                 continue
             try:
-                found[name] = msgspec.convert(table, PARTS[part])
+                found[name] = msgspec.convert(self._without_wrong(path, table), PARTS[part])
             except msgspec.ValidationError as error:
                 self._mistakes.misfit(path, error, PARTS[part])
+        return found
+
+    def _without_wrong(self, path: tuple[str, ...], table: Any) -> Any:
+        """Return a move without the needs and fields that cannot be read, each of which is noted by its name."""
+        if path[0] != "move" or not isinstance(table, dict):
+            return table
+        found = dict(table)
+        for key, kind in (("needs", NeedTable), ("fields", FieldTable)):
+            inside = table.get(key)
+            for name, each in inside.items() if isinstance(inside, dict) else ():
+                if isinstance(each, dict):
+                    try:
+                        msgspec.convert(each, kind)
+                    except msgspec.ValidationError as error:
+                        self._mistakes.misfit((*path, key, name), error, kind)
+                        found[key] = {other: said for other, said in found[key].items() if other != name}
         return found
 
     def _read_cards(self) -> tuple[dict[str, tuple[Any, ...]], dict[str, tuple[dict[str, Any], int]]]:

@@ -140,6 +140,18 @@ class RuleTables(msgspec.Struct, frozen=True, kw_only=True):
     variant: dict[str, dict[str, Any]] = {}
 
 
+class GameFile(RuleTables, frozen=True, kw_only=True):
+    """The file of a game, `games/<slug>.toml`: all that it may say, for editors that complete it."""
+
+    title: Text
+    players: tuple[int, int] = (1, 12)
+    zones: tuple[Text, ...] | dict[str, Text] = ()
+    counters: tuple[Text, ...] | dict[str, CounterTable] = ()
+    progress: dict[str, Any] = {}
+    score: Text = ""
+    endings: tuple[Text, ...] = ()
+
+
 PARTS: dict[str, Any] = {
     "deal": DealTable,
     "turn": TurnTable,

@@ -178,10 +178,10 @@ def _game(name: str, text: str, raw: Mapping[str, Any], slug: str) -> OpenGame:
     """Return the game of the tables of a file, with all its rules. Raises `GameFileError` with every mistake."""
     parts = RuleTables.__struct_fields__
     described = {key if key != "rules" else "[rules]": value for key, value in raw.items() if key not in parts}
-    for key, in_words in (("zones", _zone_in_words), ("counters", _counter_in_words)):
-        if isinstance(raw.get(key), dict):
-            described[key] = [in_words(*each) for each in raw[key].items()]
     try:
+        for key, in_words in (("zones", _zone_in_words), ("counters", _counter_in_words)):
+            if isinstance(raw.get(key), dict):
+                described[key] = [in_words(*each) for each in raw[key].items()]
         found = msgspec.structs.replace(msgspec.convert(described, OpenGame), slug=slug)
         _require_sense(found)
     except (msgspec.ValidationError, ValueError) as error:
@@ -238,7 +238,7 @@ def _reason(error: Exception) -> str:
 def _line(text: str, message: str) -> int:
     """Return the line of the first key that a message names."""
     for key in re.findall(r"`\$?\.?(\w+)", message):
-        found = re.search(rf"^[ \t]*{re.escape(key)}\b", text, re.MULTILINE)
+        found = re.search(rf"^[ \t]*\[*{re.escape(key)}\b", text, re.MULTILINE)
         if found:
             return text.count("\n", 0, found.start()) + 1
     return 1

@@ -162,7 +162,7 @@ class Rulebook(
         kept: dict[Any, Ruleset] = self.__dict__.setdefault("_rulesets_of_logs", {})
         key = written, found.id
         if key not in kept:
-            kept[key] = Ruleset(edition=written, options=found.options, text="" if self.open else usual)
+            kept[key] = Ruleset(edition=written, options=found.options, text=usual if self.source else "")
         return kept[key]
 
     def _ruleset(self, edition: str, overrides: Iterable[Mapping[str, str]]) -> "Ruleset":

@@ -6,7 +6,7 @@ The table has done it: a card is taken from where it lies, a counter stays withi
 from collections.abc import Iterable
 from typing import Any
 
-from tabletape.events.rules_file.reading import Happening, MoveRules
+from tabletape.events.rules_file.stated import Happening, MoveRules
 from tabletape.events.rules_file.values import UNKNOWN, Hidden, TooLongError
 from tabletape.events.vocabulary.shared import TurnEnded
 from tabletape.events.vocabulary.tabletop import CardsDrawn, TurnStarted

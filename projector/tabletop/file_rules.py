@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from tabletape.events.rules_file.lines import is_draw, is_luck, name_of
-from tabletape.events.rules_file.reading import MoveRules, Rules, Stated
+from tabletape.events.rules_file.stated import MoveRules, Rules, Stated
 from tabletape.events.rules_file.values import Hidden
 from tabletape.events.vocabulary import Event
 from tabletape.projector.model.rulebook import Option, Ruling
@@ -39,6 +39,8 @@ class FileRules:
         rules = self.rules
         found = [(stated, False) for stated in (rules.deal, rules.turn) if stated is not None]
         for move in rules.moves.values():
+            if move in self.draws:
+                continue
             found += [(_worded(field.rule, field.kind), False) for field in move.fields]
             found += [(stated, False) for stated in move.needs]
             found += [(move.then.rule, False)] if move.then is not None else []

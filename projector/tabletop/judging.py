@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-from tabletape.events.rules_file.reading import MoveRules, Stated
+from tabletape.events.rules_file.stated import MoveRules, Stated
 from tabletape.events.rules_file.values import UNKNOWN, Hidden, TooLongError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.tabletop import CardsDrawn, TurnStarted
@@ -105,8 +105,12 @@ def handle_of(zone: str) -> str:
 
 def waiting(stated: Stated, moment: Moment) -> Undecidable:
     """Return that the log cannot tell, until a card that lay unnamed in a zone which the condition reads is named."""
-    message = f"{stated.says} Hidden cards decide."
     table = moment.table
+    unknown = sorted(stated.node.reads & moment.rules.counters.keys())
+    open_to = (
+        "Hidden cards decide." if not unknown else f"The log does not say {', '.join(unknown)}, or cards are hidden."
+    )
+    message = f"{stated.says} {open_to}"
     zones = [
         zone
         for zone in table.zones.values()

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from tabletape.events.rules_file.reading import FieldRule, MoveRules, Rules
+from tabletape.events.rules_file.stated import FieldRule, MoveRules, Rules
 from tabletape.events.rules_file.values import BUDGET, UNKNOWN, Hidden, Pair, TooLongError
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.model.things import Card, Zone

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.rules_file.lines import NEXT_PHASE
-from tabletape.events.rules_file.reading import FieldRule, MoveRules
+from tabletape.events.rules_file.stated import FieldRule, MoveRules
 from tabletape.events.rules_file.values import UNKNOWN, Hidden, TooLongError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import is_unseen

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Final, Literal
 
 from tabletape.events.importing.lines.words import Words
-from tabletape.events.rules_file.reading import Rules
+from tabletape.events.rules_file.stated import Rules
 from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_of
 from tabletape.events.vocabulary.open_games import OpenGame, ZoneKind
 from tabletape.events.vocabulary.shared import Seat

@@ -1,0 +1,108 @@
+"""What a rules file says, read: its moves with their rules, what happens by itself, ends, turns."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from tabletape.events.rules_file.effects import Effect
+from tabletape.events.rules_file.parser import Scope
+from tabletape.events.rules_file.scope import CounterRule, ZoneRule
+from tabletape.events.rules_file.tables import RulingTable
+from tabletape.events.rules_file.values import Node, constant
+
+
+class Stated(NamedTuple):
+    """A rule with its sentence and citation; it holds only by `ruling` (key and option) where there is one."""
+
+    id: str
+    section: str
+    says: str
+    cite: str
+    ruling: tuple[str, str] | None
+    node: Node
+
+
+class FieldRule(NamedTuple):
+    """A field of a move: its kind, where its cards come from, and the values that it may have."""
+
+    name: str
+    kind: str
+    source: Node | None
+    optional: bool
+    values: tuple[Any, ...]
+    rule: Stated
+
+
+class Owed(NamedTuple):
+    """The move that the same player owes next."""
+
+    move: str
+    times: int
+    unless: Node
+    rule: Stated
+
+
+class MoveRules(NamedTuple):
+    """A move; `is_described`: the file says what it changes."""
+
+    name: str
+    sentence: str
+    fields: tuple[FieldRule, ...]
+    one_of: tuple[str, ...]
+    needs: tuple[Stated, ...]
+    test: Node | None
+    does: tuple[Effect, ...]
+    otherwise: tuple[Effect, ...]
+    is_described: bool
+    then: Owed | None
+    owed: bool
+    free: bool
+    phase: str
+    times: int
+
+
+class Happening(NamedTuple):
+    """What happens by itself, or ends the game: after so many `turns`, with its `winner`."""
+
+    name: str
+    rule: Stated
+    does: tuple[Effect, ...] = ()
+    turns: Node = constant(0, "number")
+    winner: Node | None = None
+
+
+class Rules(NamedTuple):
+    """All that a file says.
+
+    `cards` are its kinds with their properties and how many there are; `begin` is the zone in which they begin; `marks`
+    is what its expressions ask of a card besides its properties: `by`, `fresh`.
+    """
+
+    slug: str
+    zones: Mapping[str, ZoneRule]
+    counters: Mapping[str, CounterRule]
+    properties: Mapping[str, tuple[Any, ...]]
+    cards: Mapping[str, tuple[Mapping[str, Any], int]]
+    begin: str
+    options: Mapping[str, tuple[str, ...]]
+    rulings: Mapping[str, RulingTable]
+    scope: Scope
+    moves: Mapping[str, MoveRules]
+    whens: tuple[Happening, ...]
+    ends: tuple[Happening, ...]
+    deal: Stated | None
+    deal_zone: str
+    deal_count: Mapping[str, int]
+    turn: Stated | None
+    leftwards: bool
+    actions: int
+    phases: tuple[str, ...]
+    marks: frozenset[str]
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of all zones and counters."""
+        return frozenset((*self.zones, *self.counters))
+
+    def hand_size(self, players: int) -> int:
+        """Return how many cards each of so many players is dealt."""
+        return self.deal_count.get(str(players), self.deal_count.get("", 0))
