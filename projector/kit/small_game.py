@@ -32,9 +32,19 @@ from tabletape.projector.kit.mismatches import Mismatches
 from tabletape.projector.kit.moves import Move, moves_of, offered, play_of, rows_of
 from tabletape.projector.kit.seating import ROLES, seat_players, zone_of
 from tabletape.projector.kit.telling import in_words
-from tabletape.projector.model.cards import parse_cards, read_cards
+from tabletape.projector.model.cards import read_cards
 from tabletape.projector.model.due import Due, draw_due
-from tabletape.projector.model.game import Area, Drift, Game, RuleVerdict, Shown, collect_rules
+from tabletape.projector.model.game import (
+    Area,
+    BotHints,
+    Consequences,
+    Drift,
+    Game,
+    RuleVerdict,
+    Scoreboard,
+    Shown,
+    collect_rules,
+)
 from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rulebook import Rulebook, Ruleset, read_rulebook
 from tabletape.projector.model.rules import Broken, Rule, declare, rule
@@ -63,6 +73,7 @@ def small_game(  # noqa: PLR0913 - what is a game's own
     hand: Callable[[Any], int] = lambda _table: 0,
     due: Callable[[Any], Sequence[Due]] = lambda _table: (),
     settle: Callable[[Any], object] = lambda _table: None,
+    value: Callable[[Any, str], float] = lambda _table, _player: 0.0,
     **own: Any,
 ) -> Game:
     """Return a game from what is its own.
@@ -72,7 +83,7 @@ def small_game(  # noqa: PLR0913 - what is a game's own
     * `zones` are written as in the file of a game without rules: `deck hidden shared`, `hand own`, `hand others`.
     * `begins(table)` is done once everybody sits there. `hand(table)` is how many cards each player is dealt, from the
       own deck or that of all. `due(table)` are the lines of luck after that; nobody decides anything before they are
-      written. `settle(table)` takes what follows by itself.
+      written. `settle(table)` takes what follows by itself. `value(table, player)` is what bots try to raise.
     * `own` are fields of `Game`, which take the place of what is usual.
 
     Raises `CardError` and `ValueError` as `read_cards` and `collect_rules` do.
@@ -85,32 +96,30 @@ def small_game(  # noqa: PLR0913 - what is a game's own
     rows = rows_of(moves)
     values: dict[str, Any] = {
         "slug": slug,
-        "title": rulebook.title,
         "vocabulary": words,
         "rulebook": rulebook,
         "rules": collect_rules(rulebook, *chapters, usual.module),
         "rows": rows,
-        "cards": read_cards(package, text, lambda _card: None),
-        "read_cards": lambda source, name: parse_cards(source, name, text, lambda _card: None),
+        "cards": read_cards(package, text),
         "opening": lambda seats, ruleset, library: _opening(table, player, zones, begins, (seats, ruleset, library)),
         "play": played,
         "before": dealing.before,
         "settle": dealing.settled(settle),
         "gate": lambda table, event: out_of_game(table, event, usual.seats, usual.end),
-        "explain_mismatch": Mismatches(
-            seats=usual.seats, end=usual.end, rules={}, reasons={}, usual=usual.consequence
-        ).explain,
-        "consequence_rule": usual.consequence,
-        "enforce": {kind: _as_written for kind in words.types.values() if issubclass(kind, GameEnded)},
+        "consequences": Consequences(
+            Mismatches(seats=usual.seats, end=usual.end, rules={}, reasons={}, usual=usual.consequence).explain,
+            {kind: _as_written for kind in words.types.values() if issubclass(kind, GameEnded)},
+            usual.consequence,
+        ),
         "observe": lambda table, event: _observed(table, event, usual.observed),
         "actors": lambda table: () if table.over or not table.active or dealing.due(table) else (table.active,),
         "legal": lambda table, who: legal_among(rows, table, offered(moves, table, who)) if table.active == who else [],
         "due": dealing.due,
-        "value": lambda _table, _player: 0.0,
-        "progress": lambda _table, _player: None,
-        "totals": lambda table, who: {name: getattr(table.players[who], name) for name in _counters(player)},
-        "total_names": _counters(player),
-        "dimensions": lambda _table, _player: {},
+        "bots": BotHints(value),
+        "scoreboard": Scoreboard(
+            totals=lambda table, who: {name: getattr(table.players[who], name) for name in _counters(player)},
+            total_names=_counters(player),
+        ),
         "areas": lambda table, viewer: [*_areas(table, viewer)],
     }
     endings = tuple(dict.fromkeys((*own.pop("endings", ()), "abandoned")))
