@@ -12,6 +12,7 @@ What is named here is the interface for notebooks and scripts; `docs/how-to/use-
 
 TYPE_CHECKING = False  # Type checkers take it for true; `typing` takes longer to load than all of this.
 if TYPE_CHECKING:
+    from tabletape.dashboard.service.connection import RemoteTape, connect
     from tabletape.dashboard.tape.answers import AnsweredShare, DatasetFolder, QuestionAnswer
     from tabletape.dashboard.tape.games import FindingList, GameList, TapeGame
     from tabletape.dashboard.tape.mending import GameMending
@@ -31,11 +32,13 @@ __all__ = [
     "GameMending",
     "QuestionAnswer",
     "Records",
+    "RemoteTape",
     "TabletapeError",
     "Tape",
     "TapeGame",
     "TapeReplay",
     "TapeStep",
+    "connect",
     "open",
 ]
 
@@ -52,6 +55,8 @@ _PLACES = {
     "TapeReplay": "dashboard.tape.replaying",
     "TapeStep": "dashboard.tape.replaying",
     "TabletapeError": "events.errors",
+    "RemoteTape": "dashboard.service.connection",
+    "connect": "dashboard.service.connection",
     "open": "dashboard.tape.tape:open_tape",
 }
 """Where each name lies: it is loaded when it is first used, so that no command waits for what it does not need."""

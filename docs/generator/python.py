@@ -18,7 +18,7 @@ it (`py.typed`). Every error that a person can do something about is a `Tabletap
 
 ORDER: Final = (
     "open", "Tape", "TapeGame", "TapeReplay", "TapeStep", "QuestionAnswer", "AnsweredShare", "DatasetFolder",
-    "GameMending", "Records", "GameList", "FindingList", "TabletapeError",
+    "GameMending", "Records", "GameList", "FindingList", "connect", "RemoteTape", "TabletapeError",
 )  # fmt: skip
 """The names as somebody comes upon them."""
 
