@@ -28,6 +28,12 @@ VARYING = re.compile(r"\d+\.\d+ ?s\b|(?<=^Head: )[0-9a-f]{64}$", re.MULTILINE)
 COMMAND = "$ "
 PROGRAMS = {"tabletape": "-m tabletape.cli.main", "pytest": "-m pytest -p no:cacheprovider", "python": ""}
 """The commands of the examples, and what this Python is called with for each."""
+PIP = """#!/bin/sh
+for folder; do true; done
+exec "{python}" -m pip install --quiet --no-build-isolation --no-deps --disable-pip-version-check \\
+    --upgrade --target "{site}" "$folder" 2>&1
+"""
+"""`pip install -e FOLDER`, into a place of the page's own; its modules are those of the folder, as with `-e`."""
 
 
 def pages() -> Iterator[Path]:
@@ -57,6 +63,8 @@ class Stage:
         self.place.write_text(str(self.work), encoding="utf-8")
         commands = folder / "bin"
         commands.mkdir()
+        (commands / "pip").write_text(PIP.format(python=sys.executable, site=folder / "site"), encoding="utf-8")
+        (commands / "pip").chmod(0o755)
         for name, what in PROGRAMS.items():
             command = commands / name
             command.write_text(f'#!/bin/sh\nexec "{sys.executable}" {what} "$@"\n', encoding="utf-8")
@@ -89,6 +97,11 @@ class Stage:
         body = "".join(f"{COMMAND}{command}\n{self.run(command)}" for command in commands)
         return block[0] if VARYING.sub("", body) == VARYING.sub("", block["body"]) else f"```console\n{body}```"
 
+    def _packages(self) -> list[Path]:
+        """Return where Python looks: Tabletape, the packages that the page has written, and what it has installed."""
+        written = sorted(file.parent for file in self.work.glob("*/pyproject.toml"))
+        return [self.root / ".package", *written, self.work.parent / "site"]
+
     def run(self, command: str) -> str:
         """Run a command in the folder where the last one ended; return what it prints.
 
@@ -97,7 +110,7 @@ class Stage:
         done = subprocess.run(  # noqa: S603 - our own examples
             ["/bin/bash", "-c", f"trap 'pwd > \"{self.place}\"' EXIT\n{command}"],
             cwd=self.place.read_text(encoding="utf-8").strip(),
-            env={**self.environment, "PYTHONPATH": str(self.root / ".package")},
+            env={**self.environment, "PYTHONPATH": os.pathsep.join(map(str, self._packages()))},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE if " | " in command else subprocess.STDOUT,
             text=True,
