@@ -35,10 +35,10 @@ def export(  # noqa: PLR0913 - each parameter is an option of the command
 ) -> None:
     """Write games for other programs: a workbook, a transcript, results for BG Stats, events for process mining.
 
-    What nobody wrote down is left empty. OCEL asks for a time of each event: one without a time has that of the event
-    before it, and those of a game without any time have the beginning of 1970. XES leaves such a time out. Times in the
-    workbook are in UTC. A transcript can be imported again:
-    below a sentence that leaves something open the event stands as JSON.
+    What nobody wrote down is left empty. Process mining asks for a time of each event: one without a time stands a
+    millionth of a second behind the event before it, in a game without any time from 1970 on, so that the order is
+    kept; in XES it is marked (`time:written` is false). Times in the workbook are in UTC.
+    A transcript can be imported again: below a sentence that leaves something open the event stands as JSON.
 
     Example:
         tabletape export --xlsx evening.xlsx

@@ -172,7 +172,7 @@ def _preview(used: Map, content: bytes, stem: str) -> Preview:
 def _show_preview(found: Preview) -> None:
     """Say what the map makes of the file: how much it understands, each game in a line, what is left over."""
     if found.lines:
-        st.progress(found.understood / 100, f"{found.understood:.0f} % of {counted(found.lines, 'line')} understood")
+        st.progress(found.understood / 100, found.in_words)
     st.caption("What comes out of it. Is who played, who began, how many turns and who won right?")
     for line in found.games[:KINDS]:
         st.text(line)

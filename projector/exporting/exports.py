@@ -1,7 +1,7 @@
 """Games for other programs: results as BG Stats keeps them, events as process mining reads them (OCEL 2.0)."""
 
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 import msgspec
@@ -17,13 +17,32 @@ from tabletape.projector.model.outcome import all_winners
 DRAW: Final = "draw"
 """The comment on a play that nobody has won, which the map of BG Stats reads back."""
 
+STEP: Final = timedelta(microseconds=1)
+"""By how much an event whose time nobody wrote down stands behind the one before it."""
+
 Played = Iterable[tuple[StoredGame, Replay]]
 
 Games = dict[tuple[str, bool], int]
 """The numbers of the games, by their name and whether they were played together."""
 
 NEVER: Final = datetime(1970, 1, 1, tzinfo=UTC)
-"""The time of an event whose time nobody wrote down, where a format asks for one; the events stay in their order."""
+"""The time of what was never dated, where a format asks for a time."""
+
+
+def times_in_order(events: Iterable[Any]) -> list[datetime]:
+    """Return a time for each event of a game, as formats ask for it that are read in the order of times.
+
+    An event whose time nobody wrote down stands a millionth of a second behind the one before it, and those before the
+    first known time just before that; in a game without any time they begin with 1970.
+    """
+    written = [event.at if isinstance(event.at, datetime) else None for event in events]
+    known = next((number for number, at in enumerate(written) if at is not None), None)
+    latest = NEVER - STEP if known is None else (written[known] or NEVER) - (known + 1) * STEP
+    found = []
+    for at in written:
+        latest = at if at is not None else latest + STEP
+        found.append(latest)
+    return found
 
 
 def in_json(document: dict[str, Any]) -> bytes:
@@ -110,14 +129,15 @@ def _events(
     match = stored.game_id
     _object(objects, match, "game", {"game": stored.game, "edition": stored.edition})
     for player in stored.players:
-        _object(objects, f"{match}/{player.id}", "player", {"name": player.name, "deck": player.deck or ""})
+        _object(
+            objects, f"{match}/{player.id}", "player", {"name": player.name, "deck": player.deck or ""}, match, "of"
+        )
     seats = {player.id for player in stored.players}
-    latest = NEVER
-    for seq, event in zip(replay.seqs, replay.events, strict=True):
-        latest = event.at if isinstance(event.at, datetime) else latest
+    for seq, event, at in zip(replay.seqs, replay.events, times_in_order(replay.events), strict=True):
         about = _about(event, seats)
         for name in about["card"]:
-            _object(objects, f"{match}/{name}", "card", {"card": name})
+            owner = f"{match}/{name.partition(':')[0]}"
+            _object(objects, f"{match}/{name}", "card", {"card": name}, owner, "owned by")
         values = {field.encode_name: getattr(event, field.name) for field in fields_of(type(event))}
         attributes = {name: str(value) for name, value in values.items() if isinstance(value, str | int | float)}
         types.setdefault(tag_of(type(event)), {}).update(dict.fromkeys(attributes))
@@ -125,7 +145,7 @@ def _events(
         yield {
             "id": f"{match}#{seq}",
             "type": tag_of(type(event)),
-            "time": latest.isoformat(),
+            "time": at.isoformat(),
             "attributes": [{"name": name, "value": value} for name, value in attributes.items()],
             "relationships": [{"objectId": name, "qualifier": kind} for name, kind in dict.fromkeys(related)],
         }
@@ -135,9 +155,12 @@ def _attributes(names: Iterable[str]) -> list[dict[str, str]]:
     return [{"name": name, "type": "string"} for name in names]
 
 
-def _object(objects: dict[str, dict[str, Any]], name: str, kind: str, values: dict[str, str]) -> None:
+def _object(  # noqa: PLR0913, PLR0917 - an object, and what it belongs to
+    objects: dict[str, dict[str, Any]], name: str, kind: str, values: dict[str, str], to: str = "", how: str = ""
+) -> None:
     attributes = [{"name": key, "time": NEVER.isoformat(), "value": value} for key, value in values.items()]
-    objects.setdefault(name, {"id": name, "type": kind, "attributes": attributes, "relationships": []})
+    related = [{"objectId": to, "qualifier": how}] if to else []
+    objects.setdefault(name, {"id": name, "type": kind, "attributes": attributes, "relationships": related})
 
 
 def _about(event: Any, players: set[str]) -> dict[str, list[str]]:

@@ -13,6 +13,7 @@ from msgspec import UNSET
 
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary import fields_of, tag_of
+from tabletape.projector.exporting.exports import times_in_order
 from tabletape.projector.fold.replay import Replay
 
 EXTENSIONS: Final = (("Concept", "concept"), ("Time", "time"), ("Organizational", "org"))
@@ -24,7 +25,7 @@ _TAGS: Final = {bool: "boolean", int: "int", float: "float"}
 
 
 def xes(played: Iterable[tuple[StoredGame, Replay]]) -> bytes:
-    """Return games as XES; an event whose time nobody wrote down has none."""
+    """Return games as XES; where nobody wrote down a time, one in order stands there, and `time:written` is false."""
     root = ET.Element("log", {"xes.version": "1849-2016", "xmlns": "http://www.xes-standard.org/"})
     for name, prefix in EXTENSIONS:
         uri = f"http://www.xes-standard.org/{prefix}.xesext"
@@ -43,12 +44,13 @@ def _add_trace(root: ET.Element, stored: StoredGame, replay: Replay) -> None:
     for key, value in (("concept:name", stored.game_id), ("game", stored.game), ("edition", stored.edition)):
         _put(trace, key, value)
     names = {player.id: player.name for player in stored.players}
-    for seq, event in zip(replay.seqs, replay.events, strict=True):
+    for seq, event, at in zip(replay.seqs, replay.events, times_in_order(replay.events), strict=True):
         element = ET.SubElement(trace, "event")
         _put(element, "concept:name", tag_of(type(event)))
         _put(element, "seq", seq)
-        if isinstance(event.at, datetime):
-            _put(element, "time:timestamp", event.at)
+        _put(element, "time:timestamp", at)
+        if not isinstance(event.at, datetime):
+            _put(element, "time:written", value=False)
         player = getattr(event, "player", UNSET)
         if player in names:
             _put(element, "org:resource", names[player])

@@ -2,6 +2,7 @@
 
 import io
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -93,6 +94,9 @@ def test_every_event_of_a_log_is_in_its_ocel_with_its_objects(tmp_path: Path) ->
     related_ids = {each["objectId"] for event in found["events"] for each in event["relationships"]}
     assert related_ids <= object_ids
     assert {"g", "g/A", "g/A:lamp"} == object_ids
+    assert [event["time"] for event in found["events"]] == sorted({event["time"] for event in found["events"]})
+    related = {each["id"]: [to["objectId"] for to in each["relationships"]] for each in found["objects"]}
+    assert related == {"g": [], "g/A": ["g"], "g/A:lamp": ["g/A"]}
     assert {each["name"] for each in found["eventTypes"]} == {"game.started", "card.moved"}
 
 
@@ -115,8 +119,8 @@ def test_a_workbook_has_the_games_seats_cards_and_findings(evening: Path, tablet
     assert all(meaning for _, _, meaning in meanings)
 
 
-def test_xes_has_every_event_and_no_invented_time(evening: Path, tabletape: Tabletape) -> None:
-    """Each game is a trace, each line an event in the same order; the player is the resource."""
+def test_xes_has_every_event_and_marks_a_time_that_nobody_wrote(evening: Path, tabletape: Tabletape) -> None:
+    """Each game is a trace, each line an event in the same order, also by its times; the player is the resource."""
     assert tabletape("export", "--xes", "games.xes").exit_code == 0
     space = "{http://www.xes-standard.org/}"
     (trace,) = ET.parse(evening.parent / "games.xes").getroot().findall(f"{space}trace")  # noqa: S314 - our own file
@@ -124,7 +128,9 @@ def test_xes_has_every_event_and_no_invented_time(evening: Path, tabletape: Tabl
     lines = [json.loads(line) for line in evening.read_text().splitlines()]
     assert [event["concept:name"] for event in events] == [line["type"] for line in lines]
     assert [event.get("player") for event in events] == [line.get("player") for line in lines]
-    assert [("time:timestamp" in event) for event in events] == ["at" in line for line in lines]
+    assert [event.get("time:written") != "false" for event in events] == ["at" in line for line in lines]
+    times = [datetime.fromisoformat(event["time:timestamp"] or "") for event in events]
+    assert times == sorted({*times})
     names = {"A": "Ann", "B": "Ben"}
     assert [event.get("org:resource") for event in events] == [names.get(line.get("player")) for line in lines]
 

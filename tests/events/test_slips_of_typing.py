@@ -11,6 +11,7 @@ from tabletape.events.importing.lines.lenient_reader import type_or_slip
 from tabletape.events.importing.quarantine.bad_lines import slip_of
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import games, vocabulary
+from tabletape.events.vocabulary.shared import DeckDeclared
 from tests.events.conftest import KNOWN, game, head, import_file, line, write_lines
 
 TAGS = [(slug, tag) for slug in games() for tag in vocabulary(slug).types]
@@ -61,6 +62,34 @@ def test_a_row_of_a_sheet_with_one_slip_is_corrected(log: Log, tmp_path: Path) -
     report = import_file(log, write_lines(tmp_path / "g.csv", rows))
     assert report.quarantined == 0
     assert [event.type for event in log.stored(log.game("g"))] == ["game.started", "turn.ended"]
+
+
+@pytest.mark.parametrize(
+    ("slug", "said", "meant"),
+    [
+        ("splicers", "pass", "turn.passed"),
+        ("splicers", "End Turn", "turn.ended"),
+        ("crystal", "passes", "priority.passed"),
+        ("tabletop", "draws", "cards.drawn"),
+        ("tabletop", "pass", None),
+    ],
+)
+def test_a_type_may_stand_as_people_say_it(slug: str, said: str, meant: str | None) -> None:
+    """It is the type that the game has for it; a game without one asks."""
+    assert type_or_slip(said, vocabulary(slug)) == meant
+
+
+def test_a_stroke_between_blanks_parts_cards(log: Log, tmp_path: Path) -> None:
+    """`Reed Heron / Kelp Choir` are two cards, as with a comma."""
+    players = json.dumps([{"id": "A", "name": "Ann"}]).replace('"', '""')
+    rows = [
+        "type,game,edition,id,players,player,cards",
+        f'game.started,tabletop,x,g,"{players}",,',
+        "deck.declared,,,,,A,Reed Heron / Kelp Choir",
+    ]
+    assert import_file(log, write_lines(tmp_path / "g.csv", rows)).quarantined == 0
+    ((_, events),) = log.each(log.games())
+    assert [event.cards for event in events if isinstance(event, DeckDeclared)] == [("Reed Heron", "Kelp Choir")]
 
 
 def test_no_type_is_a_slip_of_another() -> None:

@@ -24,25 +24,37 @@ from tabletape.events.vocabulary.names import is_unseen
 
 UNNUMBERED: Final = "a card of which there are several was taken for the copy that can be meant"
 
-_SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
+_SEPARATOR: Final = re.compile(r"\s*[,;]\s*|\s+/\s+")
 _BETWEEN_PARTS: Final = re.compile(r"\s*[;,&]\s*(?=[^\W\d])|\s+and\s+(?=[^\W\d])")
 _WHOSE: Final = re.compile(r"(.+?)['\u2019]s?\s+(.+)")
+SPOKEN: Final[Mapping[str, tuple[str, ...]]] = {
+    "turn.ended": ("end turn", "ends turn", "end of turn", "turn end", "end of the turn"),
+    "turn.passed": ("pass", "passes", "passed"),
+    "priority.passed": ("pass", "passes", "passed"),
+    "cards.drawn": ("draw", "draws", "drew", "draw cards"),
+}
+"""What people say for an event type; in a game that has the type and no other that is called so."""
+
 _NUMBERED: Final = re.compile(r"(.*\S)\s+(\d{1,3})")
 
 
 def type_meant(text: str, vocabulary: Vocabulary) -> str | None:
-    """Return the event type that is written `Cards Drawn` or `cards_drawn`, None where it is none."""
-    return _tags(vocabulary).get(plain(text))
+    """Return the event type that is written `Cards Drawn` or `cards_drawn`, or as people say it; None for others."""
+    return _tags(vocabulary).get(plain(text)) or _spoken(vocabulary).get(plain(text))
 
 
 def type_or_slip(text: str, vocabulary: Vocabulary) -> str | None:
     """Return the event type that is meant, also where one slip of typing (`seed.playd`) leaves a single one."""
     tags = _tags(vocabulary)
-    return tags.get(plain(text)) or tags.get(slip_of(plain(text), tags))
+    return type_meant(text, vocabulary) or tags.get(slip_of(plain(text), tags))
 
 
 def _tags(vocabulary: Vocabulary) -> dict[str, str]:
     return {plain(tag): tag for tag in vocabulary.types}
+
+
+def _spoken(vocabulary: Vocabulary) -> dict[str, str]:
+    return {text: tag for tag, texts in SPOKEN.items() if tag in vocabulary.types for text in texts}
 
 
 def typed(written: Mapping[str, Any], vocabulary: Vocabulary) -> dict[str, Any]:

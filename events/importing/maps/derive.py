@@ -60,8 +60,14 @@ class DerivedGame(NamedTuple):
 
     @property
     def understood(self) -> float:
-        """The percentage of the records that were understood."""
-        return 100.0 * (self.records - len(self.left_over)) / self.records if self.records else 0.0
+        """The percentage of the records that were understood, of those that are not skipped."""
+        return understood_of(self.records, len(self.left_over), self.passed_over)
+
+
+def understood_of(records: int, left_over: int, passed_over: int) -> float:
+    """Return the percentage of records that are understood: what a map skips says nothing, for it or against it."""
+    said = records - passed_over
+    return 100.0 * (said - left_over) / said if said else 0.0
 
 
 class Frame(NamedTuple):

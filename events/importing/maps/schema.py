@@ -139,8 +139,8 @@ class Seating(_Written, frozen=True, kw_only=True):
 class Expect(_Written, frozen=True, kw_only=True):
     """What must hold in every game that the map gives; a game in which it does not is not taken.
 
-    `first_turn` names the event whose player must have the first turn. `understood` is a percentage of lines. `players`
-    and `turns` are the least and the most.
+    `first_turn` names the event whose player must have the first turn. `understood` is a percentage of the lines that
+    are not skipped. `players` and `turns` are the least and the most.
     """
 
     first_turn: str = ""

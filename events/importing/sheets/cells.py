@@ -15,7 +15,7 @@ from tabletape.events.importing.lines.places import half_letter
 from tabletape.events.importing.quarantine.bad_lines import BadLineError, half_a_letter
 from tabletape.events.vocabulary import Event
 
-_SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
+_SEPARATOR: Final = re.compile(r"\s*[,;]\s*|\s+/\s+")
 _PLACE: Final = re.compile(
     r"(?:tile\b|cell\b)?\s*[\[(]?\s*(?:row\b|r|x)?\s*=?\s*(-?\d{1,9})"
     r"\s*[;,/| ]\s*(?:and\b\s*)?(?:col(?:umn)?\b|c|y)?\s*=?\s*(-?\d{1,9})\s*[\])]?",

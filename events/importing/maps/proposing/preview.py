@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from tabletape.events.importing.lines.text import written
+from tabletape.events.importing.maps.derive import understood_of
 from tabletape.events.importing.maps.map import Map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.log.rows import QuarantinedLine
@@ -36,17 +37,17 @@ class Preview(NamedTuple):
 
     @property
     def understood(self) -> float:
-        """The percentage of the lines that are understood: what is skipped is not."""
-        return 100 * (self.lines - self.left_over - self.passed_over) / self.lines if self.lines else 100.0
+        """The percentage of the lines that are understood, of those that are not skipped."""
+        return understood_of(self.lines, self.left_over, self.passed_over) if self.lines else 100.0
 
     @property
     def in_words(self) -> str:
         """How much of the lines is understood, skipped and left, and how many events come out, in a sentence."""
-        skipped = 100 * self.passed_over / self.lines
         rate = 100 * self.events / self.lines
+        said = self.lines - self.passed_over
         return (
-            f"{self.understood:.1f} % of {self.lines:,} line{'' if self.lines == 1 else 's'} understood, "
-            f"{skipped:.1f} % skipped; {rate:.0f} events for a hundred lines"
+            f"{self.understood:.1f} % of {said:,} line{'' if said == 1 else 's'} understood, "
+            f"{self.passed_over:,} of {self.lines:,} skipped; {rate:.0f} events for a hundred lines"
         )
 
     @property
