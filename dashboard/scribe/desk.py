@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
+from tabletape.dashboard.scribe.lock import new_code
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
@@ -86,6 +87,7 @@ class Desk:
         self._only = None if only is None else set(only)
         self._kept: dict[str, GameAtDesk] = {}
         self._lock = RLock()
+        self._forms: dict[str, str] = {}
 
     # -- games -----------------------------------------------------------------------------------------------------
 
@@ -127,6 +129,27 @@ class Desk:
             return last_table(self.log)
         mine = self.games()
         return last_table(self.log, mine[0].game) if mine and self.log.games(game=mine[0].game)[-1] == mine[0] else None
+
+    def form_code(self, game_id: str) -> str:
+        """Return the code of a game's form for its players: the same one as long as this desk stands.
+
+        Raises `NotAtThisDeskError`, or `UnknownGameIdError`.
+        """
+        with self.kept(game_id), self._lock:
+            known = next((code for code, game in self._forms.items() if game == game_id), "")
+            code = known or new_code()
+            self._forms[code] = game_id
+            return code
+
+    def is_form(self, code: str) -> bool:
+        """Return whether a game's form has this code."""
+        return code in self._forms
+
+    def game_of_form(self, code: str) -> str:
+        """Return the game whose form has this code. Raises `NotAtThisDeskError` where none has."""
+        if code not in self._forms:
+            raise NotAtThisDeskError("this form is closed: ask for its address once more")
+        return self._forms[code]
 
     @contextmanager
     def kept(self, game_id: str) -> Iterator[GameAtDesk]:

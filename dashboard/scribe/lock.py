@@ -17,6 +17,9 @@ from tabletape.dashboard.hosts import Application, Message, Receive, Send
 BITS: Final = 128
 MAX_TRIES: Final = 5
 MINUTE: Final = 60.0
+LOCKED: Final = "tabletape.locked"
+"""What says in the scope of a request that it came through the lock."""
+
 MAX_KNOWN: Final = 10_000
 """How many other computers are remembered at most; the ones that tried longest ago are forgotten first."""
 
@@ -53,13 +56,21 @@ class WrongTries:
 class Locked:
     """An ASGI application in front of another one, which sees only what was asked with the code, and not the code."""
 
-    def __init__(self, app: Application, code: str, clock: Callable[[], float] = monotonic) -> None:
-        """Lock `app` with a code; `clock` gives seconds."""
+    def __init__(
+        self,
+        app: Application,
+        code: str,
+        clock: Callable[[], float] = monotonic,
+        *,
+        is_form: Callable[[str], bool] = lambda _code: False,
+    ) -> None:
+        """Lock `app` with a code; `clock` gives seconds. A code that `is_form` opens `/form/CODE/` and nothing else."""
         if len(code) * 6 < BITS:
             raise ValueError(f"a code needs {BITS} bits")
         self._app = app
         self._code = code.encode()
         self._tries = WrongTries(clock)
+        self._is_form = is_form
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Pass on what names the code; answer 404 to everything else, and 429 to who guesses."""
@@ -67,15 +78,16 @@ class Locked:
             await self._app(scope, receive, send)
             return
         given, slash, rest = str(scope["path"]).removeprefix("/").partition("/")
-        if not hmac.compare_digest(given.encode(), self._code):
+        own = hmac.compare_digest(given.encode(), self._code)
+        if not own and not self._is_form(given):
             await self._turn_away(scope, send)
         elif scope["type"] == "websocket":
             await _refuse(scope, send, 404, b"")
         elif not slash:
             await _lead_on(scope, send)
         else:
-            path = f"/{rest}"
-            await self._app({**scope, "path": path, "raw_path": path.encode()}, receive, send)
+            path = f"/{rest}" if own else f"/form/{given}/{rest}"
+            await self._app({**scope, "path": path, "raw_path": path.encode(), LOCKED: True}, receive, send)
 
     async def _turn_away(self, scope: Message, send: Send) -> None:
         client = (scope.get("client") or ("", 0))[0]

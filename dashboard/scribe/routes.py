@@ -15,10 +15,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tabletape.dashboard.scribe.desk import Answer, Desk, Look, NotAtThisDeskError, Undone
+from tabletape.dashboard.scribe.feedback import NewForm, form_of, give, shown_form
+from tabletape.dashboard.scribe.lock import LOCKED
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log.schema import LogError
 from tabletape.events.log.writing import StaleAppendError
 from tabletape.events.vocabulary import Seq, UnknownGameError
+from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import RulesetError
 from tabletape.projector.scribing.after_finding import play_it_so, rulings_without
@@ -55,6 +58,7 @@ class TooLongRequestError(TabletapeError, ValueError):
 
 
 REFUSALS: Final = (
+    GameFileError,
     NotAtThisDeskError,
     LogError,
     CardError,
@@ -101,6 +105,11 @@ def application(desk: Desk) -> Starlette:
             route("/api/games/{game_id}/rulings", _rulings),
             route("/api/games/{game_id}/rulings", _play_it_so, "POST"),
             Route("/api/games/{game_id}/changes", changes),
+            route("/api/games/{game_id}/form", _form, "POST"),
+            Route("/form/{code}/", _form_page),
+            Route("/form/{code}/parts/{name}", _part),
+            route("/form/{code}/api", _shown_form),
+            route("/form/{code}/api", _give, "POST"),
         ]
     )
 
@@ -109,7 +118,15 @@ def application(desk: Desk) -> Starlette:
 
 
 def _page(_request: Request) -> Response:
-    text = files("tabletape.dashboard").joinpath("scribe", "page", "index.html").read_text(encoding="utf-8")
+    return _html("index.html")
+
+
+def _form_page(_request: Request) -> Response:
+    return _html("form.html")
+
+
+def _html(name: str) -> Response:
+    text = files("tabletape.dashboard").joinpath("scribe", "page", name).read_text(encoding="utf-8")
     return Response(text, media_type="text/html", headers=HEADERS)
 
 
@@ -212,6 +229,20 @@ def _write(desk: Desk, request: Request, body: bytes) -> Any:
 
 def _undo(desk: Desk, request: Request, body: bytes) -> Any:
     return desk.undo(_id(request), _viewer(request), msgspec.json.decode(body, type=Undone))
+
+
+def _form(desk: Desk, request: Request, body: bytes) -> Any:
+    place = msgspec.json.decode(body, type=NewForm).place
+    return form_of(desk, _id(request), place, locked=LOCKED in request.scope)
+
+
+def _shown_form(desk: Desk, request: Request, _body: bytes) -> Any:
+    return shown_form(desk, str(request.path_params["code"]), request.headers.get("accept-language", ""))
+
+
+def _give(desk: Desk, request: Request, body: bytes) -> Any:
+    give(desk, str(request.path_params["code"]), msgspec.json.decode(body, type=dict[str, Any]))
+    return {}
 
 
 class AgreedPlay(msgspec.Struct, frozen=True, kw_only=True):

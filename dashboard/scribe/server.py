@@ -33,7 +33,7 @@ def local(desk: Desk, hosts: Iterable[str] = ()) -> Application:
 
 def on_the_network(desk: Desk, code: str, own: str, hosts: Iterable[str] = ()) -> Application:
     """Return the scribe as other computers may ask it: at our `own` address or the names `hosts`, and with the code."""
-    return AllowedHosts(Locked(application(desk), code), hosts, [own])
+    return AllowedHosts(Locked(application(desk), code, is_form=desk.is_form), hosts, [own])
 
 
 def on_demand(desk: Callable[[], Desk]) -> Application:

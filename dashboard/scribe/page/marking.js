@@ -1,4 +1,4 @@
-import { ask } from "./asking.js";
+import { ask, tell } from "./asking.js";
 import { button, make } from "./making.js";
 
 // What the table says while it plays: a question, how a moment felt, and what can be done with a line that was written.
@@ -64,6 +64,17 @@ export class Marking {
       }, { class: "chip rule", "aria-pressed": "false" }));
       rules.replaceChildren(make("p", { class: "dim" }, "Is it about one of these rules?"), ...chips);
     }
+  }
+
+  // The players say on their own phones how it was; without a network between them the form goes round on this device.
+  async players(screen) {
+    const { address, picture } = await tell(`games/${encodeURIComponent(screen.game_id)}/form`, { place: location.href });
+    const isHere = ["localhost", "127.0.0.1"].includes(location.hostname);
+    this.show("How was it?",
+      make("p", {}, isHere ? "Only this computer answers at this address: pass it round, or open the scribe with --lan for the players' phones."
+        : "The players scan this with their phones. It opens this form and nothing else."),
+      isHere ? "" : make("img", { src: picture, alt: `The address of the form: ${address}`, class: "code" }),
+      make("p", {}, make("a", { href: address, target: "_blank", rel: "noopener" }, "Open the form here")));
   }
 
   line(screen, { seq, words, standing }) {

@@ -1,0 +1,143 @@
+"""The form on the players' phones: what its code opens, what is written, in which language, in how few taps."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tabletape.dashboard.hosts import Application
+from tabletape.dashboard.scribe.catalogue import language_for, languages
+from tabletape.dashboard.scribe.desk import Desk
+from tabletape.dashboard.scribe.lock import new_code
+from tabletape.dashboard.scribe.server import on_the_network
+from tabletape.events.log import Log
+from tabletape.events.vocabulary.shared import FeedbackGiven
+from tests.chromium import in_browser
+from tests.dashboard import keeping
+from tests.dashboard.test_scribe_lock import HOST, request
+from tests.waiting import free_port
+
+CODE = new_code()
+OWN = '[[question]]\nid = "theme"\nask = "How well did the theme fit?"\nkind = "scale"\n'
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[Log]:
+    """Yield a log with a game that is kept, and a question of the designer's own beside it."""
+    (tmp_path / "feedback.toml").write_text(OWN)
+    with Log.open(tmp_path / "t.db", create=True) as opened:
+        keeping.begin_game(opened, keeping.sample_events("crystal"))
+        yield opened
+
+
+@pytest.fixture
+def app(log: Log) -> Application:
+    """Return the scribe as it is served on the network."""
+    return on_the_network(Desk(log), CODE, "192.168.1.5")
+
+
+def form_path(app: Application, log: Log) -> str:
+    """Return the path of the form of the only game."""
+    (stored,) = log.games()
+    asked = request(
+        app, f"/{CODE}/api/games/{stored.game_id}/form", {"place": f"http://{HOST}/{CODE}/?game={stored.game_id}"}
+    )
+    assert asked.status == 200
+    assert asked.json()["picture"].startswith("data:image/svg+xml")
+    return urlsplit(str(asked.json()["address"])).path
+
+
+def test_the_code_of_a_form_opens_the_form_and_nothing_else(app: Application, log: Log) -> None:
+    """With it nobody sees the table, the games or the scribe's page, and it is not the scribe's own code."""
+    path = form_path(app, log)
+    assert CODE not in path
+    assert form_path(app, log) == path
+    assert b"form.js" in request(app, path).body
+    shown = request(app, f"{path}api").json()
+    assert {*shown} == {"title", "players", "questions", "cards", "rules", "language", "words"}
+    for other in ("api/games", "api/begin", "index.html", f"api/games/{log.games()[0].game_id}/screen", "../api/games"):
+        assert request(app, f"{path}{other}").status == 404
+    assert request(app, f"/{new_code()}/api", client="192.168.1.9").status == 404
+
+
+def test_what_is_sent_twice_is_written_twice_and_what_is_no_answer_never(app: Application, log: Log) -> None:
+    """Only feedback of those at the table is taken, with the questions that are asked; a refusal writes nothing."""
+    path = f"{form_path(app, log)}api"
+    before = log.games()[0].last_seq
+    for bad in (
+        {"player": "Z", "fun": 3},
+        {"fun": 6},
+        {"type": "game.abandoned"},
+        {"fun": 3, "note": "x"},
+        {"answers": {"unknown": "1"}},
+        {"text": "x" * 5_001},
+        b"{",
+    ):
+        assert request(app, path, bad).status == 400, bad
+    assert log.games()[0].last_seq == before
+    player = log.games()[0].players[0].id
+    for fun in (2, 4):
+        answer = request(app, path, {"player": player, "fun": fun, "again": True, "answers": {"theme": "5"}})
+        assert answer.status == 200, answer.body
+    given = [each for each in log.events(log.games()[0]) if isinstance(each, FeedbackGiven)][-2:]
+    assert [(each.player, each.fun, each.again, each.answers) for each in given] == [
+        (player, 2, True, {"theme": "5"}),
+        (player, 4, True, {"theme": "5"}),
+    ]
+
+
+def test_every_language_has_every_word_of_the_form() -> None:
+    """What the form's script says in English stands in each catalogue, and nothing else does."""
+    script = (keeping.ROOT / "dashboard" / "scribe" / "page" / "form.js").read_text(encoding="utf-8")
+    said = {*re.findall(r'\bt\("([^"]+)"\)', script), "too short", "right", "too long", "yes", "no"}
+    assert len(said) > 10
+    for language, words in languages().items():
+        assert said <= words.keys(), language
+    assert {*languages()} == {"de", "fr", "es"}
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.5", "de"),
+        ("en;q=0.5,fr;q=0.9", "fr"),
+        ("it,en;q=0.1", "en"),
+        ("", "en"),
+        ("es;q=x", "en"),
+    ],
+)
+def test_the_language_is_the_one_that_the_browser_likes_best(accepted: str, language: str) -> None:
+    """Of the languages that there are the best liked one is taken, and English where there is none."""
+    assert language_for(accepted) == language
+
+
+@pytest.mark.browser
+@in_browser
+def test_four_phones_say_how_it_was_in_five_taps(browser: Any, tmp_path: Path) -> None:
+    """Each player taps a name, four answers at most and Send; all of it is in the log, each once."""
+    port = free_port()
+    with Log.open(tmp_path / "t.db", create=True) as log, keeping.scribe_server(tmp_path, port):
+        game_id = keeping.begin_game(log, keeping.sample_events("crystal"))
+        keeper = browser.new_page(**keeping.PHONE)
+        keeper.goto(f"http://localhost:{port}/?game={game_id}")
+        keeper.get_by_role("button", name="How was it? A form for the players' phones").click()
+        address = keeper.get_by_role("link", name="Open the form here").get_attribute("href")
+        names = [player.name for player in log.games()[0].players]
+        for number in range(4):
+            phone = browser.new_page(**keeping.PHONE, locale="de-DE")
+            phone.goto(address)
+            taps = [names[number % len(names)]] if number < len(names) else []
+            for words in taps:
+                phone.get_by_role("button", name=words, exact=True).click()
+            phone.get_by_role("group", name="Wie viel Spaß").get_by_role("button", name="4").click()
+            phone.get_by_role("button", name="genau richtig").click()
+            phone.get_by_role("button", name="ja", exact=True).click()
+            phone.get_by_role("button", name="Absenden").click()
+            phone.get_by_text("Es ist aufgeschrieben").wait_for()
+            phone.close()
+        given = [each for each in log.events(log.games()[0]) if isinstance(each, FeedbackGiven)]
+        assert [(each.fun, each.length, each.again) for each in given] == [(4, "right", True)] * 4
+        assert len({each.player for each in given if isinstance(each.player, str)}) == min(4, len(names))
