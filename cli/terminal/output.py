@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
+from traceback import walk_tb
 from typing import Any, NoReturn, Protocol
 
 import msgspec
@@ -19,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from tabletape.events.errors import TabletapeError
+from tabletape.events.errors import TabletapeError, said_by
 from tabletape.events.printable import escaped_json, in_one_line
 
 LIBRARIES_FOR_ARGUMENTS = ("typer", "click")
@@ -41,7 +42,9 @@ def plainly() -> Iterator[None]:
     except KeyboardInterrupt as interrupt:
         remark(f"{' '.join(['Stopped', *map(str, interrupt.args)])}. Nothing is half-written.")
         raise typer.Exit(INTERRUPTED) from None
-    except Exception as error:
+    except GeneratorExit:
+        raise
+    except BaseException as error:
         if type(error).__module__.partition(".")[0] in LIBRARIES_FOR_ARGUMENTS or os.environ.get("TABLETAPE_DEBUG"):
             raise
         _end(error)
@@ -54,7 +57,7 @@ def in_words(error: Exception) -> str:
     return f"Tabletape has made a mistake of its own ({type(error).__name__}: {error}); please report it"
 
 
-def _end(error: Exception) -> NoReturn:
+def _end(error: BaseException) -> NoReturn:
     if isinstance(error, TabletapeError):
         complain(str(error))
         raise typer.Exit(1) from None
@@ -62,11 +65,22 @@ def _end(error: Exception) -> NoReturn:
         place = f"{error.filename}: " if error.filename else ""
         complain(f"{place}{error.strerror or error}")
         raise typer.Exit(1) from None
+    if package := _package_of_game(error):
+        complain(f"the game of the package {package} has failed ({said_by(error)}); mend or uninstall it")
+        raise typer.Exit(1) from None
     complain(
-        f"Tabletape has made a mistake of its own ({type(error).__name__}: {error}). Your log is as it was. "
+        f"Tabletape has made a mistake of its own ({said_by(error)}). Your log is as it was. "
         "Please report the command; with TABLETAPE_DEBUG=1 it shows where."
     )
     raise typer.Exit(DEFECT) from None
+
+
+def _package_of_game(error: BaseException) -> str:
+    """Return the package of another's game in which an error was raised; empty where it was in none."""
+    known = sys.modules.get("tabletape.events.vocabulary")
+    packages = {each.package.partition(".")[0] for each in known.plugins().values()} if known is not None else set()
+    names = [str(frame.f_globals.get("__name__", "")).partition(".")[0] for frame, _ in walk_tb(error.__traceback__)]
+    return next((name for name in reversed(names) if name in packages), "")
 
 
 def complain(message: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final, NamedTuple
 
-from tabletape.events.errors import TabletapeError
+from tabletape.events.errors import TabletapeError, said_by
 
 GROUP: Final = "tabletape.games"
 """The entry point group of games that are written elsewhere: the slug, and where the `GAME` is."""
@@ -55,20 +55,11 @@ def load_plugins(taken: Collection[str], prepare: Callable[[str, Any], Any]) -> 
             except KeyboardInterrupt:
                 raise KeyboardInterrupt(f"while {_package(point)} was being loaded") from None
             except BaseException as error:  # noqa: BLE001 - whatever it raises, even an exit: the other games go on
-                reason = _reason(error)
+                reason = said_by(error)
                 problems[point.name] = (
                     f"{_declared(point)}, but it cannot be loaded: {reason}; mend or uninstall {_package(point)}"
                 )
     return Plugins(found, problems)
-
-
-def _reason(error: BaseException) -> str:
-    """Return the name of an error and the first line of what it says, be it that it cannot say anything."""
-    try:
-        said = str(error)
-    except BaseException:  # noqa: BLE001 - a text that cannot be made is no reason to stop either
-        said = "it does not say why"
-    return f"{type(error).__name__}: {said}".rstrip(": ").partition("\n")[0]
 
 
 def _home(point: EntryPoint) -> str:

@@ -8,6 +8,7 @@ from typing import Protocol
 import msgspec
 import pyarrow as pa
 
+from tabletape.events.errors import said_by
 from tabletape.events.log.game_source import GameSource
 from tabletape.events.vocabulary import Event
 from tabletape.projector.archive.stored import AS_PLAYED, replay
@@ -125,5 +126,7 @@ def _rows(source: GameSource, wanted: GameRequest, events: Sequence[Event]) -> G
         entry = wanted.entry
         as_played = not (entry.edition or entry.rulings or entry.cards)
         return rows_of_game(replayed, cards=entry.version, as_played=as_played, decision_load=entry.decision_load)
-    except Exception as error:  # noqa: BLE001 - one bad game must not take the datasets of a thousand down
-        return Skipped(wanted.stored.game_id, f"its rows could not be made ({type(error).__name__}: {error})")
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - one bad game must not take the datasets of a thousand down
+        return Skipped(wanted.stored.game_id, f"its rows could not be made ({said_by(error)})")

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from tabletape.events.errors import said_by
 from tabletape.events.vocabulary import Consequence, Event, Remark
 from tabletape.events.vocabulary.shared import (
     GameStarted,
@@ -187,7 +188,9 @@ class Replay:
                 self._open(batch.pop(0))
                 self.journal_ends.append(0)
             self._fold(self._together(batch))
-        except Exception as error:  # noqa: BLE001 - one bad game must not take an audit of a thousand down
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - one bad game, and be it an exit, takes no audit of a thousand down
             self._stop(error)
 
     def _together(self, batch: list[Event]) -> list[Event]:
@@ -332,9 +335,9 @@ class Replay:
     def _observe(self, event: StateObserved) -> None:
         self.observations.observe(event)
 
-    def _stop(self, error: Exception) -> None:
+    def _stop(self, error: BaseException) -> None:
         known = isinstance(error, CannotFoldError | RulesetError)
-        reason = str(error) if known else f"this event could not be folded ({type(error).__name__}: {error})"
+        reason = str(error) if known else f"this event could not be folded ({said_by(error)})"
         self.stopped = Stopped(self.lines.seq, reason)
         self.lines.drop_rest()
         if self.events:

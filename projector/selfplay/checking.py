@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import UNSET
 
+from tabletape.events.errors import said_by
 from tabletape.events.vocabulary import Consequence, Decision, Event
 from tabletape.projector.fold.folding import fold, ruleset_of
 from tabletape.projector.fold.replay import Replay
@@ -86,11 +87,7 @@ def where_raised(error: BaseException) -> str:
     """Return what the code of a game has raised, and where."""
     place = next(reversed(extract_tb(error.__traceback__)), None)
     at = f" in {place.filename}, line {place.lineno}" if place is not None else ""
-    try:
-        said = str(error)
-    except BaseException:  # noqa: BLE001 - a text that cannot be made stops nothing either
-        said = "it does not say why"
-    return f"{type(error).__name__}: {said}{at}"
+    return f"{said_by(error)}{at}"
 
 
 def folded(game: Game, events: Sequence[Event]) -> Replay:

@@ -60,6 +60,41 @@ def test_what_does_not_hold_is_said_in_words(  # noqa: PLR0913, PLR0917 - what i
 
 
 @pytest.mark.parametrize(
+    ("name", "raises"),
+    [
+        ("leaves", "raise SystemExit(3)"),
+        ("breaks", 'raise BaseException("odd")'),
+        ("babbles", 'raise type("E", (Exception,), {"__str__": lambda _: 1 / 0})()'),
+    ],
+)
+def test_a_game_that_fails_whatever_it_raises_stops_no_other(
+    tabletape: Tabletape, tmp_path: Path, name: str, raises: str
+) -> None:
+    """It is named with the event at which it fails, and the other games are audited, built and compared."""
+    old = "table.next_turn(left_of(table, event.player))"
+    folder = written(tabletape, tmp_path, name, module="play.py", old=old, new=raises)
+    with installed(name, folder, tmp_path):
+        assert tabletape("import", str(folder / "recordings" / "lower-card.jsonl")).exit_code == 0
+        assert tabletape("simulate", "crystal", "--games", "1", "--import").exit_code == 0
+        result = tabletape("audit")
+        assert (result.exit_code, "could not be replayed to the end" in result.output) == (0, True)
+        assert "could not be folded" in tabletape("replay", f"{name}-1").output
+        for command in (["build"], ["compare", "--all"], ["mend", f"{name}-1"], ["coverage", "--game", name]):
+            assert tabletape(*command).exit_code == 0
+
+
+def test_an_error_outside_the_fold_names_the_package(tabletape: Tabletape, tmp_path: Path) -> None:
+    """What the game raises while bots choose is no mistake of Tabletape."""
+    folder = written(
+        tabletape, tmp_path, "groans", module="play.py", old="    return float(sum(", new="    raise SystemExit\n    (("
+    )
+    with installed("groans", folder, tmp_path):
+        result = tabletape("simulate", "groans", "--games", "1", "--bot", "greedy")
+        assert result.exit_code == 1
+        assert "the game of the package groans has failed (SystemExit)" in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize(
     ("name", "why"),
     [
         ("crystal", "there is a game called crystal already"),
