@@ -12,6 +12,7 @@ from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.sections.answers import (
+    SHOWN,
     none_yet,
     numbers,
     rows_of,
@@ -46,6 +47,7 @@ def balance_page(site: Site) -> None:
         _decks(site, dimension)
         _matchups(site, dimension)
         _ratings(site, dimension)
+    _adjusted(site)
     _stopping(site)
     _ladder(site)
     _versions(site)
@@ -123,12 +125,31 @@ def _ratings(site: Site, dimension: str) -> None:
 
 def _strength(row: dict[str, Any]) -> Dot:
     """Return a strength as a dot with its interval."""
-    low, share, high = (row[name] for name in ("low", "strength", "high"))
-    words = (
-        f"{percent(share)} % ({counted(row['games'], 'game')}; {percent(low)}-{percent(high)} %), "
-        f"the strongest with probability {row['strongest']:.2f}"
-    )
-    return Dot(row["value"], share, low, high, with_label(row, words), row["among"])
+    words = f"{_chance(row)}, the strongest with probability {row['strongest']:.2f}"
+    return Dot(row["value"], row["strength"], row["low"], row["high"], with_label(row, words), row["among"])
+
+
+def _chance(row: dict[str, Any]) -> str:
+    low, share, high = (percent(row[name]) for name in ("low", "strength", "high"))
+    return f"{share} % ({counted(row['games'], 'game')}; {low}-{high} %)"
+
+
+def _adjusted(site: Site) -> None:
+    """Show how strong players, decks, seats and beginning are when each is allowed for in the others."""
+    title("adjusted")
+    marks = []
+    for row in rows_of(site, "adjusted"):
+        words = f"{_chance(row)}, narrowed by {row['narrowed']:.2f} of its width"
+        what = f"{row['measure']} {row['value']}".strip()
+        marks.append(Dot(what, row["strength"], row["low"], row["high"], with_label(row, words), row["among"]))
+    if marks:
+        shown = set(list(dict.fromkeys(each.label for each in marks))[:SHOWN])
+        kept = [each for each in marks if each.label in shown]
+        draw_dots(kept, share=True, baselines={each.label: 0.5 for each in kept}, axis="chance to beat the average one")
+        st.caption("Few games are pulled to one half: an interval that was hardly narrowed is what was thought before.")
+    else:
+        none_yet()
+    numbers(site, "adjusted")
 
 
 def _stopping(site: Site) -> None:

@@ -102,7 +102,8 @@ def _effects(site: Site) -> None:
             "What if plays without the card."
         )
     for row in [each for each in tested if each["card"] in shown and each not in drawable]:
-        st.text(with_label(row, f"{_named(row)}: {_rank(row)}"))
+        hardly = f"{counted(row['games'], 'game')} hardly narrowed it"
+        st.text(with_label(row, f"{_named(row)}: {hardly}; {_rank(row)}"))
     for row in {row["among"]: row for row in tested}.values():
         outstanding = sum(each["stands_out"] for each in tested if each["among"] == row["among"])
         by_luck = f"about {row['by_luck']:.1f}" if row["by_luck"] >= 0.1 else "fewer than 0.1"
@@ -117,17 +118,13 @@ def _effect(row: dict[str, Any]) -> Dot:
     low, low_80, points, high_80, high = (
         round(row[name] * 100, 1) for name in ("low", "low_80", "effect", "high_80", "high")
     )
-    words = (
-        f"{points:+.0f} points ({low:+.0f} to {high:+.0f}; {counted(row['games'], 'game')}), above 0 with probability "
-        f"{row['helps']:.2f}; {_rank(row)}"
-    )
+    words = f"{points:+.0f} points ({low:+.0f} to {high:+.0f}; {counted(row['games'], 'game')}), {_rank(row)}"
     return Dot(_named(row), points, low, high, with_label(row, words), row["among"], (low_80, high_80))
 
 
 def _rank(row: dict[str, Any]) -> str:
-    """Say how far the games narrowed an effect, and which rank it has: the rank tells more than a wide interval."""
-    narrowed = f"{counted(row['games'], 'game')} narrowed it by {row['narrowed']:.2f} of its width"
-    return f"{narrowed}; rank {row['rank']}, among the highest three with probability {row['top_3']:.2f}"
+    """Say which rank an effect has: that tells more than a wide interval."""
+    return f"rank {row['rank']}, top 3 with probability {row['top_3']:.2f}"
 
 
 def _tables(site: Site) -> None:
