@@ -47,7 +47,7 @@ def _strengths(sides: pa.Table) -> Iterator[dict[str, Any]]:
     at = 0
     for measure, (names, _) in measured.items():
         own = [_row(posterior, at + place, (at, at + len(names))) for place in range(len(names))]
-        rows = [
+        rows: list[dict[str, Any]] = [
             {"measure": measure, "value": name, "games": int(told[at + place]), **own[place]}
             for place, name in enumerate(names)
             if len(names) > 1 and told[at + place]
