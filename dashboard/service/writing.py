@@ -1,7 +1,7 @@
 """Lines that come over HTTP: read from a body, written behind the line that was expected, and never twice."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -97,25 +97,36 @@ def write(desk: Desk, game_id: str, lines: Sequence[Any], how: Delivery) -> Writ
     with desk.kept(game_id) as kept:
         scribe = kept.scribe
         events = _events(scribe.replay.game.vocabulary, lines, how.served)
-        repeated = _repeated(scribe, events) if how.key else None
-        if repeated is not None:
-            found = [each for each in scribe.replay.findings if repeated[0] <= each.seq <= repeated[1]]
-            first, last = repeated
-        else:
+        place = None
+        while place is None:
+            place = _repeated(scribe, events) if how.key else None
+            if place is not None:
+                found = [each for each in scribe.replay.findings if place.first <= each.seq <= place.last]
+                break
             expected = scribe.last_seq if how.expected is None else how.expected
             try:
                 found = scribe.write(events, expected)
+                place = Place(expected + 1, expected + len(events))
             except StaleAppendError as error:
-                others = reading.lines(desk, kept, how.viewer, expected)
-                raise AheadError(error, scribe.last_seq, others) from None
-            first, last = expected + 1, expected + len(events)
+                # Another process was first: who did not name a line writes behind that one's, unless it was the same.
+                if how.expected is not None:
+                    others = reading.lines(desk, kept, how.viewer, expected)
+                    raise AheadError(error, scribe.last_seq, others) from None
         return WrittenLines(
-            first=first,
-            seq=last,
+            first=place.first,
+            seq=place.last,
             findings=reading.findings(desk, kept, how.viewer, found),
             due=reading.due(kept, how.viewer),
-            repeated=repeated is not None,
+            repeated=place.repeated,
         )
+
+
+class Place(NamedTuple):
+    """Where lines stand in their game, and whether they stood there before."""
+
+    first: int
+    last: int
+    repeated: bool = False
 
 
 def _events(vocabulary: Vocabulary, lines: Sequence[Any], served: Mapping[str, str]) -> list[Event]:
@@ -132,8 +143,8 @@ def _events(vocabulary: Vocabulary, lines: Sequence[Any], served: Mapping[str, s
     return found
 
 
-def _repeated(scribe: Scribe, events: Sequence[Event]) -> tuple[int, int] | None:
-    """Return the first and the last number of the lines that came with the same key from the same writer."""
+def _repeated(scribe: Scribe, events: Sequence[Event]) -> Place | None:
+    """Return where the lines stand that came with the same key from the same writer; None where none did."""
     mine = (events[0].writer, events[0].request)
     known = [event for event in scribe.replay.events if (event.writer, event.request) == mine]
     if not known:
@@ -141,7 +152,7 @@ def _repeated(scribe: Scribe, events: Sequence[Event]) -> tuple[int, int] | None
     if [*map(_said, known)] != [*map(_said, events)]:
         raise ReusedKeyError(f"other lines came with the key {events[0].request!r}: take a new one for new lines")
     seqs = [seq for seq, event in zip(scribe.replay.seqs, scribe.replay.events, strict=True) if event in known]
-    return seqs[0], seqs[-1]
+    return Place(seqs[0], seqs[-1], repeated=True)
 
 
 def _said(event: Event) -> tuple[str, dict[str, Any]]:

@@ -25,6 +25,7 @@ from tests.attack.history_check import ACKNOWLEDGED, REFUSED, UNKNOWN
 from tests.attack.kills import ATTACKS, ROOT
 from tests.attack.power_cuts import COMMANDS, attacked_with_cuts
 from tests.attack.schema import empty_schema
+from tests.attack.service_history import service_history
 from tests.attack.shares import (
     SCRIBE,
     UPLOAD,
@@ -51,6 +52,10 @@ TESTS = {
     "packages that exit, logs of nothing but bad lines": ["tests/cli/test_plugins.py", "tests/events/test_too_many.py"],
     "output under two hash seeds": ["tests/cli/test_hash_seeds.py"],
     "the user's SQL": ["tests/dashboard/test_own_sql.py"],
+    "tokens of the service, and what each may see": [
+        "tests/dashboard/test_service.py",
+        "tests/dashboard/test_service_secrets.py",
+    ],
     "hostile names in the terminal": ["tests/cli/test_hostile_output.py"],
     "hostile names and foreign hosts in a browser": ["tests/cli/test_serve.py", "tests/dashboard/test_hosts.py"],
 }
@@ -106,14 +111,24 @@ def on_postgresql(url: str, number: int, folder: Path) -> list[str]:
 
 
 def history_rows(rounds: int, folder: Path) -> Iterator[Row]:
-    """Yield the rows of a history of eight devices on two scribes, on SQLite and on PostgreSQL."""
-    place = folder / "history"
+    """Yield the rows of histories of eight devices on two scribes and on two services, on SQLite and on PostgreSQL."""
+    place, served = folder / "history", folder / "service"
     place.mkdir()
+    served.mkdir()
     yield _history_row("SQLite", history(str(place / "log.db"), place, rounds, seed=1))
+    yield _service_row("SQLite", service_history(str(served / "log.db"), served, rounds, seed=3))
     url = os.environ.get("TABLETAPE_TEST_POSTGRESQL")
     if url:
         with empty_schema(url, "tabletape_attack") as in_schema:
             yield _history_row("PostgreSQL", history(in_schema, place, rounds, seed=2))
+        (served / "tabletape.tokens.json").unlink()
+        with empty_schema(url, "tabletape_attack") as in_schema:
+            yield _service_row("PostgreSQL", service_history(in_schema, served, rounds, seed=4))
+
+
+def _service_row(where: str, outcome: Outcome) -> Row:
+    lines = f"{outcome.counts[ACKNOWLEDGED]:,} {ACKNOWLEDGED}"
+    return Row(f"requests to two services, {where} ({lines})", outcome.counts["requests"], outcome.problems)
 
 
 def _history_row(where: str, outcome: Outcome) -> Row:

@@ -14,7 +14,7 @@ import signal
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, chdir, contextmanager
 from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
@@ -72,17 +72,18 @@ def serve(database: str, port: int) -> None:
 
 
 class Servers:
-    """Two scribes of one log, each a process."""
+    """Two servers of one log, each a process: scribes, unless they `serve` something else."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, serve: Callable[[str, int], None] = serve) -> None:
         self._database = database
+        self._serve = serve
         self._context = mp.get_context("forkserver")
         self._context.set_forkserver_preload([__name__])
         self.ports = [free_port(), free_port()]
         self._processes = [self._started(port) for port in self.ports]
 
     def _started(self, port: int) -> Any:
-        process = self._context.Process(target=serve, args=(self._database, port), daemon=True)
+        process = self._context.Process(target=self._serve, args=(self._database, port), daemon=True)
         process.start()
         until_answered(port)
         return process
@@ -212,7 +213,7 @@ def history(database: str, folder: Path, rounds: int, seed: int) -> Outcome:
         for thread in threads:
             thread.start()
         try:
-            _disrupt(servers, devices, rounds)
+            disrupt(servers, lambda: sum(len(each.history) for each in devices), rounds)
         finally:
             stopped.set()
             for thread in threads:
@@ -224,12 +225,12 @@ def history(database: str, folder: Path, rounds: int, seed: int) -> Outcome:
     return Outcome(counts + Counter({"requests": len(requests)}), [*failed, *left_wrong(database, requests, folder)])
 
 
-def _disrupt(servers: Servers, devices: Sequence[Device], rounds: int) -> None:
-    """Kill and pause the servers by turns, each time after some requests."""
+def disrupt(servers: Servers, requests: Callable[[], int], rounds: int) -> None:
+    """Kill and pause the servers by turns, each time after some requests have ended."""
 
     def wait() -> None:
-        before = sum(len(each.history) for each in devices)
-        until(lambda: sum(len(each.history) for each in devices) >= before + STEP, "some more requests")
+        before = requests()
+        until(lambda: requests() >= before + STEP, "some more requests")
 
     for what, number in DISRUPTIONS * rounds:
         wait()
