@@ -27,7 +27,6 @@ from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.areas import back_of, is_known, players_around, shown, zone_area
 from tabletape.projector.kit.common_rules import nothing_after, out_of_game
 from tabletape.projector.kit.ending import end
-from tabletape.projector.kit.legality import legal_among
 from tabletape.projector.kit.mismatches import Mismatches
 from tabletape.projector.kit.moves import Move, moves_of, offered, play_of, rows_of
 from tabletape.projector.kit.seating import ROLES, seat_players, zone_of
@@ -45,6 +44,7 @@ from tabletape.projector.model.game import (
     Shown,
     collect_rules,
 )
+from tabletape.projector.model.legality import legal_among
 from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rulebook import Rulebook, Ruleset, read_rulebook
 from tabletape.projector.model.rules import Broken, Rule, declare, rule

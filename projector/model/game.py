@@ -1,13 +1,14 @@
 """The contract of a game: what the fold, the audit, the scribe and the simulation ask it (see `projector.games`)."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import partial
 from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
 from msgspec.structs import force_setattr
 
-from tabletape.events.vocabulary import Consequence, Event, Vocabulary
+from tabletape.events.vocabulary import Consequence, Decision, Event, Vocabulary
 from tabletape.events.vocabulary.names import owner_of
 from tabletape.events.vocabulary.shared import CardShown, GameAbandoned, Seat, StateObserved
 from tabletape.projector.model.areas import Area, Cell, Shown, areas_of_zones, backs
@@ -15,6 +16,7 @@ from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.dice import Dice
 from tabletape.projector.model.due import Due
+from tabletape.projector.model.offering import offered_by_rules
 from tabletape.projector.model.rulebook import Rulebook, Ruleset
 from tabletape.projector.model.rules import Rows, Rule, Verdict, declare
 from tabletape.projector.model.showing import show
@@ -219,10 +221,11 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     `Game(slug="war", vocabulary=..., rulebook=..., rules=..., opening=open, rows=ROWS, play=PLAY)` is a game.
 
     What is left out is as most games have it: nothing comes after the end, a written consequence is a derived one, an
-    abandoned game has no winner, each zone is drawn on a line. `freely` is `play` for a player who may go on where
-    nothing can be left over to pass over. `before` may return the derived line that says the same as a written one.
-    `settle` may name the player on turn where nothing is open: neither `before` nor `gate` is asked about that player's
-    next line. `legal` looks at no card that the player cannot see.
+    abandoned game has no winner, each zone is drawn on a line, and whatever breaks no rule of its row is legal.
+    `freely` is `play` for a player who may go on where nothing can be left over to pass over. `before` may return the
+    derived line that says the same as a written one. `settle` may name the player on turn where nothing is open:
+    neither `before` nor `gate` is asked about that player's next line. `legal` looks at no card that the player cannot
+    see.
     """
 
     slug: str
@@ -243,7 +246,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     slips: Slips = Slips()
     actors: Callable[[Any], tuple[str, ...]] = lambda table: () if table.over else (table.active,)
     due: Callable[[Any], Sequence[Due]] = lambda _table: ()
-    legal: Callable[[Any, str], Sequence[Event]] = lambda _table, _player: ()
+    legal: Callable[[Any, str], Sequence[Event]] = _unsaid
     shortlist: Shortlist = Shortlist()
     bots: BotHints = BotHints()
     scoreboard: Scoreboard = Scoreboard()
@@ -262,10 +265,16 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             differs = self._with_rule("state.consequence", "A written consequence is one that the rules derive.")
             ruled = RuleVerdict(differs, "the rules make nothing like this")
             force_setattr(self, "consequences", Consequences(lambda _table, _event, _expected: ruled))
+        if self.legal is _unsaid or (isinstance(self.legal, partial) and self.legal.func is offered_by_rules):
+            force_setattr(self, "legal", partial(offered_by_rules, self._decided_rows(), self.gate))
         usual = {line: done for line, done in USUAL_PLAY.items() if line in self.vocabulary.types.values()}
         force_setattr(self, "play", {**usual, **self.play})
         for number, rule in enumerate(self.rules):
             rule.number = number
+
+    def _decided_rows(self) -> Rows:
+        """Return the tests of the decisions that players are offered where rules alone say what is."""
+        return {line: tests for line, tests in self.rows.items() if tests and issubclass(line, Decision)}
 
     def _with_rule(self, name: str, text: str) -> Rule:
         """Return a rule that no rulebook has, as one of the game's."""

@@ -13,8 +13,8 @@ import pytest
 from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.games import built_in_games, game, package_of
-from tabletape.projector.kit.legality import keeps_all
 from tabletape.projector.kit.moves import Move, moves_of, offered, play_of, rows_of
+from tabletape.projector.model.legality import keeps_all
 from tabletape.projector.model.rules import Rule, declare
 from tabletape.projector.model.table import Table
 

@@ -17,9 +17,9 @@ from tabletape.projector.games.evolve.moves import IN_MAIN_STEP, ROWS
 from tabletape.projector.games.evolve.resolving import resolve_all, resolve_event
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, opponent_of
 from tabletape.projector.games.evolve.turns import enter_main, is_set_up, run_triggers
-from tabletape.projector.kit.legality import keeps_all, legal_among
 from tabletape.projector.kit.moves import offered
 from tabletape.projector.model.deciding import as_it_was
+from tabletape.projector.model.legality import keeps_all, legal_among
 
 _kept: Final = partial(legal_among, ROWS)
 """Returns those of the events proposed for a table that break no rule."""

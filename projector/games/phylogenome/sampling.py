@@ -19,8 +19,8 @@ from tabletape.projector.games.phylogenome.legal import actors, legal, offers
 from tabletape.projector.games.phylogenome.playable import spot_of
 from tabletape.projector.games.phylogenome.state import CLEARED, Phylo, PhyloCard, scale_of
 from tabletape.projector.games.phylogenome.ways import neighbours
-from tabletape.projector.kit.legality import are_kept
 from tabletape.projector.model.game import Dice
+from tabletape.projector.model.legality import are_kept
 
 FEW: Final = 60
 """Up to so many candidates all legal decisions are made."""

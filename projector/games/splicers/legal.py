@@ -11,8 +11,8 @@ from tabletape.projector.games.splicers.moves import MOVES, ROWS
 from tabletape.projector.games.splicers.rounds import settle
 from tabletape.projector.games.splicers.state import ACTION, END, SETUP, Splicers
 from tabletape.projector.kit.common_rules import first_lacking
-from tabletape.projector.kit.legality import legal_among
 from tabletape.projector.model.deciding import as_it_was
+from tabletape.projector.model.legality import legal_among
 
 OFFERS: Final = {move.line: move.offers for move in MOVES if move.offers is not None}
 OFFERED_LEGAL: Final = frozenset({ev.MulliganTaken, ev.WillpowerAnswered, ev.EventRevealed, ev.AbilityUsed})

@@ -20,7 +20,6 @@ GAME = Game(
     settle=table.settle,
     consequences=Consequences(rules.explain_mismatch, {happenings.GameEnded: table.ended}),
     actors=table.actors,
-    legal=table.legal,
     due=table.due,
     bots=BotHints(table.value),
     scoreboard=Scoreboard(progress=lambda table_, _player: table.points(table_) / len(table_.library)),

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from lanterns.happenings import CardPlayed, CardsDrawn, CardThrown, GameEnded
-from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.kit.ending import end
 from tabletape.projector.model.due import Due, draw_due
@@ -98,12 +97,6 @@ def ended(table: Lanterns, event: Any, _expected: Any) -> None:
 def actors(table: Lanterns) -> tuple[str, ...]:
     """Return whose turn it is."""
     return () if table.over or due(table) else (table.active,)
-
-
-def legal(table: Lanterns, player: str) -> Sequence[Event]:
-    """Return what may be done with each card of the hand."""
-    names = [card.name for card in table.zones[f"hand:{player}"].cards]
-    return [kind(player=player, card=name) for name in names for kind in (CardPlayed, CardThrown)]
 
 
 def due(table: Lanterns) -> Sequence[Due]:

@@ -13,8 +13,8 @@ from tabletape.events.vocabulary import Consequence
 from tabletape.projector.games.evolve.naming import called
 from tabletape.projector.games.evolve.state import Evolve, EvolveCard, in_play
 from tabletape.projector.games.evolve.trigger_order import order_undecidable, right_in_another_order
-from tabletape.projector.kit.legality import failing_rules
 from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.legality import failing_rules
 from tabletape.projector.model.rules import Rows, Rule, Undecidable
 
 FIXED: Final = frozenset(

@@ -23,7 +23,6 @@ GAME = Game(
     gate=rules.gate,
     consequences=Consequences(rules.explain_mismatch, {GameEnded: play.ended}),
     actors=state.actors,
-    legal=state.legal,
     due=state.due,
     bots=BotHints(lambda table, player: float(table.players[player].tricks)),
     scoreboard=Scoreboard(

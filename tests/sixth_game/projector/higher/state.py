@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tabletape.events.games.higher import CardPlayed, CardsDrawn
-from tabletape.events.vocabulary import Event
+from tabletape.events.games.higher import CardsDrawn
 from tabletape.events.vocabulary.shared import DeckDeclared, Seat
 from tabletape.projector.model.due import Due, draw_due
 from tabletape.projector.model.game import Area, Shown
@@ -53,11 +52,6 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
 def actors(table: Higher) -> tuple[str, ...]:
     """Return who plays next."""
     return () if table.over else (table.active,)
-
-
-def legal(table: Higher, player: str) -> Sequence[Event]:
-    """Return a play of every card of the hand."""
-    return [CardPlayed(player=player, card=card.name) for card in table.zones[f"{player}/hand"].cards]
 
 
 def due(table: Higher) -> Sequence[Due]:
