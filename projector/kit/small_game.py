@@ -6,6 +6,7 @@ list, a shown card and an abandoned game do; hands that are dealt; what is offer
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from types import ModuleType
 from typing import Any
 
@@ -28,7 +29,7 @@ from tabletape.projector.kit.areas import back_of, is_known, players_around, sho
 from tabletape.projector.kit.common_rules import nothing_after, out_of_game
 from tabletape.projector.kit.ending import end
 from tabletape.projector.kit.mismatches import Mismatches
-from tabletape.projector.kit.moves import Move, moves_of, offered, play_of, rows_of
+from tabletape.projector.kit.moves import Move, moves_of, play_of, rows_of
 from tabletape.projector.kit.seating import ROLES, seat_players, zone_of
 from tabletape.projector.kit.telling import in_words
 from tabletape.projector.model.cards import read_cards
@@ -45,6 +46,7 @@ from tabletape.projector.model.game import (
     collect_rules,
 )
 from tabletape.projector.model.legality import legal_among
+from tabletape.projector.model.offering import MOST, fillings
 from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rulebook import Rulebook, Ruleset, read_rulebook
 from tabletape.projector.model.rules import Broken, Rule, declare, rule
@@ -113,7 +115,9 @@ def small_game(  # noqa: PLR0913 - what is a game's own
         ),
         "observe": lambda table, event: _observed(table, event, usual.observed),
         "actors": lambda table: () if table.over or not table.active or dealing.due(table) else (table.active,),
-        "legal": lambda table, who: legal_among(rows, table, offered(moves, table, who)) if table.active == who else [],
+        "legal": lambda table, who: (
+            legal_among(rows, table, _proposed(moves, table, who)) if table.active == who else []
+        ),
         "due": dealing.due,
         "bots": BotHints(value),
         "scoreboard": Scoreboard(
@@ -124,6 +128,15 @@ def small_game(  # noqa: PLR0913 - what is a game's own
     }
     endings = tuple(dict.fromkeys((*own.pop("endings", ()), "abandoned")))
     return Game(**{**values, **own, "endings": endings})
+
+
+def _proposed(moves: Iterable[Move], table: Any, player: str) -> Iterator[Event]:
+    """Yield what a player might do: what a move offers, else every way to fill in its line."""
+    for move in moves:
+        if move.offers is not None:
+            yield from move.offers(table, player)
+        elif move.needs and issubclass(move.line, Decision) and not issubclass(move.line, NO_TURN):
+            yield from islice(fillings(move.line, table, player), MOST)
 
 
 def all_copies(library: Mapping[str, Any]) -> tuple[str, ...]:

@@ -35,8 +35,10 @@ def test_a_new_game_holds_what_must_hold_for_every_game(tabletape: Tabletape, tm
 @pytest.mark.parametrize(
     ("name", "module", "old", "new", "holds"),
     [
-        ("peeks", "play.py", '(table, "hand", player).cards]', ('(table, "hand", player).cards if table.zones'
-         '["deck"].cards[0].text.number > 4]'), "A bot decides by what its player may know."),
+        ("peeks", "play.py", "does=lay)", (
+            "does=lay, offers=lambda table, player: [CardLaid(player=player, card=each.name) for each in "
+            'zone_of(table, "hand", player).cards if table.zones["deck"].cards[0].text.number > 4])'
+        ), "A bot decides by what its player may know."),
         ("sneaks", "play.py", 'table.set(table, "passed", event.player)', 'setattr(table, "passed", event.player)',
          "Stepping back leads to the table as it was."),
         ("mumbles", "events.py", "{player} lays {card}", "{player} lays {cart}",

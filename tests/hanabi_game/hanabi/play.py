@@ -168,10 +168,6 @@ def _told(table: Hanabi, event: ClueGiven) -> None:
     _goes_on(table, event.player)
 
 
-def _cards(kind: Any) -> Any:
-    return lambda table, who: [kind(player=who, card=card.name) for card in zone_of(table, "hand", who).cards]
-
-
 def _clues(table: Hanabi, player: str) -> Iterator[Event]:
     for to in table.players:
         texts = [card.text for card in zone_of(table, "hand", to).cards if card.text is not None and to != player]
@@ -181,13 +177,8 @@ def _clues(table: Hanabi, player: str) -> Iterator[Event]:
 
 MOVES = (
     Move(line=CardsDrawn, does=_drawn),
-    Move(line=CardPlayed, needs=(stop(own), draws, from_hand), does=_played, offers=_cards(CardPlayed)),
-    Move(
-        line=CardDiscarded,
-        needs=(stop(own), draws, not_at_eight, from_hand),
-        does=_discarded,
-        offers=_cards(CardDiscarded),
-    ),
+    Move(line=CardPlayed, needs=(stop(own), draws, from_hand), does=_played),
+    Move(line=CardDiscarded, needs=(stop(own), draws, not_at_eight, from_hand), does=_discarded),
     Move(line=ClueGiven, needs=(stop(own), draws, token, another, points_to), does=_told, offers=_clues),
 )
 
