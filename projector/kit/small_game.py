@@ -200,12 +200,12 @@ class _Dealing:
                 yield player, missing
 
     def due(self, table: Any) -> Sequence[Due]:
-        if table.over or table.phase != DEAL:
-            return () if table.over else self._due(table)
-        return [
-            draw_due(table, CardsDrawn, deck_of(table, player).name, number, player=player)
-            for player, number in self._missing(table)
-        ]
+        if table.over:
+            return ()
+        missing = [*self._missing(table)] if table.phase == DEAL else []
+        if not missing:
+            return self._due(table)
+        return [draw_due(table, CardsDrawn, deck_of(table, who).name, number, player=who) for who, number in missing]
 
     def settled(self, settle: Callable[[Any], object]) -> Callable[[Any], None]:
         def settle_after_the_deal(table: Any) -> None:

@@ -1,0 +1,50 @@
+"""The event types of Tricks."""
+
+from tabletape.events.vocabulary import CardName, Consequence, Count, Decision, PlayerId, shared
+from tabletape.events.vocabulary.shared import (
+    CardsDrawn,
+    CardShown,
+    GameAbandoned,
+    GameDecided,
+    GameStarted,
+    NoteAdded,
+    PlayTakenBack,
+    QuestionRaised,
+)
+
+__all__ = [
+    "CardPlayed",
+    "CardShown",
+    "CardsDrawn",
+    "GameAbandoned",
+    "GameDecided",
+    "GameStarted",
+    "NoteAdded",
+    "PlayTakenBack",
+    "QuestionRaised",
+    "StateObserved",
+    "TrickTaken",
+]
+
+
+class CardPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="card.played"):
+    """A card of the hand is laid to the trick."""
+
+    SENTENCE = "{player} plays {card}"
+
+    player: PlayerId
+    card: CardName
+
+
+class TrickTaken(Consequence, frozen=True, kw_only=True, gc=False, tag="trick.taken"):
+    """The highest card of the suit that was led takes the trick."""
+
+    SENTENCE = "{player} takes the trick"
+
+    player: PlayerId
+
+
+class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, tag="state.observed"):
+    """Somebody counted the tricks of a player."""
+
+    tricks: Count
