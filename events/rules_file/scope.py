@@ -91,6 +91,8 @@ def with_place(scope: Scope, name: str, where: tuple[bool, str], kind: str, get:
     names = {**scope.names}
     if not per:
         run = (lambda t: get(t, name, t.by, None)) if own else (lambda t: get(t, name, "", None))
+        if kind == "cards":
+            run.number = (lambda t: t.size(name, t.by)) if own else (lambda t: t.size(name, ""))  # type: ignore[attr-defined]  # see `about`
         names[name] = Node(run, kind, reads, ((name, run),) if kind == "number" else ())
     return scope._replace(names=names, calls=calls)
 

@@ -172,6 +172,10 @@ def values_of(t: Any, members: Any, part: Run) -> list[Any] | None:
 
 def about(word: str, over: Run, part: Run, order: Mapping[str, int]) -> Run:
     """Return what a word says about a list: `size`, `any`, `no`, `all`, `sum`, `max`, `min`, `best`, `top`, `first`."""
+    number: Run | None = getattr(over, "number", None)
+    if number is not None and word in _OF_NUMBER:
+        counted = _OF_NUMBER[word]
+        return lambda t: counted(number(t))
 
     def run(t: Any) -> Any:
         members = over(t)
@@ -218,6 +222,13 @@ _OF_MEMBERS: Final[Mapping[str, Callable[[list[Any], list[Any]], Any]]] = {
     "top": _top,
     "first": _first,
 }
+_OF_NUMBER: Final[Mapping[str, Callable[[int], Any]]] = {
+    "size": lambda number: number,
+    "any": lambda number: number > 0,
+    "no": lambda number: number <= 0,
+}
+"""What is said of a whole zone by how many cards lie there, which is known whichever they are."""
+
 _OF_VALUES: Final[Mapping[str, Callable[[list[Any], list[Any], Mapping[str, int]], Any]]] = {
     "sum": lambda values, _members, _order: sum(value or 0 for value in values),
     "max": lambda values, _members, _order: max((value or 0 for value in values), default=0),

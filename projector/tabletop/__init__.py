@@ -11,7 +11,15 @@ from tabletape.events.rules_file.lines import NEXT_PHASE
 from tabletape.events.vocabulary import Event, open_vocabulary
 from tabletape.events.vocabulary.open_games import OpenGame
 from tabletape.events.vocabulary.shared import TurnEnded
-from tabletape.events.vocabulary.tabletop import CardsDrawn, DeckShuffled, TurnStarted
+from tabletape.events.vocabulary.tabletop import (
+    CardMoved,
+    CardsDrawn,
+    CardUsed,
+    ChoiceMade,
+    CounterChanged,
+    DeckShuffled,
+    TurnStarted,
+)
 from tabletape.projector.model.cards import Cards, parse_cards
 from tabletape.projector.model.game import BotHints, Consequences, Game, Scoreboard, Shortlist, collect_rules
 from tabletape.projector.model.rulebook import Edition, Rulebook
@@ -52,6 +60,7 @@ def game_of(described: OpenGame) -> Game:
         rows={**rules.ROWS, **(_rows(file) if file is not None else {})},
         opening=partial(state.opening, described),
         play={**play.PLAY, **(_play(file) if file is not None else {})},
+        before=partial(acting.deal_unseen, file) if file is not None and file.rules.deal is not None else None,
         settle=partial(acting.settle, file) if file is not None else lambda _: None,
         consequences=Consequences(rules.explain_mismatch),
         observe=rules.observe,
@@ -116,6 +125,15 @@ def _play(file: FileRules) -> dict[type[Event], Any]:
     if file.rules.turn is not None:
         found[TurnEnded] = partial(acting.do_turn_ended, file)
         found[TurnStarted] = partial(acting.do_turn_started, file)
+    # A card that is moved or a counter that is changed without a move may have been an action; a card that is used may
+    # have done anything.
+    for line, writes in (
+        (CardMoved, frozenset(("turn", ".by", ".fresh"))),
+        (CounterChanged, frozenset(("turn",))),
+        (CardUsed, file.rules.names | {"turn"}),
+        (ChoiceMade, frozenset(("turn",))),
+    ):
+        found[line] = partial(acting.do_undescribed, file, play.PLAY[line], writes)
     drawn = play.PLAY[CardsDrawn]
     found[CardsDrawn] = lambda table, event: acting.do_draw(file, table, event, drawn)
     found[DeckShuffled] = lambda table, event: table.set(table.players[event.player], "shuffled", True)

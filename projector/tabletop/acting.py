@@ -106,16 +106,22 @@ class Acting(Moment):
 
 def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> None:
     """Do what a move says."""
+    at, judged, length, _ = file.read
+    is_judged = judged is event and at is table and length == len(table.journal)
     acting = _begun(file, table, event.player)
     try:
         if (event.player, move.name) in {each[:2] for each in table.owed[:1]}:
             table.set(table, "owed", table.owed[1:])
         else:
-            _forgive(acting)
+            _forgive(file, acting)
+            _know_turn(table, event.player)
             table.update(table, active=event.player, used=(*table.used, move.name))
             if move.phase:
                 table.enter_phase(move.phase)
-        acting.read(move, event, file.luck[move.name])
+        if is_judged:
+            acting.fields = file.read[3]
+        else:
+            acting.read(move, event, file.luck[move.name])
         for field in move.fields:
             _show(acting, field, acting.fields.get(field.name))
         _act(file, acting, move)
@@ -124,14 +130,28 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
 
 
 def _begun(file: FileRules, table: Tabletop, player: str) -> Acting:
-    """Return who acts; whoever acts first begins, and by then the hands are dealt."""
+    """Return who acts; whoever acts first begins."""
     acting = Acting(file.rules, table, player)
-    if not table.dealt:
+    if not table.dealt and file.rules.deal is None:
         table.set(table, "dealt", True)
     if not table.turn:
         table.next_turn(table.active or player)
         table.set(table, "round", 1)
     return acting
+
+
+def deal_unseen(file: FileRules, table: Tabletop, event: Any) -> None:
+    """Take the hands as dealt of which the log does not say so before the first move: nobody has written down which."""
+    if table.dealt or type(event) not in file.moves:
+        return
+    for player in table.players:
+        hand = table.zones.get(place_of(file.rules.deal_zone, player))
+        deck = table.zones.get(place_of(file.rules.begin, "")) or table.zones.get(place_of(file.rules.begin, player))
+        lacking = file.rules.hand_size(len(table.players)) - (hand.size if hand is not None else 0)
+        if hand is not None and deck is not None and lacking > 0:
+            table.count(deck, "unseen", -lacking)
+            table.count(hand, "unseen", lacking)
+    table.set(table, "dealt", True)
 
 
 def _show(acting: Acting, field: Any, value: Any) -> None:
@@ -141,11 +161,33 @@ def _show(acting: Acting, field: Any, value: Any) -> None:
         acting.fields[field.name] = [acting.show(field.source, each) for each in value[0]], value[1]
 
 
-def _forgive(acting: Acting) -> None:
-    """Take what was owed as done where the log goes on without it."""
-    if acting.table.owed:
-        acting.table.set(acting.table, "owed", ())
-        _end_turn(acting)
+def _forgive(file: FileRules, acting: Acting) -> None:
+    """Take what was owed as done where the log goes on without it; a log without draws leaves them to be thought of."""
+    table = acting.table
+    if not table.owed:
+        return
+    draws = {move.name: move for move in file.draws}
+    owed = table.owed if not table.draws else ()
+    table.set(table, "owed", ())
+    for who, name, _ in owed:
+        deck = table.zones.get(place_of(file.rules.begin, "")) or table.zones.get(place_of(file.rules.begin, who))
+        if name in draws and deck is not None:
+            drawing = Acting(file.rules, table, who)
+            drawing.fields = {draws[name].fields[0].name: Hidden(deck)}
+            _act(file, drawing, draws[name])
+    _end_turn(acting)
+
+
+def _know_turn(table: Tabletop, player: str) -> None:
+    """Know again whose turn it is, where lines that no move describes had left that open."""
+    if "turn" in table.unsure:
+        table.update(table, unsure=table.unsure - {"turn"}, acts=0 if table.active != player else table.acts)
+
+
+def do_undescribed(file: FileRules, otherwise: Any, writes: frozenset[str], table: Tabletop, event: Any) -> None:
+    """Do a line that every table has and no move describes: it may have been an action, and more than it says."""
+    otherwise(table, event)
+    Acting(file.rules, table, getattr(event, "player", "")).doubt(writes)
 
 
 def _act(file: FileRules, acting: Acting, move: MoveRules) -> None:
@@ -222,6 +264,7 @@ def _ends(acting: Acting, end: Happening) -> bool:
 def do_draw(file: FileRules, table: Tabletop, event: CardsDrawn, otherwise: Any) -> None:
     """Deal or draw cards: by the move that is a draw, where the file has one, else to the hand."""
     rules, player = file.rules, event.player
+    table.set(table, "draws", True)
     move = next(iter(file.draws), None)
     if not table.dealt or move is None or event.from_:
         otherwise(table, event)

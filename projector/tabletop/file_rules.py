@@ -8,6 +8,7 @@ from tabletape.events.rules_file.lines import is_draw, is_luck, name_of
 from tabletape.events.rules_file.stated import MoveRules, Rules, Stated
 from tabletape.events.rules_file.values import Hidden
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.shared import TurnEnded
 from tabletape.projector.model.rulebook import Option, Ruling
 from tabletape.projector.model.rules import AllPassed, Rule
 from tabletape.projector.tabletop.moment import Moment
@@ -31,7 +32,10 @@ class FileRules:
             for move in rules.moves.values()
         }
         self.lines: Mapping[str, type[Event]] = {name_of(line): line for line in lines if name_of(line)}
+        self.moves = frozenset((*self.lines.values(), TurnEnded))
         self.by_id = {stated.id: _rule_of(stated, "derived" if how else "checked") for stated, how in self._stated()}
+        self.read: tuple[Any, Any, int, dict[str, Any]] = (None, None, 0, {})
+        """The table, the line, the length of the journal and the fields judged last: mostly it is done next."""
         self._kept: dict[tuple[str, tuple[tuple[str, str], ...]], AllPassed] = {}
 
     def _stated(self) -> list[tuple[Stated, bool]]:

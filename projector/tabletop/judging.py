@@ -35,6 +35,7 @@ def judge_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) ->
             if applies(field.rule, table.options):
                 rule = file.by_id[field.rule.id]
                 found += [(rule, doubted(table, reads, f"{rule.text} Here {why}."))]
+        file.read = table, event, len(table.journal), moment.fields
         if found:
             return found
         for stated in move.needs:
@@ -53,16 +54,17 @@ def judge_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) ->
 def judge_outline(file: FileRules, move: MoveRules | None, table: Tabletop, event: Any) -> Judgement | None:
     """Return what stands against a line of a player at this place of the turn: the first thing that does."""
     rules, player = file.rules, event.player
+    unwritten: Judgement | None = None
     if table.owed:
         who, owed, rule = table.owed[0]
         if move is not None and (who, owed) == (player, move.name):
             return None
         says = file.by_id[rule].text
-        return file.by_id[rule], Broken(f"{says} {named(table, who)} still has to {owed}.", owed, "missing")
-    if not table.dealt and rules.deal is not None:
-        return file.by_id[rules.deal.id], Broken(f"{rules.deal.says} The hands are not dealt yet.", "", "missing")
-    if rules.turn is None or move is None or move.owed:
-        return None
+        if table.draws or owed not in {each.name for each in file.draws}:
+            return file.by_id[rule], Broken(f"{says} {named(table, who)} still has to {owed}.", owed, "missing")
+        unwritten = (file.by_id[rule], Undecidable(f"{says} The log writes no draws.", once=True))
+    if rules.turn is None or move is None or move.owed or unwritten:
+        return unwritten
     return _judge_turn(file, rules.turn, move, (table, player))
 
 

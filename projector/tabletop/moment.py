@@ -82,6 +82,14 @@ class Moment:
         zone = self.table.zones.get(place)
         return ([], []) if zone is None else self._lying(zone)
 
+    def size(self, name: str, owner: str) -> int:
+        """Return how many cards lie in a zone."""
+        place = f"{owner}/{name}" if owner else name
+        if place in self.kept:
+            return len(self.kept[place])
+        zone = self.table.zones.get(place)
+        return 0 if zone is None else zone.size
+
     def _lying(self, zone: Zone) -> Pair:
         if zone.role == "deck" or (self.viewer and not _is_seen(zone, self.viewer)):
             return ([Hidden(zone)] * max(zone.size, 0)), []

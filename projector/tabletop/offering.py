@@ -19,6 +19,7 @@ from tabletape.projector.model.due import Due, draw_due, option_due
 from tabletape.projector.model.table import Table
 from tabletape.projector.tabletop.file_rules import FileRules, applies
 from tabletape.projector.tabletop.moment import Moment
+from tabletape.projector.tabletop.offers import offers as tabletop_offers
 from tabletape.projector.tabletop.state import Tabletop, place_of
 
 MOST: Final = 500
@@ -74,8 +75,12 @@ def legal(file: FileRules, table: Tabletop, player: str) -> list[Event]:
 
 
 def offers(file: FileRules, table: Tabletop, player: str) -> list[Event]:
-    """Return the moves of a player that no rule forbids, for whoever keeps the log."""
-    return [*_offered(file, table, player, "")]
+    """Return the moves of a player that no rule forbids, for whoever keeps the log.
+
+    Where the file does not say what a turn is, lines that every table has may stand beside them.
+    """
+    common = tabletop_offers(table, player) if file.rules.turn is None else []
+    return [*_offered(file, table, player, ""), *common]
 
 
 def _offered(file: FileRules, table: Tabletop, player: str, viewer: str) -> Iterator[Event]:

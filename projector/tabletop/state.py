@@ -51,7 +51,7 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     Where the file has rules: `owed` are the moves that come before any other, each with its player and the rule that
     says so; `acts` and `used` are the actions of this turn and their names; `left` are the turns until the end, -1
     while it has not been reached; `unsure` are the zones and counters that something has changed which no rule
-    describes; `dealt` says that the hands are dealt, `closed` that all cards are known.
+    describes; `dealt`: the hands are dealt; `draws`: the log writes draws; `closed`: all cards are known.
     """
 
     CARD: ClassVar[type[Card]] = TabletopCard
@@ -65,6 +65,7 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     left: Internal[int] = -1
     unsure: Internal[frozenset[str]] = frozenset()
     dealt: Internal[bool] = False
+    draws: Internal[bool] = False
     closed: Internal[bool] = False
 
 

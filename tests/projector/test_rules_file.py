@@ -4,20 +4,27 @@ import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tabletape.events.log import Log
 from tabletape.events.vocabulary import Decision, Event, vocabulary
 from tabletape.events.vocabulary.open_games import game_file_problems, look_in
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.deciding import is_same
+from tabletape.projector.scribing.beginning import Beginning, NewSeat, begin
+from tabletape.projector.scribing.screen import ViewerScreen
+from tabletape.projector.scribing.scribe import Scribe
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.simulate import Plan, Simulated, simulate
+from tests.projector.test_scribing import next_line
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "own-games"
 SEATS = {"fireworks": 3, "whist": 4, "expeditions": 2, "battler": 2, "market": 3, "climbing": 4}
@@ -149,6 +156,24 @@ does = ["tokens + 1"]
     assert [each[2] for each in found(folded("half", *lines[1:2], read_off, lines[2]))] == ["illegal"]
 
 
+def test_a_log_without_draws_accuses_nobody_of_not_drawing() -> None:
+    """Where nobody has written down a draw the hands are dealt unseen, and who plays has drawn; that is said once."""
+    lines = [move("play", "A", card="red-1#1"), move("play", "B", card="red-2#1"), move("play", "A", card="red-3#1")]
+    replay = folded("fireworks", *lines)
+    assert {each.kind for each in replay.findings} == {"unverifiable"}
+    assert [replay.table.zones[zone].size for zone in ("A/hand", "B/hand", "firework/red", "deck")] == [4, 5, 3, 38]
+
+
+def test_lines_that_no_move_describes_leave_open_whose_turn_it_is() -> None:
+    """A card that was moved without a move may have been the action of that turn."""
+    moved = {"type": "card.moved", "player": "A", "card": "red-1#1", "from": "hand", "to": "discards"}
+    lines = [moved, move("clue", "B", to="A", rank=1), move("clue", "B", to="A", rank=2)]
+    assert found(folded("fireworks", *FIREWORKS, *lines)) == [
+        (6, "fireworks.turn", "unverifiable"),
+        (7, "fireworks.turn", "illegal"),
+    ]
+
+
 # -- hidden cards ------------------------------------------------------------------------------------------------------
 
 
@@ -210,3 +235,39 @@ def test_every_move_of_a_game_was_offered(slug: str) -> None:
             offered = [] if one.shortlist.offers is None else one.shortlist.offers(replay.table, player)
             assert any(is_same(replay.table, event, each) for each in offered), event
         replay.run([event])
+
+
+# -- the scribe --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", SEATS)
+@settings(deadline=None, max_examples=2)
+@given(seed=st.integers(0, 500))
+def test_every_example_is_kept_in_the_scribe_without_a_broken_rule(slug: str, seed: int, workspace: Path) -> None:
+    """A log of lines that were asked for or offered, with seen and unseen cards, has no broken rule."""
+    rng = Random(seed)  # noqa: S311 - the same game for the same seed
+    with Log.open(workspace / "kept.db", create=True) as log:
+        seats = tuple(NewSeat(name=name) for name in ("Ann", "Ben", "Cem", "Dee")[: SEATS[slug]])
+        scribe = Scribe(log, begin(log, Beginning(game=slug, players=seats)))
+        view = ViewerScreen(scribe, EVERYTHING)
+        for _ in range(40):
+            event = next_line(scribe, view, rng)
+            if event is None or scribe.replay.table.over:
+                break
+            scribe.write([event], scribe.last_seq)
+        assert scribe.last_seq > 8
+        assert [each for each in scribe.replay.findings if each.kind in {"illegal", "missing"}] == []
+
+
+def test_what_a_viewer_is_offered_does_not_change_with_the_hidden_hand() -> None:
+    """Whoever cannot see the own hand is offered its places, whatever lies there."""
+    hands = (
+        ("red-1#1", "red-1#2", "red-2#1", "blue-5", "white-3#1"),
+        ("red-4#1", "red-4#2", "red-2#1", "blue-5", "red-5"),
+    )
+    offered = []
+    for hand in hands:
+        replay = folded("fireworks", drawn("A", *hand), FIREWORKS[1])
+        offered.append(replay.game.legal(replay.table, "A"))
+    assert offered[0] == offered[1]
+    assert {getattr(each, "card", "") for each in offered[0]} == {"", *(f"?{place}" for place in range(1, 6))}
