@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal, get_args, get_origin
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.vocabulary import Consequence, Event
+from tabletape.events.vocabulary import Consequence, Decision, Event
 from tabletape.events.vocabulary.shared import PhaseStarted
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
@@ -23,6 +23,9 @@ from tests.written_games import game_of_bots
 
 GoesOn = Literal["derived", "written"]
 STEPS: Final = (1, -1, 2, -2)
+NEAR: Final = 8
+FIRST: Final = 20
+"""Where plays are made too early: behind so many lines, most of which are those of the set-up."""
 
 
 class Slip(msgspec.Struct, frozen=True):
@@ -70,6 +73,27 @@ def slips(slug: str, seed: int, rng: Random, goes_on: GoesOn) -> Iterator[Slip]:
         bare = tuple(msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in lines)
         if bare[here] == wrong and bare[here + 1 : here + 2] != (events[here],):  # else it is only one line too many
             yield Slip(bare, here + 1, wrong, events[here])
+
+
+def with_play_too_early(slug: str, seed: int, rng: Random) -> tuple[Slip, Slip]:
+    """Return a game with a decision of a player before its time, a breach that is found there and nowhere else.
+
+    The second one has a wrong number besides, at most `NEAR` lines away.
+    """
+    events = game_of_bots(slug, seed)
+    acts = [here for here, each in enumerate(events) if here > FIRST and isinstance(each, Decision)]
+    while True:
+        here, there = sorted(rng.sample(acts, 2))
+        play = events[there]
+        lines = (*events[:here], play, *events[here:])
+        around = [*range(here - NEAR, here), *range(here + 1, min(here + NEAR, len(lines)))]
+        places = [at for at in around if values_of(lines[at]) and not isinstance(lines[at], PhaseStarted)]
+        early = Slip(lines, here + 1, play, play)
+        if not places or accusations(slug, early)[0] != [early.seq]:
+            continue
+        at = rng.choice(places)
+        wrong = rng.choice(values_of(lines[at]))
+        return early, Slip((*lines[:at], wrong, *lines[at + 1 :]), at + 1, wrong, lines[at])
 
 
 def values_of(event: Event) -> list[Event]:

@@ -4,7 +4,8 @@ A game declares each with its own id, section, lines and sentence, `rule("…", 
 check from here, or calls it with its own words.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import UNSET
@@ -69,14 +70,18 @@ def by_stranger(table: Table[Any, Any], event: Any, seats: Rule) -> RuleVerdict 
     return RuleVerdict(seats, message, played=False)
 
 
-def nothing_after(ended: type[GameEnded]) -> Check:
-    """Return the check that no line comes after the end, which is said as the game's own line for the end says it."""
+def nothing_after(ended: type[GameEnded], because: Mapping[str, str] = MappingProxyType({})) -> Check:
+    """Return the check that no line comes after the end, which is said as the game's own line for the end says it.
+
+    `because` are the rules by which the game ends, by the reason of the end.
+    """
 
     def nothing_after_end(table: Table[Any, Any], _event: Any) -> Verdict:
         if not table.over:
             return NOT_APPLICABLE
         how = clause(table, ended(winner=table.winner or None, reason=table.reason))
-        return f"the game is over, but the log goes on: {how}"
+        message = f"the game is over, but the log goes on: {how}"
+        return Broken(message, because=because[table.reason]) if table.reason in because else message
 
     return nothing_after_end
 

@@ -15,7 +15,7 @@ from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game, games
 from tabletape.projector.model.rules import HARD
 from tests.written_games import game_of_bots
-from tests.wrong_values import Slip, accusations, values_of
+from tests.wrong_values import Slip, accusations, values_of, with_play_too_early
 
 MOST_LOST = 8
 
@@ -30,6 +30,17 @@ def test_two_wrong_numbers_are_two_findings(slug: str, seed: int, order: int) ->
     wrong = {here: rng.choice(values_of(events[here])) for here in rng.sample(places, 2)}
     replay = fold(game(slug), [wrong.get(here, each) for here, each in enumerate(events)])
     assert {each.seq for each in replay.findings if each.kind in HARD} == {here + 1 for here in wrong}
+
+
+@pytest.mark.parametrize("slug", games())
+@settings(deadline=None, max_examples=4)
+@given(seed=st.integers(1, 30), order=st.integers(0, 9999))
+def test_an_illegal_play_beside_a_slip_is_named_and_nothing_else(slug: str, seed: int, order: int) -> None:
+    """A play too early and a wrong number near it are the only causes, and both are found."""
+    early, both = with_play_too_early(slug, seed, Random(order))  # noqa: S311 - which lines are wrong is no secret
+    findings = [each for each in fold(game(slug), both.lines).findings if each.kind in HARD]
+    assert {each.seq for each in findings if not each.follows} <= {early.seq, both.seq}
+    assert {each.seq for each in findings} >= {early.seq, both.seq}
 
 
 @pytest.mark.parametrize("slug", games())

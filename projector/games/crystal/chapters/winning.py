@@ -23,9 +23,10 @@ ENOUGH: Final = 50
 """Crystals that win."""
 
 WAYS: Final = frozenset({"crystals", "last-standing"})
+ENDED_BY: Final = {"crystals": "crystal.win.fifty-crystals", "last-standing": "crystal.win.last-standing"}
 nothing_after_end: Final = rests_on("play")(
     rule("crystal.end.nothing-after-end", "Winning the game", "L4", "After the end nothing more is played (implied).")(
-        nothing_after(ev.GameEnded)
+        nothing_after(ev.GameEnded, ENDED_BY)
     )
 )
 TWO_WAYS: Final = declare(
