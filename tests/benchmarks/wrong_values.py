@@ -1,6 +1,6 @@
 """Measure whether one wrong value is one accusation, in games of bots that are written in full.
 
-    python tests/benchmarks/wrong_values.py [--games 240] [--seed 1] [--game NAME] [--show]
+    PYTHONPATH=. python tests/benchmarks/wrong_values.py [--games 240] [--seed 1] [--game NAME] [--show]
 
 In each game one consequence says another number, or another word of those that can stand there. The log goes on as
 derived (a slip of the pen) or as written (the table took it over, and the bots play on from there). Counted are the
