@@ -255,12 +255,15 @@ class Judge:
         Each of these is said once, so whoever writes one again, word for word, has not done it again.
         """
         lines = self._lines
-        mine = [each for each in self.found if each.seq == lines.seq and each.kind in TAINTING]
-        if not mine or not self._says_set_up_again(event):
+        if not self._says_set_up_again(event):  # first, as in a log of many mistakes there is much to look through
+            return False
+        seq = lines.seq
+        mine = [each for each in self.found if each.seq == seq and each.kind in TAINTING]
+        if not mine:
             return False
         for finding in mine:
             self.withdraw(finding)
-        self._waiting = [each for each in self._waiting if each.seq != lines.seq]
+        self._waiting = [each for each in self._waiting if each.seq != seq]
         says = f"this says again what event {lines.seqs[lines.last_act]} says"
         self.find(self.game.by_id[mine[0].rule], Broken(says, "no second line", "info"), event)
         return True
