@@ -14,7 +14,7 @@ from tabletape.dashboard.scribe.connections import LimitedProtocol
 from tabletape.dashboard.scribe.server import server
 from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.limits import A_SECOND, AT_ONCE, Rate
-from tabletape.dashboard.service.tokens import Role, Tokens
+from tabletape.dashboard.service.tokens import AccessTokens, Role
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty
@@ -70,7 +70,7 @@ def service(  # noqa: PLR0913 - the options of a command
         app = application(log, origin or [], Rate(rate, max(AT_ONCE, 2 * rate)))
         place = f"{'https' if certificate else 'http'}://{host}:{port}/v1/"
         say("The service answers at ", (place, "bold"), "; Ctrl+C stops it.")
-        if not Tokens(workspace(log)).all():
+        if not AccessTokens(workspace(log)).all():
             say("Nobody has a token yet: tabletape service token add NAME --role designer")
         sys.stdout.flush()
         more = tls | {"timeout_graceful_shutdown": STOPPING}
@@ -94,7 +94,7 @@ def _tokens(words: list[str], db: str, role: Role | None, about: tuple[str, str,
         wrong = words[1] if words[0] == "token" and len(words) > 1 else words[0]
         raise RefusedError(f"{unknown('action', wrong, ['token', *ACTIONS])}; say `token add NAME`, `token list`, …")
     with removed_if_empty(db), Log.open(db, create=words[1] == "add") as log:
-        tokens = Tokens(workspace(log))
+        tokens = AccessTokens(workspace(log))
         if words[1] == "list":
             _list(tokens)
         elif len(words) != 3:
@@ -106,7 +106,7 @@ def _tokens(words: list[str], db: str, role: Role | None, about: tuple[str, str,
             _add(log, tokens, words[2], role, about)
 
 
-def _add(log: Log, tokens: Tokens, name: str, role: Role | None, about: tuple[str, str, int | None]) -> None:
+def _add(log: Log, tokens: AccessTokens, name: str, role: Role | None, about: tuple[str, str, int | None]) -> None:
     if role is None:
         raise RefusedError(f"say what it may do: --role {'|'.join(get_args(Role))}")
     seat, game, days = about
@@ -118,7 +118,7 @@ def _add(log: Log, tokens: Tokens, name: str, role: Role | None, about: tuple[st
     say(f"This is the token {name}. It is shown this once.")
 
 
-def _list(tokens: Tokens) -> None:
+def _list(tokens: AccessTokens) -> None:
     rows = [
         (each.name, each.role, each.seat, each.game, each.until.date().isoformat() if each.until else "")
         for each in tokens.all()

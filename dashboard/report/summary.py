@@ -34,27 +34,27 @@ FROM remarks LEFT JOIN seats USING (game, game_id, ruleset_id, player)
 ORDER BY game_id, seq"""
 
 
-class Said(msgspec.Struct, frozen=True):
+class Sayings(msgspec.Struct, frozen=True):
     """What people said about some games: their feedback, and their remarks, as rows with the names of who said them."""
 
     feedback: Sequence[Row] = ()
     remarks: Sequence[Row] = ()
 
 
-def said_about(games: Sequence[Row], datasets: Path) -> Said:
+def said_about(games: Sequence[Row], datasets: Path) -> Sayings:
     """Return what was said about some games, as their tables read them."""
     ids = [row["game_id"] for row in games]
     if not ids:
-        return Said()
+        return Sayings()
     read_by = {(row["game_id"], row["ruleset"]) for row in games}
     found = []
     for sql in (FEEDBACK, REMARKS):
         rows = select(sql, datasets, (), games=ids, source="all").to_pylist()
         found.append([row for row in rows if (row["game_id"], row["ruleset"]) in read_by])
-    return Said(*found)
+    return Sayings(*found)
 
 
-def summary(games: Sequence[Row], views: Mapping[str, View], said: Said, causes: Causes) -> Iterator[Block]:
+def summary(games: Sequence[Row], views: Mapping[str, View], said: Sayings, causes: Causes) -> Iterator[Block]:
     """Yield what some games came to: a few lines, how they felt, and the moments worth looking at again."""
     lines = [_lengths(games), _winners(games), _trouble(views, causes), _asked(said)]
     yield Bullets(tuple(line for line in lines if line))
@@ -92,7 +92,7 @@ def _trouble(views: Mapping[str, View], causes: Causes) -> str:
     return f"{wrong} of {counted(len(views), 'game')} with a mistake; most often, {counted(times, 'time')}: {text}."
 
 
-def _asked(said: Said) -> str:
+def _asked(said: Sayings) -> str:
     asked = [row for row in said.remarks if row["what"] == "question"]
     if not asked:
         return ""
@@ -107,7 +107,7 @@ def _asked(said: Said) -> str:
 # -- how it felt -------------------------------------------------------------------------------------------------------
 
 
-def _felt(said: Said, games: Sequence[Row]) -> Iterator[Block]:
+def _felt(said: Sayings, games: Sequence[Row]) -> Iterator[Block]:
     """Yield what people said about the games: every number with who gave it, no average of a few."""
     seats = sum(len([name for name in (row["names"] or "").split(", ") if name]) for row in games)
     lines = [*_scales(said.feedback, seats), *_lengths_felt(said.feedback), *_words(said)]
@@ -135,7 +135,7 @@ def _lengths_felt(rows: Sequence[Row]) -> Iterator[str]:
         yield f"Would play again: {sum(again)} of {len(again)} who said so."
 
 
-def _words(said: Said) -> Iterator[str]:
+def _words(said: Sayings) -> Iterator[str]:
     for row in said.remarks:
         if row["what"] == "feedback" and row["text"]:
             yield f"{row['name'] or 'Somebody'}: “{row['text']}”"
@@ -144,7 +144,7 @@ def _words(said: Said) -> Iterator[str]:
 # -- moments -----------------------------------------------------------------------------------------------------------
 
 
-def _moments(views: Mapping[str, View], said: Said, causes: Causes) -> Iterator[Block]:
+def _moments(views: Mapping[str, View], said: Sayings, causes: Causes) -> Iterator[Block]:
     """Yield the moments that were marked and the first mistake, each with its board."""
     found = {(id_, seq): words for id_, seq, words in _worth(views, said, causes)}
     shown = [(*place, words) for place, words in found.items()][:MOMENTS]
@@ -159,7 +159,7 @@ def _moments(views: Mapping[str, View], said: Said, causes: Causes) -> Iterator[
             yield Board(caption, tuple(view.areas(index, EVERYTHING)))
 
 
-def _worth(views: Mapping[str, View], said: Said, causes: Causes) -> Iterator[tuple[str, int, str]]:
+def _worth(views: Mapping[str, View], said: Sayings, causes: Causes) -> Iterator[tuple[str, int, str]]:
     for row in said.remarks:
         if row["what"] == "moment" and row["on"] is not None and row["game_id"] in views:
             text = f": “{row['text']}”" if row["text"] else ""

@@ -30,7 +30,7 @@ from tabletape.dashboard.service.operations import (
     openapi,
 )
 from tabletape.dashboard.service.stream import Feeds
-from tabletape.dashboard.service.tokens import PUBLIC, Token, Tokens
+from tabletape.dashboard.service.tokens import PUBLIC, AccessTokens, Token
 from tabletape.dashboard.service.writing import AheadError, BadBodyError, Delivery, ReusedKeyError, lines_in, write
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log, UnknownGameIdError
@@ -69,7 +69,7 @@ class Service:
 
     def __init__(self, log: Log, rate: Rate | None = None) -> None:
         self.desk = Desk(log)
-        self.tokens = Tokens(workspace(log))
+        self.tokens = AccessTokens(workspace(log))
         self.feeds = Feeds(self.desk)
         self.rate = rate or Rate()
         self.tries = WrongTries()

@@ -9,7 +9,7 @@ import msgspec
 import tabletape
 from tabletape.dashboard.service.reading import DueLine, LegalLine, ReadLine
 from tabletape.dashboard.service.tokens import ROLES
-from tabletape.dashboard.service.writing import WrittenLines
+from tabletape.dashboard.service.writing import WriteAnswer
 from tabletape.projector.model.game import Area
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.scribing.beginning import Beginning
@@ -110,7 +110,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
         method="POST",
         path="/v1/games/{id}/events",
         takes=dict[str, Any] | list[dict[str, Any]],
-        answers=WrittenLines,
+        answers=WriteAnswer,
         refusals=(404, 409, 413, 422),
         does="Write a line, a list of lines, or one a line (application/x-ndjson): all or none. The answer comes when "
         "they are on the disk, with what is found now that was not found before, and what is due.",

@@ -21,7 +21,7 @@ MAX_MADE: Final = 256
 """Parts of streams that are kept for others who ask for the same."""
 
 
-class Part(msgspec.Struct, frozen=True):
+class StreamPart(msgspec.Struct, frozen=True):
     """A part of a stream: its text, and the number of the last line in it."""
 
     text: bytes
@@ -35,7 +35,7 @@ class Feeds:
         self._desk = desk
         self._changed: dict[str, asyncio.Event] = {}
         self._seen: dict[str, str] = {}
-        self._made: dict[tuple[str, str, int, str], asyncio.Task[Part]] = {}
+        self._made: dict[tuple[str, str, int, str], asyncio.Task[StreamPart]] = {}
         self._looking: asyncio.Task[None] | None = None
         self.readers = 0
 
@@ -72,7 +72,7 @@ class Feeds:
         finally:
             self.readers -= 1
 
-    async def _part(self, game_id: str, viewer: str, after: int) -> Part:
+    async def _part(self, game_id: str, viewer: str, after: int) -> StreamPart:
         stamp = await run_in_threadpool(self._desk.stamp, game_id)
         self._seen[game_id] = stamp
         key = (game_id, viewer, after, stamp)
@@ -98,15 +98,15 @@ class Feeds:
                     self.notify(game_id)
 
 
-def _make(desk: Desk, game_id: str, viewer: str, after: int) -> Part:
+def _make(desk: Desk, game_id: str, viewer: str, after: int) -> StreamPart:
     with desk.kept(game_id) as kept:
         lines = reading.lines(desk, kept, viewer, after)
         if not lines:
-            return Part(b"", after)
+            return StreamPart(b"", after)
         found = reading.findings(desk, kept, viewer)
         seq = lines[-1].seq
         texts = [b"id: %d\nevent: line\ndata: %s\n\n" % (each.seq, bytes(each.line)) for each in lines]
         if seq == kept.scribe.last_seq:
             state = msgspec.json.encode({"seq": seq, "findings": found, "due": reading.due(kept, viewer)})
             texts.append(b"event: state\ndata: %s\n\n" % state)
-        return Part(b"".join(texts), seq)
+        return StreamPart(b"".join(texts), seq)

@@ -70,7 +70,7 @@ class TokenFileError(TabletapeError):
     """The file of the tokens cannot be read."""
 
 
-class Tokens:
+class AccessTokens:
     """The tokens of a workspace; what is added or taken back counts from the next request on, in every process."""
 
     def __init__(self, workspace: Path) -> None:

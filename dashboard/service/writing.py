@@ -23,7 +23,7 @@ GIVEN: Final = ("seq", *SERVED)
 """What the service itself writes into a line."""
 
 
-class WrittenLines(msgspec.Struct, frozen=True, kw_only=True):
+class WriteAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a request: the numbers of its first and last line, what is found now that was not, what is due.
 
     `repeated`: it had come before, with the same key, and nothing was written again.
@@ -88,7 +88,7 @@ def lines_in(body: bytes, media_type: str) -> list[Any]:
     return found
 
 
-def write(desk: Desk, game_id: str, lines: Sequence[Any], how: Delivery) -> WrittenLines:
+def write(desk: Desk, game_id: str, lines: Sequence[Any], how: Delivery) -> WriteAnswer:
     """Write lines to a game, all or none; they are on the disk when this returns.
 
     Raises `BadBodyError` for what is no line of the game, `AheadError` where others were first, `ReusedKeyError`, and
@@ -112,7 +112,7 @@ def write(desk: Desk, game_id: str, lines: Sequence[Any], how: Delivery) -> Writ
                 if how.expected is not None:
                     others = reading.lines(desk, kept, how.viewer, expected)
                     raise AheadError(error, scribe.last_seq, others) from None
-        return WrittenLines(
+        return WriteAnswer(
             first=place.first,
             seq=place.last,
             findings=reading.findings(desk, kept, how.viewer, found),

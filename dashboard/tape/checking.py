@@ -13,7 +13,7 @@ from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.events.workspace_files import text_of
 from tabletape.projector.archive.recordings import EXPECTED, as_expected, read_recording
 from tabletape.projector.model.game import Game
-from tabletape.projector.selfplay.checking import Played, Problem, of_bots, problems, where_raised
+from tabletape.projector.selfplay.checking import CheckedGame, CheckProblem, of_bots, problems, where_raised
 from tabletape.projector.selfplay.simulate import SimulationError
 
 PLAYED: Final = "Bots can play it."
@@ -25,7 +25,7 @@ class Checked(NamedTuple):
     """A sentence that must hold of a game, and where it does not."""
 
     holds: str
-    problems: list[Problem]
+    problems: list[CheckProblem]
 
 
 def checked(
@@ -42,17 +42,17 @@ def checked(
     """
     one = chosen_game(name)
     files = [file for path in recordings for file in _files(path)]
-    played = [Played(str(file), _lines(one, file), by_bots=False) for file in files]
+    played = [CheckedGame(str(file), _lines(one, file), by_bots=False) for file in files]
     found = []
     if games and not one.rulebook.open:
         try:
             played += of_bots(one, games, players)
         except SimulationError as error:
-            found.append(Checked(PLAYED, [Problem(PLAYED, one.title, str(error))]))
+            found.append(Checked(PLAYED, [CheckProblem(PLAYED, one.title, str(error))]))
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - whatever the code of a game raises, even an exit
-            found.append(Checked(PLAYED, [Problem(PLAYED, one.title, where_raised(error))]))
+            found.append(Checked(PLAYED, [CheckProblem(PLAYED, one.title, where_raised(error))]))
     if not played and not found:
         raise RefusedError(f"{one.title} has no bots: name recorded games, as in `tabletape check {name} recordings/`")
     for holds, wrong in problems(one, played):
@@ -87,7 +87,7 @@ def _lines(one: Game, file: Path) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def _unexpected(one: Game, file: Path) -> Iterator[Problem]:
+def _unexpected(one: Game, file: Path) -> Iterator[CheckProblem]:
     """Yield what a recording gives that is not expected of it, and what it lacks."""
     try:
         recorded = read_recording(file, one.slug)
@@ -96,10 +96,10 @@ def _unexpected(one: Game, file: Path) -> Iterator[Problem]:
     found, expected = as_expected(recorded.replay), recorded.expected
     for field in ("winner", "reason"):
         if found[field] != expected.get(field):
-            yield Problem(GIVES, str(file), f"the {field} is {found[field]}, not {expected.get(field)}")
+            yield CheckProblem(GIVES, str(file), f"the {field} is {found[field]}, not {expected.get(field)}")
     mine = [(each["seq"], each["rule"], each["kind"]) for each in found["findings"]]
     theirs = [(each["seq"], each["rule"], each["kind"]) for each in expected.get("findings", ())]
     for each in dict.fromkeys((*mine, *theirs)):
         if mine.count(each) != theirs.count(each):
             what = "is found and not expected" if each in mine else "is expected and not found"
-            yield Problem(GIVES, str(file), f"event {each[0]}: {each[2]} {each[1]} {what}")
+            yield CheckProblem(GIVES, str(file), f"event {each[0]}: {each[2]} {each[1]} {what}")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from tabletape.events.rules_file.parser import Scope, expression
+from tabletape.events.rules_file.parser import WordScope, expression
 from tabletape.events.rules_file.scope import CounterRule, ZoneRule
 from tabletape.events.rules_file.values import UNKNOWN, Node, Run, WrongError, constant, guess
 
@@ -12,21 +12,21 @@ _TARGET: Final = re.compile(r"(\w+)\s*(?:\((.*)\))?")
 _FORMS: Final = "write `cards -> zone`, `counter + 1`, `counter = 0` or `turn -> player`"
 
 
-class Effect(NamedTuple):
+class FileEffect(NamedTuple):
     """One thing that happens: `run` does it for who asks, `writes` are the zones and counters that it may change."""
 
     run: Callable[[Any], object]
     writes: frozenset[str]
 
 
-class Places(NamedTuple):
+class FilePlaces(NamedTuple):
     """The zones and counters of a file, by name."""
 
     zones: Mapping[str, ZoneRule]
     counters: Mapping[str, CounterRule]
 
 
-def effect(text: str, scope: Scope, places: Places) -> Effect:
+def effect(text: str, scope: WordScope, places: FilePlaces) -> FileEffect:
     """Return a text as an effect. Raises `WrongError` for whatever is wrong with it."""
     body, _, condition = text.partition(" when ")
     found = _effect(body.strip(), text, scope, places)
@@ -42,14 +42,14 @@ def effect(text: str, scope: Scope, places: Places) -> Effect:
         elif so:
             run(t)
 
-    return Effect(when, writes)
+    return FileEffect(when, writes)
 
 
-def _effect(body: str, text: str, scope: Scope, places: Places) -> Effect:
+def _effect(body: str, text: str, scope: WordScope, places: FilePlaces) -> FileEffect:
     what, arrow, target = (part.strip() for part in body.partition("->"))
     if arrow and what == "turn":
         who = expression(target, scope, "player").run
-        return Effect(lambda t: t.pass_to(who(t)), frozenset())
+        return FileEffect(lambda t: t.pass_to(who(t)), frozenset())
     if arrow:
         return _lay(expression(what, scope, "cards"), target, scope, places)
     at = _sign_at(body)
@@ -68,7 +68,7 @@ def _sign_at(body: str) -> int:
     return -1
 
 
-def _lay(source: Node, target: str, scope: Scope, places: Places) -> Effect:
+def _lay(source: Node, target: str, scope: WordScope, places: FilePlaces) -> FileEffect:
     name, keys = _named(target, places.zones, "zone")
     zone = places.zones[name]
     owner, value = _keys(target, keys, (not zone.shared, zone.per), scope)
@@ -81,20 +81,20 @@ def _lay(source: Node, target: str, scope: Scope, places: Places) -> Effect:
         elif found is not None:
             t.lay(found, name, who, which)
 
-    return Effect(run, writes)
+    return FileEffect(run, writes)
 
 
-def _change(target: str, sign: str, amount: str, where: tuple[Scope, Places]) -> Effect:
+def _change(target: str, sign: str, amount: str, where: tuple[WordScope, FilePlaces]) -> FileEffect:
     scope, places = where
     name, keys = _named(target, places.counters, "counter")
     counter = places.counters[name]
     writes = frozenset((name,))
     if keys == "all" and counter.each and not counter.per:
         each = expression(amount, scope.plus(it=Node(lambda t: t.it, "player")), "number").run
-        return Effect(lambda t: _change_all(t, name, sign, each), writes)
+        return FileEffect(lambda t: _change_all(t, name, sign, each), writes)
     owner, value = _keys(target, keys, (counter.each, counter.per), scope)
     by = expression(amount, scope, "number").run
-    return Effect(lambda t: t.change((name, owner(t), value(t)), sign, by(t)), writes)
+    return FileEffect(lambda t: t.change((name, owner(t), value(t)), sign, by(t)), writes)
 
 
 def _change_all(t: Any, name: str, sign: str, amount: Run) -> None:
@@ -116,7 +116,7 @@ def _named(target: str, among: Mapping[str, Any], what: str) -> tuple[str, str |
     return found[1], found[2]
 
 
-def _keys(target: str, keys: str | None, where: tuple[bool, str], scope: Scope) -> tuple[Run, Run]:
+def _keys(target: str, keys: str | None, where: tuple[bool, str], scope: WordScope) -> tuple[Run, Run]:
     """Return whose zone or counter is meant, and for which value: the player's own where no brackets stand."""
     own, per = where
     texts = _arguments(keys)

@@ -57,7 +57,7 @@ _RECKONED: Final[Mapping[str, Callable[[int, int], int]]] = {
 }
 
 
-class Scope(NamedTuple):
+class WordScope(NamedTuple):
     """What the words of an expression mean: names, what takes brackets, the order of texts, what cards have."""
 
     names: Mapping[str, Node]
@@ -65,7 +65,7 @@ class Scope(NamedTuple):
     order: Mapping[str, int]
     properties: Mapping[str, tuple[Any, ...]]
 
-    def plus(self, **names: Node) -> "Scope":
+    def plus(self, **names: Node) -> "WordScope":
         """Return the scope with more names."""
         return self._replace(names={**self.names, **names})
 
@@ -82,7 +82,7 @@ class _Token(NamedTuple):
     at: int
 
 
-def expression(text: str, scope: Scope, kind: str = "") -> Node:
+def expression(text: str, scope: WordScope, kind: str = "") -> Node:
     """Return a text as an expression, of a kind where one is named.
 
     Raises `WrongError` for whatever is wrong with it.
@@ -131,7 +131,7 @@ def _tokens(text: str) -> list[_Token]:
 class _Parser:
     """Reads the tokens of one expression from left to right."""
 
-    def __init__(self, text: str, scope: Scope) -> None:
+    def __init__(self, text: str, scope: WordScope) -> None:
         self.text, self.scope = text, scope
         self.tokens, self.at = _tokens(text), 0
 

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import msgspec
 
-from tabletape.events.rules_file.effects import Effect, Places, effect
+from tabletape.events.rules_file.effects import FileEffect, FilePlaces, effect
 from tabletape.events.rules_file.mistakes import Mistakes
-from tabletape.events.rules_file.parser import Scope, expression
+from tabletape.events.rules_file.parser import WordScope, expression
 from tabletape.events.rules_file.scope import (
     CounterRule,
     ZoneRule,
@@ -19,7 +19,7 @@ from tabletape.events.rules_file.scope import (
     with_word,
     with_zone,
 )
-from tabletape.events.rules_file.stated import FieldRule, Happening, MoveRules, Owed, Rules, Stated
+from tabletape.events.rules_file.stated import FieldRule, Happening, MoveRules, OwedMove, Rules, Stated
 from tabletape.events.rules_file.tables import (
     ONE,
     PARTS,
@@ -58,7 +58,7 @@ class _Reading:
         self._counters = self._read_counters()
         self._options = {key: tuple(table.options) for key, table in self._parts["ruling"].items()}
         self._scope = self._read_scope()
-        self._places = Places(self._zones, self._counters)
+        self._places = FilePlaces(self._zones, self._counters)
 
     def rules(self) -> Rules:
         """Return all of it."""
@@ -186,7 +186,7 @@ class _Reading:
             found[name] = CounterRule(name, read.start, read.min, read.max, read.each, read.per)
         return found
 
-    def _read_scope(self) -> Scope:
+    def _read_scope(self) -> WordScope:
         """Return what the words of the file mean."""
         scope = reserved(self._properties, self._options)
         for what, places in (("zones", self._zones), ("counters", self._counters)):
@@ -201,7 +201,7 @@ class _Reading:
                     scope = with_counter(scope, place)
         return self._with_words(scope)
 
-    def _with_words(self, scope: Scope) -> Scope:
+    def _with_words(self, scope: WordScope) -> WordScope:
         tables, words = self._raw.get("tables", {}), self._raw.get("words", {})
         for name, numbers in tables.items() if isinstance(tables, dict) else ():
             try:
@@ -217,14 +217,14 @@ class _Reading:
 
     # -- expressions and rules -----------------------------------------------------------------------------------------
 
-    def _expression(self, path: tuple[str, ...], text: Any, kind: str, scope: Scope | None = None) -> Node:
+    def _expression(self, path: tuple[str, ...], text: Any, kind: str, scope: WordScope | None = None) -> Node:
         try:
             return expression(str(text), scope or self._scope, kind)
         except WrongError as error:
             self._mistakes.wrong(path, error, str(text))
             return constant(UNKNOWN, kind)
 
-    def _effects(self, path: tuple[str, ...], texts: Iterable[str], scope: Scope) -> tuple[Effect, ...]:
+    def _effects(self, path: tuple[str, ...], texts: Iterable[str], scope: WordScope) -> tuple[FileEffect, ...]:
         found = []
         for text in texts:
             try:
@@ -234,7 +234,7 @@ class _Reading:
         return tuple(found)
 
     def _stated(
-        self, path: tuple[str, ...], table: Any, node: Node | None = None, scope: Scope | None = None
+        self, path: tuple[str, ...], table: Any, node: Node | None = None, scope: WordScope | None = None
     ) -> Stated:
         """Return a rule of a table with its sentence; its id is made of the path to it."""
         ruling = self._ruling(path, getattr(table, "ruling", ""))
@@ -289,7 +289,7 @@ class _Reading:
             times=table.times,
         )
 
-    def _costs(self, path: tuple[str, ...], table: MoveTable, scope: Scope) -> list[tuple[Stated, str]]:
+    def _costs(self, path: tuple[str, ...], table: MoveTable, scope: WordScope) -> list[tuple[Stated, str]]:
         """Return what a move costs: the rule that so much is there, and the effect that pays it."""
         found = []
         says, cite = (str(table.costs.get(key, "")) for key in ("says", "cite"))
@@ -310,7 +310,7 @@ class _Reading:
                 found.append((rule, f"{counter} - ({amount})"))
         return found
 
-    def _field(self, path: tuple[str, ...], said: str | FieldTable, scope: Scope) -> FieldRule | None:
+    def _field(self, path: tuple[str, ...], said: str | FieldTable, scope: WordScope) -> FieldRule | None:
         table = FieldTable(is_=said) if isinstance(said, str) else said
         kind, optional = table.is_.rstrip("? ").strip(), table.is_.rstrip().endswith("?")
         if path[-1] in {"player", "type", "seq", "at", "cause", "note"} or not path[-1].isidentifier():
@@ -332,12 +332,12 @@ class _Reading:
         self._mistakes.add(path, f"`{kind}` is no kind of field{guess(said, kinds)}")
         return None
 
-    def _then(self, path: tuple[str, ...], table: ThenTable | None, scope: Scope) -> Owed | None:
+    def _then(self, path: tuple[str, ...], table: ThenTable | None, scope: WordScope) -> OwedMove | None:
         if table is None:
             return None
         never = constant(False, "truth")
         unless = self._expression((*path, "then", "unless"), table.unless, "truth", scope) if table.unless else never
-        return Owed(table.move, table.times, unless, self._stated((*path, "then"), table, constant(True, "truth")))
+        return OwedMove(table.move, table.times, unless, self._stated((*path, "then"), table, constant(True, "truth")))
 
     def _require_moves(self, moves: Mapping[str, MoveRules], phases: tuple[str, ...]) -> None:
         """Note moves and phases that are named and not there."""

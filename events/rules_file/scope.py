@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from tabletape.events.rules_file.parser import Scope, expression
+from tabletape.events.rules_file.parser import WordScope, expression
 from tabletape.events.rules_file.values import UNKNOWN, Node, Run, WrongError, constant
 
 _WORD: Final = re.compile(r"(\w+)(?:\(([\w, ]*)\))?")
@@ -30,7 +30,7 @@ class CounterRule(NamedTuple):
     per: str
 
 
-def reserved(properties: Mapping[str, tuple[Any, ...]], options: Mapping[str, tuple[str, ...]]) -> Scope:
+def reserved(properties: Mapping[str, tuple[Any, ...]], options: Mapping[str, tuple[str, ...]]) -> WordScope:
     """Return what every file may say: who moves, who plays, the texts of cards and of rulings."""
     names = {
         "players": Node(lambda t: (t.players, []), "players"),
@@ -47,7 +47,7 @@ def reserved(properties: Mapping[str, tuple[Any, ...]], options: Mapping[str, tu
         names |= {each: constant(each, "text") for each in readings if each not in names}
         names[key] = Node(_option(key), "text")
     order = {each: number for found in properties.values() for number, each in enumerate(found) if type(each) is str}
-    return Scope(names, {"next": _next}, order, properties)
+    return WordScope(names, {"next": _next}, order, properties)
 
 
 def _option(key: str) -> Run:
@@ -70,7 +70,7 @@ def _require(word: str, arguments: tuple[Node, ...], kinds: tuple[str, ...]) -> 
             raise WrongError(f"`{word}(...)` takes a {kind} in brackets, not a {each.kind}")
 
 
-def with_place(scope: Scope, name: str, where: tuple[bool, str], kind: str, get: Callable[..., Any]) -> Scope:
+def with_place(scope: WordScope, name: str, where: tuple[bool, str], kind: str, get: Callable[..., Any]) -> WordScope:
     """Return a scope with a zone or counter: alone it is the player's own, in brackets somebody's or some value's.
 
     `where` says whether each player has one, and per which property there is one.
@@ -105,17 +105,17 @@ def _get_at(get: Callable[..., Any], name: str, owner: Run, value: Run) -> Run:
     return run
 
 
-def with_zone(scope: Scope, zone: ZoneRule) -> Scope:
+def with_zone(scope: WordScope, zone: ZoneRule) -> WordScope:
     """Return a scope with a zone."""
     return with_place(scope, zone.name, (not zone.shared, zone.per), "cards", lambda t, *key: t.cards(*key))
 
 
-def with_counter(scope: Scope, counter: CounterRule) -> Scope:
+def with_counter(scope: WordScope, counter: CounterRule) -> WordScope:
     """Return a scope with a counter."""
     return with_place(scope, counter.name, (counter.each, counter.per), "number", lambda t, *key: t.number(*key))
 
 
-def with_table(scope: Scope, name: str, numbers: Mapping[str, int]) -> Scope:
+def with_table(scope: WordScope, name: str, numbers: Mapping[str, int]) -> WordScope:
     """Return a scope with a table: a number for a value, 0 where it says none."""
 
     def called(*keys: Node) -> Node:
@@ -127,7 +127,7 @@ def with_table(scope: Scope, name: str, numbers: Mapping[str, int]) -> Scope:
     return scope._replace(calls={**scope.calls, name: called})
 
 
-def with_word(scope: Scope, written: str, text: str) -> Scope:
+def with_word(scope: WordScope, written: str, text: str) -> WordScope:
     """Return a scope with one more word; it may use the words above it only, so that nothing calls itself.
 
     Raises `WrongError` for whatever is wrong with it.
@@ -154,7 +154,7 @@ def with_word(scope: Scope, written: str, text: str) -> Scope:
     return scope._replace(calls={**scope.calls, word: called})
 
 
-def _kind_of(parameter: str, scope: Scope) -> str:
+def _kind_of(parameter: str, scope: WordScope) -> str:
     if parameter in {"card", "player"}:
         return parameter
     return scope.kind_of(parameter) if parameter in scope.properties else "player"

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from tabletape.events.rules_file.effects import Effect
-from tabletape.events.rules_file.parser import Scope
+from tabletape.events.rules_file.effects import FileEffect
+from tabletape.events.rules_file.parser import WordScope
 from tabletape.events.rules_file.scope import CounterRule, ZoneRule
 from tabletape.events.rules_file.tables import RulingTable
 from tabletape.events.rules_file.values import Node, constant
@@ -32,7 +32,7 @@ class FieldRule(NamedTuple):
     rule: Stated
 
 
-class Owed(NamedTuple):
+class OwedMove(NamedTuple):
     """The move that the same player owes next."""
 
     move: str
@@ -50,10 +50,10 @@ class MoveRules(NamedTuple):
     one_of: tuple[str, ...]
     needs: tuple[Stated, ...]
     test: Node | None
-    does: tuple[Effect, ...]
-    otherwise: tuple[Effect, ...]
+    does: tuple[FileEffect, ...]
+    otherwise: tuple[FileEffect, ...]
     is_described: bool
-    then: Owed | None
+    then: OwedMove | None
     owed: bool
     free: bool
     phase: str
@@ -65,7 +65,7 @@ class Happening(NamedTuple):
 
     name: str
     rule: Stated
-    does: tuple[Effect, ...] = ()
+    does: tuple[FileEffect, ...] = ()
     turns: Node = constant(0, "number")
     winner: Node | None = None
 
@@ -85,7 +85,7 @@ class Rules(NamedTuple):
     begin: str
     options: Mapping[str, tuple[str, ...]]
     rulings: Mapping[str, RulingTable]
-    scope: Scope
+    scope: WordScope
     moves: Mapping[str, MoveRules]
     whens: tuple[Happening, ...]
     ends: tuple[Happening, ...]

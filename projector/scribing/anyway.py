@@ -71,7 +71,7 @@ def _slot(field: msgspec.structs.FieldInfo) -> Slot:
     return Slot(field.name, kind, needed, words, note_of(field.type, "printed in") or "")
 
 
-class Board(NamedTuple):
+class Tappable(NamedTuple):
     """What can be tapped: the names of the cards that there are, and the places that a log names."""
 
     cards: Mapping[str, Any]
@@ -79,12 +79,12 @@ class Board(NamedTuple):
     texts: Mapping[str, Any]
 
 
-def _board(replay: Replay) -> Board:
+def _board(replay: Replay) -> Tappable:
     places = {area.place for area in replay.game.areas(replay.table, "") if area.place}
-    return Board(replay.table.cards, places, replay.library)
+    return Tappable(replay.table.cards, places, replay.library)
 
 
-def _takes(slot: Slot, mark: str, board: Board) -> Any:
+def _takes(slot: Slot, mark: str, board: Tappable) -> Any:
     """Return what a mark is in a field; UNSET where the field cannot hold it."""
     x, _, y = mark.partition(",")
     if slot.kind == "place":
@@ -99,7 +99,7 @@ def _takes(slot: Slot, mark: str, board: Board) -> Any:
     return mark if slot.kind in {"text", "zone"} and mark in board.places else UNSET
 
 
-def _filled(slots: Sequence[Slot], taps: Sequence[str], board: Board, card: str = "") -> Iterator[dict[str, Any]]:
+def _filled(slots: Sequence[Slot], taps: Sequence[str], board: Tappable, card: str = "") -> Iterator[dict[str, Any]]:
     """Yield the ways to put marks into fields, each into one of its own; what else is needed has all its values.
 
     `card` is the first that was put anywhere: what stands on it is chosen among its texts.
@@ -128,7 +128,7 @@ def _rest(slots: Sequence[Slot]) -> Iterator[tuple[str, Any]]:
     yield from ((slot.name, _values(slot)[0]) for slot in slots if slot.needed and _values(slot))
 
 
-def _printed(slot: Slot, board: Board, card: str) -> tuple[str, ...]:
+def _printed(slot: Slot, board: Tappable, card: str) -> tuple[str, ...]:
     """Return what may stand in a field that names a text of the card: what its card file says."""
     says = getattr(board.texts.get(card_of(card)), "says", None) if card in board.cards else None
     printed = getattr(says, slot.printed, ())
@@ -142,7 +142,7 @@ def _values(slot: Slot) -> tuple[Any, ...]:
     return slot.words if slot.kind == "words" else ((),) if slot.kind in {"cards", "list"} else ()
 
 
-def _lines(replay: Replay, board: Board, taps: Sequence[str]) -> Iterator[Event]:
+def _lines(replay: Replay, board: Tappable, taps: Sequence[str]) -> Iterator[Event]:
     """Yield the decisions that what was tapped can be put into, by the owner of the first card, or any player."""
     table = replay.table
     owners = [card.owner for mark in taps if (card := table.cards.get(mark)) is not None]

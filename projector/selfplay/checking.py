@@ -34,7 +34,7 @@ MIXED: Final = 12
 """How many logs with lines in a wrong order are folded."""
 
 
-class Played(NamedTuple):
+class CheckedGame(NamedTuple):
     """A game that checks look at: what to call it, its lines, and whether bots have played it by the rules."""
 
     name: str
@@ -42,7 +42,7 @@ class Played(NamedTuple):
     by_bots: bool = True
 
 
-class Problem(NamedTuple):
+class CheckProblem(NamedTuple):
     """What does not hold: the sentence, the game in which, and what is there instead."""
 
     holds: str
@@ -50,29 +50,29 @@ class Problem(NamedTuple):
     instead: str
 
 
-Check = Callable[[Game, Played], Iterator[str]]
+Check = Callable[[Game, CheckedGame], Iterator[str]]
 
 
-def problems(game: Game, played: Sequence[Played]) -> Iterator[tuple[str, list[Problem]]]:
+def problems(game: Game, played: Sequence[CheckedGame]) -> Iterator[tuple[str, list[CheckProblem]]]:
     """Yield each sentence that must hold of a game, with where it does not; a function that fails is a problem, too."""
-    yield SAYS, [Problem(SAYS, "the event types", each) for each in unsaid(game)]
+    yield SAYS, [CheckProblem(SAYS, "the event types", each) for each in unsaid(game)]
     for holds, check in CHECKS.items():
         found = []
         for each in played:
             try:
-                found += [Problem(holds, each.name, instead) for instead in check(game, each)]
+                found += [CheckProblem(holds, each.name, instead) for instead in check(game, each)]
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - whatever the code of a game raises, even an exit
-                found.append(Problem(holds, each.name, where_raised(error)))
+                found.append(CheckProblem(holds, each.name, where_raised(error)))
         yield holds, found
 
 
-def of_bots(game: Game, number: int, players: int = 2) -> list[Played]:
+def of_bots(game: Game, number: int, players: int = 2) -> list[CheckedGame]:
     """Return games of bots: random ones, and one of greedy bots. Raises `SimulationError` as `simulate` does."""
     plans = [(Bot.RANDOM, number), (Bot.GREEDY, 1)]
     return [
-        Played(match.game_id + (f" ({bot} bots)" if bot is not Bot.RANDOM else ""), bare(match.events))
+        CheckedGame(match.game_id + (f" ({bot} bots)" if bot is not Bot.RANDOM else ""), bare(match.events))
         for bot, games in plans
         for match in simulate(game, game.cards, Plan(seed=7, bots=(bot,) * players, full=True, limit=1500), games)
     ]
@@ -115,7 +115,7 @@ def unsaid(game: Game) -> Iterator[str]:
             yield str(error)
 
 
-def without_findings(game: Game, played: Played) -> Iterator[str]:
+def without_findings(game: Game, played: CheckedGame) -> Iterator[str]:
     """Yield what is found in a game of bots, who play by the rules, and why its replay stopped or nobody ended it."""
     if not played.by_bots:
         return
@@ -125,21 +125,21 @@ def without_findings(game: Game, played: Played) -> Iterator[str]:
         yield f"the game came to no end in {counted(len(played.events), 'event')}"
 
 
-def to_its_end(game: Game, played: Played) -> Iterator[str]:
+def to_its_end(game: Game, played: CheckedGame) -> Iterator[str]:
     """Yield why the replay of a game stopped."""
     stopped = _whole(game, played.events).stopped
     if stopped is not None:
         yield f"event {stopped.seq}: {stopped.reason}"
 
 
-def without_consequences(game: Game, played: Played) -> Iterator[str]:
+def without_consequences(game: Game, played: CheckedGame) -> Iterator[str]:
     """Yield a difference that it makes whether the consequences of a game of bots are written down."""
     sparse = [event for event in played.events if not isinstance(event, Consequence)]
     if played.by_bots:
         yield from _differences(_whole(game, played.events), _whole(game, sparse), "with all consequences, without")
 
 
-def in_two_parts(game: Game, played: Played) -> Iterator[str]:
+def in_two_parts(game: Game, played: CheckedGame) -> Iterator[str]:
     """Yield a difference between a fold that was stopped and went on, and one at once."""
     whole = folded(game, played.events)
     for here in _places(played):
@@ -147,7 +147,7 @@ def in_two_parts(game: Game, played: Played) -> Iterator[str]:
         yield from _differences(whole, parts, f"at once, in two parts after event {here}")
 
 
-def steps_back(game: Game, played: Played) -> Iterator[str]:
+def steps_back(game: Game, played: CheckedGame) -> Iterator[str]:
     """Yield a difference between the table that was stepped back to, and that of a log that ends there."""
     for here in reversed(_places(played)):
         replay = folded(game, played.events)
@@ -155,7 +155,7 @@ def steps_back(game: Game, played: Played) -> Iterator[str]:
         yield from _differences(folded(game, played.events[:here]), replay, f"a log of {here} events, stepped back")
 
 
-def starts_anew(game: Game, played: Played) -> Iterator[str]:
+def starts_anew(game: Game, played: CheckedGame) -> Iterator[str]:
     """Yield a difference between two tables before the first move: something outside the table has changed."""
     first = folded(game, played.events[:1]).table.state()
     folded(game, played.events)
@@ -163,7 +163,7 @@ def starts_anew(game: Game, played: Played) -> Iterator[str]:
         yield "the next table begins otherwise: something that all tables share was changed"
 
 
-def offers_are_legal(game: Game, played: Played) -> Iterator[str]:
+def offers_are_legal(game: Game, played: CheckedGame) -> Iterator[str]:
     """Yield decisions that are offered and break a rule, and what looking at a table changes on it."""
     events = tuple(event for event in played.events if not isinstance(event, Consequence))
     luck = Random(played.name)  # noqa: S311 - the same choice for the same game
@@ -192,7 +192,7 @@ def _looked_at(game: Game, table: Any) -> Iterator[str]:
             yield f"the totals {', '.join(sorted(unnamed))} are not among `total_names`"
 
 
-def chosen_by_what_is_known(game: Game, played: Played) -> Iterator[str]:
+def chosen_by_what_is_known(game: Game, played: CheckedGame) -> Iterator[str]:
     """Yield decisions of a greedy bot that hang on cards which its player cannot see."""
     decisions = [here for here, each in enumerate(played.events) if isinstance(each, Decision) and here]
     for here in decisions[:: max(len(decisions) // 6, 1)] if played.by_bots else ():
@@ -208,7 +208,7 @@ def chosen_by_what_is_known(game: Game, played: Played) -> Iterator[str]:
                 yield f"after event {here}, {player} decides {mine}, and {theirs} with other cards where nobody looks"
 
 
-def in_any_order(game: Game, played: Played) -> Iterator[str]:
+def in_any_order(game: Game, played: CheckedGame) -> Iterator[str]:
     """Yield why lines in a wrong order, repeated or lost, stop a fold by an error of the program."""
     luck = Random(played.name)  # noqa: S311 - the same mix for the same game
     for _ in range(MIXED):
@@ -220,7 +220,7 @@ def in_any_order(game: Game, played: Played) -> Iterator[str]:
             return
 
 
-def _places(played: Played) -> list[int]:
+def _places(played: CheckedGame) -> list[int]:
     return sorted({max(1, int(len(played.events) * part)) for part in PLACES})
 
 

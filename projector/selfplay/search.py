@@ -67,7 +67,7 @@ class SearchEffort(msgspec.Struct, frozen=True, kw_only=True):
 USUAL: Final = SearchEffort()
 
 
-class Node:
+class SearchNode:
     """What may be decided after some decisions: how often each was possible, was taken, and what it came to."""
 
     __slots__ = ("children", "possible", "reward", "visits")
@@ -76,7 +76,7 @@ class Node:
         self.visits = 0
         self.possible = 0
         self.reward = 0.0
-        self.children: dict[Hashable, Node] = {}
+        self.children: dict[Hashable, SearchNode] = {}
 
     def bound(self) -> float:
         """Return the upper confidence bound of the mean reward, by how often this was possible."""
@@ -162,8 +162,8 @@ class _Search:
         worths = worths_after(game, table, player, legal)
         order = sorted(range(len(legal)), key=lambda each: -worths[each])
         self._legal = [legal[each] for each in order]
-        self._root = Node()
-        self._waiting: list[tuple[list[tuple[Node, str]], float]] = []
+        self._root = SearchNode()
+        self._waiting: list[tuple[list[tuple[SearchNode, str]], float]] = []
         # Worths at the end of the turn lie near those after one step; those of later turns tell how they lie.
         near = [worths[each] for each in order[:AT_FIRST]]
         self._scale = None if game.bots.foresight else Scale(near[0], 2 * spread(near))
@@ -232,7 +232,7 @@ class _Search:
                 return actor, options
         return "", ()
 
-    def _descend(self, node: Node, actor: str, options: Sequence[Event]) -> tuple[Event, Node, bool]:
+    def _descend(self, node: SearchNode, actor: str, options: Sequence[Event]) -> tuple[Event, SearchNode, bool]:
         """Return the decision to take at a node, what follows it, and whether it is a new one."""
         keys = [self._key(event, actor) for event in options]
         known = [place for place, key in enumerate(keys) if key in node.children]
@@ -240,7 +240,7 @@ class _Search:
         if len(known) < min(wide, len(options)):
             new = [place for place, key in enumerate(keys) if key not in node.children]
             place = new[0] if node is self._root else options.index(self._look_ahead(actor, [options[n] for n in new]))
-            child = node.children[keys[place]] = Node()
+            child = node.children[keys[place]] = SearchNode()
             child.possible = 1
             return options[place], child, True
         for place in known:

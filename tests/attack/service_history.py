@@ -20,7 +20,7 @@ from urllib.parse import quote
 from tabletape.dashboard.scribe.server import server
 from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.limits import Rate
-from tabletape.dashboard.service.tokens import Tokens
+from tabletape.dashboard.service.tokens import AccessTokens
 from tabletape.events.log import Log
 from tabletape.events.log import writing as log_writing
 from tabletape.events.log.integrity import verify
@@ -105,7 +105,7 @@ class ServiceDevice:
 def service_history(database: str, folder: Path, rounds: int, seed: int) -> Outcome:
     """Make a history of so many rounds on an empty log; return what became of it."""
     with chdir(folder), Log.open(database, create=True) as log:
-        secrets = [Tokens(workspace(log)).add(f"d{each}", "keeper") for each in range(DEVICES)]
+        secrets = [AccessTokens(workspace(log)).add(f"d{each}", "keeper") for each in range(DEVICES)]
         players = tuple(beginning.NewSeat(name=name) for name in ("Ann", "Ben"))
         games = [
             beginning.begin(log, beginning.Beginning(game="tabletop", players=players)) for _ in range(GAMES)

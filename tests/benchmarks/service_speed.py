@@ -22,7 +22,7 @@ from tabletape.dashboard.scribe.connections import LimitedProtocol
 from tabletape.dashboard.scribe.server import server
 from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.limits import Rate
-from tabletape.dashboard.service.tokens import Tokens
+from tabletape.dashboard.service.tokens import AccessTokens
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import workspace
 
@@ -111,7 +111,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         database = str(Path(folder) / "log.db")
         with Log.open(database, create=True) as log:
-            token = Tokens(workspace(log)).add("bench", "keeper")
+            token = AccessTokens(workspace(log)).add("bench", "keeper")
         with socket.create_server(("localhost", 0)) as free:
             port = free.getsockname()[1]
         process = get_context("spawn").Process(target=serve, args=(database, port), daemon=True)

@@ -6,7 +6,7 @@ from starlette.applications import Starlette
 
 from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.limits import Rate
-from tabletape.dashboard.service.tokens import Role, Tokens
+from tabletape.dashboard.service.tokens import AccessTokens, Role
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import workspace
 from tests.dashboard.test_scribe_lock import Answer, request
@@ -18,7 +18,7 @@ class ServiceClient:
     def __init__(self, log: Log, app: Starlette | None = None) -> None:
         self.log = log
         self.app = app or application(log, rate=Rate(1e9, 1e9))
-        self.tokens = Tokens(workspace(log))
+        self.tokens = AccessTokens(workspace(log))
         self.secrets: dict[str, str] = {}
 
     def add(self, name: str, role: Role, **about: Any) -> str:

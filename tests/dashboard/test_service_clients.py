@@ -15,7 +15,7 @@ import tabletape
 from tabletape.dashboard.scribe.server import server
 from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.connection import ServiceError
-from tabletape.dashboard.service.tokens import Tokens
+from tabletape.dashboard.service.tokens import AccessTokens
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import workspace
@@ -52,7 +52,7 @@ def log(tmp_path: Path) -> Iterator[Log]:
 @contextmanager
 def served(log: Log) -> Iterator[tuple[str, str, str]]:
     """Have a service of a log run; yield its address, and the tokens of a designer and of a viewer."""
-    tokens = Tokens(workspace(log))
+    tokens = AccessTokens(workspace(log))
     secrets = tokens.add("root", "designer"), tokens.add("eve", "viewer")
     with socket.create_server(("localhost", 0)) as listening:
         running = server(application(log), "localhost", listening.getsockname()[1])

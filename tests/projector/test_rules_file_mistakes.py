@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletape.events.rules_file.parser import Scope, expression
+from tabletape.events.rules_file.parser import WordScope, expression
 from tabletape.events.rules_file.scope import reserved
 from tabletape.events.rules_file.values import UNKNOWN, WrongError, both, either, negated
 from tabletape.events.vocabulary.open_games import OpenGame, read_games
@@ -17,7 +17,7 @@ from tabletape.projector.games import open_game
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "docs" / "own-games").glob("*.toml"))
 FIREWORKS = next(file for file in EXAMPLES if file.stem == "fireworks").read_text()
-SCOPE: Scope = reserved({"rank": (1, 2), "suit": ("leaf", "bell")}, {})
+SCOPE: WordScope = reserved({"rank": (1, 2), "suit": ("leaf", "bell")}, {})
 
 
 def mistakes(folder: Path, text: str) -> list[str]:
