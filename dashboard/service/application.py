@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
@@ -18,24 +18,22 @@ from tabletape.dashboard.scribe.desk import Desk, GameAtDesk, NotAtThisDeskError
 from tabletape.dashboard.scribe.lock import WrongTries
 from tabletape.dashboard.scribe.routes import REFUSALS, TooLongRequestError
 from tabletape.dashboard.service import reading
-from tabletape.dashboard.service.files import CannotReadError, answered, imported, questions
+from tabletape.dashboard.service.files import answered, imported, questions
 from tabletape.dashboard.service.limits import Rate
 from tabletape.dashboard.service.operations import (
     OPERATIONS,
     GameBegun,
     GameEntry,
     Operation,
-    Problem,
     described_page,
     openapi,
 )
+from tabletape.dashboard.service.refusals import HEADERS, REFUSED, DeniedError, json_answer, refusal
 from tabletape.dashboard.service.stream import Feeds
 from tabletape.dashboard.service.tokens import PUBLIC, AccessTokens, Token
-from tabletape.dashboard.service.writing import AheadError, BadBodyError, Delivery, ReusedKeyError, lines_in, write
-from tabletape.events.errors import TabletapeError
-from tabletape.events.log import Log, UnknownGameIdError
+from tabletape.dashboard.service.writing import Delivery, lines_in, write
+from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
-from tabletape.events.log.schema import LockedError
 from tabletape.events.vocabulary.fields import MAX_EVENTS, MAX_KEY
 from tabletape.projector.archive.frames import frames
 from tabletape.projector.archive.stored import workspace
@@ -44,21 +42,7 @@ from tabletape.projector.scribing.beginning import Beginning
 MAX_BODY: Final = 1_000_000
 MAX_FILE: Final = 50_000_000
 MAX_DELAY: Final = 600
-HEADERS: Final = {
-    "cache-control": "no-store",
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-}
 PLAIN: Final = "text/plain; version=0.0.4; charset=utf-8"
-
-
-class DeniedError(TabletapeError):
-    """Something that this token may not do, or a request without a token; with the status that says so."""
-
-    def __init__(self, status: int, words: str, wait: float = 0.0) -> None:
-        super().__init__(words)
-        self.status = status
-        self.wait = wait
 
 
 Handle = Callable[["Service", Request, Token], Awaitable[Response]]
@@ -125,44 +109,6 @@ def _route(service: Service, one: Operation) -> Route:
 
 
 NOBODY: Final = Token(name="", sha256="", role="viewer")
-REFUSED: Final = (
-    DeniedError, BadBodyError, AheadError, ReusedKeyError, reading.NoViewerError, CannotReadError, UnicodeEncodeError
-)  # fmt: skip
-
-
-def refusal(error: Exception) -> Response:
-    """Return in plain words why something is not done."""
-    status, problem = 422, Problem(error=_words(error))
-    if isinstance(error, DeniedError):
-        status = error.status
-    elif isinstance(error, BadBodyError):
-        where = ".".join(map(str, error.error.path))
-        problem = Problem(error=f"{error}", line=error.number, field=where, suggestion=error.error.suggestion)
-    elif isinstance(error, AheadError):
-        status = 409
-        problem = Problem(error="somebody else has written first", seq=error.seq, events=tuple(error.lines))
-    elif isinstance(error, UnknownGameIdError | NotAtThisDeskError | reading.NoViewerError):
-        status = 404
-    elif isinstance(error, TooLongRequestError):
-        status = 413
-    elif isinstance(error, LockedError):
-        status = 503
-    elif isinstance(error, ClientDisconnect | msgspec.DecodeError) and not isinstance(error, msgspec.ValidationError):
-        status = 400
-    found = _json(problem, status)
-    if isinstance(error, DeniedError) and error.wait:
-        found.headers["retry-after"] = f"{error.wait + 0.999:.0f}"
-    return found
-
-
-def _words(error: Exception) -> str:
-    if isinstance(error, RecursionError):
-        return "this is nested too deeply to be read"
-    return f"this is no UTF-8 text (byte {error.start})" if isinstance(error, UnicodeError) else f"{error}"  # type: ignore[attr-defined]
-
-
-def _json(found: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(found), status, HEADERS, media_type="application/json")
 
 
 async def _body(request: Request, most: int) -> bytes:
@@ -221,7 +167,7 @@ async def _read(service: Service, request: Request, token: Token, read: Callable
             return read(kept, viewer), kept.scribe.last_seq
 
     found, seq = await run_in_threadpool(work)
-    answer = _json(found)
+    answer = json_answer(found)
     answer.headers["etag"] = f'"{seq}"'
     return answer
 
@@ -243,14 +189,14 @@ async def _begin(service: Service, request: Request, token: Token) -> Response:
     game_id = await run_in_threadpool(service.desk.begin, beginning, served)
     stored = await run_in_threadpool(service.desk.log.game, game_id)
     place = f"/v1/games/{game_id}/events"
-    answer = _json(GameBegun(game_id=game_id, seq=stored.last_seq, events=place), HTTPStatus.CREATED)
+    answer = json_answer(GameBegun(game_id=game_id, seq=stored.last_seq, events=place), HTTPStatus.CREATED)
     answer.headers["location"] = f"/v1/games/{game_id}"
     return answer
 
 
 async def _beginnings(service: Service, _request: Request, token: Token) -> Response:
     _require(token, may=token.may_begin)
-    return _json(await run_in_threadpool(service.desk.to_begin_with))
+    return json_answer(await run_in_threadpool(service.desk.to_begin_with))
 
 
 def _entry(stored: StoredGame) -> GameEntry:
@@ -266,11 +212,11 @@ def _entry(stored: StoredGame) -> GameEntry:
 
 async def _games(service: Service, _request: Request, token: Token) -> Response:
     stored = await run_in_threadpool(service.desk.games)
-    return _json([_entry(each) for each in stored if token.game in {"", each.game_id}])
+    return json_answer([_entry(each) for each in stored if token.game in {"", each.game_id}])
 
 
 async def _one_game(service: Service, request: Request, token: Token) -> Response:
-    return _json(_entry(await run_in_threadpool(service.desk.log.game, _game(request, token))))
+    return json_answer(_entry(await run_in_threadpool(service.desk.log.game, _game(request, token))))
 
 
 def _expected(request: Request) -> int | None:
@@ -291,7 +237,7 @@ async def _write(service: Service, request: Request, token: Token) -> Response:
     written = await run_in_threadpool(write, service.desk, game_id, lines, how)
     service.lines += 0 if written.repeated else len(lines)
     service.feeds.notify(game_id)
-    answer = _json(written)
+    answer = json_answer(written)
     answer.headers["etag"] = f'"{written.seq}"'
     return answer
 
@@ -319,6 +265,7 @@ async def _legal(service: Service, request: Request, token: Token) -> Response:
 
 
 async def _board(service: Service, request: Request, token: Token) -> Response:
+
     from tabletape.dashboard.replay.component import board_json  # noqa: PLC0415 - it loads Streamlit
 
     def drawn(kept: GameAtDesk, viewer: str) -> msgspec.Raw:
@@ -350,12 +297,12 @@ async def _import(service: Service, request: Request, token: Token) -> Response:
     _require(token, may=token.role == "designer" and not token.game)
     name = request.query_params.get("name", "")
     content = await _body(request, MAX_FILE)
-    return _json(await run_in_threadpool(imported, service.desk.log, name, content))
+    return json_answer(await run_in_threadpool(imported, service.desk.log, name, content))
 
 
 async def _questions(_service: Service, _request: Request, token: Token) -> Response:
     _require(token, may=token.reads_all and not token.game)
-    return _json(questions())
+    return json_answer(questions())
 
 
 async def _question(service: Service, request: Request, token: Token) -> Response:
@@ -379,7 +326,7 @@ async def _metrics(service: Service, _request: Request, token: Token) -> Respons
 
 async def _health(service: Service, _request: Request, _token: Token) -> Response:
     await run_in_threadpool(service.desk.log.head)
-    return _json({"status": "ok"})
+    return json_answer({"status": "ok"})
 
 
 async def _watch(_service: Service, request: Request, _token: Token) -> Response:
@@ -390,7 +337,7 @@ async def _watch(_service: Service, request: Request, _token: Token) -> Response
 
 
 async def _openapi(_service: Service, _request: Request, _token: Token) -> Response:
-    return _json(openapi())
+    return json_answer(openapi())
 
 
 async def _page(_service: Service, _request: Request, _token: Token) -> Response:
