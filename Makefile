@@ -29,7 +29,7 @@ demo: $(BIN)/tabletape ## install, make a demo workspace, show three findings, o
 	$(BIN)/tabletape demo --folder demo $(if $(filter 0,$(SERVE)),--no-serve,--port $(PORT))
 
 test: $(VENV)/.test ## run the whole test suite
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 search: $(VENV)/.test ## try the properties on new random examples (`make test` tries the same ones every time)
 	$(BIN)/python -m pytest -n auto -m hypothesis --hypothesis-profile search

@@ -47,6 +47,8 @@ def plainly() -> Iterator[None]:
     except BaseException as error:
         if type(error).__module__.partition(".")[0] in LIBRARIES_FOR_ARGUMENTS or os.environ.get("TABLETAPE_DEBUG"):
             raise
+        if isinstance(error, SystemExit) and not _package_of_game(error):  # Rich ends so where nobody reads any more.
+            raise
         _end(error)
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.dashboard.scribe.desk import Desk, GameAtDesk
+from tabletape.events.errors import TabletapeError
 from tabletape.events.vocabulary.names import owner_of
 from tabletape.projector.archive.frames import concealed
 from tabletape.projector.archive.view import View, viewers
@@ -29,7 +30,7 @@ MAX_LEGAL: Final = 200
 """Decisions that are listed at most."""
 
 
-class NoViewerError(LookupError):
+class NoViewerError(TabletapeError):
     """Nobody of that name sits at the table."""
 
 

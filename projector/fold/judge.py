@@ -274,7 +274,12 @@ class Judge:
         said = lines.events[last]
         if not last or type(said) is not type(event) or content(said) != content(event):
             return False
-        return not any(change[0] is table and change[1] == "turn" for change in table.journal[: lines.started_at(last)])
+        turns = [
+            before
+            for thing, field, before, _ in table.journal[lines.started_at(last) :]
+            if (thing, field) == (table, "turn")
+        ]
+        return not next(iter(turns), table.turn)  # no turn had begun
 
     def withdraw(self, finding: Finding) -> None:
         """Take a finding back, with what it counts and taints."""

@@ -21,6 +21,7 @@ def new_table(game: Game, seats: tuple[Seat, ...], ruleset: Ruleset, library: Ma
         if len(kept) == MAX_CACHED_TABLES:
             kept.clear()
         table = kept[key] = game.opening(seats, ruleset, library)
+        table.edition = ruleset.read_by
     fresh = table.copy()
     fresh.derived += table.derived
     fresh.applied += table.applied

@@ -157,7 +157,9 @@ class WrittenLines:
         derived = judge.table.derived
         due = first_phase(derived) if isinstance(event, PhaseStarted) else nearest(event, derived)
         ruled = judge.game.consequences.explain(judge.table, event, due.event if due else None)
-        if not is_broken(ruled.verdict):
+        if not is_broken(ruled.verdict) or _says_what_is_missing(ruled.verdict):
+            return False
+        if judge.game.slips.doubt(judge.table, ruled.rule, event) is not None:
             return False
         is_next = all(isinstance(each, Remark) for each in lines.events[here + 1 : lines.here])
         where = "the line before it" if is_next else f"event {lines.seqs[here]}"
@@ -236,3 +238,7 @@ class WrittenLines:
             self._doubts.add(seq, "wrong", seq)
         if table.over and not was_over and expected is None:
             self.wrong_end = before, len(table.journal)
+
+
+def _says_what_is_missing(verdict: object) -> bool:
+    return isinstance(verdict, Broken) and verdict.kind == "missing"

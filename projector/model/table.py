@@ -46,10 +46,11 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     """A card table; the thing with number 0.
 
     `options` are the rulings in force (key → option), `library` the printed cards of the game (card id → text),
-    `derived` the consequences since the last decision or chance line that the log has not written down yet, `applied`
-    the ids of all rules that were carried out without such a line; behind the first `carried_out` of them the log has
-    not gone on yet. `rests` are the lengths of the journal between automatic steps (a round is counted, the next one
-    begins): people may look at the table then, though no line says that a step was taken.
+    `edition` the one whose text is read, `derived` the consequences since the last decision or chance line that the log
+    has not written down yet, `applied` the ids of all rules that were carried out without such a line; behind the first
+    `carried_out` of them the log has not gone on yet. `rests` are the lengths of the journal between automatic steps (a
+    round is counted, the next one begins): people may look at the table then, though no line says that a step was
+    taken.
     `winner` is the only one who has won, `outcome` says what more there is to the end: several winners, points, places.
     `round` and `turn` are running numbers from 1 (0 during the set-up), `active` is the player on turn or empty.
     `HAS_TILES` says that people call a position by a letter and a number, `b9`. `OWN_ZONES` are the fields that hold
@@ -59,12 +60,14 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
     CARD: ClassVar[type[Card]] = Card
     HAS_TILES: ClassVar[bool] = False
     OWN_ZONES: ClassVar[tuple[str, ...]] = ()
-    NO_STATE: ClassVar[frozenset[str]] = frozenset(
-        {"things", "library", "text", "journal", "derived", "applied", "carried_out", "recognised", "reverted", "rests"}
-    )
+    NO_STATE: ClassVar[frozenset[str]] = frozenset((
+        "things", "library", "edition", "text", "journal",
+        "derived", "applied", "carried_out", "recognised", "reverted", "rests",
+    ))  # fmt: skip
 
     options: Mapping[str, str]
     library: Mapping[str, Any]
+    edition: str = ""
     zones: dict[str, Zone] = msgspec.field(default_factory=dict)
     cards: dict[str, AnyCard] = msgspec.field(default_factory=dict)
     players: dict[str, AnyPlayer] = msgspec.field(default_factory=dict)

@@ -12,7 +12,9 @@ from tabletape.projector.selfplay.trying import AnyTable
 def tables_before_decisions(one: Game, plan: Plan) -> Iterator[tuple[AnyTable, str]]:
     """Yield the table before each decision of a game of bots, and the player who decides."""
     (match,) = simulate(one, one.cards, plan, 1)
-    replay = Replay(one, one.rulebook.ruleset(one.rulebook.editions[0].label, plan.rulings), one.cards.library)
+    replay = Replay(
+        one, one.rulebook.ruleset(plan.edition or one.rulebook.editions[0].label, plan.rulings), one.cards.library
+    )
     for event in match.events:
         player = getattr(event, "player", "")
         if isinstance(event, Decision) and replay.events and player in one.actors(replay.table):

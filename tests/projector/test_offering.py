@@ -28,10 +28,14 @@ def test_what_is_offered_is_judged_without_a_finding(slug: str) -> None:
 
 
 def test_what_no_rule_forbids_is_offered(higher: Game) -> None:
-    """A game that says nothing of what is legal offers each card of the hand but the One, and to nobody else."""
+    """A game that says nothing of what is legal offers every card of the hand, but the One where it is forbidden."""
     played: Any = higher.vocabulary.types["card.played"]
-    for table, player in tables_before_decisions(higher, Plan(seed=9)):
-        hand = [card.name for card in table.zones[f"{player}/hand"].cards if card.text.value > 1]
+    editions = [
+        (edition, tables_before_decisions(higher, Plan(seed=9, edition=edition))) for edition in ("first", "second")
+    ]
+    for edition, table, player in ((edition, *each) for edition, tables in editions for each in tables):
+        least = 2 if edition == "second" else 1
+        hand = [card.name for card in table.zones[f"{player}/hand"].cards if card.text.value >= least]
         assert higher.legal(table, player) == [played(player=player, card=name) for name in hand]
         (other,) = table.players.keys() - {player}
         assert higher.legal(table, other) == []
