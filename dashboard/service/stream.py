@@ -88,7 +88,7 @@ class Feeds:
             raise
 
     async def _look(self) -> None:
-        """Look from time to time at what other processes have written."""
+        """Notify of what other processes have written, from time to time."""
         while True:
             await asyncio.sleep(PAUSE)
             ids = [*self._changed]

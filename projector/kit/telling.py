@@ -18,7 +18,7 @@ class ToldCard(Card, eq=False, kw_only=True):
 
 
 def tell(table: Table[Any, Any], cards: Iterable[Any], field: str, value: Any) -> None:
-    """Tell of each of some cards whether its printed `field` has this value, as a clue does. Recorded.
+    """Record of each of some cards whether its printed `field` has this value, as a clue says it.
 
     Of a card that no line has named nothing is told.
     """

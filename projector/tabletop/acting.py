@@ -208,7 +208,7 @@ def _act(file: FileRules, acting: Acting, move: MoveRules) -> None:
 
 
 def settle(file: FileRules, table: Tabletop) -> None:
-    """Let follow what follows by itself: what happens after a move, the end of the turn, the end of the game."""
+    """Carry out what follows by itself: what happens after a move, the end of the turn, the end of the game."""
     if table.over or not table.dealt or not table.turn:
         return
     acting = Acting(file.rules, table, table.active)

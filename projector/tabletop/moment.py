@@ -56,7 +56,7 @@ class Moment:
         return self.table.options
 
     def spend(self, steps: int) -> None:
-        """Look at so many members of lists. Raises `TooLongError` where a line has looked at too many."""
+        """Count so many members of lists as looked at. Raises `TooLongError` where a line has looked at too many."""
         self._left -= steps
         if self._left < 0:
             raise TooLongError
