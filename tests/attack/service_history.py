@@ -103,8 +103,13 @@ class ServiceDevice:
 
 
 def service_history(database: str, folder: Path, rounds: int, seed: int) -> Outcome:
-    """Make a history of so many rounds on an empty log; return what became of it."""
-    with chdir(folder), Log.open(database, create=True) as log:
+    """Make a history of so many rounds on an empty log, whose workspace is a folder; return what became of it."""
+    with chdir(folder):  # To its end: a service that is begun again finds its tokens there, wherever the log is.
+        return _made_history(database, rounds, seed)
+
+
+def _made_history(database: str, rounds: int, seed: int) -> Outcome:
+    with Log.open(database, create=True) as log:
         secrets = [AccessTokens(workspace(log)).add(f"d{each}", "keeper") for each in range(DEVICES)]
         players = tuple(beginning.NewSeat(name=name) for name in ("Ann", "Ben"))
         games = [
@@ -128,6 +133,10 @@ def service_history(database: str, folder: Path, rounds: int, seed: int) -> Outc
                 thread.join()
     finally:
         servers.stop()
+    return _outcome(database, games, devices)
+
+
+def _outcome(database: str, games: Sequence[str], devices: Sequence[ServiceDevice]) -> Outcome:
     sent = [each for device in devices for each in device.sent]
     counts = Counter(requests=sum(each.requests for each in devices), acknowledged=len(sent))
     problems = [each for device in devices for each in device.problems]

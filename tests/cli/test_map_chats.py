@@ -95,3 +95,26 @@ def test_ambiguous_dates_are_left_out_and_remarked_upon() -> None:
     events = [event for batch in log.batches() for _, event in batch]
     assert all(event.at is None or isinstance(event.at, type(events[0].at)) for event in events)
     assert any("which figure of 05/04/2026 is the day" in remark for remark in log.remarks)
+
+
+def test_a_chat_with_a_title_numbered_rounds_and_remarks_is_read(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A comma in the title makes no sheet of it, a round is one, and a remark behind a card is not part of its name."""
+    (tmp_path / "friday.txt").write_text(
+        "Moon Garden playtest, 14 Nov 2026\nPlayers: Ada, Bruno\n\nTurn 1\nAda plays Night Bloom\nBruno plays Owl\n"
+        "Turn 2\nAda plays Owl\nBruno plays Night Bloom, oh wait he had no water\nAda wins\n",
+        encoding="utf-8",
+    )
+    result = tabletape("map", "friday.txt", "--propose")
+    assert result.exit_code == 0, result.stderr
+    assert "friday: Ada, Bruno; nobody is said to have begun; 2 rounds; Ada won" in result.stdout
+    tabletape("import", "friday.txt")
+    told = tabletape("log", "friday").stdout
+    assert '"B:night-bloom"' in told
+    assert re.search(r"note.added +B +\{\"text\":\"oh wait he had no water\"\} +friday.txt:9", told)
+
+
+def test_numbered_turns_of_one_player_each_are_no_rounds() -> None:
+    """Where one player acts in each of them, `Turn 3` says nothing of a round."""
+    text = "Turn 1\nAda plays Owl\nTurn 2\nBruno plays Owl\nTurn 3\nAda plays Fern\nTurn 4\nBruno draws a card\n"
+    meant = {kind.sentence: kind.entry for kind in proposals(survey(text), "tabletop")}
+    assert meant["Turn {n:number}"] == {"skip": True}

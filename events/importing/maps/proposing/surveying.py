@@ -19,6 +19,9 @@ MOSTLY: Final = 0.8
 _BULLET: Final = re.compile(r"^[*\u2022>-] ")
 _NUMBERED: Final = re.compile(r"(\d+[.):]) +\S")
 _WITHIN: Final = re.compile(r"<([^<>{}]{1,40})>")
+_LIST: Final = re.compile(
+    r"(?:players?|spieler(?:innen)?|joueurs|jugadores|giocatori|jogadores|spelers)\s*:\s*(.+)", re.IGNORECASE
+)
 _SEAT: Final = re.compile(r"\d{1,2}")
 _NAME: Final = re.compile(r"[^\W\d_][\w.\-]*")
 
@@ -76,7 +79,10 @@ def survey_of(content: bytes, said: Said = NOTHING_SAID) -> Survey:
     chat = survey(text_of(content), said)
     if said.players or said.prefix:
         return chat
-    if described is None or not described.texts or ({"prefix", "headings"} & set(chat.head) and chat.players):
+    if described is None or not described.texts:
+        return chat
+    # A chat with a comma in its first line is no sheet: lines that begin with players say more than the comma does.
+    if chat.players and (not described.players or {"prefix", "headings"} & set(chat.head)):
         return chat
     return Survey(described.texts, described.players, described.head)
 
@@ -103,7 +109,19 @@ def _found(text: str, said: Said) -> Survey:
         # `12. Ann plays a card`: the lines are numbered.
         return _found(text, Said(prefix=f"{{n:number}}{counted[0][1][-1]} "))
     lines = [line for _, line in numbered]
-    return Survey(tuple(numbered), players_in(lines) or _players_within(lines), head)
+    return Survey(tuple(numbered), _listed(lines) or players_in(lines) or _players_within(lines), head)
+
+
+def _listed(lines: Sequence[str]) -> tuple[str, ...]:
+    """Return the names that a line lists as those of the players, where other lines begin with each of them."""
+    for line in lines:
+        if (found := _LIST.fullmatch(line.strip())) is not None:
+            names = tuple(name.strip() for name in re.split(r"[,;&/]|\s(?:and|und|et|y|e)\s", found[1]) if name.strip())
+            if 1 < len(names) <= MOST_PLAYERS and all(
+                any(each.startswith(f"{name} ") for each in lines) for name in names
+            ):
+                return names
+    return ()
 
 
 def _players_within(lines: Sequence[str]) -> tuple[str, ...]:

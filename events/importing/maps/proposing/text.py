@@ -19,6 +19,7 @@ from tabletape.events.importing.maps.proposing.phrases import Meaning, counter_o
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.importing.maps.proposing.templates import HOLE, sentences_of
 from tabletape.events.importing.maps.writing import require_readable
+from tabletape.events.vocabulary import Decision, Event, vocabulary
 
 DECISIVE: Final = frozenset({"first-player.chosen", "game.ended", "player.conceded"})
 """Events that few lines say and most questions are about: who began, and how it ended."""
@@ -28,6 +29,15 @@ EXACT: Final = 90
 
 MIN_MESSAGES: Final = 4
 """How many messages begin with a word that says what is done again and again."""
+
+_ROUND: Final = re.compile(
+    r"\W*(?:(?:round|runde|manche|ronda)|(?P<turn>turn|zug|tour|turno)) \{n\}(?: (?:begins|starts|beginnt))?\W*",
+    re.IGNORECASE,
+)
+_REMARK: Final = re.compile(
+    r"(?P<act>[^,;]+\S)(?P<sign>[,;] | [-\u2013] )(?P<words>(?:[^\sA-Z\u00c0-\u00dd{}]+ ){2,}[^\sA-Z\u00c0-\u00dd{}]+)"
+)
+"""At least three words without a capital."""
 
 _TALK: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): |<(?:[^{}<>]{1,40}|\{player\})> (?:- )?")
 
@@ -52,10 +62,20 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
     shared = _words_of_several(seen) if seen.spoken else frozenset[str]()
     talk = {shape for _, _, shape in shapes if _TALK.match(shape) and not _says_an_action(shape, shared)}
     fixed = {shape for _, _, shape in shapes if shape not in talk and _is_fixed(shape)}
-    sentences = sentences_of({shape for _, _, shape in shapes} - talk - fixed, _endings_of)
+    rounds = _rounds(seen, [shape for _, _, shape in shapes], game)
+    remarks = {shape: found for _, _, shape in shapes if shape not in talk and (found := _remark(shape)) is not None}
+    plain = {remarks[shape][1] if shape in remarks else shape for _, _, shape in shapes}
+    sentences = sentences_of(plain - talk - fixed, _endings_of)
     kinds: dict[str, LineProposal] = {}
     for number, line, shape in shapes:
-        sentence, entry = _talk(shape) if shape in talk else _meant(sentences.get(shape, shape))
+        if shape in talk:
+            sentence, entry = _talk(shape)
+        elif shape in rounds:
+            sentence, entry = shape.replace("{n}", "{round:number}"), {"event": "round.started"}
+        elif shape in remarks:
+            sentence, entry = _remarked(remarks[shape], sentences)
+        else:
+            sentence, entry = _meant(sentences.get(shape, shape))
         before = kinds.get(sentence) or LineProposal(sentence, entry, 0, number, line.strip())
         kinds[sentence] = before._replace(lines=before.lines + 1)
     usable = [each for kind in kinds.values() if (each := _usable(kind, game)) is not None]
@@ -119,6 +139,40 @@ def _says_an_action(shape: str, shared: Collection[str]) -> bool:
         return False
     meaning = meaning_of(message)
     return message.split(" ")[0].casefold() in shared if meaning is None else "skip" not in meaning.entry
+
+
+def _rounds(seen: Survey, shapes: Sequence[str], game: str) -> Collection[str]:
+    """Return the lines that say that a round begins, where the table itself says so: `Round 3`.
+
+    `Turn 3` is one where most of the turns so numbered are those of several players.
+    """
+    if not issubclass(vocabulary(game).types.get("round.started", Event), Decision):
+        return ()
+    acting: list[set[str]] = []
+    for (_, line), shape in zip(seen.lines, shapes, strict=True):
+        if _ROUND.fullmatch(shape):
+            acting.append(set())
+        elif acting:
+            acting[-1].update(player for player in seen.players if line.strip().startswith(player))
+    together = sum(len(players) > 1 for players in acting) * 2 > len(acting)
+    return {shape for shape in shapes if (found := _ROUND.fullmatch(shape)) and (together or not found["turn"])}
+
+
+def _remark(shape: str) -> tuple[str, str, str] | None:
+    """Return what a player does with a card, apart from the sign and the words that somebody wrote behind it.
+
+    `plays Owl, oh wait he has no water` plays an owl; what is written with a capital may be of the card's name.
+    """
+    found = _REMARK.fullmatch(shape)
+    meaning = meaning_of(found["act"]) if found and "{player}" in found["act"] else None
+    return (found["sign"], found["act"], found["words"]) if found and meaning is not None and meaning.card else None
+
+
+def _remarked(remark: tuple[str, str, str], sentences: Mapping[str, str]) -> tuple[str, Mapping[str, Any]]:
+    """Return the sentence of a line with a remark behind it, and an entry that keeps the remark as a note."""
+    sign, act, words = remark
+    sentence, entry = _meant(sentences.get(act, act))
+    return f"{sentence}{sign}{words}", {**entry, "also": [{"event": "note.added", "with": {"text": words}}]}
 
 
 def _talk(shape: str) -> tuple[str, Mapping[str, Any]]:
