@@ -15,7 +15,7 @@ LARGEST: Final = 4 << 20
 
 
 class EventPlaces:
-    """The places of events in the files that a map has read; nothing is read before a game of such a file is asked."""
+    """The places of events in files of other programs; nothing is read before a game of such a file is asked for."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -28,7 +28,7 @@ class EventPlaces:
         Empty for a game that came in a format of our own, or in a large file (SARIF names its lines).
         """
         if self._mapped is None:
-            arrivals = [each for each in self._log.arrivals() if each.format.startswith("map ")]
+            arrivals = [each for each in self._log.arrivals() if each.format.startswith(("map ", "reader "))]
             self._mapped = frozenset(each.name for each in arrivals if each.file.size <= LARGEST)
         if game.file not in self._mapped:
             return {}

@@ -141,7 +141,7 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
                 st.caption("The log is as it was. Mend the file and hand it in again.")
             continue
         lines = f", {_unread(report)}" if report.quarantined else ""
-        form = report.format if report.format.startswith("map ") else report.format.upper()
+        form = report.format if report.format.startswith(("map ", "reader ")) else report.format.upper()
         read = f"{form}, {counted(report.lines, 'line')}"
         st.text(f"{read}: {counted(report.events, 'new event')}{lines}")
         for remark in report.remarks:

@@ -42,6 +42,7 @@ from tabletape.events.log.writing import Intake, LogWriter, Tail
 if TYPE_CHECKING:
     from tabletape.events.importing.lines.text import MendsOfFile
     from tabletape.events.importing.maps.notation import MappedLog
+    from tabletape.events.importing.readers import ReadLog
 
 
 class FileImport:
@@ -61,7 +62,7 @@ class FileImport:
         self._open = ExitStack()
         self._source: Source | None = None
         self._workbook: Workbook | None = None
-        self._mapped: MappedLog | None = None
+        self._mapped: MappedLog | ReadLog | None = None
         self._encoding, self._intake = "", 0
         self._rejected = RejectedLines(self.report, strict=options.strict)
         self._tape: LogWriter
@@ -116,11 +117,16 @@ class FileImport:
         self._encoding = kind.encoding
         self._source = source
 
-    def _map(self, content: bytes) -> "MappedLog | None":
-        """Return the file as the map reads it that was asked for, or the one that fits it; None where none does."""
+    def _map(self, content: bytes) -> "MappedLog | ReadLog | None":
+        """Return a file as the map asked for, a reader, or else a map that fits reads it; None where none does."""
         from tabletape.events.importing.mapped import mapped_log  # noqa: PLC0415 - most files need no map
+        from tabletape.events.importing.readers import read_log  # noqa: PLC0415 - nor a reader
 
-        found = mapped_log((self.path, self.name), content, self._options, self._checks, self.mends.get(self.name, {}))
+        options = self._options
+        asked = options.map is not None or self.path in options.maps
+        found: MappedLog | ReadLog | None = None if asked else read_log(content, self.report.remark)
+        if found is None:
+            found = mapped_log((self.path, self.name), content, options, self._checks, self.mends.get(self.name, {}))
         self.report.format = found.format if found is not None else self.report.format
         return found
 

@@ -14,8 +14,10 @@ from tabletape.events.importing.games.notation import Notation, ReadGame
 from tabletape.events.importing.games.reading import Reader
 from tabletape.events.importing.lines.json_lines import JsonLines
 from tabletape.events.importing.mapped import kept_log
+from tabletape.events.importing.maps.documents.foreign import sheet_of
 from tabletape.events.importing.maps.notation import MappedLog
 from tabletape.events.importing.quarantine.mends import kept_mends
+from tabletape.events.importing.readers import READER, ReadLog, read_log
 from tabletape.events.importing.report import Options
 from tabletape.events.importing.sheets.rows import Sheet, csv_rows
 from tabletape.events.importing.sheets.workbooks import Workbook
@@ -43,7 +45,7 @@ class _Followed:
 
     def places(self) -> dict[int, str]:
         """Return the places of lines that are no lines of a text."""
-        return self._notation.places() if isinstance(self._notation, MappedLog) else {}
+        return self._notation.places() if isinstance(self._notation, MappedLog | ReadLog) else {}
 
     def batches(self) -> Iterator[list[tuple[int, Any]]]:
         """Return the items; after each the line is followed to what became of it."""
@@ -114,6 +116,9 @@ class Origins:
             mapped = kept_log(self._log, arrival, self._options, self._mends.get(arrival.name, {}))
             if mapped is not None:
                 yield arrival.name, mapped
+        elif arrival.format.startswith(READER):
+            if (read := read_log(sheet_of(source.read_all()), lambda _: None)) is not None:
+                yield arrival.name, read
         elif arrival.format == "xlsx":
             for sheet, rows in stack.enter_context(Workbook(source.content)).sheets():
                 yield f"{arrival.name} [{sheet}]", Sheet(rows, checks.clock)

@@ -1,4 +1,4 @@
-"""Reading the kept files of other programs again, by the maps as they are now."""
+"""Reading the kept files of other programs again, by the maps and readers as they are now."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,18 +8,19 @@ from tempfile import TemporaryDirectory
 from tabletape.events.importing.files.kept import kept_copies
 from tabletape.events.importing.import_files import import_paths
 from tabletape.events.importing.maps.remembering import map_now
+from tabletape.events.importing.readers import READER
 from tabletape.events.importing.report import ImportReport, Options
 from tabletape.events.log import Log
 from tabletape.events.log.rows import Arrival
 
 
 def remap(log: Log, options: Options) -> ImportReport:
-    """Derive the games of all files that a map has read anew; a changed map gives the next revision of a game.
+    """Derive the games of all files that a map or a reader has read anew; where it has changed a game gets a revision.
 
     The files are those that are kept in the log. Raises as `import_paths` does.
     """
     with TemporaryDirectory() as folder:
-        mapped = [each for each in log.arrivals() if each.format.startswith("map ")]
+        mapped = [each for each in log.arrivals() if each.format.startswith(("map ", READER))]
         return import_again(log, mapped, options, Path(folder))
 
 

@@ -9,7 +9,7 @@ import pkgutil
 import re
 import sys
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -54,7 +54,7 @@ from tabletape.events.vocabulary.fields import (
     usual_words,
 )
 from tabletape.events.vocabulary.open_games import OpenGame, game_file_problems, open_games
-from tabletape.events.vocabulary.plugins import NoGameError, Plugin, Plugins, load_plugins
+from tabletape.events.vocabulary.plugins import NoGameError, Plugin, Plugins, load_plugins, readers
 
 __all__ = [
     "CLASSES",
@@ -96,6 +96,7 @@ __all__ = [
     "plugin_problems",
     "plugins",
     "printed_in",
+    "readers",
     "tag_of",
     "usual_words",
     "vocabulary",
@@ -162,14 +163,17 @@ class Vocabulary:
         }
 
 
-def vocabulary_of(module: types.ModuleType) -> Vocabulary:
+def vocabulary_of(module: types.ModuleType, usual: Iterable[type[Event]] = ()) -> Vocabulary:
     """Collect the event types that a module or package of `events.games` defines or takes over from `shared`.
 
-    Every public concrete `Event` in its namespace counts, and the shared ones that every game has (`IN_EVERY_GAME`).
+    Every public concrete `Event` in its namespace counts, and the shared ones that every game has (`IN_EVERY_GAME`);
+    `usual` are others that the game has unless it has an event type of its own for the same line.
     They come class by class, the shared ones before the game's own, in the order in which they are defined.
     """
     everywhere = [each for each in _event_types(shared) if getattr(each, "IN_EVERY_GAME", False)]
-    found = dict.fromkeys([*_event_types(module), *everywhere])
+    own = _event_types(module)
+    tags = {tag_of(each) for each in own}
+    found = dict.fromkeys([*own, *everywhere, *(each for each in usual if tag_of(each) not in tags)])
     return Vocabulary(module.__name__.rpartition(".")[2], tuple(sorted(found, key=_order_of_definition)))
 
 
@@ -215,8 +219,9 @@ def plugin_problems() -> Mapping[str, str]:
 
 
 def game_problems() -> Mapping[str, str]:
-    """Return why games of other packages and of the workspace's `games/` cannot be used, by their slugs."""
-    return {**game_file_problems(), **plugin_problems()}
+    """Return why games of the workspace's `games/`, and games and readers of other packages cannot be used, by name."""
+    of_readers = readers().problems if readers.cache_info().currsize else {}
+    return {**of_readers, **game_file_problems(), **plugin_problems()}
 
 
 def _with_its_slug(slug: str, found: Any) -> Any:

@@ -1,8 +1,12 @@
-"""Games that other installed packages bring, each by an entry point; one that cannot be used stops nothing else."""
+"""What other installed packages bring, each by an entry point: games, and readers of files of other programs.
+
+One that cannot be used is named, and stops nothing else.
+"""
 
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final, NamedTuple
 
@@ -12,31 +16,47 @@ GROUP: Final = "tabletape.games"
 """The entry point group of games that are written elsewhere: the slug, and where the `GAME` is."""
 
 
+READERS: Final = "tabletape.readers"
+"""The entry point group of readers: a name, and where the function is."""
+
+
 class NoGameError(TabletapeError):
-    """What an entry point names is no game of its slug; the message says what is wrong with it."""
+    """What an entry point names is no game of its slug, or no reader; the message says what is wrong with it."""
 
 
 class Plugin(NamedTuple):
-    """A game of another package: the package in which its cards and its rulebook lie, and the game itself."""
+    """A game or a reader of another package, and the package, in which the cards and the rulebook of a game lie."""
 
     package: str
     game: Any
 
 
 class Plugins(NamedTuple):
-    """The games of other packages by their slugs, and for each that cannot be used a sentence that says why."""
+    """What other packages bring by its name, and for each that cannot be used a sentence that says why."""
 
     games: Mapping[str, Plugin]
     problems: Mapping[str, str]
 
 
-def load_plugins(taken: Collection[str], prepare: Callable[[str, Any], Any]) -> Plugins:
-    """Load the games of all packages.
+@cache
+def readers() -> Plugins:
+    """Load the readers of all packages."""
+
+    def prepare(_name: str, found: Any) -> Any:
+        if not callable(found):
+            raise NoGameError(f"what it names is a {type(found).__name__} and no function")
+        return found
+
+    return load_plugins((), prepare, READERS)
+
+
+def load_plugins(taken: Collection[str], prepare: Callable[[str, Any], Any], group: str = GROUP) -> Plugins:
+    """Load what all packages declare in a group of entry points.
 
     `taken` are the slugs of the games that Tabletape has itself; `prepare` makes a game of what an entry point names,
     and raises `NoGameError` where it is none.
     """
-    points = list(entry_points(group=GROUP))
+    points = list(entry_points(group=group))
     several = Counter(point.name for point in points)
     found: dict[str, Plugin] = {}
     problems: dict[str, str] = {}
@@ -45,11 +65,11 @@ def load_plugins(taken: Collection[str], prepare: Callable[[str, Any], Any]) -> 
             problems[point.name] = f"{_declared(point)}, which Tabletape has itself: declare it under another name"
         elif several[point.name] > 1:
             packages = " and ".join(sorted(_package(each) for each in points if each.name == point.name))
-            problems[point.name] = f"{packages} both declare a game {point.name!r}: uninstall one of them"
+            problems[point.name] = f"{packages} both declare {_what(point)}: uninstall one of them"
         else:
             try:
                 game = prepare(point.name, point.load())
-                found[point.name] = Plugin(_home(point), game)
+                found[point.name] = Plugin(_home(point) if group == GROUP else _package(point), game)
             except NoGameError as error:
                 problems[point.name] = f"{_declared(point)}, but {error}"
             except KeyboardInterrupt:
@@ -71,7 +91,11 @@ def _home(point: EntryPoint) -> str:
 
 
 def _declared(point: EntryPoint) -> str:
-    return f"{_package(point)} declares a game {point.name!r}"
+    return f"{_package(point)} declares {_what(point)}"
+
+
+def _what(point: EntryPoint) -> str:
+    return f"a {'reader' if point.group == READERS else 'game'} {point.name!r}"
 
 
 def _package(point: EntryPoint) -> str:

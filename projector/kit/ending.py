@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from tabletape.events.vocabulary import Event
-from tabletape.events.vocabulary.shared import GameAbandoned, GameEnded, PlayerConceded
+from tabletape.events.vocabulary.shared import GameAbandoned, GameDecided, GameEnded, PlayerConceded
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.model.outcome import ended_with
 from tabletape.projector.model.rules import Rule, declare
@@ -25,6 +25,12 @@ def end(table: Table[Any, Any], ended: GameEnded, rule: str, **left: Any) -> Non
     winner, outcome = ended_with(ended)
     table.update(table, over=True, winner=winner, outcome=outcome, reason=ended.reason, **left)
     table.derive(ended, rule)
+
+
+def most_points(scores: dict[str, float], reason: str) -> GameDecided:
+    """Return the end in which the most points win, and players with equally many share the win."""
+    winners = tuple(player for player, score in scores.items() if score == max(scores.values()))
+    return GameDecided(winners=winners, scores=scores, reason=reason)
 
 
 def early_end_rules(slug: str) -> tuple[Rule, Rule]:

@@ -20,34 +20,34 @@ from tabletape.events.vocabulary.shared import (
     CardShown,
     DeckDeclared,
     GameAbandoned,
+    GameDecided,
     GameEnded,
+    GameStarted,
+    NoteAdded,
     PlayerConceded,
+    PlayTakenBack,
+    QuestionRaised,
     Seat,
 )
 from tabletape.projector.kit.adopting import as_written
-from tabletape.projector.kit.areas import back_of, is_known, players_around, shown, zone_area
 from tabletape.projector.kit.common_rules import nothing_after, out_of_game
 from tabletape.projector.kit.ending import end
 from tabletape.projector.kit.mismatches import Mismatches
 from tabletape.projector.kit.moves import Move, moves_of, play_of, rows_of
 from tabletape.projector.kit.seating import ROLES, seat_players, zone_of
-from tabletape.projector.kit.telling import in_words
 from tabletape.projector.model.cards import read_cards
 from tabletape.projector.model.due import Due, draw_due
 from tabletape.projector.model.game import (
-    Area,
     BotHints,
     Consequences,
     Drift,
     Game,
-    RuleVerdict,
     Scoreboard,
-    Shown,
     collect_rules,
 )
 from tabletape.projector.model.legality import legal_among
 from tabletape.projector.model.offering import MOST, fillings
-from tabletape.projector.model.phrases import name_of
+from tabletape.projector.model.phrases import name_in_words, name_of
 from tabletape.projector.model.rulebook import Rulebook, Ruleset, read_rulebook
 from tabletape.projector.model.rules import Broken, Rule, declare, rule
 from tabletape.projector.model.table import NOWHERE, Table
@@ -59,8 +59,17 @@ DEAL = "deal"
 PLAY = "play"
 """The phase in which players decide."""
 
+USUAL = (GameStarted, CardsDrawn, CardShown, GameAbandoned, GameDecided, NoteAdded, PlayTakenBack, QuestionRaised)
+"""The event types that a game has without naming them; a line of the same name that it defines takes their place."""
+
 NO_TURN = (DeckDeclared, GameAbandoned, PlayerConceded)
 """Decisions that are not those of a turn."""
+
+
+def deck_of_all(table: Table[Any, Any]) -> None:
+    """Lay all cards out as the deck of all, if there is one."""
+    if (deck := table.zones.get("deck")) is not None:
+        table.make_all(all_copies(table.library), deck)
 
 
 def small_game(  # noqa: PLR0913 - what is a game's own
@@ -71,8 +80,9 @@ def small_game(  # noqa: PLR0913 - what is a game's own
     table: type[Table[Any, Any]],
     player: type[Player] = Player,
     text: type[CardText] = CardText,
-    begins: Callable[[Any], object] = lambda _table: None,
+    begins: Callable[[Any], object] = deck_of_all,
     hand: Callable[[Any], int] = lambda _table: 0,
+    refill: str = "",
     due: Callable[[Any], Sequence[Due]] = lambda _table: (),
     settle: Callable[[Any], object] = lambda _table: None,
     value: Callable[[Any, str], float] = lambda _table, _player: 0.0,
@@ -81,20 +91,20 @@ def small_game(  # noqa: PLR0913 - what is a game's own
     """Return a game from what is its own.
 
     * `package` is the folder with `rulebook.toml` and `cards.toml`, called as the game. `chapters` declare rules and
-      `MOVES`, `events` the event types.
+      `MOVES`, `events` the event types that are its own.
     * `zones` are written as in the file of a game without rules: `deck hidden shared`, `hand own`, `hand others`.
-    * `begins(table)` is done once everybody sits there. `hand(table)` is how many cards each player is dealt, from the
-      own deck or that of all. `due(table)` are the lines of luck after that; nobody decides anything before they are
-      written. `settle(table)` takes what follows by itself. `value(table, player)` is what bots try to raise.
+    * `begins(table)` is done once everybody sits there; the usual one lays all cards out as the deck of all.
+      `hand(table)` is how many cards each player is dealt, from the own deck or that of all, and by the rule `refill`
+      draws up to again. `due(table)` are the lines of luck after that; nobody decides anything before they are written.
+      `settle(table)` takes what follows by itself. `value(table, player)` is what bots try to raise.
     * `own` are fields of `Game`, which take the place of what is usual.
 
     Raises `CardError` and `ValueError` as `read_cards` and `collect_rules` do.
     """
     slug, rulebook = package.rpartition(".")[2], read_rulebook(package)
-    words, moves = vocabulary_of(events), moves_of(*chapters)
-    usual = _Usual(slug, rulebook, chapters)
-    played = {**_usual_play(words, usual), **play_of(moves)}
-    dealing = _Dealing(hand, due)
+    words, moves = vocabulary_of(events, USUAL), moves_of(*chapters)
+    usual, dealing = _Usual(slug, rulebook, chapters), _Dealing(hand, due, refill)
+    played = {**_usual_play(words, usual), **dealing.played(play_of(moves))}
     rows = rows_of(moves)
     values: dict[str, Any] = {
         "slug": slug,
@@ -124,7 +134,6 @@ def small_game(  # noqa: PLR0913 - what is a game's own
             totals=lambda table, who: {name: getattr(table.players[who], name) for name in _counters(player)},
             total_names=_counters(player),
         ),
-        "areas": lambda table, viewer: [*_areas(table, viewer)],
     }
     endings = tuple(dict.fromkeys((*own.pop("endings", ()), "abandoned")))
     return Game(**{**values, **own, "endings": endings})
@@ -187,29 +196,26 @@ def deck_of(table: Table[Any, Any], player: str) -> Zone:
 
 
 class _Dealing:
-    """The opening hands: due until they are dealt, and dealt unseen where the log goes on without them."""
+    """The hands: due until they are dealt or full again, and filled unseen where the log goes on without that."""
 
-    def __init__(self, hand: Callable[[Any], int], due: Callable[[Any], Sequence[Due]]) -> None:
-        self._hand, self._due = hand, due
-
-    def _missing(self, table: Any) -> Iterator[tuple[str, int]]:
-        number = self._hand(table)
-        for player in table.players:
-            missing = number - zone_of(table, "hand", player).size
-            if missing > 0:
-                yield player, missing
+    def __init__(self, hand: Callable[[Any], int], due: Callable[[Any], Sequence[Due]], refill: str) -> None:
+        self._hand, self._due, self._refill = hand, due, refill
 
     def due(self, table: Any) -> Sequence[Due]:
         if table.over:
             return ()
-        missing = [*self._missing(table)] if table.phase == DEAL else []
+        dealt = table.phase == DEAL
+        missing = [*_missing(table, self._hand)] if dealt or self._refill else []
         if not missing:
             return self._due(table)
-        return [draw_due(table, CardsDrawn, deck_of(table, who).name, number, player=who) for who, number in missing]
+        rule = "" if dealt else self._refill
+        return [
+            draw_due(table, CardsDrawn, deck_of(table, who).name, number, rule, player=who) for who, number in missing
+        ]
 
     def settled(self, settle: Callable[[Any], object]) -> Callable[[Any], None]:
         def settle_after_the_deal(table: Any) -> None:
-            if table.phase == DEAL and not any(self._missing(table)):
+            if table.phase == DEAL and not any(_missing(table, self._hand)):
                 table.enter_phase(PLAY)
             if table.phase != DEAL and not table.over:
                 settle(table)
@@ -220,9 +226,38 @@ class _Dealing:
         """Deal what nobody wrote down, before the first decision of a player."""
         if table.phase != DEAL or not isinstance(event, Decision) or isinstance(event, NO_TURN):
             return
-        for player, number in self._missing(table):
-            table.draw((), number, deck_of(table, player), zone_of(table, "hand", player))
+        self._fill(table)
         table.enter_phase(PLAY)
+
+    def _fill(self, table: Any) -> None:
+        for player, number in _missing(table, self._hand):
+            table.draw((), number, deck_of(table, player), zone_of(table, "hand", player))
+
+    def played(self, play: Mapping[type[Event], Callable[[Any, Any], object]]) -> dict[type[Event], Any]:
+        """Return what lines do; a decision fills the hands first, where nobody wrote that they were filled."""
+
+        def behind_the_draw(does: Callable[[Any, Any], object]) -> Callable[[Any, Any], object]:
+            def fill_and_do(table: Any, event: Any) -> None:
+                self._fill(table)
+                does(table, event)
+
+            return fill_and_do
+
+        decides = {
+            kind for kind in play if self._refill and issubclass(kind, Decision) and not issubclass(kind, NO_TURN)
+        }
+        return {kind: behind_the_draw(does) if kind in decides else does for kind, does in play.items()}
+
+
+def _missing(table: Any, hand: Callable[[Any], int]) -> Iterator[tuple[str, int]]:
+    """Yield who has fewer cards than a hand, and how many; after the deal as far as the deck has them."""
+    number = hand(table)
+    for player in table.players:
+        missing = number - zone_of(table, "hand", player).size
+        if table.phase != DEAL:
+            missing = min(missing, deck_of(table, player).size)
+        if missing > 0:
+            yield player, missing
 
 
 # -- the rules and lines that all games have ---------------------------------------------------------------------------
@@ -296,6 +331,23 @@ def own_turn(table: Any, event: Any) -> Broken | None:
     return Broken(f"{name_of(table, event.player)} plays, but it is the turn of {active}", active)
 
 
+def in_own_hand(table: Any, event: Any) -> Broken | None:
+    """Return whether the card of a line cannot be one of its player's hand; one that nobody has seen may be."""
+    if table.may_be_in(event.card, zone_of(table, "hand", event.player)):
+        return None
+    return Broken(f"{name_in_words(table, event.card)} is not in the hand", "a card of the hand")
+
+
+def drawn_up(hand: Callable[[Any], int]) -> Callable[[Any, Any], Broken | None]:
+    """Return what says that a player goes on while somebody has still to draw up to a hand."""
+
+    def drawn_up_before(table: Any, _event: Any) -> Broken | None:
+        who = next((name_of(table, player) for player, _ in _missing(table, hand)), "")
+        return Broken(f"{who} goes on without a card", f"cards.drawn by {who}", "missing") if who else None
+
+    return drawn_up_before
+
+
 def _counters(player: type[Player]) -> tuple[str, ...]:
     """Return the numbers that a game counts for each player."""
     own = [name for name in player.__struct_fields__ if name not in Player.__struct_fields__]
@@ -319,31 +371,3 @@ def _observed(table: Any, event: Any, of: Rule) -> Iterator[Drift]:
         if isinstance(folded := getattr(thing, name, None), int | float):
             what = f"{whose}{name}" if thing is player else name
             yield Drift(of, what, folded, seen, partial(table.set, thing, name, seen))
-
-
-# -- the table as it is drawn ------------------------------------------------------------------------------------------
-
-
-def _areas(table: Any, viewer: str) -> Iterator[Area]:
-    """Yield the zones as they are drawn: a line for each player, the far one first, those of all above the viewer's."""
-    *near, last = players_around(table, viewer)[::-1] if len(table.players) > 1 else ("", *table.players)
-    lines: list[str] = [*filter(None, near), "", last]
-    for line, owner in enumerate(lines):
-        whose = f"{name_of(table, owner)}'s " if owner else ""
-        mine = [zone for zone in table.zones.values() if zone.owner == owner and zone.role != "nowhere"]
-        for column, zone in enumerate(mine):
-            name = zone.name.partition(":")[0]
-            shape = "pile" if zone.role in {"deck", "discard"} else "hand" if zone.role == "hand" else "row"
-            cards = [_drawn(table, viewer, card) for card in (() if zone.role == "deck" else zone.cards)]
-            title = (f"{whose}{name}" if owner else name).replace("-", " ")
-            yield zone_area(zone, title[:1].upper() + title[1:], cards, (line, column), shape=shape)
-
-
-def _drawn(table: Any, viewer: str, card: Any) -> Shown:
-    if is_known(table, viewer, card):
-        return shown(card)
-    back = back_of(table, card)
-    return Shown(name=back.name, title=back.title, owner=back.owner, face_up=False, marks=in_words(card))
-
-
-__all__ = ["Move", "RuleVerdict", "all_copies", "deck_of", "drawn", "left_of", "own_turn", "small_game"]

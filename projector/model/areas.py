@@ -1,12 +1,14 @@
 """A table as it is drawn: its areas, the cells of a grid, and cards as a viewer sees them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
 
-from tabletape.projector.model.phrases import title_of, zone_in_words
+from tabletape.projector.model.phrases import name_of, title_of, zone_in_words
 from tabletape.projector.model.table import Table
+from tabletape.projector.model.telling import in_words
+from tabletape.projector.model.things import Card, Zone
 
 EVERYTHING: Final = "*"
 """The viewer who sees all cards that the log names."""
@@ -76,23 +78,59 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     cells: tuple[Cell, ...] = ()
 
 
+def players_around(table: Table[Any, Any], viewer: str) -> tuple[str, ...]:
+    """Return the players as they sit around the table: the viewer, then each to the left.
+
+    For the public and for one who sees everything the first player of the seating is the first.
+    """
+    players = tuple(table.players)
+    start = players.index(viewer) if viewer in players else 0
+    return players[start:] + players[:start]
+
+
+def is_known(table: Table[Any, Any], viewer: str, card: Card) -> bool:
+    """Return whether a viewer knows which card this is, and some card file has it."""
+    return card.text is not None and (viewer == EVERYTHING or table.knows(viewer, card))
+
+
+def shown(card: Card, value: object = "", marks: Iterable[str] = (), **more: Any) -> Shown:
+    """Return a card that the viewer knows; `more` are other fields of `Shown`."""
+    fields = {"name": card.name, "title": title_of(card), "owner": card.owner, "value": str(value), **more}
+    return Shown(marks=tuple(marks), **fields)
+
+
+def back_of(table: Table[Any, Any], card: Card) -> Shown:
+    """Return a card that the viewer does not know."""
+    title = f"card of {name_of(table, card.owner)}" if card.owner else "card"
+    return Shown(name=card.name, title=title, owner=card.owner, face_up=False)
+
+
+def zone_area(zone: Zone, title: str, cards: Iterable[Shown], where: tuple[int, int], **more: Any) -> Area:
+    """Return a zone as it is drawn on a line and a column; `more` are other fields of `Area`."""
+    line, column = where
+    owner, size, drawn = zone.owner, zone.size, tuple(cards)
+    fields = {"name": zone.name, "title": title, "owner": owner, "count": size, "cards": drawn, **more}
+    return Area(line=line, column=column, **fields)
+
+
 def areas_of_zones(table: Table[Any, Any], viewer: str) -> Sequence[Area]:
-    """Return the zones of a table, each on a line of its own: what a viewer knows lies open, a deck is a pile."""
-    lying = [zone for zone in table.zones.values() if zone.role != "nowhere"]
-    return [
-        Area(
-            name=zone.name,
-            title=zone_in_words(table, zone),
-            owner=zone.owner,
-            shape="pile" if zone.role == "deck" else "hand" if zone.role == "hand" else "row",
-            line=line,
-            count=zone.size,
-            cards=() if zone.role == "deck" else tuple(_shown(table, card, viewer) for card in zone.cards),
-        )
-        for line, zone in enumerate(lying)
-    ]
+    """Return the zones as most games have them: a line for each player, the far one first, those of all above the near.
+
+    What the viewer knows lies open, with what was told of it; a deck is a pile.
+    """
+    *far, near = players_around(table, viewer)[::-1] or ("",)
+    found: list[Area] = []
+    for line, owner in enumerate([*far, "", near] if near else [""]):
+        mine = [zone for zone in table.zones.values() if zone.owner == owner and zone.role != "nowhere"]
+        for column, zone in enumerate(mine):
+            shape = "pile" if zone.role in {"deck", "discard"} else "hand" if zone.role == "hand" else "row"
+            cards = [_seen(table, viewer, card) for card in (() if zone.role == "deck" else zone.cards)]
+            title = zone_in_words(table, zone)
+            found.append(zone_area(zone, title[:1].upper() + title[1:], cards, (line, column), shape=shape))
+    return found
 
 
-def _shown(table: Table[Any, Any], card: Any, viewer: str) -> Shown:
-    is_known = card.text is not None and (viewer == EVERYTHING or table.knows(viewer, card))
-    return Shown(name=card.name, title=title_of(card) if is_known else "card", owner=card.owner, face_up=is_known)
+def _seen(table: Table[Any, Any], viewer: str, card: Any) -> Shown:
+    if is_known(table, viewer, card):
+        return shown(card)
+    return msgspec.structs.replace(back_of(table, card), marks=in_words(card))

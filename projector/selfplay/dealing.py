@@ -7,9 +7,9 @@ from statistics import fmean
 from typing import Any, Final
 
 from tabletape.events.vocabulary import Event
-from tabletape.projector.kit.telling import fits
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.table import Table
+from tabletape.projector.model.telling import fits
 from tabletape.projector.selfplay.trying import AnyTable, TryOut, worth_after
 
 BY_ID: Final = attrgetter("id")

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from tabletape.events.vocabulary.names import card_of
 from tabletape.events.vocabulary.open_games import OpenGame
-from tabletape.projector.kit.areas import players_around, zone_area
-from tabletape.projector.model.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING, players_around, zone_area
 from tabletape.projector.model.game import Area, Shown
 from tabletape.projector.model.things import Zone
 from tabletape.projector.tabletop.moment import Moment

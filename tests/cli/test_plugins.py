@@ -31,19 +31,25 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
     """Return a function that installs a package with a game: its name, the source of its module, and the slug."""
     monkeypatch.syspath_prepend(tmp_path / "site")
 
-    def write_package(package: str, source: str, slug: str = "wyld", attribute: str = ":GAME") -> None:
+    def write_package(
+        package: str, source: str, slug: str = "wyld", attribute: str = ":GAME", group: str = "games"
+    ) -> None:
         folder = tmp_path / "site" / f"{package}-1.0.dist-info"
         folder.mkdir(parents=True)
         (tmp_path / "site" / package).mkdir()
         (tmp_path / "site" / package / "__init__.py").write_text(source, encoding="utf-8")
         (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
-        points = f"[tabletape.games]\n{slug} = {package}{attribute}\n"
+        points = f"[tabletape.{group}]\n{slug} = {package}{attribute}\n"
         (folder / "entry_points.txt").write_text(points, encoding="utf-8")
-        known._plugins.cache_clear()
+        forget()
 
-    known._plugins.cache_clear()
+    def forget() -> None:
+        known._plugins.cache_clear()
+        known.readers.cache_clear()
+
+    forget()
     yield write_package
-    known._plugins.cache_clear()
+    forget()
 
 
 def test_a_game_of_a_package_is_known_under_its_slug(install: Install) -> None:
@@ -159,3 +165,60 @@ def test_stored_games_of_a_broken_package_stop_no_command(
     assert refused.exit_code == 1
     assert "w.jsonl: no game (0 new events, 1 game not read)" in refused.output
     assert "RuntimeError: no luck" in refused.output
+
+
+# -- readers -----------------------------------------------------------------------------------------------------------
+
+READS = """
+import json
+def read(content):
+    if not content.startswith(b'{"wyld"'):
+        return None
+    return lines(json.loads(content)["wyld"])
+def lines(names):
+    seats = [{"id": name[0], "name": name} for name in names]
+    yield "wyld", {"type": "game.started", "game": "crystal", "edition": "2024", "id": "w", "players": seats}
+    for number, name in enumerate(names):
+        yield f"wyld[{number}]", {"type": "note.added", "player": name[0], "text": "Hello"}
+    yield "wyld", {"type": "note.added", "player": "X", "text": "Who?"}
+"""
+FILE = '{"wyld": ["Ann", "Ben"]}'
+
+
+def test_a_reader_of_a_package_reads_the_files_of_its_program(
+    install: Install, tabletape: Tabletape, tmp_path: Path
+) -> None:
+    """Its lines are those of a log: each has its place in the file, and what cannot be taken goes to quarantine."""
+    install("wyld_reads", READS, attribute=":read", group="readers")
+    (tmp_path / "w.json").write_text(FILE, encoding="utf-8")
+    for expected in ("w.json: 1 new (3 new events, 1 line in quarantine)", "w.json: 1 unchanged"):
+        result = tabletape("import", "w.json")
+        assert expected in result.output, result.output
+    assert "w.json: wyld[1]" in tabletape("log", "w").output
+    assert "no player `X` sits at this table" in tabletape("quarantine").output
+    assert "w.json: 1 unchanged" in tabletape("import", "--remap").output
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("import sys\ndef read(content): sys.exit(3)", "cannot read it: SystemExit: 3"),
+        (f"{MUTE.rpartition('raise')[0]}\ndef read(content): raise Mute", "cannot read it: Mute: it does not say why"),
+        ("def read(content):\n    yield 1, {}\n    raise BaseException('half')", "cannot read it: BaseException: half"),
+        ("def read(content): return [3]", "cannot read it: TypeError"),
+        ("read = 3", "what it names is a int and no function"),
+        ("raise SystemExit", "it cannot be loaded: SystemExit; mend or uninstall the package"),
+    ],
+)
+def test_a_reader_that_fails_is_named_and_the_next_one_reads(
+    install: Install, tabletape: Tabletape, tmp_path: Path, source: str, said: str
+) -> None:
+    """Nothing of what it has made before is taken."""
+    name = f"wyld_fails_{abs(hash(source))}"
+    install(name, source, "a-first", ":read", "readers")
+    install(f"{name}_reads", READS, "b-second", ":read", "readers")
+    (tmp_path / "w.json").write_text(FILE, encoding="utf-8")
+    result = tabletape("import", "w.json")
+    assert "w.json: 1 new (3 new events" in result.output, result.output
+    assert said in result.output
+    assert f"the package {name} 1.0" in result.output

@@ -90,6 +90,15 @@ def written_maps(draw: st.DrawFn) -> dict[str, Any]:
             else {}
         ),
         **({"lookup": {"who": draw(st.sampled_from(["rows[id].who", "x[", "a[b].c"]))}} if draw(st.booleans()) else {}),
+        **(
+            {
+                "by_index": {
+                    "who": draw(st.sampled_from(["rows[n mod size]", "rows[note - 3].who", "rows[who]", "x[", "n"]))
+                }
+            }
+            if draw(st.integers(0, 3)) == 0
+            else {}
+        ),
         **({"dates": ["%d.%m.%Y", "%Y-%m-%d %H:%M"]} if draw(st.booleans()) else {}),
     }
     if shape == "results":

@@ -26,6 +26,7 @@ from tabletape.events.importing.maps.writing import map_text
 from tabletape.events.importing.remapping import remap
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Event, tag_of, vocabulary
+from tabletape.events.vocabulary.tabletop import CardMoved
 
 RECORDED = Path(__file__).parents[1] / "recordings" / "maps"
 NAMES = sorted(path.parent.name for path in RECORDED.glob("*/expected.json"))
@@ -371,3 +372,54 @@ def test_files_in_a_folder_that_are_no_logs_are_named(tmp_path: Path) -> None:
     (folder / "g.csv").write_text("players,winner\nAnn; Ben,Ann\n")
     (remark,) = imported(tmp_path, "evening").remarks
     assert remark == f"{folder}: 2 files that are no logs were passed over: a.png (a picture), b.md (a picture)"
+
+
+INDEXED = """
+map = 1
+game = "tabletop"
+shape = "json"
+rows = "actions"
+seats = ["players[0]", "players[1]"]
+player = "player"
+[by_index]
+player = "players[n mod size]"
+suit = "deck[target].suit"
+colour = "suits[suit]"
+rank = "deck[target].rank"
+before = "deck[target - 1].rank"
+[[line]]
+when = { type = 0 }
+event = "card.moved"
+with = { card = "{colour} {rank}", from = "hand", to = "table" }
+[[line]]
+when = { type = 1 }
+event = "card.moved"
+with = { card = "{before}", from = "hand", to = "discard" }
+"""
+
+
+def test_a_card_is_looked_up_by_its_place_in_a_list() -> None:
+    """Each row knows whose it is by its number, and what lies at a place; nothing lies at a place that is not there."""
+    deck = [{"suit": 1, "rank": 4}, {"suit": 0, "rank": 2}]
+    actions = [{"type": 0, "target": 1}, {"type": 0, "target": "0"}, {"type": 0, "target": 2}, {"type": 1, "target": 1}]
+    actions += [{"type": 1, "target": each} for each in (0, -1, None, 1.5, "9" * 5000, "\u00b2", True)]
+    table = {"players": ["Ann", "Ben"], "suits": ["red", "blue"], "deck": deck, "actions": actions}
+    events, log = mapped(read_map(INDEXED, "indexed.map.toml", vocabulary), json.dumps(table))
+    moved = [event.card for event in events if isinstance(event, CardMoved)]
+    assert moved == ["A:red-2", "B:blue-4", "B:4"]
+    assert sum(len(each.alike) for each in log.open) == len(actions) - len(moved)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("players[n mod size]", "players[n modulo 2]", "9: `players[n modulo 2]` leads to no place in a list"),
+        ("suits[suit]", "suits", "11: `suits` leads to no place in a list"),
+        ('shape = "json"', 'shape = "lines"', "9: `by_index` belongs to JSON and XML"),
+    ],
+)
+def test_a_place_that_leads_nowhere_is_refused_with_its_line(old: str, new: str, message: str) -> None:
+    """The map says what such a place looks like."""
+    with pytest.raises(MapError) as refused:
+        read_map(INDEXED.replace(old, new), "indexed.map.toml", vocabulary)
+    assert message in str(refused.value)

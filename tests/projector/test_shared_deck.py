@@ -28,7 +28,7 @@ from tests.installed import installed
 from tests.projector.decisions import tables_before_decisions
 from tests.projector.test_knowing import swapped
 
-PACKAGE = Path(__file__).parents[1] / "lanterns_game"
+PACKAGES = Path(__file__).parents[1] / "small_games"
 HEAD = {
     "type": "game.started",
     "game": "lanterns",
@@ -41,7 +41,7 @@ HEAD = {
 @pytest.fixture
 def lanterns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
     """Install the package by its entry point, and yield its game."""
-    with installed("lanterns", PACKAGE, tmp_path_factory.mktemp("site")) as one:
+    with installed("lanterns", PACKAGES, tmp_path_factory.mktemp("site")) as one:
         yield one
 
 
@@ -82,9 +82,9 @@ def test_bots_play_a_game_with_one_deck_to_its_end(lanterns: Game, bot: Bot) -> 
 
 def test_a_game_won_together_is_won_by_all_in_every_account(lanterns: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """With more copies, and where mistakes cost nothing, bots lay every card at times: all have won then."""
-    table = f"{package_of(lanterns.slug)}.table"
-    monkeypatch.setattr(f"{table}.MISTAKES", 99)
-    monkeypatch.setattr(f"{table}.COPIES", {1: 4, 2: 4, 3: 4})
+    monkeypatch.setattr(f"{package_of(lanterns.slug)}.play.ALLOWED", {"easy": 99})
+    many = "tabletape.projector.kit.small_game.all_copies"
+    monkeypatch.setattr(many, lambda library: tuple(f"{card}#{copy}" for card in library for copy in range(1, 5)))
     matches = list(simulate(lanterns, lanterns.cards, Plan(seed=1), 60))
     won = [match for match in matches if match.reason == "laid"]
     assert won
@@ -122,7 +122,7 @@ def test_a_card_of_an_unseen_hand_is_no_accusation(folded: Callable[..., Replay]
     """Ann has drawn two cards that nobody named: what she plays may be any of them."""
     replay = folded(*draws(A=2, B=2), play("A", card))
     assert replay.findings == []
-    assert (replay.table.zones["hand:A"].size, replay.table.zones["pile"].size) == (1, 1)
+    assert (replay.table.zones["hand:A"].size, replay.table.zones["discard"].size) == (1, 1)
     assert replay.table.zones["deck"].size == 12 - 4
 
 
@@ -131,7 +131,7 @@ def test_a_name_without_a_number_means_the_copy_in_the_hand(folded: Callable[...
     hands = draws(A=["red-1#2", "blue-2#1"], B=["red-2#1", "blue-3#1"])
     replay = folded(*hands, play("A", "red-1"))
     assert replay.findings == []
-    assert [card.name for card in replay.table.zones["red"].cards] == ["red-1#2"]
+    assert [card.name for card in replay.table.zones["row"].cards] == ["red-1#2"]
     (finding,) = folded(*hands, play("A", "blue-3")).findings
     assert (finding.rule, finding.kind) == ("lanterns.card.from-hand", "illegal")
 

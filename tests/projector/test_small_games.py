@@ -1,4 +1,4 @@
-"""Games of other kinds than the five, as packages of their own: follow suit, and a common row with sets."""
+"""Games of other kinds than the five, as packages of their own: follow suit, a common row with sets, all together."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.installed import installed
 PACKAGES = Path(__file__).parents[1] / "small_games"
 
 
-@pytest.mark.parametrize("slug", ["tricks", "market"])
+@pytest.mark.parametrize("slug", ["tricks", "market", "lanterns"])
 @pytest.mark.parametrize("players", [2, 4])
 def test_all_that_must_hold_for_every_game_holds(slug: str, players: int, tmp_path: Path) -> None:
     """Nothing is found by `check`, on games of bots and on the recorded ones, which hold what breaks each rule."""

@@ -3,8 +3,8 @@
 import pytest
 
 from tabletape.events.vocabulary.shared import Seat
-from tabletape.projector.kit.areas import players_around
 from tabletape.projector.kit.seating import add_zones, seat_players, zone_of
+from tabletape.projector.model.areas import players_around
 from tabletape.projector.model.deciding import as_it_was
 from tabletape.projector.model.phrases import change_in_words
 from tabletape.projector.model.table import Table

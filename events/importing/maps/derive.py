@@ -12,6 +12,7 @@ import msgspec
 from tabletape.events.importing.lines.lenient_reader import type_meant
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.lines.words import plain
+from tabletape.events.importing.maps.documents.paths import as_text
 from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.map import Map, Template, filled
@@ -237,7 +238,9 @@ class GameDerivation:
         """Return everything that a template may name."""
         written = self._frame.used.written
         self._effort.take(len(self._context) + len(record.row) >> 3)
-        known = {**self._context, **(_columns(record.row) if written.shape == "rows" else {}), **captured}
+        indexed = {name: as_text(found) for name in written.by_index if (found := record.row.get(name)) is not None}
+        columns = _columns(record.row) if written.shape == "rows" else indexed
+        known = {**self._context, **columns, **captured}
         names = [player.name for player in self._players]
         if "player" not in captured and record.player in names:
             known["player"] = record.player

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from tabletape.events.errors import TabletapeError
+from tabletape.events.importing.maps.documents.paths import read_indexed
 from tabletape.events.importing.maps.patterns import Pattern, PatternError, read_pattern
 from tabletape.events.importing.maps.schema import Entry, MapFile, Written
 from tabletape.events.importing.maps.sentence import Sentence, SentenceError, read_sentence
@@ -144,12 +145,13 @@ class _Reading:
         self._heads = _entry_lines(text)
         # What the columns of a row are called is known when there is a row.
         self._has_columns = written.shape == "rows"
-        self._context = GIVEN | {key for entry in written.entries for key in entry.sets}
+        self._context = GIVEN | {key for entry in written.entries for key in entry.sets} | written.by_index.keys()
 
     def read(self, vocabulary: Vocabulary) -> Map:
         """Make the map ready."""
         written = self._written
         self._require_shape()
+        self._require_indexes()
         lines = tuple(self._line(number, entry, vocabulary) for number, entry in enumerate(written.entries, 1))
         prefix = self._sentences(_listed(written.prefix), _key_line(self._text, "prefix"))
         starts = written.starts if not isinstance(written.starts, dict) else []
@@ -185,6 +187,15 @@ class _Reading:
             raise self._error(
                 _key_line(self._text, "shape"), 'JSON needs `rows`, the path to the list of rows: "plays"'
             )
+
+    def _require_indexes(self) -> None:
+        for path in self._written.by_index.values():
+            line = self._text.count("\n", 0, max(self._text.find(path), 0)) + 1
+            if self._written.shape not in {"json", "xml"}:
+                raise self._error(line, "`by_index` belongs to JSON and XML, which have lists")
+            if read_indexed(path) is None:
+                message = f'`{path}` leads to no place in a list; it does in "deck[target]" or "players[n mod size]"'
+                raise self._error(line, message)
 
     def _error(self, line: int, message: str) -> MapError:
         return MapError(f"{self._name}:{line}: {message}")
@@ -244,7 +255,12 @@ class _Reading:
         return Template(event_type, written.fields, 6 + steps_of(written.fields))
 
     def _require_fields(self, line: int, written: Written, event_type: type[Event], captured: set[str]) -> None:
-        given = set(written.fields) | captured | ({"player"} if self._written.player else set())
+        given = (
+            set(written.fields)
+            | captured
+            | set(self._written.by_index)
+            | ({"player"} if self._written.player else set())
+        )
         needed = [field.encode_name for field in msgspec.structs.fields(event_type) if field.required]
         if "cards" in captured:
             given.add("card")  # A list of cards gives one event for each.

@@ -155,6 +155,8 @@ class MapFile(_Written, frozen=True, kw_only=True):
 
     `prefix` is taken off the beginning of every line, `suffix` off its end. A line of `headings` says who wrote the
     lines below it, and when: with its `{player}`, as with that of a prefix, they are read as `Ann: …`.
+    `by_index` gives each row of a document further values by their places in lists, counted from 0, in this order:
+    `card = "deck[target]"`, `player = "players[n mod size]"`; `n` is the number of the row, `size` that of the list.
     `heading_row` is the row of a sheet that names its columns, where it is not the first with several cells.
     """
 
@@ -185,6 +187,7 @@ class MapFile(_Written, frozen=True, kw_only=True):
     heading_row: Annotated[int, msgspec.Meta(ge=0)] = 0
     seats: list[str] = msgspec.field(default_factory=list)
     lookup: dict[str, str] = msgspec.field(default_factory=dict)
+    by_index: Annotated[dict[str, str], msgspec.Meta(max_length=20)] = msgspec.field(default_factory=dict)
     columns: Columns | None = None
     words: dict[str, list[str]] = msgspec.field(default_factory=dict)
     players: dict[str, Seating] = msgspec.field(default_factory=dict)

@@ -15,6 +15,7 @@ from tabletape.events.importing.mapped import kept_log
 from tabletape.events.importing.quarantine.bad_lines import DOUBTS
 from tabletape.events.importing.quarantine.mends import Mend, keep_mends, kept_mends
 from tabletape.events.importing.quarantine.suggesting import fields_of_json, suggested
+from tabletape.events.importing.readers import READER
 from tabletape.events.importing.rejected import TOO_MANY
 from tabletape.events.importing.remapping import import_again
 from tabletape.events.importing.report import Format, ImportReport, Options
@@ -66,7 +67,7 @@ def open_lines(log: Log, options: Options | None = None) -> tuple[list[OpenLine]
     lines: list[OpenLine] = []
     for arrival in log.arrivals() if entries else ():
         mine = [each for each in entries if _is_of(each, arrival) and each.line and each.code not in WHOLE_GAMES]
-        if mine and arrival.format in WRITTEN:
+        if mine and (arrival.format in WRITTEN or arrival.format.startswith(READER)):
             lines += _opened(log, arrival, mine)
         elif mine:
             lines += _left_over(log, arrival, mine, options or Options())
@@ -82,7 +83,7 @@ def _is_of(entry: QuarantinedLine, arrival: Arrival) -> bool:
 
 def _opened(log: Log, arrival: Arrival, entries: Sequence[QuarantinedLine]) -> list[OpenLine]:
     """Return the lines of one file, a row of a sheet under the names of its columns."""
-    sheets = {} if arrival.format == "jsonl" else _sheets(log, arrival)
+    sheets = _sheets(log, arrival) if arrival.format in {"csv", "xlsx"} else {}
     before = kept_mends(log)
     found = []
     for entry in entries:

@@ -14,8 +14,7 @@ from tabletape.projector.games.duelyst.state import (
     general_of,
 )
 from tabletape.projector.games.duelyst.tiles import TILES, attack_of, has, is_exhausted
-from tabletape.projector.kit.areas import back_of, shown, zone_area
-from tabletape.projector.model.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING, back_of, shown, zone_area
 from tabletape.projector.model.game import Area, Cell, Shown
 from tabletape.projector.model.phrases import name_of
 

@@ -5,8 +5,7 @@ from typing import Final
 
 from tabletape.projector.games.evolve.selecting import is_nonfood, limit_of
 from tabletape.projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play, is_organism
-from tabletape.projector.kit.areas import players_around, shown, zone_area
-from tabletape.projector.model.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING, players_around, shown, zone_area
 from tabletape.projector.model.game import Area, Shown, backs
 from tabletape.projector.model.phrases import name_of, title_of
 

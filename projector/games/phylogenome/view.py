@@ -15,11 +15,11 @@ from tabletape.projector.games.phylogenome.state import (
     scale_of,
 )
 from tabletape.projector.games.phylogenome.turns import broken
-from tabletape.projector.kit.areas import back_of, hand_and_piles, players_around, shown, zone_area
+from tabletape.projector.kit.areas import hand_and_piles
 from tabletape.projector.kit.owed import what_is_owed
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.model.areas import EVERYTHING
+from tabletape.projector.model.areas import EVERYTHING, back_of, players_around, shown, zone_area
 from tabletape.projector.model.game import Area, Cell, Shown
 from tabletape.projector.model.phrases import name_of
 

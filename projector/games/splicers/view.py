@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from tabletape.projector.games.splicers.ending import NEEDED
 from tabletape.projector.games.splicers.selecting import dominated_by
 from tabletape.projector.games.splicers.state import Splicers, SplicersCard, tings_and_seeds
-from tabletape.projector.kit.areas import hand_and_piles, is_known, players_around, shown, zone_area
+from tabletape.projector.kit.areas import hand_and_piles
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.areas import is_known, players_around, shown, zone_area
 from tabletape.projector.model.game import Area, Shown
 from tabletape.projector.model.phrases import name_of, title_of
 

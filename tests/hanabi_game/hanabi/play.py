@@ -1,21 +1,20 @@
 """Hanabi in the order of its rules: what each line needs, what it does, and when the game is over."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import UNSET
 
-from hanabi.happenings import CardDiscarded, CardPlayed, CardsDrawn, ClueGiven, GameDecided
+from hanabi.events import CardDiscarded, CardPlayed, ClueGiven
 from tabletape.events.vocabulary import Event
-from tabletape.projector.kit import telling
+from tabletape.events.vocabulary.shared import GameDecided
 from tabletape.projector.kit.ending import end
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
-from tabletape.projector.kit.small_game import all_copies, left_of, own_turn
-from tabletape.projector.model.due import Due, draw_due
-from tabletape.projector.model.phrases import name_in_words
-from tabletape.projector.model.rules import Broken, Undecidable, Verdict, rule, stop
+from tabletape.projector.kit.small_game import all_copies, drawn_up, in_own_hand, left_of, own_turn
+from tabletape.projector.model import telling
+from tabletape.projector.model.rules import Undecidable, Verdict, rule, stop
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import CardText, Player
 
@@ -33,13 +32,12 @@ class Firework(CardText, frozen=True, kw_only=True, eq=False):
 
 
 class Hanabi(Table[telling.ToldCard, Player], eq=False, kw_only=True):
-    """The table: clue tokens, mistakes, who still has to draw, and the turns after the last card (-1: it is there)."""
+    """The table: clue tokens, mistakes, and the turns after the last card (-1: it is there)."""
 
     CARD = telling.ToldCard
 
     tokens: int = TOKENS
     mistakes: int = 0
-    owes: str = ""
     turns_left: int = -1
 
 
@@ -63,21 +61,10 @@ def reached(table: Hanabi) -> Counter[str]:
 # -- turns -------------------------------------------------------------------------------------------------------------
 
 own = rule("hanabi.turn.own", "Turns", "L2", "Players take turns, to the left.")(own_turn)
-
-
-@rule("hanabi.turn.draw", "Turns", "L3", "Whoever has played or discarded draws a card.")
-def draws(table: Hanabi, _event: Any) -> Verdict:
-    """Nobody may owe a draw."""
-    who = table.players.get(table.owes)
-    return Broken(f"{who.name} goes on without a card", f"cards.drawn by {who.name}", "missing") if who else None
-
-
-@rule("hanabi.card.from-hand", "Turns", "L4", "A card is played or discarded from the own hand.")
-def from_hand(table: Hanabi, event: Any) -> Verdict:
-    """The card has to be able to lie in the hand."""
-    if table.may_be_in(event.card, zone_of(table, "hand", event.player)):
-        return None
-    return Broken(f"{name_in_words(table, event.card)} is not in the hand", "a card of the hand")
+draws = rule("hanabi.turn.draw", "Turns", "L3", "Whoever has played or discarded draws a card.")(drawn_up(hand))
+from_hand = rule("hanabi.card.from-hand", "Turns", "L4", "A card is played or discarded from the own hand.")(
+    in_own_hand
+)
 
 
 @rule("hanabi.discard.not-at-eight", "Discarding", "L5", "Nobody discards while all clue tokens lie ready.")
@@ -117,34 +104,14 @@ def _says(event: ClueGiven) -> Any:
 
 
 def _goes_on(table: Hanabi, player: str) -> None:
-    if table.turns_left > 0:
-        table.count(table, "turns_left", -1)
+    if not table.zones["deck"].size:
+        left = table.turns_left if table.turns_left >= 0 else len(table.players)
+        table.set(table, "turns_left", max(left - 1, 0))
     table.next_turn(left_of(table, player))
 
 
-def _without_the_draw(table: Hanabi) -> None:
-    """Take the draw that nobody has written down."""
-    if table.owes:
-        _drawn(table, CardsDrawn(player=table.owes, count=1))
-
-
-def _drawn(table: Hanabi, event: CardsDrawn) -> None:
-    deck = table.zones["deck"]
-    table.draw(event.cards or (), event.count or 0, deck, zone_of(table, "hand", event.player))
-    table.set(table, "owes", "")
-    if not deck.size and table.turns_left < 0:
-        table.set(table, "turns_left", len(table.players))
-
-
-def _leaves(table: Hanabi, event: Any) -> Any:
-    _without_the_draw(table)
-    card = table.take(event.card, zone_of(table, "hand", event.player))
-    table.set(table, "owes", event.player if table.zones["deck"].size else "")
-    return card
-
-
 def _played(table: Hanabi, event: CardPlayed) -> None:
-    card = _leaves(table, event)
+    card = table.take(event.card, zone_of(table, "hand", event.player))
     if card.text is not None and reached(table)[card.text.colour] == card.text.rank - 1:
         table.move(card, table.zones["fireworks"])
         table.set(table, "tokens", min(table.tokens + (card.text.rank == LAST), TOKENS))
@@ -155,13 +122,12 @@ def _played(table: Hanabi, event: CardPlayed) -> None:
 
 
 def _discarded(table: Hanabi, event: CardDiscarded) -> None:
-    table.move(_leaves(table, event), table.zones["discard"])
+    table.move(table.take(event.card, zone_of(table, "hand", event.player)), table.zones["discard"])
     table.set(table, "tokens", min(table.tokens + 1, TOKENS))
     _goes_on(table, event.player)
 
 
 def _told(table: Hanabi, event: ClueGiven) -> None:
-    _without_the_draw(table)
     field = "rank" if event.colour is UNSET else "colour"
     telling.tell(table, zone_of(table, "hand", event.to).cards, field, getattr(event, field))
     table.set(table, "tokens", max(table.tokens - 1, 0))
@@ -176,7 +142,6 @@ def _clues(table: Hanabi, player: str) -> Iterator[Event]:
 
 
 MOVES = (
-    Move(line=CardsDrawn, does=_drawn),
     Move(line=CardPlayed, needs=(stop(own), draws, from_hand), does=_played),
     Move(line=CardDiscarded, needs=(stop(own), draws, not_at_eight, from_hand), does=_discarded),
     Move(line=ClueGiven, needs=(stop(own), draws, token, another, points_to), does=_told, offers=_clues),
@@ -196,11 +161,6 @@ def settle(table: Hanabi) -> None:
         score = 0 if lost and table.options["third_mistake"] == "none" else points
         winners = tuple(table.players) if complete else ()
         end(table, GameDecided(winners=winners, cooperative=True, score=score, reason=reason), f"hanabi.end.{reason}")
-
-
-def due(table: Hanabi) -> Sequence[Due]:
-    """Return the draw that is owed."""
-    return [draw_due(table, CardsDrawn, "deck", 1, "hanabi.turn.draw", player=table.owes)] if table.owes else []
 
 
 # -- how good a table looks --------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ GAME = small_game(
     table=play.Market,
     player=play.Buyer,
     text=play.Goods,
-    begins=play.begins,
     settle=play.settle,
     due=play.due,
     value=play.points,

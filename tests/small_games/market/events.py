@@ -1,28 +1,6 @@
 """The event types of Market."""
 
 from tabletape.events.vocabulary import CardName, CardNames, Chance, Count, Decision, PlayerId, shared
-from tabletape.events.vocabulary.shared import (
-    CardShown,
-    GameAbandoned,
-    GameDecided,
-    GameStarted,
-    NoteAdded,
-    PlayTakenBack,
-    QuestionRaised,
-)
-
-__all__ = [
-    "CardBought",
-    "CardShown",
-    "GameAbandoned",
-    "GameDecided",
-    "GameStarted",
-    "NoteAdded",
-    "PlayTakenBack",
-    "QuestionRaised",
-    "RowFilled",
-    "StateObserved",
-]
 
 
 class RowFilled(Chance, frozen=True, kw_only=True, gc=False, tag="row.filled"):

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from market.events import CardBought, GameDecided, RowFilled
-from tabletape.projector.kit.ending import end
+from market.events import CardBought, RowFilled
+from tabletape.projector.kit.ending import end, most_points
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
-from tabletape.projector.kit.small_game import all_copies, left_of, own_turn
+from tabletape.projector.kit.small_game import left_of, own_turn
 from tabletape.projector.model.due import Due, draw_due
 from tabletape.projector.model.phrases import name_in_words
 from tabletape.projector.model.rules import Broken, Verdict, rule, stop
@@ -35,11 +35,6 @@ class Buyer(Player, eq=False, kw_only=True):
 
 class Market(Table[Card, Buyer], eq=False, kw_only=True):
     """The table."""
-
-
-def begins(table: Market) -> None:
-    """Lay out the deck."""
-    table.make_all(all_copies(table.library), table.zones["deck"])
 
 
 def missing(table: Market) -> int:
@@ -99,8 +94,7 @@ def settle(table: Market) -> None:
     """End the game when nothing is left to buy."""
     if not table.zones["row"].size and not table.zones["deck"].size:
         scores = {player: points(table, player) for player in table.players}
-        winners = tuple(player for player, score in scores.items() if score == max(scores.values()))
-        end(table, GameDecided(winners=winners, scores=scores, reason="sold-out"), "market.end.sold-out")
+        end(table, most_points(scores, "sold-out"), "market.end.sold-out")
 
 
 def due(table: Market) -> Sequence[Due]:

@@ -1,30 +1,6 @@
 """The event types of Tricks."""
 
 from tabletape.events.vocabulary import CardName, Consequence, Count, Decision, PlayerId, shared
-from tabletape.events.vocabulary.shared import (
-    CardsDrawn,
-    CardShown,
-    GameAbandoned,
-    GameDecided,
-    GameStarted,
-    NoteAdded,
-    PlayTakenBack,
-    QuestionRaised,
-)
-
-__all__ = [
-    "CardPlayed",
-    "CardShown",
-    "CardsDrawn",
-    "GameAbandoned",
-    "GameDecided",
-    "GameStarted",
-    "NoteAdded",
-    "PlayTakenBack",
-    "QuestionRaised",
-    "StateObserved",
-    "TrickTaken",
-]
 
 
 class CardPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="card.played"):

@@ -2,15 +2,14 @@
 
 from typing import Any
 
-from tabletape.projector.kit.ending import end
+from tabletape.projector.kit.ending import end, most_points
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
-from tabletape.projector.kit.small_game import all_copies, left_of, own_turn
-from tabletape.projector.model.phrases import name_in_words
+from tabletape.projector.kit.small_game import deck_of_all, in_own_hand, left_of, own_turn
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, rule, stop
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Card, CardText, Player
-from tricks.events import CardPlayed, GameDecided, TrickTaken
+from tricks.events import CardPlayed, TrickTaken
 
 HAND = 5
 
@@ -36,19 +35,12 @@ class Tricks(Table[Card, Taker], eq=False, kw_only=True):
 
 def begins(table: Tricks) -> None:
     """Lay out the deck; the first player leads."""
-    table.make_all(all_copies(table.library), table.zones["deck"])
+    deck_of_all(table)
     table.set(table, "lead", table.active)
 
 
 own = rule("tricks.turn.own", "Turns", "L2", "Players play in turn, to the left.")(own_turn)
-
-
-@rule("tricks.card.from-hand", "Turns", "L2", "A card is played from the own hand.")
-def from_hand(table: Tricks, event: CardPlayed) -> Verdict:
-    """The card has to be able to lie in the hand."""
-    if table.may_be_in(event.card, zone_of(table, "hand", event.player)):
-        return None
-    return Broken(f"{name_in_words(table, event.card)} is not in the hand", "a card of the hand")
+from_hand = rule("tricks.card.from-hand", "Turns", "L2", "A card is played from the own hand.")(in_own_hand)
 
 
 @rule("tricks.card.follow", "Turns", "L3", "Whoever has a card of the suit that was led plays one.")
@@ -88,8 +80,7 @@ def settle(table: Tricks) -> None:
         table.next_turn(taker)
     if not any(zone_of(table, "hand", player).size for player in table.players) and not table.zones["trick"].cards:
         scores = {player.id: player.tricks for player in table.players.values()}
-        winners = tuple(player for player, score in scores.items() if score == max(scores.values()))
-        end(table, GameDecided(winners=winners, scores=scores, reason="counted"), "tricks.end.most")
+        end(table, most_points(scores, "counted"), "tricks.end.most")
 
 
 MOVES = (

@@ -36,7 +36,7 @@ def document_of(used: Map, content: bytes, tree: Tree | None = None) -> PathDocu
     """
     written, tree = used.written, tree or Tree(content)
     if tree.shape:
-        return PathDocument(tree.root, written.lookup)
+        return PathDocument(tree.root, written.lookup, by_index=written.by_index)
     if written.shape in {"json", "xml"}:
         raise ForeignError(f"the file is no {written.shape.upper()}")
     rows = list(sheet_rows(text_of(content), written.heading_row))

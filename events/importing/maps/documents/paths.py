@@ -4,7 +4,8 @@ import re
 import reprlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 from xml.etree import ElementTree as ET
 
 from tabletape.events.errors import TabletapeError
@@ -12,22 +13,62 @@ from tabletape.events.errors import TabletapeError
 _STEP: Final = re.compile(r"([^.\[\]]+)|\[(\d{1,9})\]")
 _LOOKUP: Final = re.compile(r"(?P<rows>[^\[\]]+)\[(?P<key>[^\[\]]+)\]\.(?P<value>.+)")
 
+_PLACE: Final = re.compile(
+    r"(?P<list>[^\[\]]+)\[\s*(?P<key>[^\[\]\s+-]+)\s*(?:(?P<sign>[+-])\s*(?P<more>\d{1,6})\s*)?"
+    r"(?:\bmod\s+(?P<mod>size|[1-9]\d{0,5})\s*)?\](?:\.(?P<value>.+))?"
+)
+
+MOST_DIGITS: Final = 10
+"""How many digits a place in a list may have."""
+
 MOST_PIECES: Final = 100
 """In how many pieces a text may be written."""
+
+
+class IndexedPath(NamedTuple):
+    """A path to an element of a list by its place: `deck[target].rank`, `players[n + 1 mod size]`.
+
+    The place, from 0, is what the row has at `key` (`n`: the number of the row), `more` added, `mod` a number.
+    """
+
+    rows: str
+    key: str
+    more: int
+    mod: str
+    value: str
+
+
+def read_indexed(path: str) -> IndexedPath | None:
+    """Return what a path by index says, None where it is none."""
+    found = _PLACE.fullmatch(path)
+    if found is None:
+        return None
+    more = int(found["more"] or 0)
+    more = -more if found["sign"] == "-" else more
+    return IndexedPath(found["list"], found["key"], more, found["mod"] or "", found["value"] or "")
 
 
 class PathDocument:
     """A document whose values are found by path; numbers that stand for something are looked up where the map says so.
 
     `lookup` maps a key to where its value leads: `playerRefId` to `players[id].name`, the `name` of the element of the
-    list `players` whose `id` it is, and `gameRefId.cooperative` to something else of such an element. `lines` are those
-    of the rows of a sheet.
+    list `players` whose `id` it is, and `gameRefId.cooperative` to something else of such an element. `by_index` gives
+    each row further values by their places in lists. `lines` are those of the rows of a sheet.
     """
 
-    def __init__(self, root: Any, lookup: Mapping[str, str], *, lines: Sequence[tuple[int, str]] = ()) -> None:
+    def __init__(
+        self,
+        root: Any,
+        lookup: Mapping[str, str],
+        *,
+        by_index: Mapping[str, str] = MappingProxyType({}),
+        lines: Sequence[tuple[int, str]] = (),
+    ) -> None:
         self.root = root
         self._lines = lines
         self._lookup = {key: self._table(path) for key, path in lookup.items()}
+        paths = ((name, read_indexed(path)) for name, path in by_index.items())
+        self._by_index = [(name, each, value_at(root, each.rows)) for name, each in paths if each is not None]
 
     def _table(self, path: str) -> dict[str, Any]:
         found = _LOOKUP.fullmatch(path)
@@ -45,6 +86,21 @@ class PathDocument:
         found = value_at(row, before if beside is not None else path)
         table = self._lookup.get(key) if beside is None else beside
         return found if table is None else table.get(as_text(found))
+
+    def completed(self, row: Mapping[str, Any], number: int) -> Mapping[str, Any]:
+        """Return the row with a number, from 0, with what stands at its places in lists: None for no such place."""
+        if not self._by_index:
+            return row
+        found = {"n": number, **row}
+        for name, path, rows in self._by_index:
+            size = len(rows) if isinstance(rows, list) else 0
+            place = as_text(value_at(found, path.key))
+            at = int(place) + path.more if place.isdecimal() and len(place) < MOST_DIGITS else -1
+            if path.mod and size:
+                at %= size if path.mod == "size" else int(path.mod)
+            element = rows[at] if place.isdecimal() and 0 <= at < size else None
+            found[name] = value_at(element, path.value) if path.value else element
+        return found
 
     @property
     def is_sheet(self) -> bool:

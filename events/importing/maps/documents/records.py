@@ -128,8 +128,9 @@ def row_records(document: PathDocument, used: Map, effort: Effort) -> Iterator[R
     """Return the texts of the rows of a document or sheet; `unfold` names the key that may hold a list of them."""
     written = used.written
     texts = [written.text] if isinstance(written.text, str) else written.text
-    for number, place, row in document.rows(written.rows):
-        for suffix, part in unfolded(row, written.unfold):
+    for index, (number, place, row) in enumerate(document.rows(written.rows)):
+        for suffix, unfolded_row in unfolded(row, written.unfold):
+            part = document.completed(unfolded_row, index)
             effort.begin_line()
             text = next((as_text(found) for path in texts if (found := document.get(part, path))), "")
             text = cleaned(text[:LONGEST_LINE], written.clean).strip()

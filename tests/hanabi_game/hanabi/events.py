@@ -5,31 +5,6 @@ from typing import ClassVar
 from msgspec import UNSET, UnsetType
 
 from tabletape.events.vocabulary import CardName, CardNames, Count, Decision, PlayerId, shared
-from tabletape.events.vocabulary.shared import (
-    CardsDrawn,
-    CardShown,
-    GameAbandoned,
-    GameDecided,
-    GameStarted,
-    NoteAdded,
-    PlayTakenBack,
-    QuestionRaised,
-)
-
-__all__ = [
-    "CardDiscarded",
-    "CardPlayed",
-    "CardShown",
-    "CardsDrawn",
-    "ClueGiven",
-    "GameAbandoned",
-    "GameDecided",
-    "GameStarted",
-    "NoteAdded",
-    "PlayTakenBack",
-    "QuestionRaised",
-    "StateObserved",
-]
 
 
 class CardPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="card.played"):
