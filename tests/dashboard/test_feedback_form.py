@@ -18,7 +18,7 @@ from tabletape.events.vocabulary.shared import FeedbackGiven
 from tests.chromium import in_browser
 from tests.dashboard import keeping
 from tests.dashboard.test_scribe_lock import HOST, request
-from tests.waiting import free_port, until
+from tests.waiting import free_port
 
 CODE = new_code()
 OWN = '[[question]]\nid = "theme"\nask = "How well did the theme fit?"\nkind = "scale"\n'
@@ -123,16 +123,8 @@ def test_four_phones_say_how_it_was_in_five_taps(browser: Any, tmp_path: Path) -
         game_id = keeping.begin_game(log, keeping.sample_events("crystal"))
         keeper = browser.new_page(**keeping.PHONE)
         keeper.goto(f"http://localhost:{port}/?game={game_id}")
+        keeper.get_by_role("button", name="How was it? A form for the players' phones").click()
         form = keeper.get_by_role("link", name="Open the form here")
-
-        def is_open() -> bool:
-            """Ask for the form, again where the page was drawn anew just behind the tap."""
-            if not form.is_visible():
-                keeper.get_by_role("button", name="How was it? A form for the players' phones").click()
-                keeper.wait_for_timeout(2_000)
-            return bool(form.is_visible())
-
-        until(is_open)
         address = form.get_attribute("href")
         names = [player.name for player in log.games()[0].players]
         for number in range(4):

@@ -77,7 +77,7 @@ def test_broken_rules_are_found_at_once_with_three_buttons(
 
 
 def test_a_game_without_rules_is_kept_from_the_first_page(browser: Any, tmp_path: Path) -> None:
-    """A game without rules begins on the first page; its turns and cards are tapped, and are in the log."""
+    """It begins on the first page; its turns and cards are tapped, and no tap is lost while the page draws itself."""
     port = free_port()
     with Log.open(tmp_path / "t.db", create=True) as log, keeping.scribe_server(tmp_path, port):
         page = browser.new_page(**keeping.PHONE)
@@ -88,7 +88,12 @@ def test_a_game_without_rules_is_kept_from_the_first_page(browser: Any, tmp_path
         page.get_by_role("button", name="Begin the game").click()
         page.locator(".option", has_text="The turn of Ann <b> begins").click()
         page.wait_for_selector(".lines[data-seq='2']")
-        page.locator(".option", has_text="Ann <b> draws 1 card").click()
+        page.locator(".option", has_text="Ann <b> draws 1 card").hover()
+        page.mouse.down()
+        with page.expect_response(lambda answer: "/screen?" in answer.url):
+            page.get_by_label("What happened").dispatch_event("input")  # The page is to draw itself anew now.
+        page.evaluate("() => new Promise((done) => setTimeout(done, 50))")
+        page.mouse.up()
         page.wait_for_selector(".lines[data-seq='3']")
         page.get_by_role("button", name="A question about the rules").click()
         page.get_by_role("textbox", name="The question").fill("May I?")

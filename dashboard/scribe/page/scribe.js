@@ -1,32 +1,23 @@
 import { LISTENING, ask, tell } from "./asking.js";
 import { Beginning } from "./beginning.js";
-import { Choosing, isSame } from "./choosing.js";
+import { Choosing } from "./choosing.js";
 import { Drawing } from "./drawing.js";
 import { Filling } from "./filling.js";
 import { Found } from "./finding.js";
 import { button, make } from "./making.js";
 import { Marking } from "./marking.js";
 import { glide, placesOn } from "./motion.js";
+import { Finger, Typing } from "./typing.js";
 import { Waiting } from "./waiting.js";
 
 // A log that is kept while the game is played. What is shown has been written: every tap waits for the log.
 
-const TYPING_PAUSE = 60;
 const SAID_FOR = 6000;
 const LISTEN_AGAIN = 3000;
 const EVERYTHING = "*";
 
 // Without the right code in the address: to ask on would be to guess.
 const GONE = [404, 429];
-
-// One key each, while the box is empty: these never begin a word.
-const KEYS = { "!": "note.added", "=": "state.observed" };
-const QUESTION = "?";
-
-// What Enter takes: a card that is asked for, another answer, a decision.
-const FIRST = [".chip:not(:disabled)", ".asked .due:not(.enough, .unseen, .paste)", ".options .option:not(.form)", ".asked .unseen", ".options .form"];
-
-const wordsOn = (element) => (element.querySelector("span") ?? element).textContent.replace(/ ×\d+$/, "");
 
 class Scribe {
   constructor(root) {
@@ -54,11 +45,11 @@ class Scribe {
     this.filling = new Filling((body, problem) => this.fill(body, problem));
     this.marking = new Marking(acts);
     this.waiting = new Waiting((what, body) => this.send(what, body), (words) => this.say(words));
-    this.box = make("input", { type: "text", class: "box", placeholder: "Type, or tap a card", "aria-label": "What happened", autocomplete: "off", autocapitalize: "off", enterkeyhint: "go", input: () => this.type(), keydown: (event) => this.key(event) });
+    this.box = new Typing(this).box;
     this.table = make("div", { class: "board", click: (event) => this.tapTable(event) });
     this.lines = make("div", { class: "lines" });
     this.head = make("header", { class: "top" });
-    document.addEventListener("keydown", (event) => this.anyKey(event));
+    this.finger = new Finger();
   }
 
   start() {
@@ -103,7 +94,10 @@ class Scribe {
         button("Note", "A note", () => this.form("note.added")),
         button("Pause", "The table takes a break", () => this.write({ line: { type: "note.added", text: "pause" } }))),
       this.box);
-    this.root.replaceChildren(this.waiting.element, this.head, this.table, make("div", { class: "below" }, this.lines, this.found.element, this.choosing.element), footer, this.said, this.filling.element, this.marking.element);
+    // Nothing can be tapped before there is something to tap at.
+    this.screen = null;
+    this.content = [this.waiting.element, this.head, this.table, make("div", { class: "below" }, this.lines, this.found.element, this.choosing.element), footer, this.said, this.filling.element, this.marking.element];
+    this.root.replaceChildren(this.waiting.element, this.said);
     await this.look();
     this.listen();
   }
@@ -122,7 +116,7 @@ class Scribe {
 
   // -- asking and writing --------------------------------------------------------------------------------------------
 
-  // Look at the game as it is now, narrowed by what was tapped and typed; of several answers the newest counts.
+  // Look at the game as it is now, narrowed by what was tapped and typed.
   async look() {
     const number = (this.asked = (this.asked ?? 0) + 1);
     const begins = this.begins ? JSON.stringify(this.begins.line) : "";
@@ -131,10 +125,7 @@ class Scribe {
       query.whatever = "1";
     }
     await this.trying(async () => {
-      const screen = await ask(this.path("screen"), query);
-      if (number === this.asked) {
-        this.show(screen);
-      }
+      await this.show(await ask(this.path("screen"), query), number);
     });
   }
 
@@ -162,7 +153,7 @@ class Scribe {
     this.forget();
     this.asked = (this.asked ?? 0) + 1;
     this.filling.close();
-    this.show(screen);
+    await this.show(screen, this.asked);
   }
 
   // Begin a new choice: nothing tapped, nothing typed.
@@ -256,7 +247,15 @@ class Scribe {
 
   // -- what is seen --------------------------------------------------------------------------------------------------
 
-  show(screen) {
+  // Show the answer to what was asked last, but never take away what a finger is just about to tap.
+  async show(screen, number) {
+    await this.finger.up();
+    if (number !== this.asked) {
+      return;
+    }
+    if (!this.screen) {
+      this.root.replaceChildren(...this.content);
+    }
     const before = this.screen ? placesOn(this.table) : null;
     const isSame = this.screen?.stamp === screen.stamp && this.screen?.viewer === screen.viewer;
     this.screen = screen;
@@ -375,61 +374,6 @@ class Scribe {
   untap(index) {
     this.taps.splice(index, 1);
     return this.look();
-  }
-
-  type() {
-    clearTimeout(this.typing);
-    this.typing = setTimeout(() => this.look(), TYPING_PAUSE);
-  }
-
-  key(event) {
-    if (event.key === "Enter") {
-      event.preventDefault();
-      this.enter();
-    } else if (!this.box.value && event.key === QUESTION) {
-      event.preventDefault();
-      this.marking.question(this.screen, {});
-    } else if (!this.box.value && KEYS[event.key]) {
-      event.preventDefault();
-      this.form(KEYS[event.key]);
-    } else if (event.key === "z" && (event.ctrlKey || event.metaKey) && !this.box.value) {
-      event.preventDefault();
-      this.undo();
-    }
-  }
-
-  // Enter takes what stands first, as soon as the server has said what that is; with an empty box only what is picked.
-  async enter() {
-    clearTimeout(this.typing);
-    const typed = this.box.value.trim();
-    await this.look();
-    const first = typed ? FIRST : [".enough"];
-    const fitting = first.map((each) => [...this.choosing.element.querySelectorAll(each)]).find((each) => each.length) ?? [];
-    const [chosen] = fitting;
-    const several = typed ? new Set(FIRST.flatMap((each) => [...this.choosing.element.querySelectorAll(each)])).size : 0;
-    if (several > 1 && !isSame(typed, wordsOn(chosen)) && this.shownFor !== typed) {
-      this.shownFor = typed;
-      this.say(`${several} lines fit. Enter again takes the first: ${wordsOn(chosen)}`);
-      return;
-    }
-    this.shownFor = "";
-    if (chosen?.classList.contains("chip")) {
-      this.box.value = "";
-    }
-    chosen?.click();
-  }
-
-  anyKey(event) {
-    if (!this.screen || this.filling.element.open || this.marking.element.open || event.ctrlKey || event.metaKey || event.altKey) {
-      return;
-    }
-    if (event.key === "Escape") {
-      this.forget();
-      this.choosing.clear();
-      this.look();
-    } else if (event.key.length === 1 && !event.target.matches("input, textarea, select, button")) {
-      this.box.focus();
-    }
   }
 }
 
