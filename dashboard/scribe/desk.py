@@ -19,7 +19,7 @@ from tabletape.projector.games import game
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import Rulebook
 from tabletape.projector.scribing.asking import AnswerError, answered, with_drawn
-from tabletape.projector.scribing.beginning import Beginning, begin, begun, decks_of, last_table
+from tabletape.projector.scribing.beginning import Beginning, begin, decks_of, last_table
 from tabletape.projector.scribing.forms import line_of
 from tabletape.projector.scribing.screen import ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
@@ -102,7 +102,7 @@ class Desk:
         `served` is what a service adds to its lines; where a request with that key has begun one already, it is that.
         """
         with self._lock:
-            game_id = begun(self.log, served or {}) or begin(self.log, beginning, served=served)
+            game_id = begin(self.log, beginning, served=served)
             if self._only is not None:
                 self._only.add(game_id)
             return game_id

@@ -5,12 +5,14 @@ A token is 256 random bits, which nobody guesses: its SHA-256 needs no salt and 
 
 import hashlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final, Literal
 
 import msgspec
+from filelock import FileLock
 
 from tabletape.events.errors import RefusedError, TabletapeError
 from tabletape.events.whole_files import write_whole
@@ -89,25 +91,33 @@ class AccessTokens:
 
     def add(self, name: str, role: Role, *, seat: str = "", game: str = "", days: int | None = None) -> str:
         """Add a token and return it: it is shown this once. Raises `RefusedError` for what is no token."""
-        tokens = self.all()
-        if not name or any(each.name == name for each in tokens):
-            raise RefusedError(f"there is a token {name!r} already" if name else "a token needs a name")
         if role == "player" and not (seat and game):
             raise RefusedError("the token of a player names its seat and its game: --seat A --game ID")
         if seat and role != "player":
             raise RefusedError(f"a seat is for the token of a player, not of a {role}")
         secret = PREFIX + secrets.token_urlsafe(32)
         until = None if days is None else datetime.now(UTC).replace(microsecond=0) + timedelta(days=days)
-        self._write([*tokens, Token(name=name, sha256=_hash(secret), role=role, seat=seat, game=game, until=until)])
+        with self._changing() as tokens:
+            if not name or any(each.name == name for each in tokens):
+                raise RefusedError(f"there is a token {name!r} already" if name else "a token needs a name")
+            tokens.append(Token(name=name, sha256=_hash(secret), role=role, seat=seat, game=game, until=until))
         return secret
 
     def revoke(self, name: str) -> None:
         """Take a token back. Raises `RefusedError` where there is none of that name."""
-        tokens = self.all()
-        left = [each for each in tokens if each.name != name]
-        if len(left) == len(tokens):
-            raise RefusedError(unknown("token", name, [each.name for each in tokens]))
-        self._write(left)
+        with self._changing() as tokens:
+            found = next((each for each in tokens if each.name == name), None)
+            if found is None:
+                raise RefusedError(unknown("token", name, [each.name for each in tokens]))
+            tokens.remove(found)
+
+    @contextmanager
+    def _changing(self) -> Iterator[list[Token]]:
+        """Yield the tokens to be changed, and keep them; nobody else changes them meanwhile."""
+        with FileLock(self.file.with_suffix(".lock")):
+            tokens = self.all()
+            yield tokens
+            self._write(tokens)
 
     def _write(self, tokens: list[Token]) -> None:
         write_whole(self.file, msgspec.json.format(msgspec.json.encode(tokens), indent=2) + b"\n")

@@ -165,9 +165,9 @@ class Log:
         """Append events to a game; a new game begins with its `game.started` and `expected_last_seq=0`.
 
         Events without a `seq` get the next one. `cards` are the card texts that a new game is recorded under. Return
-        the game as it now is. Raise `StaleAppendError` where the log does not end at `expected_last_seq`, `LogError`
-        where the events cannot follow; nothing is written then. What several threads append at the same time is
-        written together.
+        the game as it now is. Raise `StaleAppendError` where the log does not end at `expected_last_seq`, `BegunError`
+        where the same request has begun a game before, `LogError` where the events cannot follow; nothing is written
+        then. What several threads append at the same time is written together.
         """
         return self._appender.append(Wanted(game_id, events, expected_last_seq, revision, cards))
 
@@ -206,15 +206,6 @@ class Log:
             if each.revision == revision:
                 return each
         raise UnknownGameIdError(f"game {game_id!r} has {len(found)} revision(s) in {self}, but no revision {revision}")
-
-    def first_events(self, text: str) -> Iterator[tuple[StoredGame, Event]]:
-        """Yield the games whose first event has a text in it, the newest first, each with that event."""
-        query = sa.select(GAME.c.game_id).join(EVENT, EVENT.c.game == GAME.c.number)
-        with self.reading() as connection:
-            found = connection.execute(query.where(EVENT.c.seq == 1, EVENT.c.body.contains(text, autoescape=True)))
-            ids = [*found.scalars()]
-        for stored in reversed(self.games(ids=ids)):
-            yield stored, self.events(stored)[0]
 
     def events(self, game: StoredGame) -> list[Event]:
         """Return the events of a game, in order, each with its `seq`.

@@ -13,7 +13,7 @@ from threading import Lock
 from tabletape.events.log.hashes import opening_hash
 from tabletape.events.log.rows import CardTexts, Chain, EventRows, StoredGame, UnfitError
 from tabletape.events.log.schema import LogError
-from tabletape.events.log.writing import LogWriter, StaleAppendError
+from tabletape.events.log.writing import BegunError, LogWriter, StaleAppendError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameStarted
 
@@ -84,7 +84,9 @@ def _take_or_leave(tape: LogWriter, wanted: Wanted) -> None:
 
 
 def _take(tape: LogWriter, wanted: Wanted) -> None:
-    """Append within a transaction. Raises `StaleAppendError`, or `LogError` where the events cannot follow."""
+    """Append within a transaction. Raises `StaleAppendError`, `BegunError`, or `LogError` for what cannot follow."""
+    if not wanted.expected and wanted.events and (game_id := tape.begun(wanted.events[0])):
+        raise BegunError(game_id)
     tail = next((each for each in tape.tails(wanted.game_id) if each.revision == wanted.revision), None)
     found = tail.last_seq if tail else 0
     if found != wanted.expected:

@@ -8,8 +8,10 @@ from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
+import msgspec
 import sqlalchemy as sa
 import zstandard
+from msgspec import UnsetType
 
 from tabletape.events.log.batches import Batches
 from tabletape.events.log.games import GAMES, game_of
@@ -38,7 +40,7 @@ from tabletape.events.log.tables import (
     READING,
     RECORDING,
 )
-from tabletape.events.vocabulary.event import tag_of
+from tabletape.events.vocabulary.event import SERVED, Event, tag_of
 from tabletape.events.vocabulary.shared import GameStarted, overlong
 
 _STARTED: Final = tag_of(GameStarted)
@@ -65,6 +67,14 @@ class StaleAppendError(LogError):
         self.game_id = game_id
         self.expected = expected
         self.found = found
+
+
+class BegunError(LogError):
+    """A game was begun already by the same request of the same writer; `game_id` is its id."""
+
+    def __init__(self, game_id: str) -> None:
+        super().__init__(f"the same request has begun the game {game_id!r}")
+        self.game_id = game_id
 
 
 class Tail(NamedTuple):
@@ -178,6 +188,19 @@ class LogWriter:
             mark.part.rollback()
             self._last, self.events, self._digests = mark.last, mark.events, mark.digests
             self._card_files.clear()
+
+    def begun(self, by: Event) -> str | None:
+        """Return the game whose first event has the writer and the request of an event; None for none."""
+        if isinstance(by.request, UnsetType):
+            return None
+        mine = {name: value for name in SERVED if not isinstance(value := getattr(by, name), UnsetType)}
+        first = sa.select(GAME.c.game_id, EVENT.c.body).join(EVENT, EVENT.c.game == GAME.c.number)
+        key = ENCODE(by.request).decode()
+        found = self._settled().execute(first.where(EVENT.c.seq == 1, EVENT.c.body.contains(key, autoescape=True)))
+        known = ((row.game_id, msgspec.json.decode(row.body)) for row in found)
+        return next(
+            (game for game, body in known if {name: body[name] for name in SERVED if name in body} == mine), None
+        )
 
     def players(self, game: int) -> list[str]:
         """Return the ids of the players of a game (by its number)."""

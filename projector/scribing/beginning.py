@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from datetime import UTC, date, datetime
 from itertools import chain, count, product
 from string import ascii_lowercase
@@ -13,7 +12,7 @@ from msgspec import UNSET
 
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
-from tabletape.events.log.writing import StaleAppendError
+from tabletape.events.log.writing import BegunError, StaleAppendError
 from tabletape.events.vocabulary import fields_of
 from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted
 from tabletape.projector.archive.card_versions import texts_of
@@ -50,20 +49,11 @@ class Beginning(msgspec.Struct, frozen=True, kw_only=True):
     rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
-def begun(log: Log, served: Mapping[str, str]) -> str:
-    """Return the game that was begun by a request of the same writer with the same key; empty where there is none."""
-    if "request" not in served:
-        return ""
-    for stored, event in log.first_events(served["request"]):
-        if (event.writer, event.request) == (served.get("writer", UNSET), served["request"]):
-            return stored.game_id
-    return ""
-
-
 def begin(log: Log, beginning: Beginning, now: datetime | None = None, served: Mapping[str, str] | None = None) -> str:
     """Begin a game in a log and return its id: its head and the deck lists, with the cards of today.
 
-    `served` are keys of the envelope that a service adds to each line.
+    `served` are keys of the envelope that a service adds to each line; where a request with them has begun a game
+    already, it is that one.
 
     Raises `UnknownGameError`, `RulesetError`, or `BeginningError` for players or decks that cannot be.
     """
@@ -83,9 +73,13 @@ def begin(log: Log, beginning: Beginning, now: datetime | None = None, served: M
         game_id = _free_id(log, one.slug, at.date())
         lines = _opening(one, beginning, edition, game_id, lists)
         events = [one.vocabulary.convert({**line, "at": at.isoformat(), **(served or {})}) for line in lines]
-        with suppress(StaleAppendError):  # Somebody else has begun a game by that id meanwhile.
+        try:
             log.append(game_id, events, expected_last_seq=0, cards=cards)
-            return game_id
+        except StaleAppendError:  # Somebody else has begun a game by that id meanwhile.
+            continue
+        except BegunError as error:
+            return error.game_id
+        return game_id
 
 
 def _opening(

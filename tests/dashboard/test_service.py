@@ -13,6 +13,7 @@ from tabletape.dashboard.scribe.lock import MAX_TRIES
 from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.limits import Rate
 from tabletape.dashboard.service.operations import OPERATIONS, openapi
+from tabletape.dashboard.service.tokens import AccessTokens
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.integrity import verify
@@ -83,6 +84,9 @@ def test_a_request_with_a_key_is_done_once(client: ServiceClient, tmp_path: Path
     with Log.open(tmp_path / "t.db") as again:
         other = ServiceClient(again)
         other.secrets = client.secrets
+        with ThreadPoolExecutor(8) as asking:
+            begins = [asking.submit(each.begin, "keeper", idempotency_key="late") for each in (client, other) * 4]
+        assert len({each.result() for each in begins}) == 1
         repeated = other.note("keeper", game_id, "once", idempotency_key="n1", if_match='"3"').json()
         assert (repeated["seq"], repeated["repeated"]) == (first["seq"], True)
         assert other.note("keeper", game_id, "twice", idempotency_key="n1").status == 422
@@ -171,6 +175,14 @@ def test_a_token_is_kept_as_a_hash(client: ServiceClient) -> None:
         client.tokens.add("ann", "player")
     with pytest.raises(RefusedError, match="there is a token 'keeper' already"):
         client.tokens.add("keeper", "keeper")
+
+
+def test_tokens_that_are_added_at_once_are_all_kept(tmp_path: Path) -> None:
+    """Whoever changes the file waits for the others."""
+    with ThreadPoolExecutor(8) as adding:
+        secrets = [*adding.map(lambda each: AccessTokens(tmp_path).add(f"t{each}", "keeper"), range(24))]
+    known = AccessTokens(tmp_path)
+    assert [getattr(known.find(each), "name", "") for each in secrets] == [f"t{each}" for each in range(24)]
 
 
 def test_files_come_in_and_answers_go_out(client: ServiceClient) -> None:
