@@ -246,7 +246,7 @@ class Judge:
         for finding in [each for each in self.found if each.seq >= seq and each.kind in TAINTING]:
             place = self.found.index(finding)
             self.withdraw(finding)
-            message = f"{finding.message}; lines behind this could not be read, which may explain it"
+            message = f"{finding.message.removesuffix('.')}; lines behind this could not be read, which may explain it"
             self.found.insert(place, msgspec.structs.replace(finding, kind="unverifiable", message=message))
 
     def takes_as_repeated(self, event: Event) -> bool:
@@ -292,7 +292,7 @@ class Judge:
 
 def after_a_gap(broken: Broken) -> Broken:
     """Return what is wrong as something that the log cannot tell: lines before it could not be read."""
-    message = f"{broken.message}; lines before this could not be read, which may explain it"
+    message = f"{broken.message.removesuffix('.')}; lines before this could not be read, which may explain it"
     return msgspec.structs.replace(broken, kind="unverifiable", message=message)
 
 

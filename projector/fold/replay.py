@@ -481,7 +481,7 @@ class Replay:
         read = self.read_as.get(finding.follows or finding.seq)
         if read is None or finding.kind not in HARD:
             return finding
-        message = f"{finding.message}; but {read} when the line was imported, which may explain it"
+        message = f"{finding.message.removesuffix('.')}; but {read} when the line was imported, which may explain it"
         return msgspec.structs.replace(finding, kind="unverifiable", message=message, follows=0, went_on="")
 
     def _with_outcome(self, finding: Finding) -> Finding:

@@ -118,3 +118,24 @@ def test_numbered_turns_of_one_player_each_are_no_rounds() -> None:
     text = "Turn 1\nAda plays Owl\nTurn 2\nBruno plays Owl\nTurn 3\nAda plays Fern\nTurn 4\nBruno draws a card\n"
     meant = {kind.sentence: kind.entry for kind in proposals(survey(text), "tabletop")}
     assert meant["Turn {n:number}"] == {"skip": True}
+
+
+def test_what_a_player_does_is_the_move_of_the_game_called_so(tabletape: Tabletape, tmp_path: Path) -> None:
+    """The first rule of an own game is held against the log by nothing but the proposal."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "moon-garden.toml").write_text(
+        'title = "Moon Garden"\n[zones]\nhand = "own"\n[counters]\nwater = { start = 1, each = true }\n'
+        '[move.play]\nfields.card = "card of hand"\n'
+        "costs = { water = 1, says = 'A plant costs one water.', cite = 'L2' }\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "friday.txt").write_text(
+        "Players: Ada, Bruno\nAda plays Night Bloom\nBruno plays Owl\nBruno takes 1 water\nAda takes 2 seeds\n"
+        "Bruno plays Fern\nAda plays Owl\nAda wins\n",
+        encoding="utf-8",
+    )
+    assert tabletape("map", "friday.txt", "--game", "moon-garden", "--propose").exit_code == 0
+    assert tabletape("import", "friday.txt").exit_code == 0
+    told = tabletape("audit").stdout
+    assert "Ada: play A:owl  (friday.txt:7)\n        illegal  A plant costs one water." in told
+    assert told.count("illegal  ") == 1

@@ -19,7 +19,7 @@ from tabletape.events.importing.maps.proposing.phrases import Meaning, counter_o
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.importing.maps.proposing.templates import HOLE, sentences_of
 from tabletape.events.importing.maps.writing import require_readable
-from tabletape.events.vocabulary import Decision, Event, vocabulary
+from tabletape.events.vocabulary import Decision, Event, Vocabulary, vocabulary
 
 DECISIVE: Final = frozenset({"first-player.chosen", "game.ended", "player.conceded"})
 """Events that few lines say and most questions are about: who began, and how it ended."""
@@ -38,6 +38,12 @@ _REMARK: Final = re.compile(
     r"(?P<act>[^,;]+\S)(?P<sign>[,;] | [-\u2013] )(?P<words>(?:[^\sA-Z\u00c0-\u00dd{}]+ ){2,}[^\sA-Z\u00c0-\u00dd{}]+)"
 )
 """At least three words without a capital."""
+
+_VERB_ENDS: Final = (None, -1, -2)
+"""What is taken from the end of a word to come to the name of a move: play, plays, passes."""
+
+_COUNTED: Final = re.compile(r"(\{n\} )\{(?:card|text)\}")
+"""A number with different things behind it, each of which is counted by itself."""
 
 _TALK: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): |<(?:[^{}<>]{1,40}|\{player\})> (?:- )?")
 
@@ -62,7 +68,8 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
     shared = _words_of_several(seen) if seen.spoken else frozenset[str]()
     talk = {shape for _, _, shape in shapes if _TALK.match(shape) and not _says_an_action(shape, shared)}
     fixed = {shape for _, _, shape in shapes if shape not in talk and _is_fixed(shape)}
-    rounds = _rounds(seen, [shape for _, _, shape in shapes], game)
+    known = vocabulary(game)
+    rounds = _rounds(seen, [shape for _, _, shape in shapes], known)
     remarks = {shape: found for _, _, shape in shapes if shape not in talk and (found := _remark(shape)) is not None}
     plain = {remarks[shape][1] if shape in remarks else shape for _, _, shape in shapes}
     sentences = sentences_of(plain - talk - fixed, _endings_of)
@@ -76,6 +83,7 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
             sentence, entry = _remarked(remarks[shape], sentences)
         else:
             sentence, entry = _meant(sentences.get(shape, shape))
+        sentence, entry = _as_move(sentence, entry, known)
         before = kinds.get(sentence) or LineProposal(sentence, entry, 0, number, line.strip())
         kinds[sentence] = before._replace(lines=before.lines + 1)
     usable = [each for kind in kinds.values() if (each := _usable(kind, game)) is not None]
@@ -141,12 +149,12 @@ def _says_an_action(shape: str, shared: Collection[str]) -> bool:
     return message.split(" ")[0].casefold() in shared if meaning is None else "skip" not in meaning.entry
 
 
-def _rounds(seen: Survey, shapes: Sequence[str], game: str) -> Collection[str]:
+def _rounds(seen: Survey, shapes: Sequence[str], known: Vocabulary) -> Collection[str]:
     """Return the lines that say that a round begins, where the table itself says so: `Round 3`.
 
     `Turn 3` is one where most of the turns so numbered are those of several players.
     """
-    if not issubclass(vocabulary(game).types.get("round.started", Event), Decision):
+    if not issubclass(known.types.get("round.started", Event), Decision):
         return ()
     acting: list[set[str]] = []
     for (_, line), shape in zip(seen.lines, shapes, strict=True):
@@ -173,6 +181,25 @@ def _remarked(remark: tuple[str, str, str], sentences: Mapping[str, str]) -> tup
     sign, act, words = remark
     sentence, entry = _meant(sentences.get(act, act))
     return f"{sentence}{sign}{words}", {**entry, "also": [{"event": "note.added", "with": {"text": words}}]}
+
+
+def _as_move(sentence: str, entry: Mapping[str, Any], known: Vocabulary) -> tuple[str, Mapping[str, Any]]:
+    """Return what a line means as the move of the game's own file that is called like what the player does.
+
+    The move has to have one field for what the line names, or none where it names nothing.
+    """
+    who, _, does = sentence.partition(" ")
+    verb = does.partition(" ")[0].casefold()
+    tag = next((f"move.{verb[:end]}" for end in _VERB_ENDS if f"move.{verb[:end]}" in known.types), "")
+    holes = re.findall(r"\{(\w+)(?::\w+)?\}", does)
+    if who != "{player}" or not tag:
+        return sentence, entry
+    fields = [name for name in known.types[tag].__struct_fields__ if name not in {*Event.__struct_fields__, "player"}]
+    if len(fields) != len(holes) or len(holes) > 1:
+        return sentence, entry
+    if holes:
+        sentence = sentence.replace(f"{{{holes[0]}", f"{{{fields[0]}", 1)
+    return sentence, {"event": tag, **({"also": entry["also"]} if "also" in entry else {})}
 
 
 def _talk(shape: str) -> tuple[str, Mapping[str, Any]]:
@@ -209,7 +236,8 @@ def _drawing(sentence: str, meaning: Meaning) -> tuple[str, Mapping[str, Any]]:
 
 def _counting(sentence: str, meaning: Meaning) -> tuple[str, Mapping[str, Any]]:
     """Return what a line means that says a number of something: that it is so many now, or by how much it changes."""
-    fields = {"counter": counter_of(sentence)}
+    sentence, varies = _COUNTED.subn(r"\1{counter:text}", sentence, count=1)
+    fields = {} if varies else {"counter": counter_of(sentence)}
     hole = "by" if meaning.name == "gains" else "to"
     if meaning.name == "loses":
         hole, fields["by"] = "by_number", meaning.counts
