@@ -6,17 +6,21 @@ from typing import Any, Final, NamedTuple
 
 from tabletape.events.rules_file.parser import WordScope, expression
 from tabletape.events.rules_file.scope import CounterRule, ZoneRule
-from tabletape.events.rules_file.values import UNKNOWN, Node, Run, WrongError, constant, guess
+from tabletape.events.rules_file.values import UNKNOWN, Node, WrongError, constant, guess
 
 _TARGET: Final = re.compile(r"(\w+)\s*(?:\((.*)\))?")
 _FORMS: Final = "write `cards -> zone`, `counter + 1`, `counter = 0` or `turn -> player`"
 
 
 class FileEffect(NamedTuple):
-    """One thing that happens: `run` does it for who asks, `writes` are the zones and counters that it may change."""
+    """One thing that happens: `run` does it for who asks, `writes` are the zones and counters that it may change.
+
+    `parts` is how long its expressions are, which is what it costs.
+    """
 
     run: Callable[[Any], object]
     writes: frozenset[str]
+    parts: int
 
 
 class FilePlaces(NamedTuple):
@@ -32,8 +36,8 @@ def effect(text: str, scope: WordScope, places: FilePlaces) -> FileEffect:
     found = _effect(body.strip(), text, scope, places)
     if not condition:
         return found
-    test = expression(condition, scope, "truth").run
-    run, writes = found
+    asked = expression(condition, scope, "truth")
+    test, (run, writes, parts) = asked.run, found
 
     def when(t: Any) -> None:
         so = test(t)
@@ -42,14 +46,15 @@ def effect(text: str, scope: WordScope, places: FilePlaces) -> FileEffect:
         elif so:
             run(t)
 
-    return FileEffect(when, writes)
+    return FileEffect(when, writes, parts + asked.parts)
 
 
 def _effect(body: str, text: str, scope: WordScope, places: FilePlaces) -> FileEffect:
     what, arrow, target = (part.strip() for part in body.partition("->"))
     if arrow and what == "turn":
-        who = expression(target, scope, "player").run
-        return FileEffect(lambda t: t.pass_to(who(t)), frozenset())
+        next_one = expression(target, scope, "player")
+        who = next_one.run
+        return FileEffect(lambda t: t.pass_to(who(t)), frozenset(), next_one.parts)
     if arrow:
         return _lay(expression(what, scope, "cards"), target, scope, places)
     at = _sign_at(body)
@@ -71,17 +76,18 @@ def _sign_at(body: str) -> int:
 def _lay(source: Node, target: str, scope: WordScope, places: FilePlaces) -> FileEffect:
     name, keys = _named(target, places.zones, "zone")
     zone = places.zones[name]
-    owner, value = _keys(target, keys, (not zone.shared, zone.per), scope)
+    whose, per = _keys(target, keys, (not zone.shared, zone.per), scope)
     writes = frozenset((name, *(each for each in source.reads if each in places.zones)))
+    cards, owner, value = source.run, whose.run, per.run
 
     def run(t: Any) -> None:
-        found, who, which = source.run(t), owner(t), value(t)
+        found, who, which = cards(t), owner(t), value(t)
         if UNKNOWN in (found, who, which):
             t.doubt(writes)
         elif found is not None:
             t.lay(found, name, who, which)
 
-    return FileEffect(run, writes)
+    return FileEffect(run, writes, source.parts + whose.parts + per.parts)
 
 
 def _change(target: str, sign: str, amount: str, where: tuple[WordScope, FilePlaces]) -> FileEffect:
@@ -90,16 +96,19 @@ def _change(target: str, sign: str, amount: str, where: tuple[WordScope, FilePla
     counter = places.counters[name]
     writes = frozenset((name,))
     if keys == "all" and counter.each and not counter.per:
-        each = expression(amount, scope.plus(it=Node(lambda t: t.it, "player")), "number").run
-        return FileEffect(lambda t: _change_all(t, name, sign, each), writes)
-    owner, value = _keys(target, keys, (counter.each, counter.per), scope)
-    by = expression(amount, scope, "number").run
-    return FileEffect(lambda t: t.change((name, owner(t), value(t)), sign, by(t)), writes)
+        each = expression(amount, scope.plus(it=Node(lambda t: t.it, "player")), "number")
+        return FileEffect(lambda t: _change_all(t, name, sign, each), writes, each.parts)
+    whose, per = _keys(target, keys, (counter.each, counter.per), scope)
+    how_many = expression(amount, scope, "number")
+    owner, value, by = whose.run, per.run, how_many.run
+    parts = whose.parts + per.parts + how_many.parts
+    return FileEffect(lambda t: t.change((name, owner(t), value(t)), sign, by(t)), writes, parts)
 
 
-def _change_all(t: Any, name: str, sign: str, amount: Run) -> None:
+def _change_all(t: Any, name: str, sign: str, each: Node) -> None:
     """Change the counter of every player, each by what the expression was before."""
-    before, amounts = t.it, []
+    before, amounts, amount = t.it, [], each.run
+    t.spend(len(t.players) * each.parts)
     for who in t.players:
         t.it = who
         amounts.append((who, amount(t)))
@@ -116,7 +125,7 @@ def _named(target: str, among: Mapping[str, Any], what: str) -> tuple[str, str |
     return found[1], found[2]
 
 
-def _keys(target: str, keys: str | None, where: tuple[bool, str], scope: WordScope) -> tuple[Run, Run]:
+def _keys(target: str, keys: str | None, where: tuple[bool, str], scope: WordScope) -> tuple[Node, Node]:
     """Return whose zone or counter is meant, and for which value: the player's own where no brackets stand."""
     own, per = where
     texts = _arguments(keys)
@@ -127,7 +136,7 @@ def _keys(target: str, keys: str | None, where: tuple[bool, str], scope: WordSco
     if own:
         owner = expression(texts[0], scope, "player") if len(texts) == wanted else Node(lambda t: t.by, "player")
     value = expression(texts[-1], scope, scope.kind_of(per)) if per else constant(None, "text")
-    return owner.run, value.run
+    return owner, value
 
 
 def _arguments(text: str | None) -> list[str]:

@@ -191,13 +191,14 @@ class _Parser:
         if sign == "in":
             if LISTS.get(right.kind, "anything") not in {left.kind, "anything"}:
                 raise self._wrong("`in` asks whether a card is among cards or a player among players")
-            return joined(_pairwise(is_among, left.run, right.run), "truth", left, right)
+            return joined(_among(left.run, right.run), "truth", left, right)
         if left.kind != right.kind and "anything" not in {left.kind, right.kind}:
             raise self._wrong(f"a {left.kind} is never compared with a {right.kind}", 1)
         if sign in _COMPARED:
             self._need(left, "number", "text")
-            return joined(_ordered(_COMPARED[sign], left.run, right.run, self.scope.order), "truth", left, right)
-        return joined(_equal(left.run, right.run, same=sign == "="), "truth", left, right)
+            order = self.scope.order if "number" not in {left.kind, right.kind} else {}
+            return joined(_ordered(_COMPARED[sign], left.run, right.run, order), "truth", left, right)
+        return joined(_equal(left, right, same=sign == "="), "truth", left, right)
 
     def _addition(self) -> Node:
         return self._arithmetic(("+", "-"), self._product)
@@ -227,7 +228,7 @@ class _Parser:
             self._take()
             over = self._need(left, *LISTS)
             test = self._need(self._about_it(over), "truth")
-            left = joined(_where(over.run, test.run), over.kind, over, test, deeper=1)
+            left = joined(_where(over.run, test), over.kind, over, test, deeper=1)
         return left
 
     def _about_it(self, over: Node) -> Node:
@@ -251,7 +252,8 @@ class _Parser:
             run = _property(node.run, name)
             owner = self.tokens[self.at - 3].value
             shows = ((f"{owner}.{name}", run),) if "it" not in self.scope.names and owner != ")" else ()
-            node = Node(run, kind, node.reads | ({f".{name}"} if name in {"by", "fresh"} else set()), shows, node.depth)
+            reads = node.reads | ({f".{name}"} if name in {"by", "fresh"} else set())
+            node = Node(run, kind, reads, shows, node.depth, node.parts + 1)
         return node
 
     def _primary(self) -> Node:
@@ -313,12 +315,12 @@ class _Parser:
             part = self._about_it(over)
         self._take(")")
         if (word in _WANTED) != (part is not None):
-            form = "list, ... it ..." if word in _WANTED else "list"
+            form = "list, ... it ..." if word in _WANTED else "list where ... it ..." if part else "list"
             raise self._wrong(f"write `{word}({form})`", 1)
         if part is not None and _WANTED[word]:
             self._need(part, _WANTED[word])
         kind = (_KINDS[word] or LISTS.get(over.kind, "anything")) if word in _KINDS else "number"
-        run = about(word, over.run, part.run if part else over.run, self.scope.order)
+        run = about(word, over.run, part or over, self.scope.order)
         node = joined(run, kind, over, *([part] if part else ()), deeper=1 if part else 0)
         if kind != "number":
             return node
@@ -337,7 +339,19 @@ def _pairwise(how: Callable[[Any, Any], Any], one: Run, other: Run) -> Run:
     return lambda t: how(one(t), other(t))
 
 
-def _equal(one: Run, other: Run, *, same: bool) -> Run:
+def _among(one: Run, other: Run) -> Run:
+    return lambda t: is_among(t, one(t), other(t))
+
+
+def _equal(left: Node, right: Node, *, same: bool) -> Run:
+    one, other = left.run, right.run
+    if {left.kind, right.kind} <= {"number", "text", "player"}:
+
+        def run(t: Any) -> Any:
+            x, y = one(t), other(t)
+            return UNKNOWN if x is UNKNOWN or y is UNKNOWN else (x == y) is same
+
+        return run
     if same:
         return lambda t: are_same(one(t), other(t))
     return lambda t: negated(are_same(one(t), other(t)))
@@ -348,8 +362,10 @@ def _ordered(how: Callable[[Any, Any], Any], one: Run, other: Run, order: Mappin
         x, y = one(t), other(t)
         if x is UNKNOWN or y is UNKNOWN:
             return UNKNOWN
+        if x is None or y is None:
+            return False  # nothing is neither more nor less
         x, y = order.get(x, x), order.get(y, y)
-        return how(x, y) if type(x) is type(y) else False  # nothing is neither more nor less
+        return how(x, y) if isinstance(x, str) is isinstance(y, str) else False
 
     return run
 
@@ -366,8 +382,9 @@ def _or_else(one: Run, other: Run) -> Run:
     return lambda t: other(t) if (x := one(t)) is None else x
 
 
-def _where(over: Run, test: Run) -> Run:
-    return lambda t: split(t, over(t), test)
+def _where(over: Run, test: Node) -> Run:
+    asked, parts = test.run, test.parts
+    return lambda t: split(t, over(t), asked, parts)
 
 
 def _if(test: Run, one: Run, other: Run) -> Run:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from tabletape.events.rules_file.parser import WordScope, expression
-from tabletape.events.rules_file.values import UNKNOWN, Node, Run, WrongError, constant
+from tabletape.events.rules_file.values import UNKNOWN, Node, Run, WrongError, constant, joined
 
 _WORD: Final = re.compile(r"(\w+)(?:\(([\w, ]*)\))?")
 
@@ -36,8 +36,8 @@ def reserved(properties: Mapping[str, tuple[Any, ...]], options: Mapping[str, tu
         "players": Node(lambda t: (t.players, []), "players"),
         "player": Node(lambda t: t.by, "player"),
         "active": Node(lambda t: t.active, "player"),
-        "phase": Node(lambda t: t.phase, "text"),
-        "round": Node(lambda t: t.round, "number"),
+        "phase": Node(lambda t: t.table.phase, "text"),
+        "round": Node(lambda t: t.table.round, "number"),
         "nobody": constant(None, "player"),
         "nothing": constant(None, "anything"),
     }
@@ -51,13 +51,13 @@ def reserved(properties: Mapping[str, tuple[Any, ...]], options: Mapping[str, tu
 
 
 def _option(key: str) -> Run:
-    return lambda t: t.options[key]
+    return lambda t: t.table.options[key]
 
 
 def _next(*players: Node) -> Node:
     _require("next", players, ("player",))
     run = players[0].run
-    return Node(lambda t: t.after(run(t)), "player", players[0].reads)
+    return joined(lambda t: t.after(run(t)), "player", *players)._replace(shows=())
 
 
 def _require(word: str, arguments: tuple[Node, ...], kinds: tuple[str, ...]) -> None:
@@ -85,16 +85,29 @@ def with_place(scope: WordScope, name: str, where: tuple[bool, str], kind: str, 
         value = keys[-1].run if per else lambda _t: None
         run = _get_at(get, name, owner, value)
         shows = ((name, run),) if kind == "number" else ()
-        return Node(run, kind, reads.union(*(key.reads for key in keys)), shows, max([0, *(k.depth for k in keys)]))
+        return joined(run, kind, *keys)._replace(reads=reads.union(*(key.reads for key in keys)), shows=shows)
 
     calls = {**scope.calls, name: called} if kinds else {**scope.calls}
     names = {**scope.names}
     if not per:
-        run = (lambda t: get(t, name, t.by, None)) if own else (lambda t: get(t, name, "", None))
-        if kind == "cards":
-            run.number = (lambda t: t.size(name, t.by)) if own else (lambda t: t.size(name, ""))  # type: ignore[attr-defined]  # see `about`
-        names[name] = Node(run, kind, reads, ((name, run),) if kind == "number" else ())
+        run = _alone(name, kind, own=own)
+        names[name] = Node(run, kind, reads, ((name, run),) if kind == "number" else (), zone=name * (kind == "cards"))
     return scope._replace(names=names, calls=calls)
+
+
+def _alone(name: str, kind: str, *, own: bool) -> Run:
+    """Return a zone or counter without brackets: the player's own, or the table's."""
+    if kind == "number":
+        if own:
+            return lambda t: t.number(name, t.by, None)
+        return lambda t: t.table.counters.get(name, UNKNOWN)
+    if own:
+        run: Any = lambda t: t.lying(f"{t.by}/{name}")  # noqa: E731 - it is asked for the number as well
+        run.number = lambda t: t.size(f"{t.by}/{name}")
+    else:
+        run = lambda t: t.lying(name)  # noqa: E731 - as above
+        run.number = lambda t: t.size(name)
+    return run  # type: ignore[no-any-return]  # it is one
 
 
 def _get_at(get: Callable[..., Any], name: str, owner: Run, value: Run) -> Run:
@@ -122,7 +135,7 @@ def with_table(scope: WordScope, name: str, numbers: Mapping[str, int]) -> WordS
         _require(name, keys, ("anything",))
         run = keys[0].run
         look = lambda t: UNKNOWN if (x := run(t)) is UNKNOWN else numbers.get(str(x), 0)  # noqa: E731 - it is kept twice
-        return Node(look, "number", keys[0].reads, ((name, look),))
+        return joined(look, "number", *keys)._replace(shows=((name, look),))
 
     return scope._replace(calls={**scope.calls, name: called})
 
@@ -149,7 +162,7 @@ def with_word(scope: WordScope, written: str, text: str) -> WordScope:
         reads = node.reads.union(*(each.reads for each in arguments))
         shows = ((word, run),) if node.kind in {"number", "text", "player"} else ()
         depth = max(node.depth, *(each.depth for each in arguments))
-        return Node(run, node.kind, reads, shows, depth, node.parts + sum(each.parts for each in arguments))
+        return Node(run, node.kind, reads, shows, depth, node.parts + sum(each.parts for each in arguments) + 1)
 
     return scope._replace(calls={**scope.calls, word: called})
 

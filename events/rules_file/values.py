@@ -29,8 +29,11 @@ class Hidden:
 LISTS: Final[Mapping[str, str]] = {"cards": "card", "players": "player", "values": "text", "numbers": "number"}
 """The kinds of lists and what is in them."""
 
-BUDGET: Final = 100_000
-"""The members of lists that the expressions of one line may look at; beyond that nothing is said of it."""
+SAVED: Final = 2_000_000
+"""The steps that rules may take in a game beyond those of its lines; a step is a part of an expression looked at."""
+
+EACH: Final = 500
+"""The steps that come with each line: whatever a file says, a log takes time in proportion to its lines."""
 
 Run = Callable[[Any], Any]
 
@@ -44,14 +47,15 @@ class WrongError(TabletapeError):
 
 
 class TooLongError(TabletapeError):
-    """A line that looks at more than the `BUDGET`."""
+    """A line whose rules take more steps than are left."""
 
 
 class Node(NamedTuple):
     """An expression: `run` takes who asks.
 
     `reads` are the zones and counters that it looks at, `shows` the parts whose values explain it, `depth` how deep
-    it looks through lists in lists, `parts` how long it is with all words written out.
+    it looks through lists in lists, `parts` how long it is with all words written out, which is what it costs beside
+    its lists. `zone` names the zone that it is the whole of, a player's own or the table's.
     """
 
     run: Run
@@ -60,6 +64,7 @@ class Node(NamedTuple):
     shows: tuple[tuple[str, Run], ...] = ()
     depth: int = 0
     parts: int = 1
+    zone: str = ""
 
 
 Pair = tuple[list[Any], list[Any]]
@@ -113,11 +118,12 @@ def negated(one: Any) -> Any:
     return UNKNOWN if one is UNKNOWN else not one
 
 
-def is_among(item: Any, members: Any) -> Any:
+def is_among(t: Any, item: Any, members: Any) -> Any:
     """Return whether something is in a list."""
     if item is UNKNOWN or members is UNKNOWN or type(item) is Hidden:
         return UNKNOWN
     sure, perhaps = members
+    t.spend(len(sure))
     if any(each is item or each == item for each in sure):
         return True
     return UNKNOWN if perhaps or any(type(each) is Hidden for each in sure) else False
@@ -132,14 +138,14 @@ def are_same(one: Any, other: Any) -> Any:
     return one == other
 
 
-def split(t: Any, members: Any, test: Run) -> Any:
-    """Return who of a list passes a test for sure and who perhaps."""
+def split(t: Any, members: Any, test: Run, parts: int) -> Any:
+    """Return who of a list passes a test of so many parts for sure and who perhaps."""
     if members is UNKNOWN:
         return UNKNOWN
     sure: list[Any] = []
     perhaps: list[Any] = []
     before = t.it
-    t.spend(len(members[0]) + len(members[1]))
+    t.spend((len(members[0]) + len(members[1])) * parts)
     for each in members[0]:
         t.it = each
         found = test(t)
@@ -155,12 +161,12 @@ def split(t: Any, members: Any, test: Run) -> Any:
     return sure, perhaps
 
 
-def values_of(t: Any, members: Any, part: Run) -> list[Any] | None:
-    """Return a value for each member of a list, None where one is unknown."""
+def values_of(t: Any, members: Any, part: Run, parts: int) -> list[Any] | None:
+    """Return a value of so many parts for each member of a list, None where one is unknown."""
     if members is UNKNOWN or members[1]:
         return None
     before, found = t.it, []
-    t.spend(len(members[0]))
+    t.spend(len(members[0]) * parts)
     for t.it in members[0]:
         found.append(part(t))
     t.it = before
@@ -170,9 +176,10 @@ def values_of(t: Any, members: Any, part: Run) -> list[Any] | None:
 # -- about a whole list ------------------------------------------------------------------------------------------------
 
 
-def about(word: str, over: Run, part: Run, order: Mapping[str, int]) -> Run:
+def about(word: str, over: Run, part: Node, order: Mapping[str, int]) -> Run:
     """Return what a word says about a list: `size`, `any`, `no`, `all`, `sum`, `max`, `min`, `best`, `top`, `first`."""
     number: Run | None = getattr(over, "number", None)
+    asked, parts = part.run, part.parts
     if number is not None and word in _OF_NUMBER:
         counted = _OF_NUMBER[word]
         return lambda t: counted(number(t))
@@ -180,9 +187,9 @@ def about(word: str, over: Run, part: Run, order: Mapping[str, int]) -> Run:
     def run(t: Any) -> Any:
         members = over(t)
         if word == "all":
-            members = split(t, members, lambda u: negated(part(u)))
+            members = split(t, members, lambda u: negated(asked(u)), parts)
         elif word in _OF_VALUES:
-            values = values_of(t, members, part)
+            values = values_of(t, members, asked, parts)
             return UNKNOWN if values is None else _OF_VALUES[word](values, members[0], order)
         return UNKNOWN if members is UNKNOWN else _OF_MEMBERS[word](*members)
 

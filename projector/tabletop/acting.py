@@ -3,141 +3,64 @@
 The table has done it: a card is taken from where it lies, a counter stays within its limits, a wrong player is on turn.
 """
 
-from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from tabletape.events.rules_file.stated import Happening, MoveRules
-from tabletape.events.rules_file.values import UNKNOWN, Hidden, TooLongError
+from tabletape.events.rules_file.values import EACH, SAVED, UNKNOWN, Hidden, TooLongError
 from tabletape.events.vocabulary.shared import TurnEnded
 from tabletape.events.vocabulary.tabletop import CardsDrawn, TurnStarted
 from tabletape.projector.model.outcome import Outcome
-from tabletape.projector.model.things import Zone
-from tabletape.projector.tabletop.file_rules import FileRules, applies
-from tabletape.projector.tabletop.judging import handle_of
-from tabletape.projector.tabletop.moment import Moment, Unmade
-from tabletape.projector.tabletop.state import Tabletop, new_name, place_of
+from tabletape.projector.tabletop.file_rules import FileRules
+from tabletape.projector.tabletop.moment import Acting
+from tabletape.projector.tabletop.state import Tabletop, place_of
 
-
-class Acting(Moment):
-    """A moment in which something is done."""
-
-    __slots__ = ()
-
-    def lay(self, found: Any, name: str, owner: Any, value: Any) -> None:
-        """Lay a card, or cards, into a zone."""
-        target = self.table.zones.get(place_of(name, owner or "", value))
-        if target is None:
-            self.doubt({name})
-            return
-        cards = [*found[0], *found[1]] if isinstance(found, tuple) else [found]
-        for card in cards:
-            self._lay(card, target)
-
-    def _lay(self, card: Any, target: Zone) -> None:
-        table = self.table
-        if type(card) is Hidden:
-            if card.zone is not None and card.zone.size > 0 and card.zone is not target:
-                table.count(card.zone, "unseen", -1)
-                table.count(target, "unseen", 1)
-            return
-        if type(card) is Unmade:
-            home = card.zone if card.zone is not None else table.zones["nowhere"]
-            if home.unseen > 0:
-                table.count(home, "unseen", -1)
-            card = table.make(new_name(table, card.name), home)
-        if card.zone is not target:
-            table.move(card, target)
-        marks = self.rules.marks
-        if "by" in marks:
-            table.set(card, "by", self.by)
-        if "fresh" in marks:
-            table.set(card, "came", table.turn)
-
-    def show(self, field_source: Any, card: Any) -> Any:
-        """Name a card that lay unnamed in the zone that a line takes it from; return the card."""
-        table = self.table
-        if type(card) in {Hidden, Unmade} or card is None or field_source is None:
-            return card
-        members = field_source.run(self)
-        sure = members[0] if isinstance(members, tuple) else [members]
-        if any(each is card for each in sure):
-            return card
-        zone = next((each.zone for each in sure if type(each) is Hidden and each.zone.role != "deck"), None)
-        if zone is None or not (card.zone.unseen < 0 or card.zone.role == "deck"):
-            return card
-        home = card.zone
-        table.move(card, zone)
-        table.count(zone, "unseen", -1)
-        table.count(home, "unseen", 1)
-        table.recognised.append((handle_of(zone.name), card))
-        return card
-
-    def change(self, key: tuple[str, Any, Any], sign: str, by: Any) -> None:
-        """Change a counter, within its limits; by what nobody knows it becomes unknown."""
-        name, owner, value = key
-        counter = self.rules.counters[name]
-        place = name if value is None else f"{name}/{value}"
-        thing: Any = self.table.players.get(owner, self.table)
-        before = thing.counters
-        now = before.get(place, UNKNOWN)
-        if UNKNOWN in (by, value, owner) or (sign != "=" and now is UNKNOWN):
-            after = {each: number for each, number in before.items() if each != place}
-        else:
-            number = by if sign == "=" else now + by if sign == "+" else now - by
-            after = {**before, place: min(max(number or 0, counter.low), counter.high)}
-        self.table.set(thing, "counters", after)
-
-    def doubt(self, names: Iterable[str]) -> None:
-        """Know from here on that nobody knows what these zones and counters have become."""
-        self.table.set(self.table, "unsure", self.table.unsure | frozenset(names))
-
-    def pass_to(self, player: Any) -> None:
-        """Begin the turn of a player."""
-        table = self.table
-        if player not in table.players:
-            self.doubt({"turn"})
-            return
-        table.next_turn(player)
-        table.update(table, acts=0, used=(), round=(table.turn - 1) // len(table.players) + 1)
-        table.enter_phase(self.rules.phases[0] if self.rules.phases else "turn")
-        if table.left > 0:
-            table.count(table, "left", -1)
+DRAWING: Final = 40
+"""The steps of drawing a card: one line may be a thousand of them."""
 
 
 def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> None:
     """Do what a move says."""
-    at, judged, length, _ = file.read
+    at, judged, length, fields = file.read
     is_judged = judged is event and at is table and length == len(table.journal)
-    acting = _begun(file, table, event.player)
+    player, owed = event.player, table.owed
+    acting = _begun(file, table, player)
     try:
-        if (event.player, move.name) in {each[:2] for each in table.owed[:1]}:
-            table.set(table, "owed", table.owed[1:])
+        if owed and owed[0][0] == player and owed[0][1] == move.name:
+            table.set(table, "owed", owed[1:])
         else:
-            _forgive(file, acting)
-            _know_turn(table, event.player)
-            table.update(table, active=event.player, used=(*table.used, move.name))
-            if move.phase:
-                table.enter_phase(move.phase)
+            if owed:
+                _forgive(file, acting)
+            _take_turn(table, player, move)
         if is_judged:
-            acting.fields = file.read[3]
+            acting.fields = fields
         else:
             acting.read(move, event, file.luck[move.name])
-        for field in move.fields:
+        for field in file.by(table.options).moves[move.name].shown:
             _show(acting, field, acting.fields.get(field.name))
         _act(file, acting, move)
     except TooLongError:
         acting.doubt(file.rules.names)
 
 
+def _take_turn(table: Tabletop, player: str, move: MoveRules) -> None:
+    """Take it as a player's turn who makes a move; lines that no move describes may have left that open."""
+    if "turn" in table.unsure:
+        table.update(table, unsure=table.unsure - {"turn"}, acts=0 if table.active != player else table.acts)
+    table.set(table, "active", player)
+    if move.times and table.used.count(move.name) < move.times:
+        table.set(table, "used", (*table.used, move.name))
+    if move.phase:
+        table.enter_phase(move.phase)
+
+
 def _begun(file: FileRules, table: Tabletop, player: str) -> Acting:
     """Return who acts; whoever acts first begins."""
-    acting = Acting(file.rules, table, player)
     if not table.dealt and file.rules.deal is None:
         table.set(table, "dealt", True)
     if not table.turn:
         table.next_turn(table.active or player)
         table.set(table, "round", 1)
-    return acting
+    return file.acting(table, player)
 
 
 def deal_unseen(file: FileRules, table: Tabletop, event: Any) -> None:
@@ -178,12 +101,6 @@ def _forgive(file: FileRules, acting: Acting) -> None:
     _end_turn(acting)
 
 
-def _know_turn(table: Tabletop, player: str) -> None:
-    """Know again whose turn it is, where lines that no move describes had left that open."""
-    if "turn" in table.unsure:
-        table.update(table, unsure=table.unsure - {"turn"}, acts=0 if table.active != player else table.acts)
-
-
 def do_undescribed(file: FileRules, otherwise: Any, writes: frozenset[str], table: Tabletop, event: Any) -> None:
     """Do a line that every table has and no move describes: it may have been an action, and more than it says."""
     otherwise(table, event)
@@ -191,17 +108,18 @@ def do_undescribed(file: FileRules, otherwise: Any, writes: frozenset[str], tabl
 
 
 def _act(file: FileRules, acting: Acting, move: MoveRules) -> None:
-    table, rules = acting.table, file.rules
+    table, ruled = acting.table, file.by(acting.table.options).moves[move.name]
     if not move.is_described:
-        acting.doubt(rules.names)
+        acting.doubt(file.rules.names)
+    acting.spend(ruled.doing)
     so = True if move.test is None else move.test.run(acting)
     if so is UNKNOWN:
         acting.doubt(frozenset().union(*(each.writes for each in (*move.does, *move.otherwise))))
     else:
         for effect in move.does if so else move.otherwise:
             effect.run(acting)
-    then = move.then
-    if then is not None and applies(then.rule, table.options) and then.unless.run(acting) is False:
+    then = ruled.then
+    if then is not None and then.unless.run(acting) is False:
         table.set(table, "owed", (*table.owed, *[(acting.by, then.move, then.rule.id)] * then.times))
     if not move.free:
         table.count(table, "acts", 1)
@@ -209,16 +127,17 @@ def _act(file: FileRules, acting: Acting, move: MoveRules) -> None:
 
 def settle(file: FileRules, table: Tabletop) -> None:
     """Carry out what follows by itself: what happens after a move, the end of the turn, the end of the game."""
+    table.steps = min(table.steps + EACH, SAVED)
     if table.over or not table.dealt or not table.turn:
         return
-    acting = Acting(file.rules, table, table.active)
+    acting, ruled = file.acting(table, table.active), file.by(table.options)
     try:
-        for happening in file.rules.whens:
-            if applies(happening.rule, table.options):
-                _happen(acting, happening)
+        acting.spend(ruled.steps)
+        for happening in ruled.whens:
+            _happen(acting, happening)
         _end_turn(acting)
-        for end in file.rules.ends:
-            if applies(end.rule, table.options) and end.rule.node.run(acting) is True and _ends(acting, end):
+        for end in ruled.ends:
+            if end.rule.node.run(acting) is True and _ends(acting, end):
                 return
     except TooLongError:
         acting.doubt(file.rules.names)
@@ -231,6 +150,7 @@ def _happen(acting: Acting, happening: Happening) -> None:
     elif so:
         acting.table.applied.append(happening.rule.id)
         for effect in happening.does:
+            acting.spend(effect.parts)
             effect.run(acting)
 
 
@@ -264,8 +184,9 @@ def _ends(acting: Acting, end: Happening) -> bool:
 def do_draw(file: FileRules, table: Tabletop, event: CardsDrawn, otherwise: Any) -> None:
     """Deal or draw cards: by the move that is a draw, where the file has one, else to the hand."""
     rules, player = file.rules, event.player
-    table.set(table, "draws", True)
-    move = next(iter(file.draws), None)
+    if not table.draws:
+        table.set(table, "draws", True)
+    move = file.draws[0] if file.draws else None
     if not table.dealt or move is None or event.from_:
         otherwise(table, event)
         _deal(file, table)
@@ -273,14 +194,17 @@ def do_draw(file: FileRules, table: Tabletop, event: CardsDrawn, otherwise: Any)
     acting = _begun(file, table, player)
     field = move.fields[0]
     deck = table.zones.get(place_of(rules.begin, "")) or table.zones[place_of(rules.begin, player)]
-    for name in (*(event.cards or ()), *[""] * (event.count or 0)):
-        owed = next((each for each in table.owed if each[0] == player and each[1] == move.name), None)
-        if owed is not None:
-            at = table.owed.index(owed)
-            table.set(table, "owed", (*table.owed[:at], *table.owed[at + 1 :]))
-        card = acting.card(name, field, [])[0] if name else Hidden(deck)
-        acting.fields = {field.name: card}
-        _act(file, acting, move)
+    try:
+        for name in (*(event.cards or ()), *[""] * (event.count or 0)):
+            owed = next((at for at, each in enumerate(table.owed) if each[0] == player and each[1] == move.name), -1)
+            if owed >= 0:
+                table.set(table, "owed", (*table.owed[:owed], *table.owed[owed + 1 :]))
+            card = acting.card(name, field, [])[0] if name else Hidden(deck)
+            acting.fields = {field.name: card}
+            acting.spend(DRAWING)
+            _act(file, acting, move)
+    except TooLongError:
+        acting.doubt(rules.names)
 
 
 def _deal(file: FileRules, table: Tabletop) -> None:

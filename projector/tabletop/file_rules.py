@@ -2,22 +2,45 @@
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tabletape.events.rules_file.lines import is_draw, is_luck, name_of
-from tabletape.events.rules_file.stated import MoveRules, Rules, Stated
-from tabletape.events.rules_file.values import Hidden
+from tabletape.events.rules_file.stated import FieldRule, Happening, MoveRules, OwedMove, Rules, Stated
+from tabletape.events.rules_file.values import Hidden, TooLongError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import TurnEnded
 from tabletape.projector.model.rulebook import Option, Ruling
 from tabletape.projector.model.rules import AllPassed, Rule
-from tabletape.projector.tabletop.moment import Moment
+from tabletape.projector.tabletop.moment import Acting, Moment
 
 FIELD_SAYS: Final[Mapping[str, str]] = {
     "number": "The number is one of those that the game's file names.",
     "player": "A player of this game is named.",
     "other player": "Another player of this game is named.",
 }
+
+
+class MoveByRulings(NamedTuple):
+    """What holds of a move by the rulings in force, all of it as kept, and the steps to judge and to do it.
+
+    `shown` are its fields that name cards.
+    """
+
+    needs: tuple[Stated, ...]
+    shown: tuple[FieldRule, ...]
+    then: OwedMove | None
+    kept: AllPassed
+    judging: int
+    doing: int
+
+
+class ByRulings(NamedTuple):
+    """What holds by the rulings in force, and the steps that it takes to look for what happens by itself."""
+
+    moves: Mapping[str, MoveByRulings]
+    whens: tuple[Happening, ...]
+    ends: tuple[Happening, ...]
+    steps: int
 
 
 class FileRules:
@@ -33,10 +56,14 @@ class FileRules:
         }
         self.lines: Mapping[str, type[Event]] = {name_of(line): line for line in lines if name_of(line)}
         self.moves = frozenset((*self.lines.values(), TurnEnded))
+        self.draw_names = frozenset(move.name for move in self.draws)
+        self.draw_steps = sum(effect.parts for move in self.draws for effect in (*move.does, *move.otherwise))
         self.by_id = {stated.id: _rule_of(stated, "derived" if how else "checked") for stated, how in self._stated()}
         self.read: tuple[Any, Any, int, dict[str, Any]] = (None, None, 0, {})
         """The table, the line, the length of the journal and the fields judged last: mostly it is done next."""
-        self._kept: dict[tuple[str, tuple[tuple[str, str], ...]], AllPassed] = {}
+        self._acting: Acting | None = None
+        self._by_options: tuple[Any, ByRulings] = {}, ByRulings({}, (), (), 0)
+        self._kept: dict[tuple[tuple[str, str], ...], ByRulings] = {}
 
     def _stated(self) -> list[tuple[Stated, bool]]:
         """Return all that the file states, and whether it happens by itself."""
@@ -51,16 +78,42 @@ class FileRules:
         found += [(each.rule, True) for each in (*rules.whens, *rules.ends)]
         return found
 
-    def all_kept(self, move: MoveRules, options: Mapping[str, str]) -> AllPassed:
-        """Return the rules of a move as kept, those that hold by the rulings in force."""
-        key = move.name, tuple(options.items())
-        found = self._kept.get(key)
-        if found is None:
-            stated = [*(field.rule for field in move.fields), *(each for each in move.needs if applies(each, options))]
-            turn = [self.rules.turn] if self.rules.turn is not None and not move.owed else []
-            found = AllPassed((self.by_id[each.id], None) for each in (*turn, *stated))
-            self._kept[key] = found
-        return found
+    def acting(self, table: Any, player: str) -> Acting:
+        """Return who acts at a table; what is known of the line before is forgotten."""
+        acting = self._acting
+        if acting is None or acting.table is not table:
+            acting = self._acting = Acting(self.rules, table, player)
+        else:
+            acting.by, acting.fields, acting.parameters, acting.it = player, {}, {}, None
+        return acting
+
+    def by(self, options: Mapping[str, str]) -> "ByRulings":
+        """Return what holds by the rulings in force."""
+        if self._by_options[0] is not options:
+            key = tuple(options.items())
+            if key not in self._kept:
+                self._kept[key] = self._by_rulings(options)
+            self._by_options = options, self._kept[key]
+        return self._by_options[1]
+
+    def _by_rulings(self, options: Mapping[str, str]) -> "ByRulings":
+        rules = self.rules
+        whens = tuple(each for each in rules.whens if applies(each.rule, options))
+        ends = tuple(each for each in rules.ends if applies(each.rule, options))
+        steps = sum(each.rule.node.parts + each.turns.parts for each in (*whens, *ends))
+        return ByRulings({name: self._move(move, options) for name, move in rules.moves.items()}, whens, ends, steps)
+
+    def _move(self, move: MoveRules, options: Mapping[str, str]) -> "MoveByRulings":
+        needs = tuple(each for each in move.needs if applies(each, options))
+        turn = [self.rules.turn] if self.rules.turn is not None and not move.owed else []
+        stated = (*turn, *(field.rule for field in move.fields), *needs)
+        kept = AllPassed((self.by_id[each.id], None) for each in stated if each.id in self.by_id)
+        sources = sum(field.source.parts for field in move.fields if field.source is not None)
+        then = move.then if move.then is not None and applies(move.then.rule, options) else None
+        parts = [each.parts for each in (*move.does, *move.otherwise)]
+        parts += [each.parts for each in (move.test, then.unless if then else None) if each is not None]
+        shown = tuple(field for field in move.fields if field.source is not None)
+        return MoveByRulings(needs, shown, then, kept, sources + sum(each.node.parts for each in needs), sum(parts))
 
     @cached_property
     def rulings(self) -> tuple[Ruling, ...]:
@@ -97,7 +150,11 @@ def _worded(stated: Stated, kind: str) -> Stated:
 
 def explained(stated: Stated, moment: Moment) -> str:
     """Return a sentence with the values that it rests on, such as `Here tokens is 8`."""
-    shown = [f"{label} is {said(run(moment))}" for label, run in stated.node.shows]
+    try:
+        moment.spend(stated.node.parts * len(stated.node.shows))
+        shown = [f"{label} is {said(run(moment))}" for label, run in stated.node.shows]
+    except TooLongError:
+        shown = []
     fields = [f"{name} is {said(value)}" for name, value in moment.fields.items() if value is not None]
     ruling = f" (by the ruling {' = '.join(stated.ruling)})" if stated.ruling else ""
     return f"{stated.says} Here {', '.join(shown or fields or ['it is not so'])}.{ruling}"

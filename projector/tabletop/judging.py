@@ -8,47 +8,54 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-from tabletape.events.rules_file.stated import MoveRules, Stated
+from tabletape.events.rules_file.stated import FieldRule, MoveRules, Stated
 from tabletape.events.rules_file.values import UNKNOWN, Hidden, TooLongError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.tabletop import CardsDrawn, TurnStarted
 from tabletape.projector.model.phrases import name_of as named
-from tabletape.projector.model.rules import Broken, Judgement, Undecidable, Verdict
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict
 from tabletape.projector.tabletop.file_rules import FileRules, applies, explained
-from tabletape.projector.tabletop.moment import Moment
+from tabletape.projector.tabletop.moment import Acting, Moment, handle_of
 from tabletape.projector.tabletop.state import Tabletop, kind_of, place_of
 
-TOO_LONG: Final = "this looks at more cards than one line may"
+TOO_LONG: Final = Undecidable(
+    "This rule looks at too much for a log of this length: from here on it is not judged in every line.", once=True
+)
+WAITING: Final = 300
+"""The steps that it takes to find out which cards a verdict waits for, however few those are."""
+
 UNDESCRIBED: Final = "but something before this was changed by what no rule of the file describes"
 
 
 def judge_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> Sequence[Judgement]:
     """Return the rules that a move is judged by, each with its verdict."""
-    moment = Moment(file.rules, table, event.player)
     outline = judge_outline(file, move, table, event)
     if outline is not None:
         return [outline]
-    found: list[Judgement] = []
+    ruled, moment = file.by(table.options).moves[move.name], file.acting(table, event.player)
     try:
-        for field, why in moment.read(move, event, file.luck[move.name]):
-            reads = field.source.reads if field.source is not None else frozenset()
-            if applies(field.rule, table.options):
-                rule = file.by_id[field.rule.id]
-                found += [(rule, doubted(table, reads, f"{rule.text} Here {why}."))]
-        file.read = table, event, len(table.journal), moment.fields
-        if found:
-            return found
-        for stated in move.needs:
-            if applies(stated, table.options) and (verdict := judge_need(stated, moment)) is not None:
-                found.append((file.by_id[stated.id], verdict))
+        moment.spend(ruled.judging)
+        wrong = moment.read(move, event, file.luck[move.name])
     except TooLongError:
-        rule = next(iter(file.by_id.values()))
-        return [(rule, Undecidable(TOO_LONG))]
-    kept = file.all_kept(move, table.options)
+        return [(rule, TOO_LONG) for rule, _ in ruled.kept[-1:]]
+    file.read = table, event, len(table.journal), moment.fields
+    found = [(file.by_id[field.rule.id], _misfit(file, table, field, why)) for field, why in wrong]
+    if found:
+        return found
+    needs = ((stated, judge_need(stated, moment)) for stated in ruled.needs)
+    found = [(file.by_id[stated.id], verdict) for stated, verdict in needs if verdict is not None]
     if not found:
-        return kept
+        return ruled.kept
     broken = {rule.id for rule, _ in found}
-    return [*((rule, None) for rule, _ in kept if rule.id not in broken), *found]
+    return [*((rule, None) for rule, _ in ruled.kept if rule.id not in broken), *found]
+
+
+def _misfit(file: FileRules, table: Tabletop, field: FieldRule, why: str) -> Verdict:
+    """Return the verdict on a field that is not what it has to be."""
+    if not applies(field.rule, table.options):
+        return NOT_APPLICABLE
+    reads = field.source.reads if field.source is not None else frozenset()
+    return doubted(table, reads, f"{file.by_id[field.rule.id].text} Here {why}.")
 
 
 def judge_outline(file: FileRules, move: MoveRules | None, table: Tabletop, event: Any) -> Judgement | None:
@@ -60,7 +67,7 @@ def judge_outline(file: FileRules, move: MoveRules | None, table: Tabletop, even
         if move is not None and (who, owed) == (player, move.name):
             return None
         says = file.by_id[rule].text
-        if table.draws or owed not in {each.name for each in file.draws}:
+        if table.draws or owed not in file.draw_names:
             return file.by_id[rule], Broken(f"{says} {named(table, who)} still has to {owed}.", owed, "missing")
         unwritten = (file.by_id[rule], Undecidable(f"{says} The log writes no draws.", once=True))
     if rules.turn is None or move is None or move.owed or unwritten:
@@ -89,20 +96,16 @@ def doubted(table: Tabletop, reads: frozenset[str], message: str) -> Verdict:
 
 def judge_need(stated: Stated, moment: Moment) -> Verdict:
     """Return the verdict on one condition; what hidden cards decide waits until one of them is shown."""
-    value = stated.node.run(moment)
-    if value is True:
-        return None
-    if value is False:
-        return doubted(moment.table, stated.node.reads, explained(stated, moment))
-    return waiting(stated, moment)
+    try:
+        value = stated.node.run(moment)
+        if value is UNKNOWN:
+            return waiting(stated, moment)
+    except TooLongError:
+        return TOO_LONG
+    return None if value else doubted(moment.table, stated.node.reads, explained(stated, moment))
 
 
 # -- hidden cards ------------------------------------------------------------------------------------------------------
-
-
-def handle_of(zone: str) -> str:
-    """Return the name under which a verdict waits for a card of a zone that nobody has named."""
-    return f"unnamed in {zone}"
 
 
 def waiting(stated: Stated, moment: Moment) -> Undecidable:
@@ -113,6 +116,7 @@ def waiting(stated: Stated, moment: Moment) -> Undecidable:
         "Hidden cards decide." if not unknown else f"The log does not say {', '.join(unknown)}, or cards are hidden."
     )
     message = f"{stated.says} {open_to}"
+    moment.spend(WAITING)
     zones = [
         zone
         for zone in table.zones.values()
@@ -124,7 +128,8 @@ def waiting(stated: Stated, moment: Moment) -> Undecidable:
             return Undecidable(message)
         zones = mine
     zone = zones[0]
-    then = Moment(moment.rules, table, moment.by)
+    moment.spend(sum(each.size for each in table.zones.values() if each.role != "deck" and each.size > 0))
+    then = Acting(moment.rules, table, moment.by)
     then.fields = dict(moment.fields)
     then.kept = {
         place: [*each.cards, *(Hidden(each) for _ in range(max(each.unseen, 0)))]
@@ -141,17 +146,20 @@ def _wait(stated: Stated, then: Moment, zone: str, mark: int) -> Undecidable:
 
 def _decided(stated: Stated, then: Moment, zone: str, mark: int, card: Any) -> Any:
     """Return the verdict when a card is shown that lay in the zone; it may have to wait for another one."""
-    table = then.table
+    table, lying = then.table, [*then.kept[zone]]
     if _has_been_mixed(table, zone, mark):
         return Undecidable(f"{stated.says} Hidden cards decide; they were mixed later.")
-    lying = [*then.kept[zone]]
     place = next((index for index, each in enumerate(lying) if type(each) is Hidden), None)
     if place is None:
         return Undecidable(f"{stated.says} Hidden cards decide.")
     lying[place] = _Shown(card)
-    after = Moment(then.rules, table, then.by)
+    after = Acting(then.rules, table, then.by)
     after.fields, after.kept = then.fields, {**then.kept, zone: lying}
-    value = stated.node.run(after)
+    try:
+        after.spend(len(lying) + len(table.journal) - mark + stated.node.parts)
+        value = stated.node.run(after)
+    except TooLongError:
+        return TOO_LONG
     if value is UNKNOWN:
         return _wait(stated, after, zone, mark)
     name = getattr(card, "name", "the card")
@@ -184,7 +192,7 @@ def judge_draw(file: FileRules, table: Tabletop, event: CardsDrawn) -> Sequence[
         return []  # whoever has laid the last card away may have drawn before somebody noticed
     if not table.dealt and file.rules.deal is not None:
         return [_judge_deal(file, file.rules.deal, table, (event.player, wanted))]
-    draws = {move.name for move in file.draws}
+    draws = file.draw_names
     owed = [each for each in table.owed if each[0] == event.player and each[1] in draws]
     if len(owed) >= wanted:
         return [(file.by_id[each[2]], None) for each in owed[:1]]

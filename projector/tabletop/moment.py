@@ -1,24 +1,25 @@
 """The table as the expressions of a rules file look at it: zones, counters and the fields of a line, at one moment."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import UNSET
 
 from tabletape.events.rules_file.stated import FieldRule, MoveRules, Rules
-from tabletape.events.rules_file.values import BUDGET, UNKNOWN, Hidden, Pair, TooLongError
+from tabletape.events.rules_file.values import SAVED, UNKNOWN, Hidden, Pair, TooLongError
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.model.things import Card, Zone
-from tabletape.projector.tabletop.state import Tabletop, place_of
+from tabletape.projector.tabletop.state import Tabletop, new_name, place_of
 
 
 class Moment:
     """What the player `by` asks of a table; `fields` are what the line names, `viewer` who asks (empty: the log).
 
-    `it` and `parameters` are what an expression speaks of meanwhile, `kept` zones as they were at an earlier moment.
+    `it` and `parameters` are what an expression speaks of meanwhile, `kept` zones as they were at an earlier moment,
+    `steps` how many more it may take.
     """
 
-    __slots__ = ("_left", "by", "fields", "it", "kept", "parameters", "rules", "table", "viewer")
+    __slots__ = ("by", "fields", "it", "kept", "parameters", "rules", "steps", "table", "viewer")
 
     def __init__(self, rules: Rules, table: Tabletop, by: str, viewer: str = "") -> None:
         self.rules, self.table, self.by, self.viewer = rules, table, by, viewer
@@ -26,7 +27,7 @@ class Moment:
         self.parameters: dict[str, Any] = {}
         self.kept: Mapping[str, list[Any]] = {}
         self.it: Any = None
-        self._left = BUDGET
+        self.steps = SAVED
 
     # -- what expressions ask ------------------------------------------------------------------------------------------
 
@@ -40,31 +41,16 @@ class Moment:
         """Whose turn it is."""
         return self.table.active or UNKNOWN
 
-    @property
-    def phase(self) -> str:
-        """The phase of the turn."""
-        return self.table.phase
-
-    @property
-    def round(self) -> int:
-        """The number of the round."""
-        return self.table.round
-
-    @property
-    def options(self) -> Mapping[str, str]:
-        """The rulings in force."""
-        return self.table.options
-
     def spend(self, steps: int) -> None:
-        """Count so many members of lists as looked at. Raises `TooLongError` where a line has looked at too many."""
-        self._left -= steps
-        if self._left < 0:
+        """Count so many steps as taken. Raises `TooLongError` where fewer are left."""
+        if steps > self.steps:
             raise TooLongError
+        self.steps -= steps
 
     def after(self, player: Any) -> Any:
         """Return who sits next to a player, in the order of the turns."""
-        players = self.players
-        if player not in players:
+        players = [*self.table.players]
+        if player not in self.table.players:
             return player
         return players[(players.index(player) + (1 if self.rules.leftwards else -1)) % len(players)]
 
@@ -76,26 +62,31 @@ class Moment:
 
     def cards(self, name: str, owner: Any, value: Any) -> Pair:
         """Return the cards of a zone: the sure ones, named or not, and those that may lie elsewhere."""
-        place = place_of(name, owner or "", value)
-        if place in self.kept:
-            return self.kept[place], []
-        zone = self.table.zones.get(place)
-        return ([], []) if zone is None else self._lying(zone)
+        return self.lying(place_of(name, owner or "", value))
 
-    def size(self, name: str, owner: str) -> int:
-        """Return how many cards lie in a zone."""
-        place = f"{owner}/{name}" if owner else name
+    def size(self, place: str) -> int:
+        """Return how many cards lie in a zone of the table."""
         if place in self.kept:
             return len(self.kept[place])
         zone = self.table.zones.get(place)
-        return 0 if zone is None else zone.size
+        return 0 if zone is None else len(zone.cards) + zone.unseen
 
-    def _lying(self, zone: Zone) -> Pair:
+    def lying(self, place: str) -> Pair:
+        """Return the cards of a zone of the table as `cards` does; the lists are its own, and not to be changed."""
+        if place in self.kept:
+            return self.kept[place], []
+        zone = self.table.zones.get(place)
+        if zone is None:
+            return [], []
         if zone.role == "deck" or (self.viewer and not _is_seen(zone, self.viewer)):
+            self.spend(max(zone.size, 0))
             return ([Hidden(zone)] * max(zone.size, 0)), []
+        if not zone.unseen:
+            return zone.cards, []
         if zone.unseen < 0:
-            return [], [*zone.cards]
-        return ([*zone.cards, *[Hidden(zone)] * zone.unseen] if zone.unseen else [*zone.cards]), []
+            return [], zone.cards
+        self.spend(zone.size)
+        return [*zone.cards, *[Hidden(zone)] * zone.unseen], []
 
     def of_card(self, card: Any, name: str) -> Any:
         """Return what is printed on a card, who laid it, or whether it came in this turn."""
@@ -159,6 +150,11 @@ class Moment:
     def card(self, name: str, field: FieldRule, taken: list[Any]) -> tuple[Any, str]:
         """Return the card that a line names in a field, and why it cannot be that one, empty where it can."""
         source: Any = field.source
+        if source.zone and (known := self.table.cards.get(name)) is not None:
+            lies = known.zone
+            if lies.name == self.place(source.zone) and known not in taken and not known.renamed_to:
+                return known, ""
+        self.spend(len(self.table.cards))
         members = source.run(self)
         sure, perhaps = ([], []) if members is UNKNOWN else members if isinstance(members, tuple) else ([members], [])
         here = [
@@ -196,6 +192,10 @@ class Moment:
         what = name if "#" in name else card_of(name)
         return like[0], f"{what} is not where it has to be ({text}): it lies in {like[0].zone.name}"
 
+    def place(self, zone: str) -> str:
+        """Return what the table calls a zone of the file, where it is the player's own."""
+        return zone if self.rules.zones[zone].shared else f"{self.by}/{zone}"
+
 
 class Unmade:
     """A card that a line names and the table does not have yet, and the zone in which it must have lain unnamed."""
@@ -207,6 +207,115 @@ class Unmade:
 
     def __init__(self, name: str, zone: Zone | None) -> None:
         self.name, self.zone, self.text = name, zone, None
+
+
+def handle_of(zone: str) -> str:
+    """Return the name under which a verdict waits for a card of a zone that nobody has named."""
+    return f"unnamed in {zone}"
+
+
+class Acting(Moment):
+    """A moment in which a line is judged and something is done; its steps are those of the table."""
+
+    __slots__ = ()
+
+    def spend(self, steps: int) -> None:
+        """Count so many steps as taken. Raises `TooLongError` where the table has fewer left."""
+        if steps > self.table.steps:
+            raise TooLongError
+        self.table.steps -= steps
+
+    def lay(self, found: Any, name: str, owner: Any, value: Any) -> None:
+        """Lay a card, or cards, into a zone."""
+        target = self.table.zones.get(place_of(name, owner or "", value))
+        if target is None:
+            self.doubt({name})
+            return
+        if not isinstance(found, tuple):
+            self._lay(found, target)
+            return
+        cards = [*found[0], *found[1]]
+        self.spend(len(cards))
+        for card in cards:
+            self._lay(card, target)
+
+    def _lay(self, card: Any, target: Zone) -> None:
+        table = self.table
+        if type(card) is Hidden:
+            if card.zone is not None and card.zone.size > 0 and card.zone is not target:
+                table.count(card.zone, "unseen", -1)
+                table.count(target, "unseen", 1)
+            return
+        if type(card) is Unmade:
+            home = card.zone if card.zone is not None else table.zones["nowhere"]
+            if home.unseen > 0:
+                table.count(home, "unseen", -1)
+            card = table.make(new_name(table, card.name), home)
+        if card.zone is not target:
+            table.move(card, target)
+        marks = self.rules.marks
+        if "by" in marks:
+            table.set(card, "by", self.by)
+        if "fresh" in marks:
+            table.set(card, "came", table.turn)
+
+    def show(self, field_source: Any, card: Any) -> Any:
+        """Name a card that lay unnamed in the zone that a line takes it from; return the card."""
+        table = self.table
+        if type(card) in {Hidden, Unmade} or card is None or field_source is None:
+            return card
+        if field_source.zone and card.zone.name == self.place(field_source.zone):
+            return card
+        members = field_source.run(self)
+        sure = members[0] if isinstance(members, tuple) else [members]
+        if any(each is card for each in sure):
+            return card
+        zone = next((each.zone for each in sure if type(each) is Hidden and each.zone.role != "deck"), None)
+        if zone is None or not (card.zone.unseen < 0 or card.zone.role == "deck"):
+            return card
+        home = card.zone
+        table.move(card, zone)
+        table.count(zone, "unseen", -1)
+        table.count(home, "unseen", 1)
+        table.recognised.append((handle_of(zone.name), card))
+        return card
+
+    def change(self, key: tuple[str, Any, Any], sign: str, by: Any) -> None:
+        """Change a counter, within its limits; by what nobody knows it becomes unknown."""
+        name, owner, value = key
+        counter = self.rules.counters[name]
+        place = name if value is None else f"{name}/{value}"
+        thing: Any = self.table.players.get(owner, self.table)
+        before = thing.counters
+        now = before.get(place, UNKNOWN)
+        if by is UNKNOWN or value is UNKNOWN or owner is UNKNOWN or (now is UNKNOWN and sign != "="):
+            after = {each: number for each, number in before.items() if each != place}
+        else:
+            number = by if sign == "=" else now + by if sign == "+" else now - by
+            after = {**before, place: min(max(number or 0, counter.low), counter.high)}
+        if after != before:
+            thing.counters = after
+            self.table.journal.append((thing, "counters", before, after))
+
+    def doubt(self, names: Iterable[str]) -> None:
+        """Know from here on that nobody knows what these zones and counters have become."""
+        self.table.set(self.table, "unsure", self.table.unsure | frozenset(names))
+
+    def pass_to(self, player: Any) -> None:
+        """Begin the turn of a player."""
+        table = self.table
+        if player not in table.players:
+            self.doubt({"turn"})
+            return
+        table.next_turn(player)
+        if table.acts:
+            table.set(table, "acts", 0)
+        if table.used:
+            table.set(table, "used", ())
+        table.set(table, "round", (table.turn - 1) // len(table.players) + 1)
+        table.enter_phase(self.rules.phases[0] if self.rules.phases else "turn")
+        if table.left > 0:
+            table.count(table, "left", -1)
 
 
 def _is_like(card: Card, name: str) -> bool:

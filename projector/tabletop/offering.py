@@ -17,7 +17,7 @@ from tabletape.events.vocabulary.tabletop import CardsDrawn, DeckShuffled, First
 from tabletape.projector.model.dice import Dice
 from tabletape.projector.model.due import Due, draw_due, option_due
 from tabletape.projector.model.table import Table
-from tabletape.projector.tabletop.file_rules import FileRules, applies
+from tabletape.projector.tabletop.file_rules import FileRules
 from tabletape.projector.tabletop.moment import Moment
 from tabletape.projector.tabletop.offers import offers as tabletop_offers
 from tabletape.projector.tabletop.state import Tabletop, place_of
@@ -39,9 +39,8 @@ def due(file: FileRules, table: Tabletop) -> list[Due]:
         return [*_deals(file, table)]
     if not table.active and not table.turn:
         return [option_due(FirstPlayerChosen, "player", [*table.players], rule="")]
-    draws = {move.name for move in file.draws}
     owed = table.owed[:1]
-    if owed and owed[0][1] in draws and (deck := _deck(file, table, owed[0][0])):
+    if owed and owed[0][1] in file.draw_names and (deck := _deck(file, table, owed[0][0])):
         return [draw_due(table, CardsDrawn, deck, 1, owed[0][2], player=owed[0][0])]
     return []
 
@@ -113,14 +112,14 @@ def _written(line: Any, **fields: Any) -> Event:
 
 def _filled(file: FileRules, move: MoveRules, moment: Moment) -> Iterator[dict[str, Any]]:
     """Yield the fields of a move as its line names them, in every way that no rule forbids."""
-    luck = file.luck[move.name]
+    luck, ruled = file.luck[move.name], file.by(moment.table.options).moves[move.name]
     for chosen, shown in _choices(move.fields, moment, luck, ({}, {})):
         if move.one_of and sum(chosen[name] is not None for name in move.one_of) != 1:
             continue
         moment.fields = chosen
-        needs = (each for each in move.needs if applies(each, moment.options))
         try:
-            if all(each.node.run(moment) is not False for each in needs):
+            moment.spend(ruled.judging)
+            if all(each.node.run(moment) is not False for each in ruled.needs):
                 yield {name: value for name, value in shown.items() if value is not UNSET}
         except TooLongError:
             return

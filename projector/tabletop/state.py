@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final, Literal
 
 from tabletape.events.importing.lines.words import Words
 from tabletape.events.rules_file.stated import Rules
+from tabletape.events.rules_file.values import SAVED
 from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_of
 from tabletape.events.vocabulary.open_games import OpenGame, ZoneKind
 from tabletape.events.vocabulary.shared import Seat
@@ -51,10 +52,12 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     Where the file has rules: `owed` are the moves that come before any other, each with its player and the rule that
     says so; `acts` and `used` are the actions of this turn and their names; `left` are the turns until the end, -1
     while it has not been reached; `unsure` are the zones and counters that something has changed which no rule
-    describes; `dealt`: the hands are dealt; `draws`: the log writes draws; `closed`: all cards are known.
+    describes; `dealt`: the hands are dealt; `draws`: the log writes draws; `closed`: all cards are known. `steps` are
+    those that expressions may still take: no state of the table, and never taken back.
     """
 
     CARD: ClassVar[type[Card]] = TabletopCard
+    NO_STATE: ClassVar[frozenset[str]] = Table.NO_STATE | {"steps"}
 
     counters: Mapping[str, float] = {}
     counter_names: tuple[str, ...] = ()
@@ -67,12 +70,13 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     dealt: Internal[bool] = False
     draws: Internal[bool] = False
     closed: Internal[bool] = False
+    steps: Internal[int] = 0
 
 
 def opening(described: OpenGame, seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Tabletop:
     """Lay out the zones of every player and those of the table, and the cards and counters of the file's rules."""
     names = tuple(name.removesuffix(" shared") for name in described.counters)
-    table = Tabletop(options=ruleset.options, library=library, counter_names=names)
+    table = Tabletop(options=ruleset.options, library=library, counter_names=names, steps=SAVED)
     kinds = described.zone_kinds
     for seat in seats:
         deck = seat.deck if isinstance(seat.deck, str) else ""
@@ -234,7 +238,10 @@ def new_name(table: Tabletop, name: str) -> str:
     """Return a name for one more copy of a card."""
     if name not in table.cards:
         return name
-    number = 2
-    while f"{name}#{number}" in table.cards:
-        number += 1
-    return f"{name}#{number}"
+    taken, free = 1, 2  # copies are numbered without a hole: between these two lies the first number that is free
+    while f"{name}#{free}" in table.cards:
+        taken, free = free, 2 * free
+    while free - taken > 1:
+        middle = (taken + free) // 2
+        taken, free = (middle, free) if f"{name}#{middle}" in table.cards else (taken, middle)
+    return f"{name}#{free}"

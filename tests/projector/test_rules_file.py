@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -24,6 +25,7 @@ from tabletape.projector.scribing.screen import ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.simulate import Plan, Simulated, simulate
+from tabletape.projector.tabletop import acting, state
 from tests.projector.test_scribing import next_line
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "own-games"
@@ -172,6 +174,80 @@ def test_lines_that_no_move_describes_leave_open_whose_turn_it_is() -> None:
         (6, "fireworks.turn", "unverifiable"),
         (7, "fireworks.turn", "illegal"),
     ]
+
+
+# -- how much a rule may look at ---------------------------------------------------------------------------------------
+
+STEPS, A_LINE = 5_000, 50
+"""The steps in this property in place of those of the product: the log is shorter as well."""
+
+ODD = """
+title = "Odd"
+[zones]
+deck = "shared hidden"
+hand = "own"
+table = "shared"
+[counters]
+mana = {{ start = 5, each = true }}
+[cards]
+suit = ["leaf", "bell"]
+rank = [1, 2, 3, 4, 5, 6, 7, 8]
+copies = 4
+[move.lay]
+fields.card = "card of {source}"
+needs.odd = {{ that = "{needs}", says = "A card is odd.", cite = "L1" }}
+does = ["card -> table", "mana + size({zone})"]
+[when.odd]
+that = "{when}"
+does = ["mana - 1"]
+says = "It happens."
+cite = "L2"
+"""
+
+
+def odd(rng: Random, depth: int = 3) -> str:
+    """Return a condition that looks through lists in lists."""
+    zone = rng.choice(["table", "hand", "deck"])
+    inner = odd(rng, depth - 1) if depth > 1 and rng.random() < 0.9 else f"it.rank > {rng.randint(0, 9)}"
+    more = rng.choice(["", " and mana >= 0" * rng.randint(1, 3), " or it in hand", " or it.suit = bell"])
+    about = rng.choice(["any({} where {})", "no({} where {})", "all({}, {})", "size({} where {}) > 2"])
+    return about.format(zone, inner + more)
+
+
+@settings(deadline=None, max_examples=25)
+@given(seed=st.integers(0, 2**32))
+def test_no_file_makes_a_log_cost_more_than_its_steps(seed: int, workspace: Path) -> None:
+    """Whatever a file looks at, the calls of Python are bounded by the lines; what is not judged says so once."""
+    rng = Random(seed)  # noqa: S311 - the same file for the same seed
+    text = ODD.format(
+        source=rng.choice(["hand", "hand where it.rank > 2", f"hand where {odd(rng, 2)}"]),
+        needs=odd(rng),
+        when=odd(rng),
+        zone=rng.choice(["hand", "table"]),
+    )
+    (workspace / "games" / "odd.toml").write_text(text)
+    look_in(workspace)
+    cards = [f"{suit}-{rank}#{copy}" for copy in range(1, 5) for suit in ("leaf", "bell") for rank in range(1, 9)]
+    deal = drawn("A", *cards[:40]) if rng.random() < 0.5 else drawn("A", count=40)
+    lines = [move("lay", rng.choice("AB"), card=rng.choice([*cards, "leaf-1", "?1"])) for _ in range(200)]
+    with pytest.MonkeyPatch.context() as patch:
+        for module, name, number in ((state, "SAVED", STEPS), (acting, "SAVED", STEPS), (acting, "EACH", A_LINE)):
+            patch.setattr(module, name, number)
+        calls = 0
+
+        def count(_frame: object, event: str, _argument: object) -> None:
+            nonlocal calls
+            calls += event == "call"
+
+        game("odd")
+        sys.setprofile(count)
+        try:
+            replay = folded("odd", deal, *lines)
+        finally:
+            sys.setprofile(None)
+    assert calls < 6 * (STEPS + A_LINE * len(lines)) + 600 * len(lines)
+    too_much = [each.rule for each in replay.findings if "looks at too much" in each.message]
+    assert len(too_much) == len({*too_much})
 
 
 # -- hidden cards ------------------------------------------------------------------------------------------------------
