@@ -101,7 +101,8 @@ def test_a_chat_with_a_title_numbered_rounds_and_remarks_is_read(tabletape: Tabl
     """A comma in the title makes no sheet of it, a round is one, and a remark behind a card is not part of its name."""
     (tmp_path / "friday.txt").write_text(
         "Moon Garden playtest, 14 Nov 2026\nPlayers: Ada, Bruno\n\nTurn 1\nAda plays Night Bloom\nBruno plays Owl\n"
-        "Turn 2\nAda plays Owl\nBruno plays Night Bloom, oh wait he had no water\nAda wins\n",
+        "Turn 2\nAda plays Owl\nBruno plays Night Bloom, oh wait he had no water\n"
+        "Ada wins with 11 points, Bruno 7\n",
         encoding="utf-8",
     )
     result = tabletape("map", "friday.txt", "--propose")
@@ -109,6 +110,7 @@ def test_a_chat_with_a_title_numbered_rounds_and_remarks_is_read(tabletape: Tabl
     assert "friday: Ada, Bruno; nobody is said to have begun; 2 rounds; Ada won" in result.stdout
     tabletape("import", "friday.txt")
     told = tabletape("log", "friday").stdout
+    assert '"scores":{"A":11.0,"B":7.0}' in told
     assert '"B:night-bloom"' in told
     assert re.search(r"note.added +B +\{\"text\":\"oh wait he had no water\"\} +friday.txt:9", told)
 

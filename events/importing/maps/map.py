@@ -291,14 +291,14 @@ def holes_of(value: Any) -> Iterator[str]:
         for each in value:
             yield from holes_of(each)
     elif isinstance(value, dict):
-        for each in value.values():
+        for each in (*value, *value.values()):
             yield from holes_of(each)
 
 
 def steps_of(value: Any) -> int:
     """Return how many steps it takes to fill a value of a template with short texts."""
     if isinstance(value, list | dict):
-        return sum(1 + steps_of(each) for each in (value.values() if isinstance(value, dict) else value))
+        return sum(1 + steps_of(each) for each in ((*value, *value.values()) if isinstance(value, dict) else value))
     return len(value) >> 4 if isinstance(value, str) else 0
 
 
@@ -313,5 +313,5 @@ def filled(value: Any, known: Mapping[str, Any]) -> Any:
     if isinstance(value, list):
         return [filled(each, known) for each in value]
     if isinstance(value, dict):
-        return {key: filled(each, known) for key, each in value.items()}
+        return {str(filled(key, known)): filled(each, known) for key, each in value.items()}
     return value

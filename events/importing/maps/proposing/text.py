@@ -45,6 +45,8 @@ _VERB_ENDS: Final = (None, -1, -2)
 _COUNTED: Final = re.compile(r"(\{n\} )\{(?:card|text)\}")
 """A number with different things behind it, each of which is counted by itself."""
 
+_DIGITS: Final = str.maketrans("", "", "0123456789")
+
 _TALK: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): |<(?:[^{}<>]{1,40}|\{player\})> (?:- )?")
 
 
@@ -221,7 +223,18 @@ def _meant(sentence: str) -> tuple[str, Mapping[str, Any]]:
         return _drawing(sentence, meaning)
     if meaning.card and HOLE not in sentence:
         sentence = sentence.replace("{text}", HOLE, 1)
-    return _named(sentence, card=meaning.card), meaning.entry
+    return _scored(_named(sentence, card=meaning.card), meaning.entry)
+
+
+def _scored(sentence: str, entry: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """Return what the end of a game means; a number behind each of several players is the score of each."""
+    holes = re.findall(r"\{(\w+)(?::\w+)?\}", sentence)
+    pairs = dict(zip(holes[::2], holes[1::2], strict=False))
+    every = len(pairs) > 1 and all(f"{who}{n}".translate(_DIGITS) == "playern" for who, n in pairs.items())
+    if entry.get("event") != "game.ended" or not every or len(holes) % 2:
+        return sentence, entry
+    scores = {f"{{{player}}}": f"{{{score}}}" for player, score in pairs.items()}
+    return sentence, {**entry, "with": {**entry["with"], "scores": scores}}
 
 
 def _drawing(sentence: str, meaning: Meaning) -> tuple[str, Mapping[str, Any]]:

@@ -1,7 +1,7 @@
 """What a captured text means in a field of an event: a player, a card, a number, a list, by the type of the field."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -206,6 +206,8 @@ def value(name: str, given: Any, event_type: type[Event], names: Names, owner: s
     kind = kind_of(event_type)
     field = kind.types.get(name)
     given = names.meaning(name, given)
+    if field is not None and isinstance(given, dict) and kind.shapes[name].holds is Holds.PAIRS:
+        return dict(_pair(*pair, kind.shapes[name].inside, names) for pair in given.items())
     if field is None or not isinstance(given, str | list):
         return given
     if field.a_place and isinstance(given, str):
@@ -214,6 +216,12 @@ def value(name: str, given: Any, event_type: type[Event], names: Names, owner: s
         listed = names.split(given) if isinstance(given, str) else given
         return [_single(name, str(each), kind, names, owner) for each in listed]
     return _single(name, given, kind, names, owner) if isinstance(given, str) else given
+
+
+def _pair(key: str, given: Any, kinds: Sequence[Shape], names: Names) -> tuple[str, Any]:
+    """Return what a key means, such as a player, and what is said of it, such as a score."""
+    counted = kinds[1].holds is Holds.NUMBER and isinstance(given, str)
+    return names.player(key) if kinds[0].holds is Holds.PLAYER else key, number(given) if counted else given
 
 
 def _single(name: str, text: str, kind: EventFields, names: Names, owner: str) -> Any:
