@@ -45,6 +45,7 @@ CONDITIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "leader": (("half_time_leader IS NULL", "without a sole leader at half time"),),
     "lead": (("lead_changes IS NULL", "in which nobody ever led alone"),),
     "minutes": (("minutes IS NULL", "without times"),),
+    "dated": (("started_at IS NULL", "that do not say when they began"),),
     "times": (
         ("(game_id, ruleset_id) NOT IN (SELECT game_id, ruleset_id FROM turns WHERE seconds > 0)", "without times"),
     ),
