@@ -53,7 +53,7 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class OpenGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
     """A game as its file says it; `players` are the fewest and the most, `rules` what it says besides, if anything.
 
-    `score` names the counter whose number at the end is a player's points.
+    `score` names the counter whose number at the end is a player's points. `text` is the file.
     """
 
     title: Annotated[str, msgspec.Meta(max_length=MAX_NAME)]
@@ -65,6 +65,7 @@ class OpenGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     score: Annotated[str, msgspec.Meta(max_length=MAX_NAME)] = ""
     endings: Names = ()
     rules: Any = None
+    text: str = ""
 
     @property
     def zone_kinds(self) -> tuple[ZoneKind, ...]:
@@ -182,7 +183,7 @@ def _game(name: str, text: str, raw: Mapping[str, Any], slug: str) -> OpenGame:
         for key, in_words in (("zones", _zone_in_words), ("counters", _counter_in_words)):
             if isinstance(raw.get(key), dict):
                 described[key] = [in_words(*each) for each in raw[key].items()]
-        found = msgspec.structs.replace(msgspec.convert(described, OpenGame), slug=slug)
+        found = msgspec.structs.replace(msgspec.convert(described, OpenGame), slug=slug, text=text)
         _require_sense(found)
     except (msgspec.ValidationError, ValueError) as error:
         raise GameFileError(f"{name}:{_line(text, str(error))}: {_reason(error)}") from None

@@ -36,7 +36,8 @@ def code_of(workspace: Path, slug: str) -> str:
         return ""
     own = workspace / "cards" / f"{slug}.toml"
     changed = own.stat().st_mtime_ns if own.is_file() else 0
-    return _code_of(own, slug, changed, repr(open_games().get(slug, "")))
+    described = open_games().get(slug)
+    return _code_of(own, slug, changed, described.text if described is not None else "")
 
 
 @cache
@@ -60,6 +61,8 @@ def _sources(slug: str) -> Iterator[Path]:
     if slug in built_in_games():
         folders.append(_folder(f"{tabletape.events.games.__name__}.{slug}"))
     else:
+        if slug in open_games():
+            folders.append(_folder("tabletape.events.rules_file"))
         for name in sorted({each.__module__ for each in vocabulary(slug).types.values()}):
             yield _file(sys.modules[name])
     yield from _files_in(folders)

@@ -41,7 +41,8 @@ class FileCard(CardText, frozen=True, kw_only=True):
 def game_of(described: OpenGame) -> Game:
     """Return the game of a table that a file (or nobody) describes."""
     words = open_vocabulary(described)
-    file = FileRules(described.rules, words.types.values()) if described.rules is not None else None
+    stated = described.rules
+    file = FileRules(stated, words.types.values(), described.score) if stated is not None else None
     has_moves = file is not None and bool(file.rules.moves)
     rulings = file.rulings if file is not None else ()
     ends = tuple(each.name for each in file.rules.ends) if file is not None else ()

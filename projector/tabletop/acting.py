@@ -137,7 +137,7 @@ def settle(file: FileRules, table: Tabletop) -> None:
             _happen(acting, happening)
         _end_turn(acting)
         for end in ruled.ends:
-            if end.rule.node.run(acting) is True and _ends(acting, end):
+            if end.rule.node.run(acting) is True and _ends(file, acting, end):
                 return
     except TooLongError:
         acting.doubt(file.rules.names)
@@ -161,8 +161,11 @@ def _end_turn(acting: Acting) -> None:
         acting.pass_to(acting.after(table.active))
 
 
-def _ends(acting: Acting, end: Happening) -> bool:
-    """End the game where the turns until then are over; count them from now on otherwise."""
+def _ends(file: FileRules, acting: Acting, end: Happening) -> bool:
+    """End the game where the turns until then are over; count them from now on otherwise.
+
+    A score that is the table's is reached together: all win, or all lose.
+    """
     table, turns = acting.table, end.turns.run(acting)
     if turns and turns is not UNKNOWN and table.left < 0:
         # The turn that runs is no longer one of them where it has just begun.
@@ -172,7 +175,9 @@ def _ends(acting: Acting, end: Happening) -> bool:
     winners = end.winner.run(acting) if end.winner is not None else None
     found = [winners] if isinstance(winners, str) else [*winners[0]] if isinstance(winners, tuple) else []
     alone = found[0] if len(found) == 1 else ""
-    outcome = Outcome(winners=() if alone else tuple(found))
+    score = table.counters.get(file.score)
+    alone = "" if score is not None else alone
+    outcome = Outcome(winners=() if alone else tuple(found), cooperative=score is not None, score=score)
     table.applied.append(end.rule.id)
     table.update(table, over=True, winner=alone, outcome=outcome, reason=end.name, owed=())
     return True

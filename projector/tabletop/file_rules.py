@@ -46,9 +46,9 @@ class ByRulings(NamedTuple):
 class FileRules:
     """The rules of a file, ready to be judged by: by id, by move, and which lines are which move."""
 
-    def __init__(self, rules: Rules, lines: Iterable[type[Event]]) -> None:
-        """Take what a file says, and the event types of the game."""
-        self.rules = rules
+    def __init__(self, rules: Rules, lines: Iterable[type[Event]], score: str = "") -> None:
+        """Take what a file says, the event types of the game, and the counter that is the score."""
+        self.rules, self.score = rules, score
         self.draws = tuple(move for move in rules.moves.values() if is_draw(rules, move))
         self.luck = {
             move.name: frozenset(field.name for field in move.fields if is_luck(rules, field))

@@ -86,10 +86,14 @@ class GameContext(msgspec.Struct, frozen=True):
         return self.replay.table.winners
 
     def score(self, player: str) -> float | None:
-        """Return the points of a player at the end: as written there, else the counter that the game keeps them in."""
+        """Return the points of a player at the end: as written there, else the counter that the game keeps them in.
+
+        Where all play together the counter is the table's score and nobody's own.
+        """
         table = self.replay.table
         found: float | None = table.outcome.scores.get(player)
-        if found is None and self.over and self.detail != "results" and player in table.players:
+        counted = self.over and self.detail != "results" and not table.outcome.cooperative
+        if found is None and counted and player in table.players:
             found = self.replay.game.scoreboard.points(table, player)
         return found
 
