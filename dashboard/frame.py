@@ -16,11 +16,9 @@ from tabletape.dashboard.sections.choice import GameChoice, choose
 from tabletape.dashboard.sections.freshness import build_anew, freshness
 from tabletape.dashboard.sections.welcome import welcome
 from tabletape.dashboard.site import Site, answered, site_of
-from tabletape.events.log.schema import LogError
+from tabletape.events.errors import TabletapeError
 from tabletape.events.vocabulary import game_problems
 from tabletape.projector.datasets.manifest import DatasetError
-from tabletape.projector.model.cards import CardError
-from tabletape.projector.model.rulebook import RulesetError
 
 COUNTING: Final = {
     "overview": ("Overview", ":material/home:"),
@@ -135,7 +133,7 @@ def plainly() -> Iterator[None]:
     """Say in words what goes wrong; a page never shows a traceback."""
     try:
         yield
-    except (LogError, DatasetError, QuestionError, RulesetError, CardError) as error:
+    except TabletapeError as error:
         st.error("This cannot be shown.", icon=":material/error:")
         st.text(str(error))
     except Exception as error:

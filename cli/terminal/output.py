@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
-from traceback import walk_tb
 from typing import Any, NoReturn, Protocol
 
 import msgspec
@@ -47,7 +46,7 @@ def plainly() -> Iterator[None]:
     except BaseException as error:
         if type(error).__module__.partition(".")[0] in LIBRARIES_FOR_ARGUMENTS or os.environ.get("TABLETAPE_DEBUG"):
             raise
-        if isinstance(error, SystemExit) and not _package_of_game(error):  # Rich ends so where nobody reads any more.
+        if isinstance(error, SystemExit):  # Rich ends so where nobody reads any more.
             raise
         _end(error)
 
@@ -67,22 +66,11 @@ def _end(error: BaseException) -> NoReturn:
         place = f"{error.filename}: " if error.filename else ""
         complain(f"{place}{error.strerror or error}")
         raise typer.Exit(1) from None
-    if package := _package_of_game(error):
-        complain(f"the game of the package {package} has failed ({said_by(error)}); mend or uninstall it")
-        raise typer.Exit(1) from None
     complain(
         f"Tabletape has made a mistake of its own ({said_by(error)}). Your log is as it was. "
         "Please report the command; with TABLETAPE_DEBUG=1 it shows where."
     )
     raise typer.Exit(DEFECT) from None
-
-
-def _package_of_game(error: BaseException) -> str:
-    """Return the package of another's game in which an error was raised; empty where it was in none."""
-    known = sys.modules.get("tabletape.events.vocabulary")
-    packages = {each.package.partition(".")[0] for each in known.plugins().values()} if known is not None else set()
-    names = [str(frame.f_globals.get("__name__", "")).partition(".")[0] for frame, _ in walk_tb(error.__traceback__)]
-    return next((name for name in reversed(names) if name in packages), "")
 
 
 def complain(message: str) -> None:

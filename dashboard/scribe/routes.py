@@ -21,6 +21,7 @@ from tabletape.events.errors import TabletapeError
 from tabletape.events.log.schema import LogError
 from tabletape.events.log.writing import StaleAppendError
 from tabletape.events.vocabulary import Seq, UnknownGameError
+from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import RulesetError
@@ -64,6 +65,7 @@ REFUSALS: Final = (
     CardError,
     RulesetError,
     UnknownGameError,
+    PluginFailedError,
     AnswerError,
     BeginningError,
     FormError,

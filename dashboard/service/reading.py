@@ -13,6 +13,7 @@ import msgspec
 from tabletape.dashboard.scribe.desk import Desk, GameAtDesk
 from tabletape.events.errors import TabletapeError
 from tabletape.events.vocabulary.names import owner_of
+from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.projector.archive.frames import concealed
 from tabletape.projector.archive.view import View, viewers
 from tabletape.projector.model.areas import EVERYTHING
@@ -112,6 +113,14 @@ def due(kept: GameAtDesk, viewer: str) -> list[DueLine]:
         return []
     hidden = _hidden(kept, viewer)
     return [_due(kept, each, viewer, hidden) for each in replay.game.due(replay.table)]
+
+
+def due_behind(kept: GameAtDesk, viewer: str) -> list[DueLine]:
+    """Return what is due behind a line that is on the disk: nothing where the package of the game fails at that."""
+    try:
+        return due(kept, viewer)
+    except PluginFailedError:
+        return []
 
 
 def _due(kept: GameAtDesk, each: Due, viewer: str, hidden: Collection[str]) -> DueLine:

@@ -107,6 +107,6 @@ def _make(desk: Desk, game_id: str, viewer: str, after: int) -> StreamPart:
         seq = lines[-1].seq
         texts = [b"id: %d\nevent: line\ndata: %s\n\n" % (each.seq, bytes(each.line)) for each in lines]
         if seq == kept.scribe.last_seq:
-            state = msgspec.json.encode({"seq": seq, "findings": found, "due": reading.due(kept, viewer)})
+            state = msgspec.json.encode({"seq": seq, "findings": found, "due": reading.due_behind(kept, viewer)})
             texts.append(b"event: state\ndata: %s\n\n" % state)
         return StreamPart(b"".join(texts), seq)

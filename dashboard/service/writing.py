@@ -116,7 +116,7 @@ def write(desk: Desk, game_id: str, lines: Sequence[Any], how: Delivery) -> Writ
             first=place.first,
             seq=place.last,
             findings=reading.findings(desk, kept, how.viewer, found),
-            due=reading.due(kept, how.viewer),
+            due=reading.due_behind(kept, how.viewer),
             repeated=place.repeated,
         )
 

@@ -5,10 +5,13 @@ One that cannot be used is named, and stops nothing else.
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
-from functools import cache
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cache, wraps
 from importlib.metadata import EntryPoint, entry_points
+from types import GeneratorType
 from typing import Any, Final, NamedTuple
+
+import msgspec
 
 from tabletape.events.errors import TabletapeError, said_by
 
@@ -20,8 +23,16 @@ READERS: Final = "tabletape.readers"
 """The entry point group of readers: a name, and where the function is."""
 
 
+UNGUARDED: Final = frozenset({"vocabulary", "rulebook", "rules", "rows", "cards"})
+"""The fields of a game that hold no functions, or only such as stand in rules."""
+
+
 class NoGameError(TabletapeError):
     """What an entry point names is no game of its slug, or no reader; the message says what is wrong with it."""
+
+
+class PluginFailedError(TabletapeError):
+    """The code of a package's game has raised something; the message names the package and what it was."""
 
 
 class Plugin(NamedTuple):
@@ -68,8 +79,12 @@ def load_plugins(taken: Collection[str], prepare: Callable[[str, Any], Any], gro
             problems[point.name] = f"{packages} both declare {_what(point)}: uninstall one of them"
         else:
             try:
-                game = prepare(point.name, point.load())
-                found[point.name] = Plugin(_home(point) if group == GROUP else _package(point), game)
+                brought = prepare(point.name, point.load())
+                found[point.name] = (
+                    Plugin(_home(point), _guarded(brought, _package(point)))
+                    if group == GROUP
+                    else Plugin(_package(point), brought)
+                )
             except NoGameError as error:
                 problems[point.name] = f"{_declared(point)}, but {error}"
             except KeyboardInterrupt:
@@ -80,6 +95,45 @@ def load_plugins(taken: Collection[str], prepare: Callable[[str, Any], Any], gro
                     f"{_declared(point)}, but it cannot be loaded: {reason}; mend or uninstall {_package(point)}"
                 )
     return Plugins(found, problems)
+
+
+def _guarded(found: Any, package: str) -> Any:
+    """Return a game of a package whose functions raise `PluginFailedError`, whatever they raise themselves.
+
+    The tests of its rules are called by the fold alone, which stops one game at whatever they raise.
+    """
+    if isinstance(found, Mapping):
+        return {key: _guarded(value, package) for key, value in found.items()}
+    if isinstance(found, msgspec.Struct):
+        fields = {name: getattr(found, name) for name in found.__struct_fields__ if name not in UNGUARDED}
+        return msgspec.structs.replace(found, **{name: _guarded(each, package) for name, each in fields.items()})
+    return _guarded_function(found, package) if callable(found) and not isinstance(found, type) else found
+
+
+def _guarded_function(function: Callable[..., Any], package: str) -> Callable[..., Any]:
+    @wraps(function)
+    def guarded(*arguments: Any, **named: Any) -> Any:
+        try:
+            found = function(*arguments, **named)
+        except (TabletapeError, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            raise _failed(package, error) from error
+        return all_of(found) if isinstance(found, GeneratorType) else found
+
+    def all_of(found: Iterator[Any]) -> Iterator[Any]:
+        try:
+            yield from found
+        except (TabletapeError, KeyboardInterrupt, GeneratorExit):
+            raise
+        except BaseException as error:
+            raise _failed(package, error) from error
+
+    return guarded
+
+
+def _failed(package: str, error: BaseException) -> PluginFailedError:
+    return PluginFailedError(f"the game of {package} has failed ({said_by(error)}); mend or uninstall it")
 
 
 def _home(point: EntryPoint) -> str:

@@ -184,7 +184,9 @@ def _broken_by(replay: Replay, event: Event) -> int | None:
             broken = len({each.rule for each in judge.raw_findings if each.kind != "unverifiable"})
             game.play[type(event)](table, event)
             game.settle(table)
-    except Exception:  # noqa: BLE001 - no line that the table can carry out: it is not offered, whatever the reason
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - no line that the table can carry out: it is not offered, whatever the reason
         return None
     return broken + (gated is not None)
 

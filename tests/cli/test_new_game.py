@@ -93,7 +93,7 @@ def test_an_error_outside_the_fold_names_the_package(tabletape: Tabletape, tmp_p
     with installed("groans", folder, tmp_path):
         result = tabletape("simulate", "groans", "--games", "1", "--bot", "greedy")
         assert result.exit_code == 1
-        assert "the game of the package groans has failed (SystemExit)" in " ".join(result.stderr.split())
+        assert "the game of the package groans 1.0 has failed (SystemExit)" in " ".join(result.stderr.split())
 
 
 @pytest.mark.parametrize(

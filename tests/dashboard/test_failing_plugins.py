@@ -1,0 +1,110 @@
+"""A game of a package that fails while it is asked something: it is named, and the other games go on."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabletape.dashboard.scribe.desk import Desk
+from tabletape.dashboard.scribe.routes import application as scribe
+from tabletape.dashboard.workspace import VARIABLE
+from tabletape.events.importing import Options, import_paths
+from tabletape.events.log import Log
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.plans import Request
+from tests.dashboard.service_client import ServiceClient
+from tests.dashboard.test_pages import open_page, page_text
+from tests.dashboard.test_scribe_lock import request
+from tests.installed import installed
+
+PACKAGES = Path(__file__).parents[1] / "small_games"
+SABOTAGE = """
+
+BROKEN: set[str] = set()
+
+
+class Mute(BaseException):
+    def __str__(self) -> str:
+        raise SystemExit(4)
+
+
+def breaking(name, sound):
+    def either(*arguments):
+        if name in BROKEN:
+            raise Mute
+        return sound(*arguments)
+
+    return either
+
+
+import msgspec
+
+FIELDS = ("areas", "legal", "due", "actors", "settle", "gate", "opening", "observe")
+GAME = msgspec.structs.replace(GAME, **{name: breaking(name, getattr(GAME, name)) for name in FIELDS})
+"""
+
+
+@pytest.fixture
+def sabotaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Install a game whose functions break when they are told to, with two games of it and one of Crystal in a log."""
+    package = tmp_path / "site" / "sabotaged"
+    shutil.copytree(PACKAGES / "lanterns", package)
+    for file in package.glob("*"):
+        if file.is_file():
+            file.write_text(file.read_text().replace("lanterns", "sabotaged"))
+    with (package / "__init__.py").open("a") as module:
+        module.write(SABOTAGE)
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    text = (PACKAGES / "recordings" / "lanterns" / "all-laid.jsonl").read_text()
+    (logs / "s.jsonl").write_text("".join(text.replace("lanterns", "sabotaged").splitlines(keepends=True)[:-2]))
+    shutil.copy(next((PACKAGES.parent / "recordings" / "crystal").glob("*.jsonl")), logs / "c.jsonl")
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "tabletape.db"))
+    with installed("sabotaged", tmp_path / "site", tmp_path / "site"):
+        with Log.open(tmp_path / "tabletape.db", create=True) as log:
+            import_paths(log, [logs], Options())
+            build(log, Request())
+        import sabotaged  # type: ignore[import-not-found] # noqa: PLC0415 - it is there since it is installed
+
+        yield sabotaged
+
+
+def test_scribe_and_service_name_it_and_go_on(sabotaged: Any, tmp_path: Path) -> None:
+    """Whatever function breaks, each answer has the table or names the package, and the other game is served."""
+    thrown = {"type": "card.thrown", "player": "B", "card": "blue-3#1"}
+    named = set()
+    with Log.open(tmp_path / "tabletape.db") as log:
+        service = ServiceClient(log)
+        service.add("keeper", "keeper")
+        for field in ("", *sabotaged.FIELDS):
+            sabotaged.BROKEN = {field}
+            answers = [
+                request(scribe(Desk(log)), "/api/games/sabotaged-2/screen"),
+                *(service.ask("keeper", f"/v1/games/sabotaged-2/{what}") for what in ("table", "due", "findings")),
+            ]
+            said = [each for each in answers if each.status != 200]
+            assert all(
+                "the package sabotaged 1.0 has failed (Mute: it does not say why)" in each.body.decode()
+                for each in said
+            )
+            named |= {field} if said else set()
+            written = service.ask("keeper", "/v1/games/sabotaged-2/events", thrown)
+            assert (written.status, written.json()["seq"]) == (200, log.game("sabotaged-2").last_seq)
+            assert request(scribe(Desk(log)), "/api/games/cry-recorded/screen").status == 200
+            assert request(scribe(Desk(log)), "/api/begin").status == 200
+    assert {"areas", "legal", "due", "actors"} <= named
+    assert "" not in named
+
+
+def test_pages_name_it_and_go_on(sabotaged: Any) -> None:
+    """The page that draws the table says which package has failed; the others are shown."""
+    sabotaged.BROKEN = {"areas"}
+    assert "the package sabotaged 1.0 has failed (Mute: it does not say why)" in page_text(
+        open_page("replay", game="sabotaged-2")
+    )
+    for page in ("overview", "games", "keep"):
+        shown = open_page(page)
+        assert not shown.exception
+        assert "mistake of its own" not in page_text(shown)
