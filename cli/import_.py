@@ -10,7 +10,17 @@ import typer
 
 from tabletape.cli.terminal.heads import keep_head
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database
-from tabletape.cli.terminal.output import complain, is_at_terminal, print_json, print_rows, remark, say, tally, watched
+from tabletape.cli.terminal.output import (
+    complain,
+    is_at_terminal,
+    print_fates,
+    print_json,
+    print_rows,
+    remark,
+    say,
+    tally,
+    watched,
+)
 from tabletape.dashboard.tape.importing import ImportOptions, holds_only_results
 from tabletape.dashboard.tape.tape import Tape, open_tape
 from tabletape.events.errors import RefusedError
@@ -141,7 +151,7 @@ def _size(files: Iterable[str]) -> int | None:
 def print_report(report: ImportReport, *, only_results: bool) -> None:
     """Say what an import came to, and what comes next."""
     for file in report.files:
-        _print_file(file)
+        _print_file(file, told=report.dry_run)
     for text in report.remarks:
         remark(text)
     for reason, number in report.set_aside.items():
@@ -152,7 +162,7 @@ def print_report(report: ImportReport, *, only_results: bool) -> None:
     _print_next(report, only_results=only_results)
 
 
-def _print_file(file: FileReport) -> None:
+def _print_file(file: FileReport, *, told: bool) -> None:
     if file.problem:
         complain(_entry(file.problem))
         return
@@ -163,6 +173,8 @@ def _print_file(file: FileReport) -> None:
     say((file.name, "bold"), f": {tally(counts) or 'no game'} ({counted(file.events, 'new event')}{lines})")
     for text in file.remarks:
         remark(f"  {text}")
+    if told:
+        print_fates(file.fates)
     for taken in file.refused:
         complain(f"{file.name}:{taken.line}: {taken.contradiction}")
     for entry in file.entries[:SHOWN]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, NamedTuple
 import typer
 
 from tabletape.cli.terminal.options import DATABASE, Database
-from tabletape.cli.terminal.output import complain, is_at_terminal, remark, say
+from tabletape.cli.terminal.output import complain, is_at_terminal, print_fates, remark, say
 from tabletape.dashboard.tape.choosing import require_game
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.files.sources import NotALogError
@@ -298,6 +298,7 @@ def _print_preview(used: Map, file: Path, content: bytes, folder: Path) -> bool:
         say(found.in_words)
         if not found.tells:
             say(("0 turns, no winner, nobody began: this map does not read the game", "yellow"))
+    print_fates(found.fates)
     for text in found.remarks:
         say("  ", text)
     for entry in found.entries:

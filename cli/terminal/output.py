@@ -137,6 +137,13 @@ def print_rows(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
     console.print(table)
 
 
+def print_fates(kinds: Sequence[tuple[int, str, str, int, str]]) -> None:
+    """Print what becomes of each kind of line of a file: how many, what they are read as, their sentence, the first."""
+    if kinds:
+        rows = [(lines, fate, sentence, line) for lines, sentence, fate, line, _ in kinds]
+        print_rows(("lines", "read as", "sentence of the map", "first line"), rows)
+
+
 def _table(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> Table:
     table = Table(box=SIMPLE_HEAD, header_style="bold", pad_edge=False, padding=(0, 2, 0, 0))
     for heading, column in zip(headings, _columns(headings, cells), strict=True):

@@ -14,7 +14,7 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.sections.freshness import build_all
 from tabletape.dashboard.sections.lists import LINES, finding_lines
 from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, map_steps
-from tabletape.dashboard.sections.open_lines import open_lines_section, show_lines
+from tabletape.dashboard.sections.open_lines import open_lines_section, show_fates, show_lines
 from tabletape.dashboard.sections.starting_points import starting_points
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
@@ -146,6 +146,7 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
         st.text(f"{read}: {counted(report.events, 'new event')}{lines}")
         for remark in report.remarks:
             st.caption(escaped(remark))
+        show_fates(report.fates)
         for reason, number in report.set_aside.items():
             st.error(f"{counted(number, 'game')} not read", icon=":material/error:")
             st.text(f"{reason}. Mend that, and hand the file in again.")

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.sections.open_lines import show_lines
+from tabletape.dashboard.sections.open_lines import show_fates, show_lines
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing.files.sources import NotALogError
 from tabletape.events.importing.maps.documents.foreign import sheet_of
@@ -178,6 +178,7 @@ def _show_preview(found: Preview) -> None:
         st.text(line)
     for remark in found.remarks:
         st.caption(escaped(remark))
+    show_fates(found.fates)
     if found.first:
         with st.expander(f"The first {counted(len(found.first), 'event')}"):
             st.text("\n".join(found.first))

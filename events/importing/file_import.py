@@ -232,6 +232,7 @@ class FileImport:
             yield name, self._mapped
             for text in self._mapped.remarks:
                 remark(text)
+            self.report.fates = list(self._mapped.fates)
             self._rejected.add_some(name, self._mapped.entries)
         elif self._workbook is not None:
             for sheet, rows in self._workbook.sheets():

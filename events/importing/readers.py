@@ -25,6 +25,7 @@ class ReadLog(JsonLines):
     """The notation of a file that a reader has read: its lines are checked and mended as those of a log are."""
 
     entries: Final = ()
+    fates: Final = ()
     remarks: Final = ()
     is_without_zone: Final = False
 

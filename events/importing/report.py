@@ -142,6 +142,7 @@ class FileReport:
     """What became of one file. `problem` says why nothing of it was taken; `remarks` what is worth knowing.
 
     `set_aside` counts the games that cannot be read for now, by what is wrong with the files that describe their game.
+    `fates` are the kinds of lines that a map reads: how many, sentence, fate, the first one, with its number.
     `changed` has what of an event was taken for another word: the id of its game, its `seq`, and what was taken.
     """
 
@@ -155,6 +156,7 @@ class FileReport:
     problem: QuarantinedLine | None = None
     set_aside: dict[str, int] = field(default_factory=dict)
     changed: list[tuple[str, int, str]] = field(default_factory=list)
+    fates: list[tuple[int, str, str, int, str]] = field(default_factory=list)
 
     @property
     def events(self) -> int:

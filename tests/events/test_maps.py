@@ -423,3 +423,28 @@ def test_a_place_that_leads_nowhere_is_refused_with_its_line(old: str, new: str,
     with pytest.raises(MapError) as refused:
         read_map(INDEXED.replace(old, new), "indexed.map.toml", vocabulary)
     assert message in str(refused.value)
+
+
+def test_each_kind_of_line_has_its_fate_and_what_is_not_read_is_not_called_understood() -> None:
+    """A harmless sentence that takes any text counts as not read; one that names all that it says is understood."""
+    more = """
+    [[line]]
+    is = ["{player} takes {rest}", "{player} shuffles {card}", "{player} waves"]
+    harmless = true
+    [[line]]
+    is = "good luck"
+    skip = true
+    """
+    said = "Ann sits down; Ben sits down; Ann plays Owl; Ann takes 3 prizes; Ann takes Owl; Ben waves; good luck; Ann wins"
+    _, log = mapped(chat(more), said.replace("; ", "\n"))
+    fates = {kind.sentence: (kind.lines, kind.fate, kind.line) for kind in log.fates}
+    assert fates == {
+        "{player} takes {rest}": (2, "not read", 4),
+        "good luck": (1, "skipped", 7),
+        "{player} sits down": (2, "who plays", 1),
+        "{player} plays {card}": (1, "card.moved", 3),
+        "{player} waves": (1, "changes nothing", 6),
+        "{player} wins": (1, "game.ended", 8),
+    }
+    assert log.games[0].understood == pytest.approx(100 * 5 / 7)
+    assert log.remarks[0] == "2 lines not read, but left without a gap: 2 x `{player} takes {rest}`"

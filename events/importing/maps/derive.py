@@ -15,6 +15,7 @@ from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.documents.paths import as_text
 from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.effort import Effort, EffortError
+from tabletape.events.importing.maps.fates import Fates
 from tabletape.events.importing.maps.map import Map, Template, filled
 from tabletape.events.importing.maps.matching import Entries, Fit
 from tabletape.events.importing.maps.seating import SeatedPlayer
@@ -48,7 +49,7 @@ class LeftOver(NamedTuple):
 class DerivedGame(NamedTuple):
     """What became of a game: events with the line that each came from, what is left over, how many records it had.
 
-    `passed_over` of the records fit an entry that skips them: nothing is known of what they say.
+    `fates` are those of the records: of what is skipped or called harmless whatever it says, nothing is known.
     """
 
     players: tuple[SeatedPlayer, ...]
@@ -57,12 +58,12 @@ class DerivedGame(NamedTuple):
     records: int
     names: Names
     head: GameStarted | None = None
-    passed_over: int = 0
+    fates: Fates = Fates()
 
     @property
     def understood(self) -> float:
         """The percentage of the records that were understood, of those that are not skipped."""
-        return understood_of(self.records, len(self.left_over), self.passed_over)
+        return understood_of(self.records, len(self.left_over) + self.fates.unread, self.fates.passed_over)
 
 
 def understood_of(records: int, left_over: int, passed_over: int) -> float:
@@ -108,7 +109,7 @@ class GameDerivation:
         self._head: GameStarted | None = None
         self._timed: tuple[Record, datetime | None] | None = None
         self._left: list[LeftOver] = []
-        self._passed_over = 0
+        self._fates = Fates()
         self._afterwards: list[tuple[Record, Template, Mapping[str, Any]]] = []
 
     def derive(self, records: Sequence[Record]) -> DerivedGame:
@@ -134,16 +135,14 @@ class GameDerivation:
             if fit is None:
                 self._leave(record, TOO_LONG if record.key in self._entries.too_long else "")
                 continue
-            self._passed_over += fit.line.entry.skip
+            self._fates.add(record, fit)
             self._take(record, fit)
             if fit.line.entry.ends:
                 records = records[: place + 1]
                 break
         self._finish_row()
         events = tuple(self._events())
-        return DerivedGame(
-            self._players, events, tuple(self._left), len(records), self._names, self._head, self._passed_over
-        )
+        return DerivedGame(self._players, events, tuple(self._left), len(records), self._names, self._head, self._fates)
 
     def _take_exactly(self, record: Record, written: str) -> None:
         """Take an event that is written as JSON, in place of what the line above it says."""

@@ -18,7 +18,7 @@ def _broken(expect: Expect, game: DerivedGame) -> Iterator[str]:
     events = [event for _, event in game.events]
     turns = [event for event in events if tag_of(type(event)) == "turn.started"]
     if game.understood < expect.understood:
-        said = game.records - game.passed_over
+        said = game.records - game.fates.passed_over
         share = f"{game.understood:.0f} % of its {said} lines are understood"
         yield f"only {share}, {expect.understood:g} % are expected"
     if expect.ends == "all" and not any(_is_end(event) for event in events):

@@ -7,7 +7,7 @@ from tabletape.events.importing.maps.documents.paths import as_text, value_at
 from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.map import Map, PreparedEntry
-from tabletape.events.importing.maps.sentence import Matcher
+from tabletape.events.importing.maps.sentence import Matcher, Sentence
 
 
 class Fit(NamedTuple):
@@ -16,6 +16,12 @@ class Fit(NamedTuple):
     line: PreparedEntry
     captured: Mapping[str, str]
     under: bool
+    sentence: Sentence | None = None
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether its entry calls it harmless, whatever it says: `{player} took {rest}` may be anything."""
+        return self.line.entry.harmless and not self.line.event and (self.sentence is None or self.sentence.is_open)
 
 
 class _Ready(NamedTuple):
@@ -90,14 +96,14 @@ class Entries:
                 continue
             for matcher in sentences:
                 if matcher.needle in plain and (found := matcher.match(plain)) is not None:
-                    return Fit(line, found, under=False)
+                    return Fit(line, found, under=False, sentence=matcher.sentence)
             for pattern in line.patterns:
                 self._effort.take(pattern.steps(plain))
                 if (found := pattern.match(plain)) is not None:
                     return Fit(line, found, under=False)
             for matcher in under if below else ():
                 if (found := matcher.match(text)) is not None:
-                    return Fit(line, found, under=True)
+                    return Fit(line, found, under=True, sentence=matcher.sentence)
             if when and not (sentences or under or line.patterns):
                 return Fit(line, {}, under=False)
         return None

@@ -17,6 +17,7 @@ from tabletape.events.importing.maps.documents.foreign import document_of, games
 from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.expectations import broken_expectations
+from tabletape.events.importing.maps.fates import LineFate, remarks_on, together
 from tabletape.events.importing.maps.map import Map, holes_of
 from tabletape.events.importing.maps.matching import Entries
 from tabletape.events.importing.maps.proposing.leftover import OpenRecord, kinds_of
@@ -55,7 +56,8 @@ class MappedLog:
     """The notation of a foreign file: an item is an event that the map made of a line.
 
     `entries` are what is left over, by kind, and the games that are not as the map expects; `open` is what of it can be
-    mended line by line, `remarks` what is worth knowing. All are complete when every batch was read.
+    mended line by line, `fates` are those of each kind of line, `remarks` what is worth knowing. All are complete when
+    every batch was read.
     """
 
     def __init__(self, name: str, used: Map, content: bytes, reading: FileReading) -> None:
@@ -75,6 +77,7 @@ class MappedLog:
         self.open: list[OpenRecord] = []
         self.remarks: list[str] = []
         self.games: list[DerivedGame] = []
+        self.fates: list[LineFate] = []
 
     @property
     def format(self) -> str:
@@ -173,6 +176,8 @@ class MappedLog:
             head = derived.head or self._head(number, players, derived, opening)
             yield [(records[0].line, head), *derived.events]
         self._report(left)
+        self.fates = together(game.fates for game in self.games)
+        self.remarks += remarks_on(self.fates)
 
     def _begins(self) -> datetime | None:
         path = self.used.written.begins

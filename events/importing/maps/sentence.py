@@ -50,6 +50,12 @@ class Sentence(NamedTuple):
         """The names of its holes, in order."""
         return tuple(part.name for part in self.parts if isinstance(part, Hole) and part.kind != "word")
 
+    @property
+    def is_open(self) -> bool:
+        """Whether one of its holes takes any text, and not only a name of somebody or something, a number or a time."""
+        holes = [part for part in self.parts if isinstance(part, Hole)]
+        return any(hole.kind == "text" and hole.name not in {"card", "cards"} for hole in holes)
+
 
 def read_sentence(written: str, words: Mapping[str, Sequence[str]]) -> Sentence:
     """Read a sentence; `words` are the names that stand for several ways to write the same.
@@ -111,6 +117,7 @@ class Matcher:
         `effort` is that of the file; without it every match may take as much as a whole file at its beginning.
         """
         self._effort = effort
+        self.sentence = sentence
         self.needle = sentence.needle
         self._parts = tuple(_without_names(part) if players is None else part for part in sentence.parts)
         by_length = tuple(sorted(players or (), key=len, reverse=True))

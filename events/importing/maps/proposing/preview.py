@@ -7,6 +7,7 @@ import msgspec
 
 from tabletape.events.importing.lines.text import written
 from tabletape.events.importing.maps.derive import understood_of
+from tabletape.events.importing.maps.fates import LineFate
 from tabletape.events.importing.maps.map import Map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.log.rows import QuarantinedLine
@@ -22,7 +23,8 @@ class Preview(NamedTuple):
     `first` are the first events of the first game behind its beginning, each with its line.
     `lines` is 0 where the file holds results, which have no lines; `passed_over` of them a map skips, and `events` is
     how many come out of all of them. `tells`: of some game it is known who began, who won, or that there were turns.
-    `remarks` say what became of the rest: columns and sheets that are not read, times that are left out.
+    `unread` lines are called harmless whatever they say, `fates` are those of all kinds. `remarks` say what became of
+    the rest: columns and sheets that are not read, times that are left out.
     """
 
     games: tuple[str, ...]
@@ -34,11 +36,13 @@ class Preview(NamedTuple):
     events: int = 0
     tells: bool = True
     remarks: tuple[str, ...] = ()
+    unread: int = 0
+    fates: tuple[LineFate, ...] = ()
 
     @property
     def understood(self) -> float:
         """The percentage of the lines that are understood, of those that are not skipped."""
-        return understood_of(self.lines, self.left_over, self.passed_over) if self.lines else 100.0
+        return understood_of(self.lines, self.left_over + self.unread, self.passed_over) if self.lines else 100.0
 
     @property
     def in_words(self) -> str:
@@ -79,8 +83,10 @@ def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: st
     first = tuple(f"line {line}: {_in_words(event)}" for line, event in (batches[0][1 : FIRST + 1] if batches else ()))
     found = [event for batch in batches for _, event in batch[1:]]
     tells = not lines or any(tag_of(type(event)) in TELLING for event in found)
-    skipped = sum(game.passed_over for game in log.games)
-    return Preview(games, lines, left, tuple(log.entries), first, skipped, len(found), tells, tuple(log.remarks))
+    skipped = sum(game.fates.passed_over for game in log.games)
+    unread, remarks = sum(game.fates.unread for game in log.games), tuple(log.remarks)
+    entries, fates = tuple(log.entries), tuple(log.fates)
+    return Preview(games, lines, left, entries, first, skipped, len(found), tells, remarks, unread, fates)
 
 
 def _in_words(event: Event) -> str:

@@ -1,0 +1,93 @@
+"""The fate of each kind of line: read as which event, skipped, said to change nothing, or not read."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from tabletape.events.importing.maps.documents.records import Record
+from tabletape.events.importing.maps.matching import Fit
+
+SKIPPED: Final = "skipped"
+NOT_READ: Final = "not read"
+"""Fates: passed over as nothing that belongs to the game, and called harmless whatever it says."""
+
+MOST_NAMED: Final = 5
+"""How many kinds of lines a remark names."""
+
+SHOWN: Final = 80
+"""How many characters of the first line of a kind are kept."""
+
+
+class LineFate(NamedTuple):
+    """What becomes of the lines of a kind: how many, their sentence, their fate, the first with its number."""
+
+    lines: int
+    sentence: str
+    fate: str
+    line: int
+    example: str
+
+
+class Fates:
+    """Counts the lines by kind. `passed_over` are skipped, `unread` are called harmless, whatever they say."""
+
+    def __init__(self) -> None:
+        self.passed_over = self.unread = 0
+        self._kinds: dict[tuple[int, int], LineFate] = {}
+
+    def add(self, record: Record, fit: Fit) -> None:
+        """Note what becomes of a record that an entry fits."""
+        entry = fit.line.entry
+        self.passed_over += entry.skip
+        self.unread += fit.is_unread
+        key = fit.line.number, id(fit.sentence)
+        kind = self._kinds.get(key) or LineFate(0, *_kind(fit), record.line, record.text.strip()[:SHOWN])
+        self._kinds[key] = kind._replace(lines=kind.lines + 1)
+
+    def __iter__(self) -> Iterator[LineFate]:
+        """Return the kinds of lines in the order in which they came."""
+        return iter(self._kinds.values())
+
+
+def together(games: Iterable[Fates]) -> list[LineFate]:
+    """Return the kinds of lines of several games: what is not read comes first, then what is frequent."""
+    found: dict[tuple[str, str], LineFate] = {}
+    for kind in (kind for game in games for kind in game):
+        before = found.get(kind[1:3])
+        found[kind[1:3]] = kind if before is None else before._replace(lines=before.lines + kind.lines)
+    order = {NOT_READ: 0, SKIPPED: 1}
+    return sorted(found.values(), key=lambda kind: (order.get(kind.fate, 2), -kind.lines, kind.sentence))
+
+
+def remarks_on(kinds: Sequence[LineFate]) -> Iterator[str]:
+    """Return in sentences which lines are not read, and how many are skipped: nothing is left out in silence."""
+    for fate, said in ((NOT_READ, "not read, but left without a gap"), (SKIPPED, "skipped")):
+        these = [kind for kind in kinds if kind.fate == fate]
+        if not these:
+            continue
+        lines = sum(kind.lines for kind in these)
+        named = ", ".join(f"{kind.lines} x `{kind.sentence}`" for kind in these[:MOST_NAMED])
+        more = f", and {len(these) - MOST_NAMED} more kinds" if len(these) > MOST_NAMED else ""
+        yield f"{lines:,} line{'' if lines == 1 else 's'} {said}: {named}{more}"
+
+
+def _kind(fit: Fit) -> tuple[str, str]:
+    """Return the sentence of a line as its map writes it, and what becomes of the line."""
+    entry = fit.line.entry
+    when = ", ".join(f"{path} = {wanted}" for path, wanted in entry.when.items())
+    others = entry.matches if isinstance(entry.matches, str) else ", ".join(entry.matches)
+    return (fit.sentence.written if fit.sentence is not None else others or when), _fate(fit)
+
+
+def _fate(fit: Fit) -> str:
+    entry = fit.line.entry
+    events = [entry.event, *(each.event for each in (*entry.also, *entry.afterwards, *entry.at_start))]
+    other = {
+        NOT_READ: fit.is_unread,
+        SKIPPED: entry.skip,
+        "changes nothing": entry.harmless,
+        "an event as JSON": entry.exact,
+        "who plays": entry.seats,
+        f"remembered: {', '.join(entry.sets)}": bool(entry.sets),
+        "adds to the line above": True,
+    }
+    return ", ".join(dict.fromkeys(filter(None, events))) or next(fate for fate, holds in other.items() if holds)
