@@ -50,9 +50,6 @@ RATES: Final = {
 OTHERS: Final = {"people": "bots", "bots": "people"}
 """Whose games stand beside those that are chosen."""
 
-NARROWED: Final = 0.2
-"""An interval that the games narrowed by less is what was thought before: it is not drawn."""
-
 NO_WORD_BELOW: Final = ENOUGH_GAMES
 """Of cards that fewer games have seen the adjusted effect is not shown."""
 
@@ -93,7 +90,7 @@ def _effects(site: Site) -> None:
         numbers(site, "card-effects")
         return
     shown = list(dict.fromkeys(row["card"] for row in tested))[:SHOWN]
-    drawable = [row for row in tested if row["narrowed"] >= NARROWED]
+    drawable = [row for row in tested if row["low"] is not None]
     marks = [_effect(row) for row in drawable if row["card"] in shown]
     if marks:
         draw_dots(marks, share=False, baselines={each.label: 0.0 for each in marks}, axis="points, at one half")
@@ -102,8 +99,7 @@ def _effects(site: Site) -> None:
             "What if plays without the card."
         )
     for row in [each for each in tested if each["card"] in shown and each not in drawable]:
-        hardly = f"{counted(row['games'], 'game')} hardly narrowed it"
-        st.text(with_label(row, f"{_named(row)}: {hardly}; {_rank(row)}"))
+        st.text(with_label(row, f"{_named(row)}: {_effect_in_words(row)}"))
     for row in {row["among"]: row for row in tested}.values():
         outstanding = sum(each["stands_out"] for each in tested if each["among"] == row["among"])
         by_luck = f"about {row['by_luck']:.1f}" if row["by_luck"] >= 0.1 else "fewer than 0.1"
@@ -118,8 +114,17 @@ def _effect(row: dict[str, Any]) -> Dot:
     low, low_80, points, high_80, high = (
         round(row[name] * 100, 1) for name in ("low", "low_80", "effect", "high_80", "high")
     )
-    words = f"{points:+.0f} points ({low:+.0f} to {high:+.0f}; {counted(row['games'], 'game')}), {_rank(row)}"
-    return Dot(_named(row), points, low, high, with_label(row, words), row["among"], (low_80, high_80))
+    words = with_label(row, _effect_in_words(row))
+    return Dot(_named(row), points, low, high, words, row["among"], (low_80, high_80))
+
+
+def _effect_in_words(row: dict[str, Any]) -> str:
+    """Say an effect with its interval, where the games narrowed that, and its rank."""
+    games = counted(row["games"], "game")
+    if row["low"] is None:
+        return f"{games} hardly narrowed it; {_rank(row)}"
+    low, points, high = (round(row[name] * 100, 1) for name in ("low", "effect", "high"))
+    return f"{points:+.0f} points ({low:+.0f} to {high:+.0f}; {games}), {_rank(row)}"
 
 
 def _rank(row: dict[str, Any]) -> str:
@@ -227,7 +232,7 @@ def _one(site: Site, card: str) -> None:
     site.link("what-if", "What if it were otherwise?", icon=":material/science:", card=card, of=_title(site))
     for row in rows_of(site, "card-effects"):
         if row["card"] == card and row["games"] >= NO_WORD_BELOW:
-            st.text(with_label(row, f"adjusted for deck, player and who began: {_effect(row).words}"))
+            st.text(with_label(row, f"adjusted for deck, player and who began: {_effect_in_words(row)}"))
     for row in wins:
         for share, what in RATES.items():
             if row[share] is not None:  # No copy went that way, or none can in this game.

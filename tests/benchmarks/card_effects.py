@@ -53,9 +53,11 @@ def run(name: str, games: int, runs: int) -> dict[str, tuple[float, float]]:
         effects = WORLDS[name](rng)
         rows = answer(evening(rng, games, effects, more=3 if name.startswith("no effects") else 0)).to_pylist()
         true = {row["card"]: expit(effects[int(row["card"][5:])]) - 0.5 for row in rows}
+        shown = [row for row in rows if row["low"] is not None]
         said = {
-            "held by 95 %": np.mean([row["low"] <= true[row["card"]] <= row["high"] for row in rows]),
-            "held by 80 %": np.mean([row["low_80"] <= true[row["card"]] <= row["high_80"] for row in rows]),
+            "held by 95 %": sum(row["low"] <= true[row["card"]] <= row["high"] for row in shown),
+            "held by 80 %": sum(row["low_80"] <= true[row["card"]] <= row["high_80"] for row in shown),
+            "shown": len(shown),
             "stand out": sum(row["stands_out"] for row in rows),
             "by luck": rows[0]["by_luck"],
             "narrowed": np.mean([row["narrowed"] for row in rows]),
@@ -63,11 +65,20 @@ def run(name: str, games: int, runs: int) -> dict[str, tuple[float, float]]:
         }
         if name.startswith("one card"):
             card = next(row for row in rows if row["card"] == "card-00")
-            said["the card is held"] = card["low"] <= true["card-00"] <= card["high"]
+            low, high = (-0.5, 0.5) if card["low"] is None else (card["low"], card["high"])
+            said["the card is held"] = low <= true["card-00"] <= high
             said["its P(top 3)"] = card["top_3"]
         for key, value in said.items():
             found.setdefault(key, []).append(float(value))
-    return {key: (float(np.mean(each)), float(np.std(each) / np.sqrt(runs))) for key, each in found.items()}
+    intervals = np.array(found.pop("shown"))
+    found["shown"] = list(intervals / CARDS)
+    means = {key: (float(np.mean(each)), float(np.std(each) / np.sqrt(runs))) for key, each in found.items()}
+    for key in ("held by 95 %", "held by 80 %"):  # of the intervals that are shown, however many a run shows
+        held = np.array(found[key])
+        share = held.sum() / max(intervals.sum(), 1)
+        error = np.sqrt(((held - share * intervals) ** 2).sum()) / max(intervals.sum(), 1)
+        means[key] = (float(share), float(error))
+    return means
 
 
 def main() -> None:

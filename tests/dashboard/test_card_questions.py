@@ -98,15 +98,15 @@ def hands(rng: np.random.Generator, games: int) -> pa.Table:
     return pa.Table.from_pylist(sides)
 
 
-@pytest.mark.parametrize(("games", "runs"), [(40, 20), (400, 20)])
+@pytest.mark.parametrize(("games", "runs"), [(40, 12), (400, 12)])
 def test_the_number_of_cards_that_stand_out_by_luck_is_right(games: int, runs: int) -> None:
-    """Of twelve cards without effect as many stand out as the answer predicts: far fewer than 5 % at 40 games."""
+    """Of twelve cards without effect as many stand out as the answer predicts: far fewer than 5 %, at any time."""
     rng = np.random.default_rng(games)
     answers = [effects(hands(rng, games)).to_pylist() for _ in range(runs)]
     found = sum(row["stands_out"] for rows in answers for row in rows)
     expected = sum(rows[0]["by_luck"] for rows in answers)
     assert abs(found - expected) <= 3 * np.sqrt(expected) + 1
-    assert (expected / runs < 0.3) == (games == 40)
+    assert expected / runs < 0.3
 
 
 def test_cards_that_winners_only_see_more_of_are_worth_nothing() -> None:
@@ -117,8 +117,17 @@ def test_cards_that_winners_only_see_more_of_are_worth_nothing() -> None:
 
 @pytest.mark.parametrize("world", ["deviation 0.3", "deviation 0.6"])
 def test_intervals_of_effects_hold_the_truth_also_where_effects_are_wide(world: str) -> None:
-    """At 60 games 92 % of the intervals or more hold the effect, whether effects are as expected or twice as wide."""
-    assert run(world, games=60, runs=6)["held by 95 %"][0] >= 0.92
+    """At 120 games 92 to 97 % of the intervals that are shown hold the effect, whether effects are small or wide."""
+    found = run(world, games=120, runs=8)
+    assert found["shown"][0] > 0.9
+    assert 0.92 <= found["held by 95 %"][0] <= 0.975
+
+
+def test_an_interval_that_the_games_hardly_narrowed_is_not_shown() -> None:
+    """After three games an interval would be what was thought before: none is shown, and no card stands out."""
+    for row in effects(hands(np.random.default_rng(1), 3)).to_pylist():
+        assert row["narrowed"] < 0.2
+        assert (row["low"], row["high_80"], row["stands_out"]) == (None, None, False)
 
 
 def test_a_strong_card_is_held_by_its_interval_and_comes_to_the_top() -> None:

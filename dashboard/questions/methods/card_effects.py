@@ -24,6 +24,9 @@ that this is not laid to the cards."""
 MIN_GAMES: Final = 10
 """A card that fewer games have seen gets no verdict."""
 
+NARROWED: Final = 0.2
+"""An interval that the games narrowed by less is what was thought before, and is not shown."""
+
 TOP: Final = 3
 
 SCHEMA: Final = pa.schema(
@@ -74,7 +77,13 @@ def _effects(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any
         {**shared, "card": card, "card_name": names[card], "games": int(number), **each}
         for card, number, each in zip(cards, games, _worded(draws, enough), strict=True)
     ]
-    yield from sorted(effects, key=lambda row: (row["games"] < MIN_GAMES, -max(row["low"], -row["high"]), row["card"]))
+    yield from sorted(effects, key=_standing_out)
+
+
+def _standing_out(row: dict[str, Any]) -> tuple[bool, bool, float, str]:
+    """Return where an effect stands among others: its bound nearest to 0 the highest first."""
+    has_none = row["low"] is None
+    return row["games"] < MIN_GAMES, has_none, 0.0 if has_none else -max(row["low"], -row["high"]), row["card"]
 
 
 def _standardized(numbers: Floats) -> Floats:
@@ -90,13 +99,13 @@ def _worded(draws: EffectDraws, enough: np.ndarray) -> Iterator[dict[str, Any]]:
     ranks = 1 + (-points).argsort(axis=1).argsort(axis=1)
     ends = np.quantile(points, (0.025, 0.975, 0.1, 0.9), axis=0)
     for number, narrowed in enumerate(draws.narrowed):
-        low, high, low_80, high_80 = map(float, ends[:, number])
+        low, high, low_80, high_80 = map(float, ends[:, number]) if narrowed >= NARROWED else (None,) * 4
         yield {
             "effect": float(points[:, number].mean()),
             "low": low, "high": high, "low_80": low_80, "high_80": high_80, "narrowed": float(narrowed),
             "helps": float((points[:, number] > 0).mean()),
             "rank": int(np.median(ranks[:, number])), "top_3": float((ranks[:, number] <= TOP).mean()),
-            "stands_out": bool(enough[number] and not low <= 0 <= high),
+            "stands_out": bool(enough[number] and low is not None and high is not None and not low <= 0 <= high),
         }  # fmt: skip
 
 

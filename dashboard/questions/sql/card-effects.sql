@@ -4,8 +4,9 @@
 --   a conditional logit of who won each game on the cards that each side had in hand at least once, its deck, its
 --   player, whether it began, and how many cards it saw: who wins has mostly drawn more of them, whichever they were.
 --   It is no cause: `whatif --without` plays without the card. Before the first game effects have Student's distribution
---   around 0 (4 degrees of freedom, scale 0.5), so that many are small and a few may be large; `narrowed` is how much of
---   the interval's width the games took away, and with little of it the interval is what was thought before. Hands that
+--   around 0 (3 degrees of freedom), so that many are small and a few may be large; how large they are altogether (the
+--   scale: 0.45, or between 0.32 and 0.64 in two of three games) the games tell, too. `narrowed` is how much of the
+--   interval's width the games took away; below a fifth it is what was thought before, and is not shown. Hands that
 --   are not wholly known count as average ones. A card about which fewer than ten games tell gets no word; of many cards
 --   some stand out by luck (`by_luck`).
 -- method: card_effects
@@ -14,7 +15,7 @@
 -- chart: dots of effect with intervals, those that stand out most first
 -- column games: games in which a known hand held it
 -- column effect: how much the share of games won is higher with it, at one half
--- column low: lower end of the 95 % interval
+-- column low: lower end of the 95 % interval, none that the games narrowed by less than a fifth
 -- column high: upper end of the 95 % interval
 -- column low_80: lower end of the 80 % interval
 -- column high_80: upper end of the 80 % interval
