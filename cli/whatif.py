@@ -47,7 +47,10 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
     ] = None,
     never: Annotated[
         list[str] | None,
-        typer.Option(metavar="DECISION", help="What one of them may not do: turn.passed, card.played:lane=left …"),
+        typer.Option(
+            metavar="DECISION|RULE",
+            help="What one of them may not do: turn.passed, card.played:lane=left …, or a rule not to be at stake.",
+        ),
     ] = None,
     ruling: Rulings = None,
     edition: Edition = "",
@@ -76,7 +79,8 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
     side that is looked at holds the first card.
 
     --without and --never change nothing of the rules: of two bots one may not play the card, or not take the decision,
-    unless nothing else is legal. What it loses is what that is worth to it, also where every deck has the card.
+    unless nothing else is legal. What it loses is what that is worth to it, also where every deck has the card. --never
+    with the id of a rule (`tabletape rules`) forbids every decision at which that rule is at stake.
 
     --until stops as soon as the difference is known that well; its interval holds however often one looks.
 

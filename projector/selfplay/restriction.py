@@ -13,9 +13,11 @@ from tabletape.events.errors import TabletapeError
 from tabletape.events.vocabulary import Decision, Event, tag_of
 from tabletape.events.vocabulary.names import card_of
 from tabletape.projector.datasets.rows.card_history import cards_used
+from tabletape.projector.fold.judge import Judge
 from tabletape.projector.model.game import Dice, Game
+from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.suggestions import unknown
-from tabletape.projector.selfplay.trying import AnyTable, offered
+from tabletape.projector.selfplay.trying import AnyTable, TryOut, offered
 
 
 class RestrictionError(TabletapeError):
@@ -23,19 +25,25 @@ class RestrictionError(TabletapeError):
 
 
 class Never(msgspec.Struct, frozen=True):
-    """A decision that is never taken: one of a type, where `field` is named only with that value in it."""
+    """A decision that is never taken: one of a type, where `field` is named only with that value in it.
+
+    `by_rule`: `tag` is the id of a rule, and it is any decision at which that rule is at stake, as the audit counts it.
+    """
 
     tag: str
     field: str = ""
     value: str = ""
+    by_rule: bool = False
 
     @property
     def words(self) -> str:
         """The decision as it is written: `card.deployed:lane=tech`."""
         return f"{self.tag}:{self.field}={self.value}" if self.field else self.tag
 
-    def is_of(self, event: Event) -> bool:
-        """Return whether an event is such a decision."""
+    def is_of(self, game: Game, table: AnyTable, event: Event) -> bool:
+        """Return whether a decision at a table is one of these."""
+        if self.by_rule:
+            return _is_at_stake(game, self.tag, table, event)
         fits = tag_of(type(event)) == self.tag
         return fits and (not self.field or str(getattr(event, self.field, "")) == self.value)
 
@@ -49,9 +57,9 @@ class Restriction(msgspec.Struct, frozen=True):
     def __bool__(self) -> bool:
         return bool(self.cards or self.never)
 
-    def forbids(self, table: AnyTable, event: Event) -> bool:
+    def forbids(self, game: Game, table: AnyTable, event: Event) -> bool:
         """Return whether a decision is forbidden: it plays one of the cards from the hand, or is one of `never`."""
-        return any(each.is_of(event) for each in self.never) or any(
+        return any(each.is_of(game, table, event) for each in self.never) or any(
             card_of(name) in self.cards and (card := table.cards.get(name)) is not None and card.zone.role == "hand"
             for _, name in cards_used(event)
         )
@@ -61,27 +69,56 @@ class Restriction(msgspec.Struct, frozen=True):
         found = offered(game, table, player, dice, most)
         if not self:
             return found
-        left = [event for event in found if not self.forbids(table, event)]
+        left = [event for event in found if not self.forbids(game, table, event)]
         if left or not found or game.bots.sample is None:
             return left or found
-        return [event for event in game.legal(table, player) if not self.forbids(table, event)] or found
+        return [event for event in game.legal(table, player) if not self.forbids(game, table, event)] or found
 
 
 NOTHING: Final = Restriction()
 """A bot that may do whatever is legal."""
 
 
-def parse_never(written: str, game: Game) -> Never:
-    """Return a decision as it is written: `card.passed`, or `card.deployed:lane=tech`.
+def _checked(game: Game) -> list[str]:
+    """Return the rules of a game that are checked at lines."""
+    return [rule.id for rule in game.rules if rule.how == "checked"]
 
-    Raises `RestrictionError` where the game has no such decision, or the decision no such field.
+
+def _ruleset(game: Game, edition: str) -> Ruleset:
+    """Return an edition as it is usually read; kept for the life of the game."""
+    kept: dict[str, Ruleset] = game.__dict__.setdefault("_editions", {})
+    if edition not in kept:
+        kept[edition] = game.rulebook.ruleset(edition)
+    return kept[edition]
+
+
+def _is_at_stake(game: Game, rule: str, table: AnyTable, event: Event) -> bool:
+    """Return whether a rule has anything to say of a decision: it is kept, or broken."""
+    judge = Judge(game, _ruleset(game, table.edition))
+    judge.table = table
+    with TryOut(table):
+        judge.judge(judge.rows.get(type(event), ()), event)
+        judge.count_agreed()
+    return any(
+        each.id == rule and (kept or broken)
+        for each, kept, broken in zip(game.rules, judge.kept, judge.broken, strict=True)
+    )
+
+
+def parse_never(written: str, game: Game) -> Never:
+    """Return a decision as it is written: `card.passed`, `card.deployed:lane=tech`, or the id of a rule.
+
+    Raises `RestrictionError` where the game has no such decision or rule, or the decision no such field.
     """
+    if written in _checked(game):
+        return Never(written, by_rule=True)
     tag, _, condition = written.partition(":")
     decisions: dict[str, type[Any]] = {
         name: kind for name, kind in game.vocabulary.types.items() if issubclass(kind, Decision)
     }
     if tag not in decisions:
-        raise RestrictionError(unknown(f"decision in {game.title}", tag, sorted(decisions)))
+        what = f"decision or checked rule in {game.title}"
+        raise RestrictionError(unknown(what, tag, [*sorted(decisions), *_checked(game)]))
     if not condition and written == tag:
         return Never(tag)
     field, equals, value = condition.partition("=")

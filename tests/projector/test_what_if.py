@@ -269,6 +269,13 @@ def test_a_decision_is_never_taken_while_another_is_legal(bot: Bot) -> None:
     assert "A" in {event.player for event in lines(Match(game("crystal"), CRYSTAL, plan, 3), "deploy.ended")}
 
 
+def test_decisions_at_which_a_rule_is_at_stake_are_never_taken() -> None:
+    """The tech limit is at stake at each deployment: who may do nothing that is held against it deploys nothing."""
+    never = Restriction(never=(parse_never("crystal.tech.within-limit", game("crystal")),))
+    plan = Plan(bots=(Bot.RANDOM,) * 2, restrictions={"A": never})
+    assert {event.player for event in lines(Match(game("crystal"), CRYSTAL, plan, 3), "card.deployed")} == {"B"}
+
+
 def test_a_strong_restriction_costs_games(tmp_path: Path) -> None:
     """A side that may deploy nothing loses nearly all games that it would have won."""
     experiment = Experiment(folder=tmp_path, game="crystal", restriction=Restriction(never=(Never("card.deployed"),)))
@@ -284,12 +291,13 @@ def test_a_strong_restriction_costs_games(tmp_path: Path) -> None:
     ("written", "message"),
     [
         ("card.deployd", "did you mean card.deployed"),
-        ("damage.dealt", "no decision in Crystal Factions called 'damage.dealt'"),
+        ("damage.dealt", "no decision or checked rule in Crystal Factions called 'damage.dealt'"),
+        ("crystal.tech.within-limits", "did you mean crystal.tech.within-limit"),
         ("card.deployed:lan=tech", "did you mean lane"),
         ("card.deployed:lane", "is written card.deployed, or card.deployed:lane=VALUE"),
     ],
 )
 def test_what_cannot_be_forbidden_is_refused(written: str, message: str) -> None:
-    """Only decisions can be forbidden, and their own fields tell them apart."""
+    """Only decisions can be forbidden: by their type, by a field of their own, or by a rule that is checked at them."""
     with pytest.raises(RestrictionError, match=message):
         parse_never(written, game("crystal"))
