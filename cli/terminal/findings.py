@@ -58,7 +58,7 @@ def finding_line(finding: Finding) -> str:
     return text + (f" - expected: {plain(finding.expected)}" if finding.expected else "")
 
 
-def print_finding(finding: Reported, quote: Quote) -> None:
+def print_finding(finding: Reported | Finding, quote: Quote) -> None:
     """Print a finding of an audit below its event: what is wrong, what was expected, which rule, where it stands."""
     doubt = f" (follows from event {finding.follows})" if finding.follows else ""
     say("        ", (finding.kind, f"bold {KINDS.get(finding.kind, 'dim')}"), f"  {finding.message}{doubt}")

@@ -88,10 +88,11 @@ class RemoteTape:
 
     def import_files(self, *files: str | Path) -> list[dict[str, Any]]:
         """Import log files; what is wrong with one is in its report. Raises `OSError` for one that cannot be read."""
-        return [
-            dict(self._answered(f"imports?{urlencode({'name': Path(each).name})}", Path(each).read_bytes(), {}))
-            for each in files
-        ]
+        return [self.import_content(Path(each).name, Path(each).read_bytes()) for each in files]
+
+    def import_content(self, name: str, content: bytes) -> dict[str, Any]:
+        """Import what a file of that name holds, and return its report."""
+        return dict(self._answered(f"imports?{urlencode({'name': name})}", content, {}))
 
     def stream(self, game_id: str, after: int = 0) -> Iterator[dict[str, Any]]:
         """Yield each line of a game behind one as it comes; it goes on where a connection broke off."""

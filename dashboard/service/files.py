@@ -14,7 +14,10 @@ from tabletape.dashboard.questions import question as question_called
 from tabletape.dashboard.questions import questions as all_questions
 from tabletape.dashboard.tape.answers import DatasetFolder
 from tabletape.events.errors import TabletapeError
-from tabletape.events.importing import import_paths
+from tabletape.events.importing import Options, import_paths
+from tabletape.events.importing.maps.documents.trees import ForeignError
+from tabletape.events.importing.maps.finding import fitting_map, map_of_file
+from tabletape.events.importing.maps.map import MapError
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import import_options, workspace
 from tabletape.projector.datasets.build import build
@@ -29,8 +32,13 @@ class CannotReadError(TabletapeError):
     """A file or a question that cannot be taken; the message says why."""
 
 
-def imported(log: Log, name: str, content: bytes) -> dict[str, Any]:
-    """Import a file, and return what became of it and of its games. Raises `CannotReadError` for one without a name."""
+def imported(
+    log: Log, name: str, content: bytes, beside: Path | None = None, chosen: Path | None = None
+) -> dict[str, Any]:
+    """Import a file, and return what became of it and of its games. Raises `CannotReadError` for one without a name.
+
+    It is read by a `chosen` map, or by one that fits: also one that lies `beside` this path.
+    """
     called = PurePath(name.replace("\\", "/")).name
     if not called or not content:
         raise CannotReadError("a file needs a name (?name=evening.jsonl) and something in it")
@@ -41,7 +49,9 @@ def imported(log: Log, name: str, content: bytes) -> dict[str, Any]:
             file.write_bytes(content)
         except (OSError, ValueError):
             raise CannotReadError(f"no file can be called {called[:80]!r}") from None
-        report = import_paths(log, [file], replace(import_options(workspace(log)), folder=folder))
+        options = replace(import_options(workspace(log)), folder=folder)
+        options = replace(options, maps=_maps(file, content, options, beside, chosen))
+        report = import_paths(log, [file], options)
     if len(report.files) != 1:
         raise CannotReadError(f"{called} is no file that can be imported")
     one = report.files[0]
@@ -49,7 +59,15 @@ def imported(log: Log, name: str, content: bytes) -> dict[str, Any]:
         "file": one.name,
         "format": one.format,
         "lines": one.lines,
-        "games": [{"game_id": each.game_id, "status": f"{each.status}", "events": each.events} for each in one.games],
+        "games": [
+            {
+                "game_id": each.game_id,
+                "status": f"{each.status}",
+                "events": each.events,
+                "contradiction": each.contradiction,
+            }
+            for each in one.games
+        ],
         "quarantined": one.quarantined,
         "entries": [
             {"place": each.place, "message": each.message, "suggestion": each.suggestion} for each in one.entries[:100]
@@ -58,6 +76,17 @@ def imported(log: Log, name: str, content: bytes) -> dict[str, Any]:
         "remarks": one.remarks,
         "head": log.head(),
     }
+
+
+def _maps(file: Path, content: bytes, options: Options, beside: Path | None, chosen: Path | None) -> dict[str, Any]:
+    """Return the map by which a file is to be read, by its path; none where the import finds it, or reads it itself."""
+    try:
+        if chosen is not None:
+            return {str(file): map_of_file(chosen)}
+        found = fitting_map(beside, content, options.workspace) if beside is not None else None
+    except (MapError, ForeignError) as error:
+        raise CannotReadError(f"{error}") from None
+    return {str(file): found} if found is not None else {}
 
 
 def questions() -> list[dict[str, str]]:

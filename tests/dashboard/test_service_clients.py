@@ -16,6 +16,7 @@ from tabletape.dashboard.scribe.server import server
 from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.connection import ServiceError
 from tabletape.dashboard.service.tokens import AccessTokens
+from tabletape.dashboard.service.watching import OtherService, Watching
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import workspace
@@ -103,6 +104,11 @@ def test_python_writes_and_hears_lines(log: Log, tmp_path: Path) -> None:
         file = tmp_path / "empty.jsonl"
         file.write_text("nothing\n")
         assert tape.import_files(file)[0]["quarantined"] == 1
+        watched = tmp_path / "battle.txt"
+        shutil.copy(CLIENTS.parents[2] / "tests" / "recordings" / "maps" / "ptcg-live" / "input.txt", watched)
+        found = Watching(watched, OtherService(tape)).look()
+        assert found is not None
+        assert [(each["game_id"], each["status"]) for each in found.report["games"]] == [("ptcg-battle", "new")]
         with pytest.raises(ServiceError, match="may not do this"):
             tabletape.connect(address, token=eve).begin("tabletop", PLAYERS)
     with pytest.raises(RefusedError, match="no address of a service"):
