@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 
 from tabletape.dashboard.scribe.desk import Desk
 from tabletape.dashboard.service import reading
+from tabletape.events.log.notices import ANY, notices
 
 HEARTBEAT: Final = 15.0
 """Seconds of silence after which a comment is sent, so that nobody in between closes the stream."""
@@ -88,7 +89,10 @@ class Feeds:
             raise
 
     async def _look(self) -> None:
-        """Notify of what other processes have written, from time to time."""
+        """Notify of what other processes have written: in PostgreSQL as they do, else from time to time."""
+        async for game_id in notices(self._desk.log.url):
+            for each in [*self._changed] if game_id == ANY else [game_id]:
+                self.notify(each)
         while True:
             await asyncio.sleep(PAUSE)
             ids = [*self._changed]

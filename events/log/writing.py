@@ -16,6 +16,7 @@ from msgspec import UnsetType
 from tabletape.events.log.batches import Batches
 from tabletape.events.log.games import GAMES, game_of
 from tabletape.events.log.heads import COVERED, Digests, Head, digest_of_parts, head_after
+from tabletape.events.log.notices import send
 from tabletape.events.log.rows import (
     ENCODE,
     CardTexts,
@@ -125,6 +126,7 @@ class LogWriter:
     def __init__(self, connection: sa.Connection) -> None:
         self._batches = Batches(connection)
         self.events = 0
+        self._grown: set[int] = set()
         self._begun = 0  # The number of the game whose head has yet to come.
         self._now = now()
         self._ids: set[str] | None = None
@@ -161,7 +163,7 @@ class LogWriter:
             covers = self._digests.covers(self._reach())
             head = head_after(Head(*before) if before else None, self._now, covers)
             self._settled().execute(HEAD.insert(), head._asdict())
-        self._settled()
+        send(self._settled(), self._grown)
 
     def close(self) -> None:
         """Wait for what is still being written, whatever became of it."""
@@ -288,6 +290,7 @@ class LogWriter:
         self._digests.add("recording", recording)
         self._last = self._last._replace(position=last, recording=number)
         self.events += events
+        self._grown.add(game)
 
     def next_intake(self) -> int:
         """Return the number that the next intake will have: its recordings and its quarantine name it before."""

@@ -3,6 +3,7 @@
 Needs a database of its own, whose URL is in TABLETAPE_TEST_POSTGRESQL; skipped without it.
 """
 
+import asyncio
 import os
 import threading
 from collections.abc import Iterator
@@ -16,12 +17,14 @@ from alembic.migration import MigrationContext
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.log import Log
 from tabletape.events.log.integrity import verify
+from tabletape.events.log.notices import ANY, notices
 from tabletape.events.log.rows import CardTexts
 from tabletape.events.log.schema import LogError, current, upgrade
 from tabletape.events.log.tables import METADATA, SCHEMA
 from tabletape.events.log.writing import StaleAppendError
 from tabletape.events.vocabulary.shared import NoteAdded
 from tests.events.conftest import KNOWN, game, line, write_lines
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(
     "TABLETAPE_TEST_POSTGRESQL" not in os.environ, reason="TABLETAPE_TEST_POSTGRESQL names no database"
@@ -127,3 +130,22 @@ def test_events_that_the_server_refuses_leave_no_game(url: str, tmp_path: Path) 
         with pytest.raises(LogError, match="no_more"):
             import_paths(log, [write_lines(tmp_path / "g.jsonl", game(turns=3000))])
         assert log.games() == []
+
+
+def test_who_listens_hears_of_the_games_that_others_write_to(url: str, tmp_path: Path) -> None:
+    """A game is named when its lines are there to be read; nothing is heard of what was taken back."""
+    files = [write_lines(tmp_path / f"{name}.jsonl", game(name)) for name in ("a", "b")]
+
+    async def hear(log: Log) -> list[str]:
+        heard = notices(sa.make_url(url))
+        found = [await anext(heard)]
+        await asyncio.to_thread(import_paths, log, files[:1], Options(dry_run=True))
+        for file in reversed(files):
+            await asyncio.to_thread(import_paths, log, [file])
+            found.append(await anext(heard))
+            assert log.game(found[-1])
+        await heard.aclose()
+        return found
+
+    with Log.open(url, create=True) as log:
+        assert asyncio.run(asyncio.wait_for(hear(log), PATIENCE)) == [ANY, "b", "a"]
