@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -51,18 +52,18 @@ def log(tmp_path: Path) -> Iterator[Log]:
 
 
 @contextmanager
-def served(log: Log) -> Iterator[tuple[str, str, str]]:
-    """Have a service of a log run; yield its address, and the tokens of a designer and of a viewer."""
+def served(log: Log, **settings: Any) -> Iterator[tuple[str, str, str]]:
+    """Have a service of a log run with some settings; yield its address, and a designer's and a viewer's token."""
     tokens = AccessTokens(workspace(log))
     secrets = tokens.add("root", "designer"), tokens.add("eve", "viewer")
     with socket.create_server(("localhost", 0)) as listening:
-        running = server(application(log), "localhost", listening.getsockname()[1])
+        running = server(application(log), "localhost", listening.getsockname()[1], **settings)
         running.config.timeout_graceful_shutdown = 1
         thread = Thread(target=running.run, kwargs={"sockets": [listening]})
         thread.start()
         try:
             until(lambda: running.started, "the service")
-            yield (f"http://localhost:{listening.getsockname()[1]}", *secrets)
+            yield (f"{'https' if settings else 'http'}://localhost:{listening.getsockname()[1]}", *secrets)
         finally:
             running.should_exit = True
             thread.join(PATIENCE)
