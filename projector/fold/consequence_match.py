@@ -34,6 +34,11 @@ def has_same_content(written: Event, derived: Event) -> bool:
     return _contradicts_nothing(written, derived, _field_names(kind))
 
 
+def says(written: Event, derived: Derived) -> bool:
+    """Return whether a written line says what a derived one does."""
+    return type(derived.event) is type(written) and has_same_content(written, derived.event)
+
+
 def _contradicts_nothing(written: Event, derived: Event, names: Iterable[str]) -> bool:
     return all((mine := getattr(written, name)) is UNSET or is_same(mine, getattr(derived, name)) for name in names)
 

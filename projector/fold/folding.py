@@ -13,7 +13,7 @@ from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Ruleset
-from tabletape.projector.model.rules import WentOn
+from tabletape.projector.model.rules import HARD, WentOn
 from tabletape.projector.model.table import CannotFoldError
 
 MAX_READINGS: Final = 32
@@ -95,7 +95,15 @@ def _choose_readings(refold: Callable[[frozenset[Misread]], Replay]) -> tuple[Re
 
 
 def _next(replay: Replay, seen: set[Misread]) -> list[Misread]:
-    """Return the readings that have not been looked at yet of the first line for which there are any."""
+    """Return the readings that have not been looked at yet of the first line for which there are any.
+
+    Where there are more than are followed, it is the last one before what is found wrong first: what is misread shows
+    soon.
+    """
     left = {each: doubt.line for each, doubt in replay.open_to_doubt.items() if each not in seen}
     left = {each: line for each, line in left.items() if BY_HOW[each.how].is_worth_a_fold(replay, each)}
-    return [misread for misread, line in left.items() if line == next(iter(left.values()))]
+    line = next(iter(left.values()), 0)
+    if len(left) > MAX_READINGS - len(seen):
+        wrong = min((each.seq for each in replay.raw_findings if each.kind in HARD), default=0)
+        line = max((each for each in left.values() if each <= wrong), default=line)
+    return [misread for misread, doubted in left.items() if doubted == line]

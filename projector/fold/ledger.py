@@ -8,7 +8,7 @@ from typing import Final
 
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.projector.fold.compiled_rules import numbers_of
-from tabletape.projector.fold.consequence_match import goes_the_same_way, has_same_content, nearest
+from tabletape.projector.fold.consequence_match import goes_the_same_way, has_same_content, nearest, says
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.passed_over import LATEST, PassedOver, PassedOverGroup, decider, player_of
@@ -62,7 +62,7 @@ class Ledger:
     def settled(self, event: Consequence) -> Disputed | None:
         """Return what this line says at last, and an earlier one otherwise: that is in dispute no more."""
         for index, (derived, _) in enumerate(self.disputed):
-            if _says(event, derived):
+            if says(event, derived):
                 return self.disputed.pop(index)
         return None
 
@@ -71,7 +71,7 @@ class Ledger:
         if not self.passed_over.may_be_open():
             return False
         for group, each in self._still_open():
-            if _says(event, each):
+            if says(event, each):
                 self.write(group, each)
                 return True
         return False
@@ -81,7 +81,7 @@ class Ledger:
 
         Where a line before it has said that, it was that line which said the same of something older.
         """
-        found = [each for each in self.passed_over.latest(MAX_ALIKE) if _says(event, each[1])]
+        found = [each for each in self.passed_over.latest(MAX_ALIKE) if says(event, each[1])]
         if not found:
             return None
         lines, players = self._lines, self._judge.table.players
@@ -93,7 +93,7 @@ class Ledger:
         """Return whether what a line says has followed from one of the last lines, and was written down."""
         lines, about = self._lines, player_of(event)
         for each in islice(reversed(self.written), MAX_ALIKE):
-            if _says(event, each):
+            if says(event, each):
                 deciders = [*filter(None, map(decider, lines.events[lines.place_of(each.mark) + 1 : lines.here]))]
                 return (deciders.count(about) if about else len(deciders)) <= LATEST
         return False
@@ -192,8 +192,3 @@ class Ledger:
             counted.clear()
         self.passed_over = PassedOver()
         self._counted = self._carried_out = table.carried_out = 0
-
-
-def _says(written: Event, derived: Derived) -> bool:
-    """Return whether a written line says what a derived one does."""
-    return type(derived.event) is type(written) and has_same_content(written, derived.event)

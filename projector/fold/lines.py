@@ -3,8 +3,11 @@
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from tabletape.events.vocabulary import Chance, Decision, Event
+from tabletape.events.vocabulary import Chance, Consequence, Decision, Event
+from tabletape.events.vocabulary.shared import PlayTakenBack
+from tabletape.projector.fold.consequence_match import content_of
 from tabletape.projector.fold.numbering import numbered
+from tabletape.projector.fold.passed_over import LATEST, decider
 
 
 class Lines:
@@ -68,3 +71,17 @@ class Lines:
     def last_begun(self) -> int:
         """The journal's length before the last decision or chance line: what follows from it may be a part of it."""
         return min(self.after, self.started_at(self.last_act))
+
+    def said_before(self, event: Consequence, most: int = LATEST) -> int | None:
+        """Return the index of the line that has said the same at most so many decisions ago, if there is one."""
+        events, kind, content = self.events, type(event), content_of(type(event))
+        decisions = 0
+        for here in range(self.here - 1, 0, -1):
+            each = events[here]
+            if type(each) is kind and content(each) == content(event):
+                return here
+            decisions += bool(decider(each))
+            # What was taken back is said anew, not again.
+            if decisions > most or isinstance(each, PlayTakenBack):
+                return None
+        return None

@@ -2,7 +2,9 @@
 
 from typing import Literal, NamedTuple
 
-How = Literal["wrong", "misnamed", "late", "inserted", "early", "open", "behind", "instead", "unsaid", "part", "phase"]
+How = Literal[
+    "wrong", "misnamed", "late", "inserted", "early", "open", "behind", "instead", "again", "unsaid", "part", "phase"
+]
 """How a line was written down wrongly.
 
 * `wrong`: what it says is not so: the table had what the rules say.
@@ -13,6 +15,7 @@ How = Literal["wrong", "misnamed", "late", "inserted", "early", "open", "behind"
 * `open`: the same, or the next turn has ended with no line of its own; the log cannot tell.
 * `behind`: it is right for an earlier place, and written behind decisions; the table has not come to what it says now.
 * `instead`: it is wrong for what is due, though it would be right for an earlier place.
+* `again`: it only says once more what one of the last lines says, as where two keepers write one log.
 * `unsaid`: a decision stands before it that nobody has written down.
 * `part`: it is a draw of which the draws directly behind it say the rest.
 * `phase`: it says that a phase has begun which has not.

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from tabletape.events.vocabulary import Consequence, Event, Remark
-from tabletape.events.vocabulary.shared import GameEnded, PhaseStarted, PlayTakenBack
-from tabletape.projector.fold.consequence_match import content_of, first_phase, nearest
+from tabletape.events.vocabulary.shared import GameEnded, PhaseStarted
+from tabletape.projector.fold.consequence_match import first_phase, nearest, says
 from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.judge import Judge, other_than
 from tabletape.projector.fold.ledger import Ledger
 from tabletape.projector.fold.lines import Lines
-from tabletape.projector.fold.passed_over import LATEST, PassedOverGroup, decider, player_of
+from tabletape.projector.fold.passed_over import LATEST, PassedOverGroup, player_of
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.rules import Broken, FindingKind, Kept, NotApplicable, Undecidable, is_broken
@@ -76,24 +76,37 @@ class WrittenLines:
         """
         ledger = self._ledger
         late = ledger.passed_over.left and self._late(event) is not None
-        is_earlier = late or self._said_before(event) is not None
-        if (late and ledger.late_lines) or (is_earlier and self._doubts.reads(self._lines.seq, "behind")):
+        is_earlier = late or self._was_said(event) is not None
+        if (late and ledger.late_lines) or self._doubts.reads(self._lines.seq, "behind"):
             return False  # whoever writes late does so again
         table, length = self._judge.table, len(self._judge.table.journal)
         is_behind = is_earlier or (bool(table.derived) and nearest(event, table.derived) is not None)
-        before = ([*table.derived], table.newly_applied, [*table.rests]) if is_behind else None
+        before = [*table.derived], table.newly_applied, [*table.rests]
         found = take_steps(table, event)
-        if found is not None:
+        is_again = self._skips(found, event)
+        is_skipping = is_again and bool(ledger.repeated)
+        if found is not None and not is_skipping:
             ledger.written.append(found)
             table.derived.remove(found)
-        if found is not None or ledger.is_due(event):
-            if is_earlier:
+        if not is_skipping and (found is not None or ledger.is_due(event)):
+            if is_earlier or is_again:
                 self._doubts.add(self._lines.seq, "behind", self._lines.seq)
             return True
-        if before is not None and len(table.journal) > length:
+        if (is_behind or is_skipping) and len(table.journal) > length:
             table.undo(length)
             table.derived, table.newly_applied, table.rests[:] = before
         return False
+
+    def _skips(self, found: Derived | None, event: Consequence) -> bool:
+        """Return whether a line which was said before goes past what is due: who writes nearly all may say it again.
+
+        `found` is what the automatic steps have made of it.
+        """
+        derived = self._judge.table.derived
+        if not derived or derived[0] is found or not self._ledger.is_mostly_written:
+            return False
+        is_made = found is not None or any(says(event, each) for each in derived[1:])
+        return is_made and not says(event, derived[0]) and self._lines.said_before(event) is not None
 
     # -- an end that only the log knew of --------------------------------------------------------------------------
 
@@ -122,7 +135,7 @@ class WrittenLines:
         if late is None or self._doubts.reads(self._lines.seq, "instead"):
             return None
         is_likely = self._ledger.late_lines or nearest(event, self._judge.table.derived) is not None
-        return late if is_likely or self._said_before(event) is None else None
+        return late if is_likely or self._was_said(event) is None else None
 
     def is_late(self, event: Consequence) -> bool:
         """Return whether a line is right for an earlier place, whatever is due now, and say where it belongs.
@@ -150,40 +163,34 @@ class WrittenLines:
 
         Where something else about the same thing is due, that may still come: of two keepers each writes it down.
         """
-        here = None if self._doubts.reads(self._lines.seq, "instead") else self._said_before(event)
+        judge, lines, seq = self._judge, self._lines, self._lines.seq
+        here = None if self._doubts.reads(seq, "instead") else self._lines.said_before(event)
         if here is None:
             return False
-        judge, lines = self._judge, self._lines
         derived = judge.table.derived
         due = first_phase(derived) if isinstance(event, PhaseStarted) else nearest(event, derived)
         ruled = judge.game.consequences.explain(judge.table, event, due.event if due else None)
-        if not is_broken(ruled.verdict) or _says_what_is_missing(ruled.verdict):
+        if not is_broken(ruled.verdict):
             return False
-        if judge.game.slips.doubt(judge.table, ruled.rule, event) is not None:
+        if not (self._doubts.reads(seq, "again") or self._doubts.reads(seq, "behind")) and (
+            (_says_what_is_missing(ruled.verdict) and not self._ledger.repeated)
+            or judge.game.slips.doubt(judge.table, ruled.rule, event) is not None
+            or self._was_said(event) is None
+        ):
             return False
         is_next = all(isinstance(each, Remark) for each in lines.events[here + 1 : lines.here])
         where = "the line before it" if is_next else f"event {lines.seqs[here]}"
         judge.find(ruled.rule, Broken(f"this says again what {where} says", "no second line", "info"), event)
-        self._ledger.repeated[lines.seq] = due
+        self._ledger.repeated[seq] = due
         return True
 
-    def _said_before(self, event: Consequence) -> int | None:
-        """Return the index of the line that has said the same no more than `LATEST` decisions ago, if there is one.
+    def _was_said(self, event: Consequence) -> int | None:
+        """Return the index of the line that has said the same, if there is one.
 
         Behind a decision a phase begins anew, unless the log says other lines twice.
         """
-        events, kind, content = self._lines.events, type(event), content_of(type(event))
         most = 0 if isinstance(event, PhaseStarted) and not self._ledger.repeated else LATEST
-        decisions = 0
-        for here in range(self._lines.here - 1, 0, -1):
-            each = events[here]
-            if type(each) is kind and content(each) == content(event):
-                return here
-            decisions += bool(decider(each))
-            # What was taken back is said anew, not again.
-            if decisions > most or isinstance(each, PlayTakenBack):
-                return None
-        return None
+        return self._lines.said_before(event, most)
 
     # -- otherwise than derived ------------------------------------------------------------------------------------
 

@@ -3,9 +3,9 @@
     PYTHONPATH=. python tests/benchmarks/verdicts.py [--games 40] [--seed 1] [--game NAME]
 
 Legal games of bots in full and sparse; with the consequences of one line, of one stretch, a tenth or all written late,
-within the two decisions that follow; with some written twice, in a row or one keeper's behind the other's. Whatever is
-found but infos counts. In *breach and slip* a decision is made before its time and a wrong number stands near it: those
-games count in which not both are found, or another line is a cause.
+within the two decisions that follow; with some written twice, in a row, one keeper's behind the other's, or behind the
+next decisions. Whatever is found but infos counts. In *breach and slip* a decision is made before its time and a wrong
+number stands near it: those games count in which not both are found, or another line is a cause.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
 from tabletape.projector.model.rules import HARD
 from tests.projector.test_late_lines import behind_the_next_decision, written_late
-from tests.projector.test_several_mistakes import in_a_row, one_behind_the_other
+from tests.projector.test_several_mistakes import in_a_row, one_behind_decisions, one_behind_the_other
 from tests.written_games import game_of_bots
 from tests.wrong_values import with_play_too_early
 
@@ -50,6 +50,7 @@ WAYS: Final[dict[str, Callable[[tuple[Event, ...], Random], Iterable[Event]]]] =
     "all late": lambda events, rng: written_late(events, 1.0, rng),
     "in a row": lambda events, rng: in_a_row(events, TWICE, rng),
     "behind": lambda events, rng: one_behind_the_other(events, TWICE, rng),
+    "behind decisions": lambda events, rng: one_behind_decisions(events, TWICE, rng),
 }
 
 

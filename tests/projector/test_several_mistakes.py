@@ -14,6 +14,7 @@ from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game, games
 from tabletape.projector.model.rules import HARD
+from tests.projector.test_late_lines import end_of_reach
 from tests.written_games import game_of_bots
 from tests.wrong_values import Slip, accusations, values_of, with_play_too_early
 
@@ -62,9 +63,9 @@ def test_what_comes_behind_a_gap_in_the_middle_accuses_nobody(slug: str, seed: i
 def test_what_two_keepers_have_written_of_one_line_accuses_nobody(
     slug: str, share: float, seed: int, order: int
 ) -> None:
-    """A share of the consequences stands twice: in a row, or the second keeper's behind all those of the first one."""
+    """A share of the consequences stands twice: in a row, behind all those of the first keeper, or behind decisions."""
     rng = Random(order)  # noqa: S311 - which lines stand twice is no secret
-    for lines in (in_a_row, one_behind_the_other):
+    for lines in (in_a_row, one_behind_the_other, one_behind_decisions):
         written = tuple(lines(game_of_bots(slug, seed), share, rng))
         replay = fold(game(slug), written)
         assert [found for found in replay.findings if found.kind != "info"] == []
@@ -83,6 +84,15 @@ def one_behind_the_other(events: Iterable[Event], share: float, rng: Random) -> 
         block = list(lines)
         yield from block
         yield from (each for each in block if follows and rng.random() < share)
+
+
+def one_behind_decisions(events: tuple[Event, ...], share: float, rng: Random) -> Iterator[Event]:
+    """Yield the lines of a log, and some of its consequences once more, within the two decisions that follow."""
+    lines = [(float(here), here) for here in range(len(events))]
+    for here, event in enumerate(events):
+        if isinstance(event, Consequence) and rng.random() < share:
+            lines.append((rng.randint(here, end_of_reach(events, here)) + 0.5, here))
+    yield from (events[here] for _, here in sorted(lines))
 
 
 @pytest.mark.parametrize("full", [True, False])

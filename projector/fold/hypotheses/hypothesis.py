@@ -7,7 +7,7 @@ findings at the first line where they differ is what the table went on with.
 """
 
 from collections import Counter
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import msgspec
 
@@ -17,6 +17,7 @@ from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.ledger import Ledger
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.misread import Doubt, How, Misread
+from tabletape.projector.fold.passed_over import decider
 from tabletape.projector.fold.trial import Trial
 from tabletape.projector.model.rules import HARD, Finding, WentOn
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tabletape.projector.fold.replay import Replay
+
+MAX_REACH: Final = 6
+"""How many decisions may stand between a line that is misread and the first one that is wrong because of it."""
 
 
 class ReadingChoice(msgspec.Struct, frozen=True):
@@ -43,12 +47,18 @@ class ReadingChoice(msgspec.Struct, frozen=True):
         """Return how many more findings the best fold has than the other at the first line where they differ.
 
         Only lines behind `after` count, which is the one that is misread where nothing else is said. The line `but`,
-        usually that in doubt, does not: something is wrong with it in either reading.
+        usually that in doubt, does not: something is wrong with it in either reading. What lines only say again counts
+        where nothing else differs, and no better reading is known.
         """
-        mine, theirs = (findings_of(each, after or self.misread.seq) for each in (self.best, self.other))
         but = but or self.doubt.line
-        first = min((seq for seq in {*mine, *theirs} if mine[seq] != theirs[seq] and seq != but), default=0)
-        return mine[first] - theirs[first]
+        for again in (False, True)[: 1 + (self.best is self.now)]:
+            mine, theirs = (
+                findings_of(each, after or self.misread.seq, again=again) for each in (self.best, self.other)
+            )
+            first = min((seq for seq in {*mine, *theirs} if mine[seq] != theirs[seq] and seq != but), default=0)
+            if first:
+                return mine[first] - theirs[first]
+        return 0
 
     @property
     def is_likelier(self) -> bool:
@@ -123,9 +133,17 @@ class Hypothesis:
         return None
 
 
-def findings_of(replay: "Replay", after: int) -> Counter[int]:
-    """Return how many findings a fold has at each line behind one; what the log cannot tell is none."""
-    found = Counter(each.seq for each in replay.raw_findings if each.kind != "unverifiable" and each.seq > after)
+def findings_of(replay: "Replay", after: int, *, again: bool = False) -> Counter[int]:
+    """Return how many findings a fold has at each line behind one, where `again` with those that say something again.
+
+    What the log cannot tell is none.
+    """
+    repeated = () if again else replay.ledger.repeated
+    found = Counter(
+        each.seq
+        for each in replay.raw_findings
+        if each.seq > after and each.kind != "unverifiable" and not (each.kind == "info" and each.seq in repeated)
+    )
     if replay.stopped is not None:
         found[replay.stopped.seq] += 1
     return found
@@ -137,6 +155,13 @@ def is_gone_on_from(replay: "Replay", seq: int) -> bool:
     return any(number > seq and isinstance(event, Decision) for number, event in later)
 
 
-def is_wrong_from(replay: "Replay", seq: int) -> bool:
-    """Return whether a line, or one behind it, is found wrong: else nothing asks for another reading."""
-    return replay.stopped is not None or any(each.kind in HARD and each.seq >= seq for each in replay.raw_findings)
+def is_wrong_from(replay: "Replay", seq: int, decisions: int = MAX_REACH) -> bool:
+    """Return whether a line, or one behind it, is found wrong: else nothing asks for another reading.
+
+    Only so many decisions may stand between them: what is misread shows soon.
+    """
+    wrong = min((each.seq for each in replay.raw_findings if each.kind in HARD and each.seq >= seq), default=0)
+    if not wrong and replay.stopped is not None:
+        wrong = replay.stopped.seq
+    lines = zip(replay.seqs, replay.events, strict=True)
+    return bool(wrong) and sum(seq <= number < wrong and bool(decider(each)) for number, each in lines) <= decisions

@@ -7,6 +7,7 @@ import msgspec
 from tabletape.events.vocabulary import Consequence
 from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, is_wrong_from
 from tabletape.projector.fold.misread import How, Misread
+from tabletape.projector.fold.passed_over import LATEST
 from tabletape.projector.model.rules import Finding
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class LateLine(Hypothesis):
             return _stands_for_due(now, misread.seq)
         ledger = now.ledger
         return (bool(ledger.late_lines or ledger.repeated) or ledger.is_mostly_written) and is_wrong_from(
-            now, misread.seq + 1
+            now, misread.seq + 1, LATEST
         )
 
     @classmethod

@@ -8,7 +8,7 @@ import msgspec
 from tabletape.events.vocabulary import Consequence
 from tabletape.events.vocabulary.shared import PhaseStarted
 from tabletape.projector.fold.consequence_match import first_phase
-from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, findings_of
+from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, findings_of, is_wrong_from
 from tabletape.projector.fold.misread import How, Misread
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.rules import HARD, Broken, WentOn
@@ -56,9 +56,14 @@ class WrongPhase(Hypothesis):
 
     @classmethod
     def is_worth_a_fold(cls, now: "Replay", misread: Misread) -> bool:
-        """Return whether something is found, at the line or later, before the phase that it names begins anew."""
-        here = _place(now, misread.seq)
-        found = min(findings_of(now, misread.seq - 1), default=0)
+        """Return whether something is found, at the line or later, before the phase that it names begins anew.
+
+        That one line of many says something again tells nothing.
+        """
+        here, again = _place(now, misread.seq), now.ledger.repeated
+        if misread.seq in again and len(again) > 1 and not is_wrong_from(now, misread.seq):
+            return False
+        found = misread.seq if _is_found(now, misread.seq) else min(findings_of(now, misread.seq), default=0)
         if here is None or not found:
             return False
         said, lines = now.events[here], zip(now.seqs, now.events, strict=True)
@@ -78,7 +83,7 @@ class WrongPhase(Hypothesis):
             return False
         if other.ledger.late_lines or any(isinstance(each.event, PhaseStarted) for each in other.unwritten):
             return _is_written(now, seq, due) and _mistakes(now) > _mistakes(other)
-        is_one_too_many = bool(findings_of(now, seq - 1)[seq]) and _is_left_out(now, due, seq)
+        is_one_too_many = _is_found(now, seq) and _is_left_out(now, due, seq)
         return is_one_too_many or (surplus > 0 and _is_written(now, seq))
 
     @classmethod
@@ -89,6 +94,10 @@ class WrongPhase(Hypothesis):
 
 def _mistakes(replay: "Replay") -> int:
     return sum(each.kind in HARD for each in replay.raw_findings)
+
+
+def _is_found(replay: "Replay", seq: int) -> bool:
+    return any(each.seq == seq and each.kind != "unverifiable" for each in replay.raw_findings)
 
 
 def _other_phases(event: PhaseStarted) -> Iterator[PhaseStarted]:
