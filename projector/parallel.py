@@ -14,12 +14,14 @@ from functools import cache
 from itertools import islice
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
+from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final, Protocol, TypeVar
 
 from tabletape.events.errors import TabletapeError
 from tabletape.events.interrupts import interrupts_held
 from tabletape.events.log.game_source import GameSource, Opener
+from tabletape.events.vocabulary.open_games import look_in, looked_in
 from tabletape.projector.archive.hidden_libraries import hide_pandas
 from tabletape.projector.fold.gc_pause import collect_less_often
 
@@ -153,7 +155,7 @@ def in_processes(work: Callable[[Task], Result], tasks: Iterable[Task], processe
     # Spawned, not forked: the same on every system, and a fork would share connections and threads.
     spawning = get_context("spawn")
     theirs, ours = spawning.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(number, mp_context=spawning, initializer=_begin_task_process, initargs=(theirs,))
+    pool = ProcessPoolExecutor(number, mp_context=spawning, initializer=_begin_task_process, initargs=(theirs, looked_in()))
     running: deque[Future[Result]] = deque()
     try:
         running.extend(pool.submit(_interruptibly, work, each) for each in islice(left, AHEAD * number))
@@ -175,8 +177,13 @@ _handing_over: Final = Lock()
 """Held in a process that works for another one, except while it works: half a result would be waited for for ever."""
 
 
-def _begin_task_process(alive: Any) -> None:
-    """Leave Ctrl-C to the process that waits for this one; end when it closes its end of a pipe, or ends itself."""
+def _begin_task_process(alive: Any, workspace: Path | None) -> None:
+    """Leave Ctrl-C to the process that waits for this one; end when it closes its end of a pipe, or ends itself.
+
+    The games of the `workspace` that process has looked into are known here as well.
+    """
+    if workspace is not None:
+        look_in(workspace)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _handing_over.acquire()
     Thread(target=_end_with, args=(alive,), daemon=True).start()

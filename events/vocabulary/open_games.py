@@ -131,6 +131,11 @@ def look_in(workspace: Path) -> None:
     _LOOKED_IN.games, _LOOKED_IN.problems = found, problems
 
 
+def looked_in() -> Path | None:
+    """Return the workspace whose games are known, None before any was looked into."""
+    return _LOOKED_IN.path
+
+
 def open_games() -> Mapping[str, OpenGame]:
     """Return the games without rules by their slugs: `tabletop` and those of the workspace that is open."""
     return _LOOKED_IN.games

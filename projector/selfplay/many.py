@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from tabletape.events.vocabulary.open_games import look_in
 from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.games import game
 from tabletape.projector.parallel import in_processes
@@ -30,6 +29,5 @@ def played(folder: Path, slug: str, plan: Plan, games: int, *, processes: int = 
 
 def _play_chunk(chunk: Chunk) -> list[Simulated]:
     folder, slug, plan, numbers = chunk
-    look_in(folder)  # a process of its own has looked into no workspace yet
     cards = cards_of(folder, slug)
     return [play_game(game(slug), cards, plan, number) for number in numbers]
