@@ -37,6 +37,9 @@ REPLAY: Final = "replay"
 WHAT_IF: Final = "what-if"
 """The page on which bots play: it counts no game of the log."""
 
+MY_GAME: Final = "my-game"
+"""The page of a game's own file: it counts all games of that file."""
+
 EVENING: Final = "evening"
 """The page of an evening: all games of a day, whatever the filters say."""
 
@@ -52,7 +55,7 @@ def show() -> None:
     for problem in game_problems().values():
         st.warning(f"Left out: {escaped(problem)}.")
     try:
-        if page.url_path not in {REPLAY, WHAT_IF, EVENING} and not site.problem:
+        if page.url_path not in {REPLAY, WHAT_IF, EVENING, MY_GAME} and not site.problem:
             site.choice = _chosen(site, of_mistakes=page.url_path in {"rules", "rulebook"})
     except (DatasetError, QuestionError) as error:
         site.problem = str(error)
@@ -79,6 +82,8 @@ def _pages(site: Site) -> list[Any]:
     handing_in = partial(_of_the_log, site, partial(_page("import", "import_logs"), site))
     asking = partial(_plainly, partial(_page("what_if"), site))
     site.pages[WHAT_IF] = st.Page(asking, title="What if", icon=":material/science:", url_path=WHAT_IF)
+    writing = partial(_of_the_log, site, partial(_page("my_game"), site))
+    site.pages[MY_GAME] = st.Page(writing, title="My game", icon=":material/draw:", url_path=MY_GAME)
     site.pages["replay"] = st.Page(replay, title="Replay", icon=":material/play_circle:", url_path="replay")
     keeping = partial(_of_the_log, site, _page("keep"))
     site.pages["keep"] = st.Page(keeping, title="Keep a log", icon=":material/edit_note:", url_path="keep")

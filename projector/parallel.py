@@ -155,7 +155,9 @@ def in_processes(work: Callable[[Task], Result], tasks: Iterable[Task], processe
     # Spawned, not forked: the same on every system, and a fork would share connections and threads.
     spawning = get_context("spawn")
     theirs, ours = spawning.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(number, mp_context=spawning, initializer=_begin_task_process, initargs=(theirs, looked_in()))
+    pool = ProcessPoolExecutor(
+        number, mp_context=spawning, initializer=_begin_task_process, initargs=(theirs, looked_in())
+    )
     running: deque[Future[Result]] = deque()
     try:
         running.extend(pool.submit(_interruptibly, work, each) for each in islice(left, AHEAD * number))

@@ -1,31 +1,20 @@
 """The rules of a game's own file: what they accuse in the stored games, and what of the rulebook no rule cites."""
 
 import re
-from pathlib import Path
 from typing import Any, Final
 
 import typer
 
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say
-from tabletape.dashboard.tape.choosing import counted_games
+from tabletape.dashboard.own_rules import doubt_of, own_rules_of, tally_of, uncited
 from tabletape.events.errors import RefusedError
-from tabletape.events.log import Log
-from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary import game_problems, games
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.whole_files import whole
-from tabletape.projector.archive.audit import Tally, audit, tallies
 from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.rulebooks.kept import kept_rulebook
-from tabletape.projector.rulebooks.placing import citations
-
-OFTEN: Final = 0.25
-"""A rule that accuses more than this share of the games is perhaps not played so."""
-
-FEW: Final = 4
-"""Of fewer games nothing is said."""
 
 
 def check(slug: str, db: str, *, bots: bool, json: bool) -> None:
@@ -40,13 +29,13 @@ def check(slug: str, db: str, *, bots: bool, json: bool) -> None:
         raise RefusedError(
             f"{slug} has no file of its own in {folder / 'games'}: `tabletape rules new {slug}` writes one"
         )
-    one, tally = game(slug), _tally(slug, db, bots=bots)
-    own = [rule for rule in one.rules if rule.id.startswith(f"{slug}.")]
+    one, tally = game(slug), tally_of(slug, db, bots=bots)
+    own = own_rules_of(one)
     rows = [(rule, tally.kept[rule.id], tally.broken[rule.id], tally.broken_in[rule.id]) for rule in own]
-    uncited = _uncited(folder, slug)
+    open_sentences = uncited(folder, slug)
     if json:
         values = [{"rule": r.id, "kept": k, "broken": b, "broken_in_games": g} for r, k, b, g in rows]
-        print_json({"game": slug, "games": tally.games, "rules": values, "uncited": uncited})
+        print_json({"game": slug, "games": tally.games, "rules": values, "uncited": open_sentences})
         return
     say(
         (one.title, "bold"),
@@ -54,43 +43,14 @@ def check(slug: str, db: str, *, bots: bool, json: bool) -> None:
     )
     print_rows(
         ["rule", "says", "lines", "kept", "broken", ""],
-        ([r.id, r.text, r.lines, str(k), str(b), _doubt(k, b, g, tally.games)] for r, k, b, g in rows),
+        ([r.id, r.text, r.lines, str(k), str(b), doubt_of(k, b, g, tally.games)] for r, k, b, g in rows),
     )
-    if uncited:
+    if open_sentences:
         say("Sentences of the rulebook that no rule cites:")
-        for sentence in uncited:
+        for sentence in open_sentences:
             say(f"  {sentence}")
     elif kept_rulebook(folder, slug) is None:
         remark(f"`tabletape rulebook add {slug} FILE` shows which sentences of the rulebook no rule cites yet")
-
-
-def _tally(slug: str, db: str, *, bots: bool) -> Tally:
-    try:
-        with Log.open(db) as log:
-            return tallies(audit(log, counted_games(log, slug, bots=bots))).get(slug, Tally())
-    except NoLogError:
-        return Tally()
-
-
-def _doubt(kept: int, broken: int, games: int, of: int) -> str:
-    """Return in words what a count says about a rule."""
-    if games and of >= FEW and games > OFTEN * of:
-        return f"accuses {games} of {of} games: perhaps it is not played so"
-    if games:
-        return f"accuses {games} of {counted(of, 'game')}"
-    return "" if kept + broken or not of else "never at stake"
-
-
-def _uncited(folder: Path, slug: str) -> list[str]:
-    """Return the sentences of the rulebook in a workspace that no rule cites, each with its line."""
-    book = kept_rulebook(folder, slug)
-    if book is None:
-        return []
-    cited = {number for each in book.rules.values() for number in each.sentences}
-    for rule in game(slug).rules:
-        for _, first, last, piece in citations(rule.lines):
-            cited |= {number for line in range(first, last + 1) for number in book.text.at(line, piece)}
-    return [f"L{each.first} {each.text}" for each in book.text.sentences if each.number not in cited]
 
 
 # -- a new file --------------------------------------------------------------------------------------------------------

@@ -155,19 +155,27 @@ def read_games(file: Path) -> dict[str, OpenGame]:
     if not _SLUG.fullmatch(slug):
         raise GameFileError(f"{file}: the file is called by the game's short name: small letters, digits and hyphens")
     try:
-        text = text_of(file)
-        raw = toml_of(text)
+        return games_of(str(file), slug, text_of(file))
     except TomlError as error:
         raise GameFileError(f"{file}:{error.line}: {error}") from None
     except OSError as error:
         raise GameFileError(f"{file}: {error.strerror}") from None
+
+
+def games_of(name: str, slug: str, text: str) -> dict[str, OpenGame]:
+    """Read the text of a file called `name` as `read_games` does. Raises `GameFileError` as it does."""
+    try:
+        raw = toml_of(text)
+    except TomlError as error:
+        raise GameFileError(f"{name}:{error.line}: {error}") from None
     variants = raw.pop("variant", {})
-    found = {slug: _game(str(file), text, raw, slug)}
-    for name, change in variants.items() if isinstance(variants, dict) else ():
-        if not isinstance(change, dict) or not _SLUG.fullmatch(name):
-            raise GameFileError(f"{file}:1: [variant.{name}] has to be a table with a short name and what it changes")
-        title = f"{found[slug].title} ({name.replace('-', ' ')})"
-        found[f"{slug}-{name}"] = _game(str(file), text, laid_over({**raw, "title": title}, change), f"{slug}-{name}")
+    found = {slug: _game(name, text, raw, slug)}
+    for variant, change in variants.items() if isinstance(variants, dict) else ():
+        if not isinstance(change, dict) or not _SLUG.fullmatch(variant):
+            raise GameFileError(f"{name}:1: [variant.{variant}] has to be a table with a short name: what it changes")
+        title = f"{found[slug].title} ({variant.replace('-', ' ')})"
+        own = f"{slug}-{variant}"
+        found[own] = _game(name, text, laid_over({**raw, "title": title}, change), own)
     return found
 
 

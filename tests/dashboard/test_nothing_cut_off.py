@@ -15,7 +15,7 @@ from tests.dashboard.serving import serving
 pytestmark = [pytest.mark.browser, in_browser]
 
 PAGES = (
-    "overview", "balance", "pace", "cards", "rules", "rulebook", "games", "what-if", "keep", "import",
+    "overview", "balance", "pace", "cards", "rules", "rulebook", "games", "what-if", "my-game", "keep", "import",
     "cards?card=rot-collar", "rules?rule=splicers.splice.shuffle",
 )  # fmt: skip
 WIDTHS = (390, 768, 1440)

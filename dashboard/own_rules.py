@@ -1,0 +1,86 @@
+"""The rules of a game's own file: what they accuse in the stored games, what no rule cites, and a new one tried out."""
+
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from tabletape.dashboard.tape.choosing import counted_games
+from tabletape.events.log import Log
+from tabletape.events.log.schema import NoLogError
+from tabletape.events.vocabulary.open_games import games_of
+from tabletape.projector.archive.audit import Tally, audit, tallies
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game, open_game
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.game import Game
+from tabletape.projector.model.rules import Finding, Rule
+from tabletape.projector.rulebooks.kept import kept_rulebook
+from tabletape.projector.rulebooks.placing import citations
+
+OFTEN: Final = 0.25
+"""A rule that accuses more than this share of the games is perhaps not played so."""
+
+FEW: Final = 4
+"""Of fewer games nothing is said."""
+
+
+class NewRule(NamedTuple):
+    """A rule that is not in the file yet: what a move needs, with its sentence and where that stands."""
+
+    move: str
+    name: str
+    that: str
+    says: str
+    cite: str
+
+    @property
+    def written(self) -> str:
+        """The rule as it stands at the end of a file."""
+        values = ((key, msgspec.json.encode(getattr(self, key)).decode()) for key in ("that", "says", "cite"))
+        return f"\n[move.{self.move}.needs.{self.name}]\n" + "".join(f"{key} = {value}\n" for key, value in values)
+
+
+def tried_on(slug: str, text: str, log: Log, game_id: str) -> list[Finding]:
+    """Return what the rules of a text find in a stored game of the game `slug`; nothing is stored.
+
+    Raises `GameFileError` with every mistake of the text.
+    """
+    one = open_game(games_of(f"{slug}.toml", slug, text)[slug])
+    lines = map(msgspec.json.encode, log.events(log.game(game_id)))
+    return fold(one, [one.vocabulary.decode(line) for line in lines]).findings
+
+
+def own_rules_of(one: Game) -> list[Rule]:
+    """Return the rules that the file of a game states, without those that every table has."""
+    return [rule for rule in one.rules if rule.id.startswith(f"{one.slug}.")]
+
+
+def tally_of(slug: str, db: str, *, bots: bool) -> Tally:
+    """Return how often the stored games of an own game, of people or of bots, kept and broke each rule."""
+    try:
+        with Log.open(db) as log:
+            return tallies(audit(log, counted_games(log, slug, bots=bots))).get(slug, Tally())
+    except NoLogError:
+        return Tally()
+
+
+def doubt_of(kept: int, broken: int, games: int, of: int) -> str:
+    """Return in words what a count says about a rule."""
+    if games and of >= FEW and games > OFTEN * of:
+        return f"accuses {games} of {of} games: perhaps it is not played so"
+    if games:
+        return f"accuses {games} of {counted(of, 'game')}"
+    return "" if kept + broken or not of else "never at stake"
+
+
+def uncited(folder: Path, slug: str) -> list[str]:
+    """Return the sentences of the rulebook in a workspace that no rule cites, each with its line."""
+    book = kept_rulebook(folder, slug)
+    if book is None:
+        return []
+    cited = {number for each in book.rules.values() for number in each.sentences}
+    for rule in game(slug).rules:
+        for _, first, last, piece in citations(rule.lines):
+            cited |= {number for line in range(first, last + 1) for number in book.text.at(line, piece)}
+    return [f"L{each.first} {each.text}" for each in book.text.sentences if each.number not in cited]

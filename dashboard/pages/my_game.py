@@ -1,0 +1,149 @@
+"""My game: its file with the mistakes in it, how often each rule was kept and broken, and a new rule tried out."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.own_rules import NewRule, doubt_of, own_rules_of, tally_of, tried_on, uncited
+from tabletape.dashboard.site import Site
+from tabletape.dashboard.workspace import log_address
+from tabletape.events.log import Log
+from tabletape.events.log.schema import NoLogError
+from tabletape.events.vocabulary.names import is_by_bots
+from tabletape.events.vocabulary.open_games import game_file_problems, games_of, look_in, open_games
+from tabletape.events.whole_files import whole
+from tabletape.events.workspace_files import GameFileError, stamp_of, text_of
+from tabletape.projector.archive.audit import Tally
+from tabletape.projector.games import game
+from tabletape.projector.model.amounts import counted
+
+BEGIN: Final = "tabletape rules new harvest"
+"""What begins a file where there is none."""
+
+FIELDS: Final = {
+    "move": ("Move", "its name in the file, such as lay"),
+    "name": ("Short name of the rule", "not-at-eight"),
+    "that": ("What has to be so", "tokens < 8"),
+    "says": ("The sentence of the rulebook", "With eight tokens nobody discards."),
+    "cite": ("Where it stands", "L17, or p. 4"),
+}
+"""What is asked of a new rule: title, and an example."""
+
+
+def my_game_page(site: Site) -> None:
+    """Show the file of an own game that is chosen, with all that is known of its rules."""
+    st.title("My game", anchor=False)
+    look_in(site.workspace)
+    files = {file.stem: file for file in sorted((site.workspace / "games").glob("*.toml"))}
+    if not files:
+        st.info("A game of your own has a file in the workspace. This asks a few questions and writes it:")
+        st.code(BEGIN, language="sh")
+        return
+    slug = st.selectbox("Game", list(files), key="own", bind="query-params", width=320)
+    if slug:
+        _show(site, slug, files[slug])
+
+
+def _show(site: Site, slug: str, file: Path) -> None:
+    text = text_of(file)
+    problem = game_file_problems().get(slug, "")
+    if problem:
+        st.error("The file has mistakes, so nothing is judged by it.", icon=":material/error:")
+        st.text(problem.replace(str(file), file.name))
+    elif slug in open_games() and open_games()[slug].rules is not None:
+        _counts(site, slug, file)
+        _new_rule(slug, file, text)
+    else:
+        st.info("The file states no rules yet: the audit keeps books of what the log says.", icon=":material/draw:")
+        _new_rule(slug, file, text)
+    st.subheader("The file", anchor=False)
+    st.caption(escaped(f"games/{file.name}"))
+    st.code(text, language="toml", line_numbers=True, height=480)
+
+
+# -- what the rules came to --------------------------------------------------------------------------------------------
+
+
+def _counts(site: Site, slug: str, file: Path) -> None:
+    """Show how often each rule was kept and broken, in the games of people, else in those of bots."""
+    stamp = f"{stamp_of(file)} {site.stamp} {sum(size for _, size in _games(slug))}"
+    bots = all(is_by_bots(each) for each, _ in _games(slug))
+    tally = _tally(slug, log_address(), stamp, bots=bots)
+    st.subheader("Kept and broken", anchor=False)
+    st.caption(f"In {counted(tally.games, 'stored game')}{' of bots' if bots and tally.games else ''}.")
+    shown = [
+        {
+            "kept": tally.kept[rule.id],
+            "broken": tally.broken[rule.id],
+            "the rule": rule.text,
+            "where": rule.lines,
+            "": doubt_of(tally.kept[rule.id], tally.broken[rule.id], tally.broken_in[rule.id], tally.games),
+            "its id": rule.id,
+        }
+        for rule in own_rules_of(game(slug))
+    ]
+    st.dataframe(shown, hide_index=True, column_config={"the rule": st.column_config.TextColumn(width="large")})
+    if sentences := uncited(site.workspace, slug):
+        with st.expander(f"Sentences of the rulebook that no rule cites ({len(sentences)})"):
+            st.text("\n".join(sentences))
+
+
+@st.cache_data(show_spinner=False, max_entries=20)
+def _tally(slug: str, db: str, stamp: str, *, bots: bool) -> Tally:  # noqa: ARG001 - `stamp` is there to be remembered by
+    return tally_of(slug, db, bots=bots)
+
+
+def _games(slug: str) -> list[tuple[str, int]]:
+    """Return the stored games of a slug, each with its length."""
+    with suppress(NoLogError), Log.open(log_address()) as log:
+        return [(each.game_id, each.events) for each in log.games() if each.game == slug]
+    return []
+
+
+# -- a new rule --------------------------------------------------------------------------------------------------------
+
+
+def _new_rule(slug: str, file: Path, text: str) -> None:
+    """Ask for a rule, try it on a stored game, or write it behind the file."""
+    st.subheader("A new rule", anchor=False)
+    with st.form("new rule", border=True):
+        answers = {key: st.text_input(title, placeholder=such, key=key) for key, (title, such) in FIELDS.items()}
+        tried = st.selectbox("Try it on", [each for each, _ in _games(slug)], key="tried")
+        first, second = st.columns(2)
+        trying = first.form_submit_button("Try it: nothing is stored", icon=":material/search:", disabled=not tried)
+        adding = second.form_submit_button("Write it into the file", icon=":material/add:")
+    rule = NewRule(**{key: answer.strip() for key, answer in answers.items()})
+    if not (trying or adding):
+        return
+    after = text.rstrip() + "\n" + rule.written
+    try:
+        games_of(file.name, slug, after)
+    except GameFileError as error:
+        st.error("That is no rule yet.", icon=":material/error:")
+        st.text(str(error))
+        return
+    st.code(rule.written.strip(), language="toml")
+    if trying and tried:
+        _tried(slug, after, tried, f"{slug}.{rule.move}.{rule.name}")
+        return
+    with whole(file) as part:
+        part.write_text(after, encoding="utf-8")
+    st.success("Written at the end of the file.", icon=":material/check:")
+    if st.button("Go on"):
+        st.rerun()
+
+
+def _tried(slug: str, text: str, game_id: str, rule: str) -> None:
+    with Log.open(log_address()) as log:
+        found = tried_on(slug, text, log, game_id)
+    mine = [each for each in found if each.rule == rule]
+    others = len(found) - len(mine)
+    beside = f" Beside it there {'is' if others == 1 else 'are'} {counted(others, 'finding')}." if others else ""
+    st.text(f"In {game_id} it finds {counted(len(mine), 'line')}.{beside} Nothing was stored.")
+    if mine:
+        st.dataframe(
+            [{"event": each.seq, "kind": each.kind, "what is wrong": each.message} for each in mine], hide_index=True
+        )

@@ -1,0 +1,123 @@
+"""The page My game: the mistakes of a file, how often its rules were kept, and a new rule tried out and written."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
+from typer.testing import CliRunner
+
+from tabletape.cli.main import app as command
+from tabletape.dashboard.workspace import VARIABLE
+from tabletape.events.vocabulary.open_games import look_in
+from tests.chromium import in_browser
+from tests.dashboard.serving import serving
+from tests.waiting import PATIENCE
+
+APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
+FILE = """title = "Lanterns"
+[zones]
+hand = "own"
+table = "shared"
+[counters]
+tokens = { start = 1, max = 8 }
+[move.clue]
+fields.to = { is = "other player", says = "A clue is given to another player.", cite = "L17" }
+does = ["tokens - 1"]
+"""
+RULE = {"move": "clue", "name": "tokens", "that": "tokens > 0", "says": "A clue costs a token.", "cite": "L18"}
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Make a workspace with an own game and one game in its log, in which Ann clues three times."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "tabletape.db"))
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "lanterns.toml").write_text(FILE)
+    seats = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
+    head = {"type": "game.started", "game": "lanterns", "edition": "v1", "id": "friday", "players": seats}
+    clues = [{"type": "move.clue", "player": "A", "to": each} for each in "BAB"]
+    (tmp_path / "friday.jsonl").write_text("".join(json.dumps(each) + "\n" for each in (head, *clues)))
+    assert CliRunner().invoke(command, ["import", "friday.jsonl"]).exit_code == 0
+    yield tmp_path
+    look_in(APP.parent)
+
+
+def open_page() -> AppTest:
+    """Open the page."""
+    app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
+    app._page_hash = calc_hash("my-game")
+    app.run()
+    assert not app.exception
+    return app
+
+
+def page_text(app: AppTest) -> str:
+    """Return the texts of the page."""
+    parts: tuple[Any, ...] = (*app.text, *app.caption, *app.error, *app.success, *app.info)
+    return "\n".join(str(each.value).replace("\\", "") for each in parts)
+
+
+def press(app: AppTest, label: str, **answers: str) -> AppTest:
+    """Fill in the form of a new rule and press a button."""
+    for key, answer in answers.items():
+        app.text_input(key=key).set_value(answer)
+    next(each for each in app.button if each.label == label).click()
+    app.run()
+    assert not app.exception
+    return app
+
+
+def test_a_rule_is_counted_tried_and_written(place: Path) -> None:
+    """Kept and broken are counted; trying a rule stores nothing; what is no rule says why; writing puts it behind."""
+    file = place / "games" / "lanterns.toml"
+    app = open_page()
+    counts = app.dataframe[0].value
+    assert list(counts["its id"]) == ["lanterns.clue.to"]
+    assert (counts["kept"][0], counts["broken"][0]) == (2, 1)
+    before = (place / "tabletape.db").read_bytes()
+    press(app, "Try it: nothing is stored", **RULE)
+    assert "In friday it finds 1 line." in page_text(app)
+    assert "Here tokens is 0." in app.dataframe[-1].value["what is wrong"][0]
+    press(app, "Write it into the file", that="tokns > 0")
+    assert "lanterns.toml:12:9: [move.clue.needs.tokens.that] nothing is called `tokns`" in page_text(app)
+    assert (file.read_text(), (place / "tabletape.db").read_bytes()) == (FILE, before)
+    press(app, "Write it into the file", **RULE)
+    assert "Written at the end of the file." in page_text(app)
+    assert list(open_page().dataframe[0].value["broken"]) == [1, 1]
+
+
+def test_a_file_with_mistakes_shows_them_with_their_places(place: Path) -> None:
+    """All mistakes stand on the page with line and column above the file; without a file it says how to begin."""
+    file = place / "games" / "lanterns.toml"
+    file.write_text(FILE.replace("tokens - 1", "tokns - 1").replace('cite = "L17"', 'cit = "L17"'))
+    shown = page_text(open_page())
+    assert "lanterns.toml:8: [move.clue.fields.to.cit] `cit` is not known here; did you mean `cite`?" in shown
+    assert "lanterns.toml:9" in shown
+    assert open_page().code[0].value == file.read_text().strip()
+    file.unlink()
+    assert open_page().code[0].value == "tabletape rules new harvest"
+
+
+@pytest.mark.browser
+@in_browser
+def test_a_rule_is_tried_in_a_browser(place: Path, free_port: int, browser: Any) -> None:
+    """At the width of a phone the page is nowhere wider than the screen, and a rule is tried by its form."""
+    options = ["--server.headless=true", f"--server.port={free_port}", "--server.address=localhost"]
+    command = ["streamlit", "run", str(APP), *options, "--browser.gatherUsageStats=false"]
+    with serving(command, place / "tabletape.db", free_port) as address:
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        page.goto(f"{address}/my-game")
+        page.get_by_text("Kept and broken").wait_for()
+        for label, answer in zip(
+            ("Move", "Short name", "What has", "The sentence", "Where"), RULE.values(), strict=True
+        ):
+            page.get_by_label(label).first.fill(answer)
+            page.get_by_label(label).first.press("Tab")
+        page.get_by_role("button", name="Try it").click()
+        page.get_by_text("In friday it finds 1 line.").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
