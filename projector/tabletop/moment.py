@@ -7,7 +7,8 @@ from msgspec import UNSET
 
 from tabletape.events.rules_file.stated import FieldRule, MoveRules, Rules
 from tabletape.events.rules_file.values import SAVED, UNKNOWN, Hidden, Pair, TooLongError
-from tabletape.events.vocabulary.names import card_of, is_unseen
+from tabletape.events.vocabulary.names import is_unseen
+from tabletape.projector.model.phrases import name_in_words, zone_in_words
 from tabletape.projector.model.things import Card, Zone
 from tabletape.projector.tabletop.state import Tabletop, new_name, place_of
 
@@ -189,8 +190,8 @@ class Moment:
         text = " or ".join(sorted(source.reads & self.rules.zones.keys())) if source is not None else ""
         if not like:
             return Unmade(name, None), f"the game has no card {name}"
-        what = name if "#" in name else card_of(name)
-        return like[0], f"{what} is not where it has to be ({text}): it lies in {like[0].zone.name}"
+        what, where_it_lies = name_in_words(self.table, name), zone_in_words(self.table, like[0].zone)
+        return like[0], f"{what} is not where it has to be ({text}): it lies in {where_it_lies}"
 
     def place(self, zone: str) -> str:
         """Return what the table calls a zone of the file, where it is the player's own."""

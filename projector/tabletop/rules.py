@@ -12,6 +12,7 @@ from tabletape.events.vocabulary.names import card_of
 from tabletape.events.vocabulary.shared import PlayerConceded, StateObserved
 from tabletape.events.vocabulary.tabletop import CardMoved, CardsDrawn, GameEnded
 from tabletape.projector.model.game import Drift, RuleVerdict
+from tabletape.projector.model.phrases import name_in_words, zone_in_words
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rows, Verdict, rule
 from tabletape.projector.tabletop.state import Tabletop, counter_called, is_open, whereabouts, zone_called
 
@@ -24,8 +25,9 @@ def from_where_it_lies(table: Tabletop, event: CardMoved) -> Verdict:
     zone = zone_called(table, event.from_, event.player)
     if zone is None or whereabouts(table, event.card, zone) != "elsewhere":
         return None
-    lies = next((card.zone.name for card in table.cards.values() if card_of(card.name) == card_of(event.card)), "")
-    return Broken(f"{event.card} is not in {zone.name}", f"it lies in {lies}")
+    lies = next((card.zone for card in table.cards.values() if card_of(card.name) == card_of(event.card)), zone)
+    what = name_in_words(table, event.card)
+    return Broken(f"{what} is not in {zone_in_words(table, zone)}", f"it lies in {zone_in_words(table, lies)}")
 
 
 @rule("tabletop.zone.named", "Books", "", "The game's file names its zones.")

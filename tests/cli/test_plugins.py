@@ -167,6 +167,18 @@ def test_stored_games_of_a_broken_package_stop_no_command(
     assert "RuntimeError: no luck" in refused.output
 
 
+def test_a_file_that_cannot_be_used_is_named_by_every_command(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A game's file with an underscore is left out, with what it may be called, and the other games go on."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "wyld_t.toml").write_text('title = "Wyld"')
+    (tmp_path / "c.jsonl").write_text(LOG.replace("wyld", "crystal"), encoding="utf-8")
+    for command in ("import c.jsonl", "games", "audit", "build", "stats scores", "log w"):
+        result = tabletape(*command.split())
+        assert (result.exit_code, "wyld_t.toml: the file is called by" in result.output) == (0, True), result.output
+    result = tabletape("simulate", "wyld_t")
+    assert (result.exit_code, "small letters, digits and hyphens" in result.output) == (1, True)
+
+
 # -- readers -----------------------------------------------------------------------------------------------------------
 
 READS = """

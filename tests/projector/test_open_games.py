@@ -187,12 +187,14 @@ def test_what_comes_from_a_zone_that_nobody_named_is_not_judged() -> None:
 
 
 def test_cards_of_an_unknown_deck_have_no_copies_and_no_known_hand(workspace: Path) -> None:
-    """What was only seen when it was played says nothing about the hand it came from."""
+    """What was only seen when it was played says nothing about the hand it came from, but that it was played."""
+    drawn = {"type": "cards.drawn", "player": "A", "count": 2}
     moved = {"type": "card.moved", "player": "A", "card": "A:oak", "from": "hand", "to": "table"}
-    imported(workspace, started(), *TURN, moved)
+    imported(workspace, started(), drawn, *TURN, moved, {"type": "game.ended", "winner": "A", "reason": "score"})
     with Log.open(workspace / "tabletape.db") as log:
         build(log, Request())
         assert ask("play-rate", folder_of(log)).to_pylist() == []
+        assert [(row["card"], row["wins"]) for row in ask("tempo", folder_of(log)).to_pylist()] == [("oak", 1)]
 
 
 def test_a_card_that_is_moved_to_the_discard_pile_was_not_played(workspace: Path) -> None:

@@ -1,4 +1,24 @@
-"""A game of another package with one deck for all, hands that only the others see, and one end for all."""
+"""A game of another package with one deck for all, hands that only the others see, and one end for all.
+
+What somebody met who added Hanabi from outside, and the test that failed before it was mended:
+
+* `red 2` of a hidden hand became a card of Ann, who was accused:
+  `test_a_card_as_people_write_it_is_one_of_the_table`
+* bots looked at their own hidden hands: `test_no_bot_looks_at_its_own_hand` here, and that greedy ones get what fair
+  players get in `test_hanabi`
+* what-if counted a game without a winner as half a win: `test_what_if`
+* a variant of the set-up was taken for a reading: `test_what_a_table_chooses_is_no_reading` in `test_hanabi`
+* the scribe asked for deck lists and stopped: `test_the_scribe_begins_a_game_without_deck_lists`
+* bots drew from decks that nobody has: `test_bots_play_a_game_with_one_deck_to_its_end`
+* no question gave scores: `test_a_score_of_the_table_is_reached_together` in `test_small_games`
+* `take` and `may_be_in` compared owners: `test_a_name_without_a_number_means_the_copy_in_the_hand`
+* words named an empty owner, the scribe showed each copy: `test_words_name_no_owner_where_there_is_none`, and
+  `test_the_scribe_begins_a_game_without_deck_lists`
+* nobody's hand could be seen by the others alone: `test_others_see_a_hand_that_its_player_does_not`
+* the invariants of all games were not for others: `test_all_that_must_hold_for_every_game_holds` in `test_small_games`
+* a file with an underscore was passed over: `test_a_file_that_cannot_be_used_is_named_by_every_command` in
+  `tests.cli.test_plugins`
+"""
 
 import json
 from collections.abc import Callable, Iterator
@@ -149,21 +169,27 @@ def test_a_card_as_people_write_it_is_one_of_the_table(lanterns: Game, tmp_path:
     assert lanterns
     lines = [HEAD, *draws(A=2, B=2), play("Ann", "Red 2")]
     (tmp_path / "log.jsonl").write_text("".join(json.dumps(each) + "\n" for each in lines))
+    sheet = "type,game,edition,id,players,player,count,card\ngame.started,lanterns,first,sheet,Ann; Ben,,,\n"
+    (tmp_path / "log.csv").write_text(sheet + "cards.drawn,,,,,Ann,2,\ncard.played,,,,,Ann,,Red 2\n")
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
-        import_paths(log, [tmp_path / "log.jsonl"], Options())
-        (stored,) = log.games()
-        events: Any = log.events(stored)
-        assert events[-1].card == "red-2"
-        assert replay(log, stored, events).findings == []
+        assert import_paths(log, [tmp_path / "log.jsonl", tmp_path / "log.csv"], Options()).clean
+        for stored in log.games():
+            events: Any = log.events(stored)
+            assert events[-1].card == "red-2"
+            assert replay(log, stored, events).findings == []
 
 
 def test_the_scribe_begins_a_game_without_deck_lists(lanterns: Game, tmp_path: Path) -> None:
-    """The head is written, and no deck list is asked for."""
+    """The head is written, no deck list is asked for, and of the deck each card is offered once with its copies."""
     seats = tuple(NewSeat(name=name) for name in ("Ann", "Ben"))
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
         game_id = begin(log, Beginning(game=lanterns.slug, players=seats))
         scribe = Scribe(log, game_id)
         assert scribe.last_seq == 1
+        offered = ViewerScreen(scribe, "*").screen().asked[0].question.cards
+        assert {each.card: each.copies for each in offered} == {
+            f"{colour}-{rank}": 4 - rank for colour in ("red", "blue") for rank in (1, 2, 3)
+        }
         drawn = [lanterns.vocabulary.decode(json.dumps(each)) for each in draws(A=2, B=["red-2#1", "blue-3#1"])]
         assert scribe.write(drawn, 1) == []
         assert ViewerScreen(scribe, "*").screen().seq == 3
