@@ -1,5 +1,6 @@
 """The clients of the service, against a real one: JavaScript in Node, Python, and the page that shows a game live."""
 
+import os
 import shutil
 import socket
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import sync_playwright
 
@@ -25,6 +27,7 @@ from tests.chromium import CHROMIUM
 from tests.waiting import PATIENCE, until
 
 CLIENTS = Path(__file__).parents[2] / "dashboard" / "service" / "clients"
+LUA = shutil.which("lua5.2") if not os.system("lua5.2 -e 'require(\"cjson\")' 2>/dev/null") else None  # noqa: S605, S607 - no input
 PLAYERS = [{"name": "Ann"}, {"name": "Ben"}]
 
 EVENING = """
@@ -41,6 +44,73 @@ for await (const { seq, line } of tape.stream(game)) {
 const late = await tape.send(game, { type: "note.added", text: "c" }, { expected: 1 }).catch((error) => error);
 console.log(JSON.stringify({ game, heard, late: [late instanceof Refused, late.status, late.answer.events.length] }));
 process.exit(0);
+"""
+
+BOARDGAME = """
+import { Client } from "BOARDGAMEIO";
+import { Tabletape } from "TABLETAPE";
+import { follow } from "FOLLOW";
+const tape = new Tabletape(process.argv[2], process.argv[3]);
+const game = await tape.begin({ game: "tabletop", players: [{ name: "Ann" }, { name: "Ben" }] });
+const rules = { setup: () => ({ drawn: 0 }), moves: { draw: ({ G }, n) => { G.drawn += n; }, think: () => {} } };
+const client = Client({ game: rules, numPlayers: 2, debug: false });
+client.start();
+const moves = { draw: (player, count) => ({ type: "cards.drawn", player, count }) };
+const told = await follow(client, tape, game, { seats: { 0: "A", 1: "B" }, moves });
+client.moves.draw(2);
+client.moves.think();
+client.undo();
+client.undo();
+client.redo();
+client.events.endTurn();
+client.moves.draw(1);
+await told.written();
+const short = ({ type, player, count, to }) => [type, player ?? count ?? to].join(" ");
+console.log((await tape.events(game)).map((each) => short(each.line)).join(", "));
+process.exit(0);
+"""
+
+TABLE = """
+JSON = require("cjson")
+WebRequest = {custom = function(address, method, _, data, headers, done)
+  local words = {}
+  for name, value in pairs(headers) do words[#words + 1] = "-H '" .. name .. ": " .. value .. "'" end
+  failing = not failing
+  if failing then return done({response_code = 0, is_error = true}) end
+  local file = os.tmpname()
+  local body = io.open(file, "w"); body:write(data); body:close()
+  local asked = "curl -s -w '\\n%{http_code}' -X " .. method .. " --data-binary @" .. file .. " "
+  local pipe = io.popen(asked .. table.concat(words, " ") .. " '" .. address .. "'")
+  local text, code = pipe:read("*a"):match("^(.*)\\n(%d+)$")
+  pipe:close(); os.remove(file)
+  done({response_code = tonumber(code), text = text, is_error = tonumber(code) >= 400})
+end}
+Wait = {time = function(act) act() end}
+function broadcastToAll(words) print(words) end
+function getSeatedPlayers() return {"White", "Red"} end
+Player = {White = {steam_name = "Ann"}, Red = {steam_name = "Ben"}}
+dofile(arg[1])
+Tabletape.address, Tabletape.token = arg[2], arg[3]
+local function card(name, zones)
+  return {type = "Card", guid = name, is_face_down = true, getName = function() return name end,
+          getZones = function() return zones or {} end}
+end
+local hand = {type = "Hand", getValue = function() return "White" end, getName = function() return "" end}
+onObjectDrop("White", card("Too Early"))
+onChat("!begin")
+onPlayerTurn({color = "White"})
+onObjectRandomize({type = "Deck"}, "White")
+local owl = card("Owl")
+onObjectLeaveContainer({}, owl)
+onObjectEnterZone(hand, owl)
+onObjectEnterZone(hand, owl)
+onObjectDrop("White", card("Owl", {{type = "Scripting", getName = function() return "market" end}}))
+onObjectDrop("White", card("Owl", {hand}))
+onObjectRotate(card("Owl"), 0, 180, "White", 0, 0)
+onObjectRotate(card("Owl"), 0, 0, "White", 0, 0)
+onObjectDrop("Grey", card("Owl"))
+Tabletape.lines.shuffle = function() return {type = "deck.shufled"} end
+onObjectRandomize({type = "Deck"}, "Red")
 """
 
 
@@ -76,16 +146,59 @@ def test_javascript_writes_and_hears_lines(log: Log, tmp_path: Path) -> None:
     module = tmp_path / "tabletape.mjs"
     shutil.copy(CLIENTS / "tabletape.js", module)
     program.write_text(EVENING.replace("TABLETAPE", module.as_uri()))
-    with served(log) as (address, token, _):
-        done = subprocess.run(  # noqa: S603 - our own
-            [str(shutil.which("node")), str(program), address, token],
-            capture_output=True, text=True, check=False, timeout=PATIENCE,
-        )  # fmt: skip
-    assert done.stderr == ""
+    said = _program(tmp_path, str(shutil.which("node")), str(program), log=log)
     (stored,) = log.games()
-    assert done.stdout.strip() == (
+    assert said.strip() == (
         f'{{"game":"{stored.game_id}","heard":[[1,"game.started"],[2,"note.added"],[3,"note.added"]],'
         '"late":[true,409,2]}'
+    )
+
+
+def _program(tmp_path: Path, *command: str, log: Log) -> str:
+    """Run a program with the address of a service and a designer's token behind it; return what it says."""
+    with served(log) as (address, token, _):
+        done = subprocess.run(  # noqa: S603 - our own
+            [*command, address, token], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=PATIENCE
+        )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+@pytest.mark.skipif(LUA is None or shutil.which("curl") is None, reason="Lua 5.2 with cjson, or curl, is missing")
+def test_tabletop_simulator_tells_what_happens_with_cards(log: Log, tmp_path: Path) -> None:
+    """A game begins by a word in the chat; every request fails once and is sent again, and a refusal is shown."""
+    program = tmp_path / "table.lua"
+    program.write_text(TABLE)
+    said = _program(tmp_path, str(LUA), str(program), str(CLIENTS / "tabletape.lua"), log=log)
+    (stored,) = log.games()
+    lines = [msgspec.to_builtins(each) for each in log.events(stored)]
+    assert [player.name for player in stored.players] == ["Ann", "Ben"]
+    assert [(each["type"], each.get("card", each.get("cards"))) for each in lines[1:]] == [
+        ("turn.started", None), ("deck.shuffled", None), ("cards.drawn", ("Owl",)), ("card.moved", "Owl"),
+        ("card.used", "Owl"),
+    ]  # fmt: skip
+    assert (lines[4]["to"], lines[4]["player"]) == ("market", "A")
+    assert f"/watch/{stored.game_id}" in said
+    assert "the game has no zone called market (tabletop.zone.named)" in said
+    assert 'no event type `"deck.shufled"`' in said
+
+
+@pytest.mark.skipif("TABLETAPE_TEST_BOARDGAMEIO" not in os.environ, reason="boardgame.io is in no folder that is named")
+def test_boardgame_io_tells_its_moves(log: Log, tmp_path: Path) -> None:
+    """Moves become lines by their names, turns by themselves; undo takes back to the line before, redo writes again."""
+    program, names = tmp_path / "match.mjs", {"TABLETAPE": "tabletape", "FOLLOW": "boardgame"}
+    text = BOARDGAME.replace("BOARDGAMEIO", f"{os.environ['TABLETAPE_TEST_BOARDGAMEIO']}/dist/cjs/client.js")
+    for said, name in names.items():
+        shutil.copy(CLIENTS / f"{name}.js", tmp_path / f"{name}.mjs")
+        text = text.replace(said, f"./{name}.mjs")
+    program.write_text(
+        text.replace("import { Client } from", "import boardgame from").replace(
+            "const tape", "const { Client } = boardgame; const tape", 1
+        )
+    )
+    assert _program(tmp_path, str(shutil.which("node")), str(program), log=log).strip() == (
+        "game.started , turn.started A, cards.drawn A, play.taken-back 2, cards.drawn A, turn.ended A, turn.started B, "
+        "cards.drawn B"
     )
 
 

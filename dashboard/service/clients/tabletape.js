@@ -37,6 +37,7 @@ export class Tabletape {
   }
 
   games() { return this.#get("games"); }
+  game(game) { return this.#get(`games/${encodeURIComponent(game)}`); }
   beginnings() { return this.#get("beginnings"); }
   events(game, query = {}) { return this.#of(game, "events", query); }
   table(game, query = {}) { return this.#of(game, "table", query); }
