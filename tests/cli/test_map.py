@@ -313,6 +313,7 @@ def test_names_that_nobody_sees_at_once_are_read(
     [
         ("a.txt", "something happens\nanything else happens\n", "tabletape map a.txt --players Ann,Ben"),
         ("a.csv", "Group A,Group B,Group C\nPeople,Result,Colour\nAnn & Ben,Ann,red\n", "map a.csv --heading-row"),
+        ("a.csv", "Your name,Who won?,Fun (1-5)\nAnn,Ben,4\nBen,Ben,3\n", "add a column with all who played"),
         ("a.json", '{"moves": [{"kind": 1, "place": 2}, {"kind": 2, "place": 4}]}', 'each = "players"'),
     ],
 )

@@ -10,7 +10,7 @@ from tests.cli.conftest import Tabletape
 
 Rows = Sequence[Sequence[str | int]]
 
-HEADINGS = ["Players", "Winner", "Fun (1-5)"]
+HEADINGS = ["Players", "Winner", "Rain (mm)"]
 
 
 def write_book(path: Path, sheets: dict[str, Rows]) -> None:
@@ -27,7 +27,7 @@ def write_book(path: Path, sheets: dict[str, Rows]) -> None:
     [
         (
             "Datum;Spieler;Sieger;Startspieler;Runden;Dauer (Min.);Spaß\n17. Januar 2026;Ann, Ben;Ann;Ben;8;45;4\n",
-            ["s-1: Ann, Ben; Ben began; Ann won", "rounds = 8 | minutes = 45.0", "1 column not read: Spaß"],
+            ["s-1: Ann, Ben; Ben began; Ann won", "rounds = 8 | minutes = 45.0", "feedback.given  fun = 4"],
         ),
         (
             "Date;Joueurs;Gagnant;Premier joueur;Durée\n3 février 2026;Ann, Ben;Ann;Ben;45\n",
@@ -52,6 +52,18 @@ def write_book(path: Path, sheets: dict[str, Rows]) -> None:
         (
             "Date,P1,P1 score,P2,P2 score,P3,P3 score\n2026-05-01,Ann,40,Ben,51,,\n2026-05-02,Ann,44,Ben,31,Cid,50\n",
             ["s-1: Ann, Ben; nobody is said to have begun; Ben won", "s-2: Ann, Ben, Cid;", "Cid won"],
+        ),
+        (
+            "Name,Who,Winner,Fun,Clear? (1-5),Again?,Comments\nAnn,Ann & Bo,Bo,4,3,yes,Owls!\nCid,Ann & Bo,Ann,5,9,no,\n",
+            [
+                "feedback.given  player = A | fun = 4 | again = true | text = Owls!",
+                "1 column not read: Clear? (1-5)",
+                "not taken of what players say: row 3 (who said it, `Cid` is none of the players)",
+            ],
+        ),
+        (
+            "Game ID,Player,Result,Was it fun?,Was it clear? (1-5)\n1,Ann,Won,5,4\n1,Ben,Lost,2,\n2,Ann,Lost,3,4\n",
+            ['player = A | fun = 5 | answers = {"was-it-clear": "4"}', "feedback.given  player = B | fun = 2"],
         ),
         (
             "Datum;1. Platz;2. Platz;3. Platz\n2026-05-01;Ann;Ben;Cid\n2026-05-02;Ben;Cid;\n",
@@ -96,7 +108,7 @@ def test_all_sheets_of_a_workbook_are_read_or_named(tabletape: Tabletape, tmp_pa
     assert "book.xlsx: 2 new" in taken.stdout
     assert "[2026-05-08] row 3: nobody called 'Eve'" in taken.stdout
     assert "1 sheet not read, because the headings are others: Shopping (headed what, who)" in taken.stderr
-    assert "1 column not read: Fun (1-5)" in taken.stderr
+    assert "1 column not read: Rain (mm)" in taken.stderr
     assert "2026-05-08" in tabletape("log", "book-3").stdout
 
 

@@ -263,6 +263,8 @@ class MappedLog:
         if result.first:
             yield vocabulary(slug).convert({"type": "first-player.chosen", "player": result.first, "method": "unknown"})
         yield msgspec.convert({"type": "result.recorded", **result.fields}, ResultRecorded, strict=False)
+        for said in result.feedback:
+            yield vocabulary(slug).convert({"type": "feedback.given", **said})
         if result.note:
             yield NoteAdded(text=result.note)
 

@@ -88,6 +88,9 @@ class Columns(_Written, frozen=True, kw_only=True):
     With `sums` the rows of sums are the games, and the others what is added up: a score pad. With `ranked` the columns
     of `players` name them in the order of their places.
 
+    `feedback` are columns of what players say of the game: `fun`, `fair` (1 to 5), `length`, `again`, `text`, others by
+    the ids of one's own questions; `by` is who says it, where that is not the player of the row.
+
     A row that is exactly the `example` of a template is passed over and counted: column → text, in which `{column}`
     stands for whatever the row has there. With one value changed it is a game.
     """
@@ -128,6 +131,8 @@ class Columns(_Written, frozen=True, kw_only=True):
     turns: AnyColumn = ""
     minutes: AnyColumn = ""
     note: AnyColumn = ""
+    feedback: dict[str, str] = msgspec.field(default_factory=dict)
+    by: AnyColumn = ""
 
 
 class Seating(_Written, frozen=True, kw_only=True):

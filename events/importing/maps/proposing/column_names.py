@@ -25,9 +25,9 @@ _WORDS: Final[Mapping[str, str]] = {
     "risultato, resultaat",
     "players": "players, who, who played, mitspieler, joueurs, jugadores, giocatori, jogadores, spelers",
     "player": "player, player name, name, username, spieler, joueur, jugador, giocatore, jogador, speler, nom, "
-    "nombre, nome, naam",
-    "date": "date, played at, play date, timestamp, day, when, datum, fecha, data, zeitstempel, horodateur, "
-    "marca temporal, informazioni cronologiche, carimbo de data hora, tijdstempel",
+    "nombre, nome, naam, your name, who are you, dein name, ihr name, votre nom, tu nombre, il tuo nome, je naam",
+    "date": "date, played at, play date, timestamp, day, when, start time, datum, fecha, data, zeitstempel, "
+    "horodateur, marca temporal, informazioni cronologiche, carimbo de data hora, tijdstempel",
     "group": "game id, match id, play id, session, match, partie id, partida id",
     "game": "game, game name, title, spiel, jeu, juego, gioco, jogo, spel",
     "edition": "version, edition, draft, prototype, ausgabe, fassung, édition, versión, edición, versione, edizione, "
@@ -45,8 +45,9 @@ _WORDS: Final[Mapping[str, str]] = {
     "turns": "turns, turn count, number of turns, züge, anzahl züge, tours, nombre de tours, turnos, turni, beurten",
     "rounds": "rounds, rounds played, round ended, number of rounds, runden, anzahl runden, manches, "
     "nombre de manches, rondas, numero de rondas, rodadas, rondes, aantal rondes",
-    "minutes": "minutes, duration, duration min, length, play time, minutes played, dauer, dauer min, "
-    "dauer in minuten, spieldauer, spielzeit, minuten, durée, durée min, durée minutes, duración, "
+    "minutes": "minutes, how long did it take, how long did it take minutes, duration, duration min, length, "
+    "play time, minutes played, dauer, dauer min, dauer in minuten, spieldauer, spielzeit, minuten, durée, durée min, "
+    "durée minutes, duración, "
     "duración min, minutos, durata, durata min, minuti, duração, duração min, duur, duur min, speelduur",
     "reason": "ended by, reason, how it ended, victory type, condition",
     "note": "notes, note, comment, comments, remarks, bemerkung, bemerkungen, anmerkungen, notizen, remarques, "

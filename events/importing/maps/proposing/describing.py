@@ -22,6 +22,7 @@ from tabletape.events.importing.maps.proposing.column_names import (
     seats_in,
 )
 from tabletape.events.importing.maps.proposing.score_columns import TABLE, is_pad, keys_of, score_columns
+from tabletape.events.importing.maps.results.ratings import rated_columns
 from tabletape.events.importing.maps.results.sheet_rows import HEADING, NOT_READ, SheetRows
 from tabletape.events.importing.maps.values.times import FIGURES
 
@@ -93,6 +94,8 @@ def ways_on(content: bytes, file: Path) -> str:
     shape, root, _ = _document(text_of(content))
     if root is None:
         return f"`tabletape map {file} --players Ann,Ben` says who plays, `--prefix` what stands before each line"
+    if shape == "rows" and named(keys_of(root)):
+        return "add a column with all who played (`Ann, Ben`) and one with who won, or one that tells the games apart"
     if shape == "rows":
         return f"`tabletape map {file} --heading-row N` says which row names the columns"
     return 'in a map `rows` and `text` say where the log stands, `rows` and `each = "players"` where the results do'
@@ -157,6 +160,9 @@ def _results(shape: str, path: str, rows: Sequence[Mapping[str, Any]], root: Any
         if name in outer and outer[name] not in columns.values():
             columns[name] = _counted(sample, outer[name]) if name in {"turns", "rounds", "minutes"} else outer[name]
     columns |= _above(sample, columns)
+    columns |= _said(sample, columns, outer) if shape == "rows" else {}
+    if columns.get("feedback", {}).get("text") in {columns.get("note"), ""}:
+        columns.pop("note", None)
     head: dict[str, Any] = {"shape": "results", "id": "{file}-{n}"}
     head |= {"rows": path} if shape != "rows" else {}
     days = [str(row.get(outer["date"], "")) for row in sample] if "date" in outer else []
@@ -164,6 +170,17 @@ def _results(shape: str, path: str, rows: Sequence[Mapping[str, Any]], root: Any
     head |= {"dates": formats[0]} if formats else {}
     open_day = "" if formats else next((day for day in days if FIGURES.fullmatch(day)), "")
     return Described(head | ({"lookup": lookup} if lookup else {}) | {"columns": columns}, (), (), open_day)
+
+
+def _said(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any], outer: Mapping[str, str]) -> dict[str, Any]:
+    """Return the columns of a form in which players rate the game, and who does, where that is not who played."""
+    listed = [each for column in columns.values() for each in (column if isinstance(column, list) else [column])]
+    taken = {str(each["column"] if isinstance(each, Mapping) else each) for each in listed}
+    found = rated_columns(rows, {*taken, HEADING} - {columns.get("note", "")})
+    if not found:
+        return {}
+    by = {"by": outer["player"]} if "player" in outer and outer["player"] not in taken else {}
+    return {"feedback": found} | by
 
 
 def _ranked(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -194,8 +194,9 @@ def paths(column: AnyColumn) -> list[str]:
 
 def columns_read(columns: Columns) -> list[str]:
     """Return every column that is read, by its path."""
-    others = {"each", "best", "fill_down", "example", "sums", "ranked"}
-    return [path for name in Columns.__struct_fields__ if name not in others for path in paths(getattr(columns, name))]
+    others = {"each", "best", "fill_down", "example", "sums", "ranked", "feedback"}
+    named = [getattr(columns, name) for name in Columns.__struct_fields__ if name not in others]
+    return [path for column in (*named, *columns.feedback.values()) for path in paths(column)]
 
 
 def _plain(value: Any) -> Any:

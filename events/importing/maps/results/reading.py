@@ -22,6 +22,7 @@ from tabletape.events.importing.maps.results.columns import (
     is_draw_marked,
     paths,
 )
+from tabletape.events.importing.maps.results.ratings import feedback_in
 from tabletape.events.importing.maps.results.rows import GameResult, Row, RowFault
 from tabletape.events.importing.maps.results.sheet_rows import HEADING, SheetRows
 from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
@@ -71,6 +72,7 @@ class ResultsReader:
         self.left_out = 0
         self.several: list[str] = []
         self.miscounted: list[str] = []
+        self.unsaid: list[str] = []
         self._sorted = SheetRows(self._columns.fill_down, self._columns.example, only_sums=self._columns.sums)
 
     def fit(self) -> float:
@@ -157,6 +159,8 @@ class ResultsReader:
             yield f"stands for several games and is counted once: {', '.join(self.several[:MAX_ROWS_NAMED])}"
         if self.miscounted:
             yield f"left out, because it is not one for each player: {', '.join(self.miscounted[:MAX_ROWS_NAMED])}"
+        if self.unsaid:
+            yield f"not taken of what players say: {', '.join(self.unsaid[:MAX_ROWS_NAMED])}"
 
     def _game(self, nth: int, rows: Sequence[Row]) -> GameResult:
         columns, row = self._columns, rows[0].values
@@ -195,7 +199,14 @@ class ResultsReader:
             fields=fields,
             note="" if self._is_draw(row) and not fields["winners"] else self._cells.one(row, columns.note),
             rows=tuple(rows),
+            feedback=self._feedback(rows, players),
         )
+
+    def _feedback(self, rows: Sequence[Row], players: tuple[SeatedPlayer, ...]) -> tuple[dict[str, Any], ...]:
+        """Return what players say of a game; what of it cannot be taken is noted."""
+        found = [*feedback_in(self._cells, [row.values for row in rows], self._columns, players)]
+        self.unsaid += [f"{rows[0].place} ({wrong})" for _, wrong in found if wrong]
+        return tuple(said for said, _ in found if said)
 
     def _count_for_players(self, place: str, row: Any, seats: list[Any], players: int) -> None:
         """Note scores and decks of a row that cannot be told apart: there are more or fewer of them than players."""

@@ -74,3 +74,4 @@ class GameResult(NamedTuple):
     fields: Mapping[str, Any]
     note: str
     rows: tuple[Row, ...]
+    feedback: tuple[Mapping[str, Any], ...] = ()

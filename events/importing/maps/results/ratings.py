@@ -1,0 +1,95 @@
+"""What players say of a game in a form: ratings and words in the columns of results become `feedback.given`."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from tabletape.events.importing.lines.words import plain, slug_of
+from tabletape.events.importing.maps.results.columns import YES, Cells
+from tabletape.events.importing.maps.schema import Columns
+from tabletape.events.importing.maps.seating import SeatedPlayer
+
+ASKED: Final = ("fun", "fair", "length", "again", "text")
+"""What every game asks; each other name is that of a question of one's own."""
+
+NO: Final = frozenset({"0", "false", "no", "n", "nein", "non", "nee", "n\u00e3o"})
+LENGTHS: Final = ("too short", "right", "too long")
+
+_ABOUT: Final = {
+    "fun": "fun|enjoy|enjoyed|enjoyable|spass|spa\u00df|plaisir|amus\\w*|diver\\w+|plezier|leuk",
+    "fair": "fair|fairness|gerecht|\u00e9quitable|just[ao]|giust[ao]|eerlijk|equilibrad[ao]",
+    "again": "again|nochmal|noch einmal|wieder|rejou\\w+|otra vez|di nuovo|de novo|opnieuw",
+}
+_LONG: Final = re.compile(r"\b(?:long|length|lang|länge|longueur|largo|lungo|longo)\b", re.IGNORECASE)
+_MARKS: Final = re.compile(r"[1-5](?:\.0)?")
+_QUESTION: Final = re.compile(r"\?|1\s*(?:-|\u2013|to|bis)\s*5|\brat(?:e|ing)\b", re.IGNORECASE)
+_SCALE: Final = re.compile(r"[\[(].*?[\])]|[?:]")
+_REMARKS: Final = re.compile(r"\b(comments?|thoughts|feedback|anything else|improve|change)\b", re.IGNORECASE)
+
+
+def rated_columns(rows: Sequence[Mapping[str, Any]], taken: set[str]) -> dict[str, str]:
+    """Return which columns of a form rate the game, by what they ask; only those whose cells are all such answers.
+
+    Marks from 1 to 5 are ratings under a question (`?`, `1-5`); whatever is not plainly one is not read, and is named.
+    """
+    found: dict[str, str] = {}
+    for key in dict.fromkeys(key for row in rows for key in row):
+        texts = [text for row in rows if (text := str(row.get(key, "")).strip())]
+        if key in taken or not texts:
+            continue
+        about = next((name for name, word in _ABOUT.items() if re.search(rf"\b(?:{word})\b", key, re.IGNORECASE)), "")
+        rated = all(_MARKS.fullmatch(text) for text in texts)
+        if about == "again" and all(_again(text) is not None for text in texts):
+            found.setdefault("again", key)
+        elif rated and about in {"fun", "fair"}:
+            found.setdefault(about, key)
+        elif _LONG.search(key) and all(text.casefold() in LENGTHS for text in texts):
+            found.setdefault("length", key)
+        elif rated and _QUESTION.search(key):
+            found.setdefault(slug_of(plain(_SCALE.sub(" ", key)))[:60].strip("-"), key)
+        elif _REMARKS.search(key) and not rated:
+            found.setdefault("text", key)
+    return {name: key for name, key in found.items() if name}
+
+
+def feedback_in(
+    cells: Cells, rows: Sequence[Any], columns: Columns, players: Sequence[SeatedPlayer]
+) -> Iterator[tuple[dict[str, Any], str]]:
+    """Return what the rows of a game say of it, each with what of it could not be taken (empty where all was).
+
+    A row for each player is said by that player; else the column `by` says who did, if it names one of the players.
+    """
+    ids = {player.name: player.id for player in players}
+    each_says = bool(columns.group) and not columns.by and len(rows) == len(players)
+    for place, row in enumerate(rows if columns.group else rows[:1]):
+        said: dict[str, Any] = {}
+        wrong = []
+        for name, column in columns.feedback.items():
+            text = cells.whole(row, column)
+            meant = _meant(name, text) if text else None
+            if text and meant is None:
+                wrong.append(f"{name} `{text[:40]}`")
+            elif meant is not None:
+                into = said if name in ASKED else said.setdefault("answers", {})
+                into[name] = meant
+        who = cells.whole(row, columns.by) if columns.by else ""
+        if said and (each_says or who in ids):
+            said["player"] = players[place].id if each_says else ids[who]
+        elif said and who:
+            wrong.append(f"who said it, `{who[:40]}` is none of the players")
+        if said or wrong:
+            yield said, ", ".join(wrong)
+
+
+def _meant(name: str, text: str) -> Any:
+    """Return an answer as its question takes it; None for what is none."""
+    if name in {"fun", "fair"}:
+        return int(float(text)) if _MARKS.fullmatch(text) else None
+    if name == "again":
+        return _again(text)
+    return (text.casefold() if text.casefold() in LENGTHS else None) if name == "length" else text
+
+
+def _again(text: str) -> bool | None:
+    said = text.casefold()
+    return True if said in YES else False if said in NO else None
