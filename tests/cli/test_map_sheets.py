@@ -54,9 +54,9 @@ def write_book(path: Path, sheets: dict[str, Rows]) -> None:
             ["s-1: Ann, Ben; nobody is said to have begun; Ben won", "s-2: Ann, Ben, Cid;", "Cid won"],
         ),
         (
-            "Name,Who,Winner,Fun,Clear? (1-5),Again?,Comments\nAnn,Ann & Bo,Bo,4,3,yes,Owls!\nCid,Ann & Bo,Ann,5,9,no,\n",
+            "Name,Who,Winner,Fun,Clear? (1-5),Again?,Comments\nAnn,Ann & Bo,Bo,4,3,yes,Hi\nCid,Ann & Bo,Ann,5,9,,\n",
             [
-                "feedback.given  player = A | fun = 4 | again = true | text = Owls!",
+                "feedback.given  player = A | fun = 4 | again = true | text = Hi",
                 "1 column not read: Clear? (1-5)",
                 "not taken of what players say: row 3 (who said it, `Cid` is none of the players)",
             ],
