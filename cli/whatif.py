@@ -15,13 +15,14 @@ from tabletape.dashboard.what_if import BotOutcome, MeasureRow, depends_on_play,
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.schema import LogError
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.archive.stored import cards_of, workspace_at
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.suggestions import unknown
 from tabletape.projector.selfplay.bots import Bot
-from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, changed, parse_changes
+from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, changed, parse_changes, parse_numbers
 from tabletape.projector.selfplay.outcomes import Played, played_by_people
 from tabletape.projector.selfplay.restriction import Restriction, RestrictionError, parse_never
 from tabletape.projector.selfplay.simulate import SimulationError
@@ -76,7 +77,8 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
     the difference is 0 in every pair. Ctrl-C stops it; what was played by then is shown.
 
     Several changes are made at once: each --set belongs to the --card before it, and each --ruling is laid over. The
-    side that is looked at holds the first card.
+    side that is looked at holds the first card. Of a game with a file of its own --set without --card changes a number
+    of the file.
 
     --without and --never change nothing of the rules: of two bots one may not play the card, or not take the decision,
     unless nothing else is legal. What it loses is what that is worth to it, also where every deck has the card. --never
@@ -88,6 +90,7 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
         tabletape whatif crystal --card sporeling --set cost=+1
         tabletape whatif crystal --card sporeling --set cost=+1 --until 2 --pairs 2000
         tabletape whatif crystal --card sporeling --set cost=+1,mining=3 --card trooper --set cost=0
+        tabletape whatif market --set tables.price.silver=+1
         tabletape whatif splicers --ruling domination_threshold=more_than
         tabletape whatif crystal --without trooper
         tabletape whatif crystal --never card.deployed:lane=tech
@@ -122,10 +125,18 @@ def _asked(
         raise RefusedError(f"{one.title} has no rules that bots could play by")
     how = reading(*rules, [one], new=True)
     folder = workspace_at(db)
+    named, written = changes
+    in_file = open_games()[one.slug].rules is not None if one.slug in open_games() else False
+    of_file = written if in_file and not named else []
+    try:
+        numbers = parse_numbers(of_file) if of_file else ()
+    except CardChangeError as error:
+        raise RefusedError(str(error)) from None
     return Experiment(
         folder=folder,
         game=one.slug,
-        changes=_changes(*changes, cards_of(folder, one.slug)),
+        changes=_changes(named, [] if of_file else written, cards_of(folder, one.slug)),
+        numbers=numbers,
         changed_rulings=how.rulings,
         edition=how.edition,
     )
@@ -135,7 +146,7 @@ def _restricted(experiment: Experiment, one: Game, without: list[str], never: li
     """Return the experiment with what one bot may not do. Raises `RefusedError` for what cannot be forbidden."""
     if not (without or never):
         return experiment
-    if experiment.changes or experiment.changed_rulings:
+    if experiment.changes or experiment.numbers or experiment.changed_rulings:
         raise RefusedError("a change and a restriction at once could not be told apart: ask for one, then the other")
     library = cards_of(experiment.folder, one.slug).library
     for card in without:

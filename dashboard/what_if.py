@@ -103,6 +103,7 @@ def change_in_words(experiment: Experiment) -> str:
             [*(f"without {card}" for card in may_not.cards), *(f"never {each.words}" for each in may_not.never)]
         )
     changes = [f"{card} with {_numbers(experiment, card)}" for card in experiment.cards]
+    changes += [each.words for each in experiment.numbers]
     changes += [f"{key}={option}" for key, option in experiment.changed_rulings.items()]
     return " and ".join(changes) or "no change"
 
@@ -131,7 +132,7 @@ def _side(experiment: Experiment, pairs: Sequence[Pair]) -> str:
 
 
 def _is_change(experiment: Experiment) -> bool:
-    return bool(experiment.changes or experiment.changed_rulings or experiment.restriction)
+    return bool(experiment.changes or experiment.numbers or experiment.changed_rulings or experiment.restriction)
 
 
 def _not_at_play(experiment: Experiment, found: Paired) -> str:

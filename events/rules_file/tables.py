@@ -22,18 +22,22 @@ class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class CounterTable(_Table, frozen=True, kw_only=True):
     """A number: of the table, or of `each` player, one `per` value. Without `start` it is unknown until read off."""
 
-    start: int | None = None
-    min: int = 0
+    start: Annotated[int | None, Meta(description="at the beginning; unknown until read off where it is left out")] = (
+        None
+    )
+    min: Annotated[int, Meta(description="it never falls below")] = 0
     max: Annotated[int, Meta(le=10**9)] = 10**9
-    each: bool = False
-    per: Text = ""
+    each: Annotated[bool, Meta(description="one for each player")] = False
+    per: Annotated[Text, Meta(description="one for each value of this property")] = ""
 
 
 class DealTable(_Table, frozen=True, kw_only=True):
     """The opening hands: so many cards to a zone of every player, or a number by how many play."""
 
-    zone: Text
-    count: int | dict[str, int]
+    zone: Annotated[Text, Meta(description="where the opening hands go")]
+    count: Annotated[
+        int | dict[str, int], Meta(description="so many cards, or by the number of players: { 2 = 5, 4 = 4 }")
+    ]
     says: Says
     cite: Cite
 
@@ -71,7 +75,7 @@ class NeedTable(_Table, frozen=True, kw_only=True):
 class ThenTable(_Table, frozen=True, kw_only=True):
     """What the same player owes next: a move, so many `times`, `unless` something is so."""
 
-    move: Text
+    move: Annotated[Text, Meta(description="the name of the move that is owed")]
     times: Annotated[int, Meta(ge=1, le=100)] = 1
     unless: Expression = ""
     says: Says
@@ -83,18 +87,23 @@ class MoveTable(_Table, frozen=True, kw_only=True, rename={"if_": "if", "else_":
     """What a player does: a line of the type `move.NAME`. Without `does` nobody knows what it changes."""
 
     sentence: Annotated[Text, Meta(description="the line in words: {player} lays {card}")] = ""
-    fields: dict[str, Text | FieldTable] = {}
-    one_of: tuple[Text, ...] = ()
-    costs: dict[str, Text | int] = {}
-    needs: dict[str, NeedTable] = {}
+    fields: Annotated[
+        dict[str, Text | FieldTable],
+        Meta(description="what the line names: card of hand, other player, number 1 to 6, a property"),
+    ] = {}
+    one_of: Annotated[tuple[Text, ...], Meta(description="exactly one of these fields is named")] = ()
+    costs: Annotated[
+        dict[str, Text | int], Meta(description="counters that are there and are paid, with says and cite")
+    ] = {}
+    needs: Annotated[dict[str, NeedTable], Meta(description="rules: what has to be so before the move")] = {}
     if_: Expression = ""
     does: Effects | None = None
     else_: Effects | None = None
-    then: ThenTable | None = None
-    owed: bool = False
-    free: bool = False
-    phase: Text = ""
-    times: Annotated[int, Meta(ge=0, le=1_000)] = 0
+    then: Annotated[ThenTable | None, Meta(description="what the same player owes next")] = None
+    owed: Annotated[bool, Meta(description="only done where another move says that it comes next")] = False
+    free: Annotated[bool, Meta(description="does not count as an action of the turn")] = False
+    phase: Annotated[Text, Meta(description="the phase of the turn to which it belongs")] = ""
+    times: Annotated[Annotated[int, Meta(ge=0, le=1_000)], Meta(description="how often in a turn")] = 0
 
 
 class WhenTable(_Table, frozen=True, kw_only=True):
@@ -121,35 +130,45 @@ class EndTable(_Table, frozen=True, kw_only=True):
 class RulingTable(_Table, frozen=True, kw_only=True):
     """An unclear sentence: a question and its readings, of which the first holds where the table says nothing."""
 
-    question: Text
+    question: Annotated[Text, Meta(description="what the rulebook leaves open")]
     options: Annotated[dict[str, Text], Meta(min_length=1)]
 
 
 class RuleTables(msgspec.Struct, frozen=True, kw_only=True):
     """What a game's file may say besides its zones and counters; all of it may be left out."""
 
-    cards: dict[str, Any] = {}
-    tables: dict[str, dict[str, int]] = {}
-    words: dict[str, Expression] = {}
+    cards: Annotated[
+        dict[str, Any],
+        Meta(description="properties as lists from low to high; copies; begin: the zone in which they lie"),
+    ] = {}
+    tables: Annotated[dict[str, dict[str, int]], Meta(description="a number for each value: cost = { wolf = 1 }")] = {}
+    words: Annotated[
+        dict[str, Expression], Meta(description="names for expressions, which may use the words above them")
+    ] = {}
     deal: DealTable | None = None
     turn: TurnTable | None = None
-    move: dict[str, MoveTable] = {}
-    when: dict[str, WhenTable] = {}
-    end: dict[str, EndTable] = {}
-    ruling: dict[str, RulingTable] = {}
-    variant: dict[str, dict[str, Any]] = {}
+    move: Annotated[dict[str, MoveTable], Meta(description="what players do, by name")] = {}
+    when: Annotated[dict[str, WhenTable], Meta(description="what happens by itself after a move, by name")] = {}
+    end: Annotated[dict[str, EndTable], Meta(description="when the game is over, by name")] = {}
+    ruling: Annotated[dict[str, RulingTable], Meta(description="unclear sentences with their readings, by name")] = {}
+    variant: Annotated[dict[str, dict[str, Any]], Meta(description="other tables laid over the file, by name")] = {}
 
 
-class GameFile(RuleTables, frozen=True, kw_only=True):
+class GameFile(RuleTables, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The file of a game, `games/<slug>.toml`: all that it may say, for editors that complete it."""
 
-    title: Text
-    players: tuple[int, int] = (1, 12)
-    zones: tuple[Text, ...] | dict[str, Text] = ()
-    counters: tuple[Text, ...] | dict[str, CounterTable] = ()
+    title: Annotated[Text, Meta(description="what the game is called")]
+    players: Annotated[tuple[int, int], Meta(description="the fewest and the most")] = (1, 12)
+    zones: Annotated[
+        tuple[Text, ...] | dict[str, Text],
+        Meta(description="deck, hand ...: shared; open, hidden, own or others look in; per value"),
+    ] = ()
+    counters: Annotated[
+        tuple[Text, ...] | dict[str, CounterTable], Meta(description="numbers of the table or of each player")
+    ] = ()
     progress: dict[str, Any] = {}
-    score: Text = ""
-    endings: tuple[Text, ...] = ()
+    score: Annotated[Text, Meta(description="the counter that counts")] = ""
+    endings: Annotated[tuple[Text, ...], Meta(description="other ways in which a game ends")] = ()
 
 
 PARTS: dict[str, Any] = {

@@ -6,6 +6,7 @@ Their cards and editions are open: a name that nobody has declared is a name, no
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -177,6 +178,29 @@ def games_of(name: str, slug: str, text: str) -> dict[str, OpenGame]:
         own = f"{slug}-{variant}"
         found[own] = _game(name, text, laid_over({**raw, "title": title}, change), own)
     return found
+
+
+def with_numbers(described: OpenGame, numbers: Mapping[str, tuple[float, bool]]) -> OpenGame:
+    """Return a game with other numbers in its file, each by its path: to a number, or (where true) by it.
+
+    `tables.price.silver` is a number in a table, `cards.copies.0` the first of a list. Raises `GameFileError` where
+    there is no such number, or the file with it is wrong.
+    """
+    raw = toml_of(described.text)
+    raw.pop("variant", None)
+    for path, (number, is_relative) in numbers.items():
+        *above, last = (int(part) if part.isdigit() else part for part in path.split("."))
+        inside: Any = raw
+        before = None
+        with suppress(LookupError, TypeError):
+            for part in above:
+                inside = inside[part]
+            before = inside[last]
+        if type(before) is not int:
+            such = "one is called as in tables.price.silver"
+            raise GameFileError(f"the file of {described.title} has no number at `{path}`; {such}")
+        inside[last] = int(before * is_relative + number)
+    return _game(f"{described.slug}.toml", described.text, raw, described.slug)
 
 
 def laid_over(raw: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.suggestions import nearest, unknown
 
 WRITTEN: Final = re.compile(r"\s*([a-z_][a-z_.]*)\s*=\s*([+-]?)(\d+(?:\.\d+)?)\s*")
+IN_FILE: Final = re.compile(r"\s*([A-Za-z_][\w.-]*)\s*=\s*([+-]?)(\d{1,9})\s*")
 
 
 class CardChangeError(TabletapeError):
@@ -39,6 +40,34 @@ class CardChange(msgspec.Struct, frozen=True):
         text = _text(cards, self.card)
         changed = _replaced(text, self.field.split("."), self, text)
         return Cards({**cards.library, self.card: changed}, cards.decks)
+
+
+class FileNumber(msgspec.Struct, frozen=True):
+    """What is different in the file of an own game: the number at a path (`tables.price.silver`), by or to one."""
+
+    path: str
+    number: float
+    relative: bool
+
+    @property
+    def words(self) -> str:
+        """The change as it is written: `tables.price.silver=+1`."""
+        return f"{self.path}={'+' if self.relative and self.number >= 0 else ''}{self.number:g}"
+
+
+def parse_numbers(written: Iterable[str]) -> tuple[FileNumber, ...]:
+    """Return changes of a file as they are written: `tables.price.silver=+1`, several with commas.
+
+    Raises `CardChangeError` where they are written otherwise.
+    """
+    found = []
+    for each in ",".join(written).split(","):
+        match = IN_FILE.fullmatch(each)
+        if match is None:
+            raise CardChangeError(f"write tables.price.silver=+1 or tables.price.silver=2, not {each!r}")
+        path, sign, number = match.groups()
+        found.append(FileNumber(path, float(number) * (-1 if sign == "-" else 1), bool(sign)))
+    return tuple(found)
 
 
 def parse_changes(card: str, written: str, cards: Cards[Any]) -> tuple[CardChange, ...]:

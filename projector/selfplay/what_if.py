@@ -20,14 +20,16 @@ from typing import Any, Final
 
 import msgspec
 
+from tabletape.events.vocabulary.open_games import OpenGame, open_games, with_numbers
 from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.fold.replay import Replay
-from tabletape.projector.games import game
+from tabletape.projector.games import game, open_game
 from tabletape.projector.model.cards import Cards
+from tabletape.projector.model.game import Game
 from tabletape.projector.model.sentences import sentence
 from tabletape.projector.parallel import in_processes
 from tabletape.projector.selfplay.bots import Bot
-from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, changed
+from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, FileNumber, changed
 from tabletape.projector.selfplay.outcomes import Played, outcome
 from tabletape.projector.selfplay.restriction import NOTHING, Restriction
 from tabletape.projector.selfplay.search import USUAL, SearchEffort
@@ -41,13 +43,14 @@ class Experiment(msgspec.Struct, frozen=True, kw_only=True):
     """What is tried out: changes of cards, of rulings, of both or of nothing, or a restriction of one of two bots.
 
     `folder` is the workspace whose cards are played; `rulings` and `edition` hold for both games of a pair, and
-    `changed_rulings` are laid over them in the second one.
+    `changed_rulings` are laid over them in the second one, in which the file of an own game has other `numbers`.
     """
 
     folder: Path
     game: str
     changes: tuple[CardChange, ...] = ()
     changed_rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
+    numbers: tuple[FileNumber, ...] = ()
     edition: str = ""
     rulings: Mapping[str, str] = msgspec.field(default_factory=dict)
     restriction: Restriction = NOTHING
@@ -94,11 +97,11 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
 def pairs(experiment: Experiment, number: int, *, processes: int = 0) -> Iterator[Pair]:
     """Play pairs of games, in the order of their numbers; a caller that stops early has what came until then.
 
-    Raises `CardChangeError` where the change is impossible or no deck holds the card, `SimulationError` where the decks
-    cannot be set up, `RulesetError` for an impossible ruling.
+    Raises `CardChangeError` where the change is impossible or no deck holds the card, `GameFileError` where the file
+    has no such number, `SimulationError` where the decks cannot be set up, `RulesetError` for an impossible ruling.
     """
     _seats(experiment, 0)  # what is wrong is said before processes are started
-    one = game(experiment.game)
+    one = _games(experiment.game, experiment.numbers)[0]
     one.rulebook.ruleset(
         experiment.edition or one.rulebook.editions[0].label, experiment.rulings, experiment.changed_rulings
     )
@@ -118,7 +121,7 @@ def play_pair(experiment: Experiment, number: int) -> Pair:
     as_it_is, changed = _cards(experiment.folder, experiment.game, experiment.changes)
     plan = Plan(
         seed=experiment.seed,
-        bots=(experiment.bot,) * 2,
+        bots=(experiment.bot,) * _fewest(experiment.game),
         effort=experiment.effort,
         decks=decks,
         edition=experiment.edition,
@@ -130,10 +133,12 @@ def play_pair(experiment: Experiment, number: int) -> Pair:
         rulings={**experiment.rulings, **experiment.changed_rulings},
         restrictions={side: experiment.restriction} if experiment.restriction else {},
     )
-    one = game(experiment.game)
+    one, other_game = _games(experiment.game, experiment.numbers)
     # Swapping equal decks changes nothing: with the same dice the second pair would be the first one again.
     game_number = number + 1 if decks == decks[::-1] else number // 2 + 1
-    before, after = (Match(one, *each, game_number) for each in ((as_it_is, plan), (changed, other)))
+    if experiment.numbers:
+        changed = other_game.cards
+    before, after = Match(one, as_it_is, plan, game_number), Match(other_game, changed, other, game_number)
     before.play()
     after.play()
     pair = Pair(
@@ -147,6 +152,22 @@ def play_pair(experiment: Experiment, number: int) -> Pair:
     if not pair.difference:
         return pair
     return msgspec.structs.replace(pair, parting=_parting(before.replay, after.replay))
+
+
+def _games(slug: str, numbers: tuple[FileNumber, ...]) -> tuple[Game, Game]:
+    """Return a game as it is, and with other numbers in its file."""
+    one = game(slug)
+    return one, _with_numbers(open_games()[slug], numbers) if numbers else one
+
+
+@lru_cache(maxsize=4)
+def _with_numbers(described: OpenGame, numbers: tuple[FileNumber, ...]) -> Game:
+    return open_game(with_numbers(described, {each.path: (each.number, each.relative) for each in numbers}))
+
+
+def _fewest(slug: str) -> int:
+    """Return how many sit at a table: two, or the fewest that the file of an own game allows."""
+    return max(2, open_games()[slug].players[0]) if slug in open_games() else 2
 
 
 @lru_cache(maxsize=4)

@@ -2,10 +2,13 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from tabletape.cli.main import app
 from tests.cli.conftest import Tabletape
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "rules-without-programming.md"
@@ -91,11 +94,56 @@ def test_what_cannot_be_checked_or_made_says_why(tabletape: Tabletape, arguments
     assert said in " ".join(result.stderr.split())
 
 
-def test_bots_play_the_examples_from_the_command_line(tabletape: Tabletape, tmp_path: Path) -> None:
-    """A copied example is played into the log and audited without a finding."""
+FIVE_PAIRS = ("--pairs", "5", "--bot", "random")
+
+
+def test_every_command_takes_a_game_of_a_file(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A copied example is played by bots that search, audited, mended, counted, compared, branched, changed, shared."""
     (tmp_path / "games").mkdir()
-    (tmp_path / "games" / "whist.toml").write_text((PAGE.parents[1] / "own-games" / "whist.toml").read_text())
-    assert tabletape("simulate", "whist", "--players", "4", "--games", "2", "--import").exit_code == 0
-    assert tabletape("audit").exit_code == 0
-    assert '"move.lay"' in tabletape("schema", "whist").stdout
-    assert "GameFile" in tabletape("schema", "game").stdout
+    (tmp_path / "games" / "market.toml").write_text((PAGE.parents[1] / "own-games" / "market.toml").read_text())
+    assert '"move.buy"' in tabletape("schema", "market").stdout
+    assert tabletape("simulate", "market", "--players", "2", "--games", "3", "--import").exit_code == 0
+    searched = tabletape(
+        "simulate", "market", "--players", "2", "--bot", "search", "--iterations", "2", "--limit", "40"
+    )
+    assert '"type":"move.' in searched.stdout
+    assert "no findings" in tabletape("audit").stdout
+    lines = tabletape("log", "bot-market-1-1", "--jsonl").stdout.splitlines()
+    lost = next(number for number, line in enumerate(lines) if '"move.show"' in line)
+    mine = [json.loads(line) for line in (*lines[:lost], *lines[lost + 1 :])]
+    head = {**mine[0], "id": "mine"}
+    rest = [{key: value for key, value in line.items() if key != "seq"} for line in mine[1:]]
+    (tmp_path / "mine.jsonl").write_text("".join(json.dumps(line) + "\n" for line in (head, *rest)))
+    assert tabletape("import", "mine.jsonl").exit_code == 0
+    for words, said in (
+        (("audit", "mine"), "market."),
+        (("mend", "mine"), "this is probably missing: Random bot"),
+        (("build",), "0 unchanged"),
+        (("build",), "0 games projected"),
+        (("coverage", "--game", "market", "--bots"), "cards: 3 of 3"),
+        (("rules", "market.buy.price", "--bots"), "A good costs its price."),
+        (("stats", "first-player", "--bots"), "market"),
+        (("compare", "--game", "market", "--edition", "unknown"), "4 games read twice"),
+        (("whatif", "market", "--set", "tables.price.silver=+1,counters.coins.start=5", *FIVE_PAIRS),
+         "Tables.price.silver=+1 and counters.coins.start=5: "),
+        (("branch", "bot-market-1-1", "--step", "12", "--games", "2"), "A branch is no game"),
+        (("report", "--out", "report.html"), "report.html"),
+        (("share", "mine", "--out", "share.html"), "1 game"),
+    ):  # fmt: skip
+        result = tabletape(*words)
+        assert said in " ".join(result.output.split()), words
+        assert result.exit_code in {0, 1}
+    for wrong, said in (("tables.price.gold=1", "has no number at"), ("tables", "write tables.price.silver=+1")):
+        assert said in " ".join(tabletape("whatif", "market", "--set", wrong).stderr.split())
+
+
+def test_the_schema_knows_every_key_of_the_examples() -> None:
+    """The schema for editors is a valid one, takes every example, and refuses a misspelt key wherever it stands."""
+    validating = pytest.importorskip("jsonschema").Draft202012Validator
+    schema = json.loads(CliRunner().invoke(app, ["schema", "game"]).stdout)
+    validating.check_schema(schema)
+    validator = validating(schema)
+    for file in sorted((PAGE.parents[1] / "own-games").glob("*.toml")):
+        assert [*validator.iter_errors(tomllib.loads(file.read_text()))] == []
+    for wrong in ("[moves.x]", "[move.x]\ncost = {}", '[move.x.needs.y]\nthat = "1"', "[counters]\na = { begin = 1 }"):
+        assert [*validator.iter_errors(tomllib.loads('title = "X"\n' + wrong))], wrong
