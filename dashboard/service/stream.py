@@ -63,6 +63,8 @@ class Feeds:
                 if part.seq > after:
                     if delay:
                         await asyncio.sleep(delay)
+                        if not may_read():
+                            return
                     yield part.text
                     after = part.seq
                     continue

@@ -55,6 +55,7 @@ TESTS = {
     "tokens of the service, and what each may see": [
         "tests/dashboard/test_service.py",
         "tests/dashboard/test_service_secrets.py",
+        "tests/dashboard/test_service_attacks.py",
     ],
     "hostile names in the terminal": ["tests/cli/test_hostile_output.py"],
     "hostile names and foreign hosts in a browser": ["tests/cli/test_serve.py", "tests/dashboard/test_hosts.py"],

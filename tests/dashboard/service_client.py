@@ -20,6 +20,7 @@ class ServiceClient:
         self.app = app or application(log, rate=Rate(1e9, 1e9))
         self.tokens = AccessTokens(workspace(log))
         self.secrets: dict[str, str] = {}
+        self.game = ""
 
     def add(self, name: str, role: Role, **about: Any) -> str:
         """Add a token; return its name."""

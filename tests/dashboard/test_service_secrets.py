@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tabletape.dashboard.service.operations import OPERATIONS
 from tabletape.dashboard.service.stream import Feeds
 from tabletape.events.log import Log
 from tabletape.events.vocabulary.names import card_of
@@ -92,6 +93,30 @@ async def _first(feeds: Feeds, game_id: str, viewer: str) -> bytes:
             await stream.aclose()
             return bytes(part)
     raise AssertionError("the stream has ended")
+
+
+@pytest.mark.parametrize("who", EYES)
+def test_no_way_of_asking_leads_to_a_hidden_hand(played: tuple[ServiceClient, str, View], who: str) -> None:
+    """Whatever is asked, with whatever viewer, place, form or line: a card that lies hidden is in no answer."""
+    client, game_id, view = played
+    now = view.hidden(len(view) - 1, EYES[who])
+    card = min(now)
+    line = {"type": "note.added", "text": "x"}
+    bodies = {"begin": {"game": view.replay.game.slug, "players": []}, "import": b"{}", "write": line}
+    for one in OPERATIONS:
+        path = one.path.replace("{id}", game_id).replace("{name}", "overview")
+        for viewer in ("*", "B", "A", "public", "", "?", card, "%2A", "A&viewer=*"):
+            may = viewer in {"public", "", EYES[who]}
+            if one.name == "stream" and may:
+                continue  # This stream goes on for ever; what is in it is looked at above.
+            answer = client.ask(
+                who, f"{path}?viewer={viewer}&after=0&name=a.jsonl&game={game_id}", bodies.get(one.name)
+            )
+            assert answer.status < 500, (one.name, viewer)
+            if one.name not in {"events", "board"}:  # These say what was known step by step.
+                assert not _names(answer.body.decode()) & (now - {card}), (one.name, viewer)
+            if one.name in {"table", "board", "events", "findings", "due", "legal", "stream"}:
+                assert (answer.status == 200) == may, (one.name, viewer, answer.status)
 
 
 def test_the_hand_of_the_other_is_not_in_the_table(played: tuple[ServiceClient, str, View]) -> None:
