@@ -61,11 +61,16 @@ ASKED: Final[tuple[tuple[str, str, str], ...]] = (
     ("move", "What does one do in a turn? One word, such as play, lay, clue", "play"),
     ("from", "Where does the card come from that one {move}s? hand, table, or nothing where it takes no card", "hand"),
     ("to", "Where does it go?", "table"),
+    ("named", "Whom does one name in it? another player, any player, or nobody", "nobody"),
     ("cost", "What does it cost? Such as 2 mana, or nothing", "nothing"),
     ("says", "Which sentence of the rulebook is that? In your own words", "A card is played from the own hand."),
     ("cite", "Where does the sentence stand? Such as L12 or p. 3", "p. 1"),
 )
 """What is asked for a new file: the name of the answer, the question, the usual answer."""
+
+
+NAMED: Final = {"another": "other player", "other": "other player", "any": "player", "a": "player"}
+"""The fields that are meant by the first word of whom one names."""
 
 
 def new(slug: str, db: str) -> None:
@@ -108,8 +113,14 @@ def written(answers: dict[str, str]) -> str:
     if counter:
         lines += ["[counters]", f"{counter} = {{ each = true }}    # start = 0 where everybody begins with that", ""]
     lines += [f"[move.{move}]"]
+    named = NAMED.get(answers["named"].split()[0] if answers["named"].strip() else "", "")
     if source != "nothing":
-        lines += [f'fields.card = {{ is = "card of {source}"{"" if counter else f", {stated}"} }}']
+        lines += [f'fields.card = {{ is = "card of {source}"{"" if counter or named else f", {stated}"} }}']
+    if named:
+        lines += [f'fields.to = {{ is = "{named}"{"" if counter else f", {stated}"} }}']
+    if not (counter or named or source != "nothing"):
+        lines += [f"# {answers['says']} ({answers['cite']})", "# That is a rule once it says what has to be so:"]
+        lines += [f'# needs.first = {{ that = "round > 1", {stated} }}']
     if counter:
         lines += [f"costs = {{ {counter} = {amount}, {stated} }}"]
     does = f'"card -> {_word(answers.get("to", "table"))}"' if source != "nothing" else ""

@@ -67,7 +67,7 @@ def test_a_file_with_mistakes_is_checked_with_all_of_them(tutorial: Tabletape, t
 
 def test_new_asks_in_words_and_writes_a_file_that_works(tabletape: Tabletape, tmp_path: Path) -> None:
     """The answers make a game with a rule that has its sentence; a file that is there is left as it is."""
-    answers = b'Harvest Moon\n2-3\nsow\nhand\nfield\n2 seeds\nSowing costs "two" seeds.\nL7\n'
+    answers = b'Harvest Moon\n2-3\nsow\nhand\nfield\nnobody\n2 seeds\nSowing costs "two" seeds.\nL7\n'
     assert tabletape("rules", "new", "harvest", stdin=answers).exit_code == 0
     written = (tmp_path / "games" / "harvest.toml").read_text()
     checked = tabletape("rules", "check", "harvest")
@@ -75,6 +75,20 @@ def test_new_asks_in_words_and_writes_a_file_that_works(tabletape: Tabletape, tm
     assert 'Sowing costs "two" seeds.' in checked.stdout
     assert tabletape("rules", "new", "harvest", stdin=answers).exit_code == 1
     assert (tmp_path / "games" / "harvest.toml").read_text() == written
+
+
+def test_new_writes_the_rule_of_the_tutorial(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Whoever answers for the game of the page gets its finding; a sentence about nothing is kept as words."""
+    answers = b"Lanterns\n2-4\nclue\nnothing\nanother player\nnothing\nA clue is given to another player.\nL17\n"
+    assert tabletape("rules", "new", "lanterns", stdin=answers).exit_code == 0
+    (tmp_path / "friday.txt").write_text(CHAT)
+    (tmp_path / "friday.map.toml").write_text(MAP)
+    assert tabletape("import", "friday.txt").exit_code == 0
+    assert [line.rstrip() for line in AUDITED.strip().splitlines()] == tabletape("audit").stdout.splitlines()[:4]
+    open_one = b"Quiet\n2-4\nhum\nnothing\nnobody\nnothing\nOne hums.\nL1\n"
+    assert tabletape("rules", "new", "quiet", stdin=open_one).exit_code == 0
+    assert "# One hums. (L1)" in (tmp_path / "games" / "quiet.toml").read_text()
+    assert tabletape("rules", "check", "quiet").exit_code == 0
 
 
 @pytest.mark.parametrize(
