@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from tabletape.events.rules_file.values import (
     LISTS,
     UNKNOWN,
+    Hidden,
     Node,
     Run,
     WrongError,
@@ -392,8 +393,16 @@ def _if(test: Run, one: Run, other: Run) -> Run:
 
 
 def _property(card: Run, name: str) -> Run:
-    def run(t: Any) -> Any:
+    def marked(t: Any) -> Any:
         found = card(t)
         return found if found is None or found is UNKNOWN else t.of_card(found, name)
 
-    return run
+    def printed(t: Any) -> Any:
+        found = card(t)
+        if found is None or found is UNKNOWN:
+            return found
+        if type(found) is Hidden or found.text is None:
+            return UNKNOWN
+        return found.text.properties.get(name)
+
+    return marked if name in {"by", "fresh"} else printed

@@ -29,10 +29,10 @@ class Hidden:
 LISTS: Final[Mapping[str, str]] = {"cards": "card", "players": "player", "values": "text", "numbers": "number"}
 """The kinds of lists and what is in them."""
 
-SAVED: Final = 2_000_000
+SAVED: Final = 1_000_000
 """The steps that rules may take in a game beyond those of its lines; a step is a part of an expression looked at."""
 
-EACH: Final = 500
+EACH: Final = 400
 """The steps that come with each line: whatever a file says, a log takes time in proportion to its lines."""
 
 Run = Callable[[Any], Any]
@@ -161,6 +161,28 @@ def split(t: Any, members: Any, test: Run, parts: int) -> Any:
     return sure, perhaps
 
 
+def every(t: Any, members: Any, test: Run, parts: int) -> Any:
+    """Return whether all of a list pass a test of so many parts; it is known with the first that surely does not."""
+    if members is UNKNOWN:
+        return UNKNOWN
+    before = t.it
+    t.spend((len(members[0]) + len(members[1])) * parts)
+    answer: Any = True
+    for each in members[0]:
+        t.it = each
+        found = test(t)
+        if found is not True:
+            answer = found
+        if found is False:
+            break
+    for each in () if answer is False else members[1]:
+        t.it = each
+        if test(t) is not True:
+            answer = UNKNOWN
+    t.it = before
+    return answer
+
+
 def values_of(t: Any, members: Any, part: Run, parts: int) -> list[Any] | None:
     """Return a value of so many parts for each member of a list, None where one is unknown."""
     if members is UNKNOWN or members[1]:
@@ -187,8 +209,8 @@ def about(word: str, over: Run, part: Node, order: Mapping[str, int]) -> Run:
     def run(t: Any) -> Any:
         members = over(t)
         if word == "all":
-            members = split(t, members, lambda u: negated(asked(u)), parts)
-        elif word in _OF_VALUES:
+            return every(t, members, asked, parts)
+        if word in _OF_VALUES:
             values = values_of(t, members, asked, parts)
             return UNKNOWN if values is None else _OF_VALUES[word](values, members[0], order)
         return UNKNOWN if members is UNKNOWN else _OF_MEMBERS[word](*members)
@@ -225,7 +247,6 @@ _OF_MEMBERS: Final[Mapping[str, Callable[[list[Any], list[Any]], Any]]] = {
     "size": _size,
     "any": _any,
     "no": _no,
-    "all": _no,
     "top": _top,
     "first": _first,
 }

@@ -90,14 +90,10 @@ class Moment:
         return [*zone.cards, *[Hidden(zone)] * zone.unseen], []
 
     def of_card(self, card: Any, name: str) -> Any:
-        """Return what is printed on a card, who laid it, or whether it came in this turn."""
+        """Return who laid a card (`by`), or whether it came in this turn (`fresh`)."""
         if type(card) is Hidden:
             return UNKNOWN
-        if name == "by":
-            return card.by or None
-        if name == "fresh":
-            return card.came == self.table.turn
-        return UNKNOWN if card.text is None else card.text.properties.get(name)
+        return (card.by or None) if name == "by" else card.came == self.table.turn
 
     # -- the fields of a line ------------------------------------------------------------------------------------------
 
