@@ -7,6 +7,7 @@ import msgspec
 
 from tabletape.dashboard.questions import Filters, Question, ask, select
 from tabletape.projector.datasets.manifest import Folder
+from tabletape.projector.model.amounts import counted
 
 _DIFFERENT: Final = """(game_id, ruleset_id) IN (
   SELECT game_id, ruleset_id FROM dimensions
@@ -71,6 +72,9 @@ WHERE ($game IS NULL OR game = $game)
 _NAMED: Final = ("game", "ruleset", "source", "clean")
 
 
+LADDER: Final = "bots-ladder"
+"""The question that asks each kind of bots for itself."""
+
 MAX_IDS: Final = 3
 """How many ids of a game that has several are named."""
 
@@ -128,7 +132,27 @@ def exclusions_in_words(asked: Question, datasets: Folder, **filters: Unpack[Fil
         fair = ask(asked.name, datasets, **clean).to_pylist()
         if len(rows) == len(fair) == 1 and fair[0][asked.shares[0].n]:
             without = asked.shares[0].in_words(fair[0])
-    return found.in_words(without)
+    pooled = _pooled_in_words(asked, datasets, **filters)
+    return " ".join(filter(None, (found.in_words(without), pooled)))
+
+
+def _pooled_in_words(asked: Question, datasets: Folder, **filters: Unpack[Filters]) -> str:
+    """Say that kinds of bots disagree about who wins, where a question counts the games of all of them together."""
+    if filters.get("source", "people") == "people" or "decisive" not in asked.counts or asked.name == LADDER:
+        return ""
+    rows = ask(LADDER, datasets, **filters).to_pylist()
+    verdicts = {
+        (row["game"], row["ruleset"], row["measure"], row["value"], row["players"]): row["verdict"]
+        for row in rows
+        if row["verdict"]
+    }
+    apart = sum(verdict == "depends on play" for verdict in verdicts.values())
+    if not apart:
+        return ""
+    return (
+        f"It depends on play: kinds of bots disagree about {apart} of {counted(len(verdicts), 'share')} of wins "
+        f"(`{LADDER}`), and are counted together here."
+    )
 
 
 def counted_games(asked: Question, datasets: Folder, **filters: Unpack[Filters]) -> Counted | None:

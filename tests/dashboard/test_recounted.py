@@ -19,7 +19,8 @@ from scipy.optimize import minimize
 from scipy.special import beta as beta_function
 from scipy.stats import beta
 
-from tabletape.dashboard.questions import ask, questions
+from tabletape.dashboard.questions import ask, question, questions
+from tabletape.dashboard.questions.exclusions import exclusions_in_words
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Event, tag_of
 from tabletape.events.vocabulary.names import card_of
@@ -346,3 +347,6 @@ def test_kinds_of_bots_that_disagree_are_not_pooled(store: Callable[..., Path]) 
         ("greedy", 0, 12, "depends on play"),
     ]
     assert ask("bots-ladder", folder).num_rows == 0
+    pooled = exclusions_in_words(question("first-player"), folder, source="bots")
+    assert "kinds of bots disagree about 3 of 3 shares of wins" in pooled
+    assert "bots" not in exclusions_in_words(question("first-player"), folder)
