@@ -173,7 +173,7 @@ def _opening(
 ) -> Table[Any, Any]:
     """Return the table before the first line, with everybody seated and the zones laid out."""
     seats, ruleset, library = of
-    table: Any = kind(options=ruleset.options, library=library, turn=1, round=1, phase=DEAL)
+    table: Any = kind(options=ruleset.options, library=library, turn=1, phase=DEAL)
     kinds = zone_kinds_of(zones)
     for seated in seat_players(table, seats, player):
         for each in kinds:
