@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tabletape.dashboard.questions import ask, question
+from tabletape.dashboard.questions import ask, question, questions
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.log import Log
@@ -244,3 +244,18 @@ def test_a_sheet_and_bg_stats_know_teams(tmp_path: Path) -> None:
             file = tmp_path / "plays.json"
             file.write_bytes(in_json(bgstats([(stored, found)])))
     assert won == [(("A", "C"), {"A": "Red", "B": "Blue", "C": "Red", "D": "Blue"})] * 2
+
+
+def test_no_question_counts_a_game_without_one_winner_as_a_part_of_a_win(asked: Any) -> None:
+    """Of whatever is counted the parts are whole numbers; where games have to be decided the two that are count."""
+    counted = set()
+    for each in questions():
+        if "game_id" in each.parameters:
+            continue
+        found, words = asked(each.name)
+        parts = [row[share.hits] for share in each.shares for row in found if row[share.hits] is not None]
+        assert all(part == int(part) for part in parts), each.name
+        counted |= {each.name} if parts else set()
+        if each.counts[:1] == ("decisive",):
+            assert words.startswith(("2 of 6 games", "1 of 6 games", "0 of 6 games")), (each.name, words)
+    assert {"first-player", "together", "places", "players", "seats"} <= counted
