@@ -68,7 +68,24 @@ class RemoteTape:
 
     def events(self, game_id: str, after: int = 0, **query: str) -> list[dict[str, Any]]:
         """Return the lines of a game behind one."""
-        return list(self._get(f"games/{quote(game_id)}/events", after=str(after), **query))
+        found: list[dict[str, Any]] = []
+        while page := self._get(f"games/{quote(game_id)}/events", after=str(after), **query):
+            found += page
+            after = page[-1]["seq"]
+        return found
+
+    def save(self, game_id: str, file: str | Path) -> Path:
+        """Write a game to a file that `tabletape.open(…).import_files` takes, and return the path.
+
+        What is not asked of a service (mend, replay, share, simulate) is computed from it here.
+        """
+        lines = [json.dumps({**each["line"], "seq": each["seq"]}, ensure_ascii=False) for each in self.events(game_id)]
+        Path(file).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        return Path(file)
+
+    def legal(self, game_id: str, **query: str) -> list[dict[str, Any]]:
+        """Return what may be decided now in a game, at most 200 decisions."""
+        return list(self._get(f"games/{quote(game_id)}/legal", **query))
 
     def audit(self, game_id: str, **query: str) -> list[dict[str, Any]]:
         """Return what is wrong in a game, with its place in the rulebook."""

@@ -214,6 +214,12 @@ def test_python_writes_and_hears_lines(log: Log, tmp_path: Path) -> None:
         heard = tape.stream(game_id)
         assert [next(heard)["type"], next(heard)["type"]] == ["game.started", "note.added"]
         assert [each["seq"] for each in tape.events(game_id)] == [1, 2]
+        tape.send(game_id, [{"type": "note.added", "text": f"{each}"} for each in range(1_000)])
+        assert [each["seq"] for each in tape.events(game_id)] == [*range(1, 1_003)]
+        with tabletape.open(tmp_path / "own.db") as own:
+            own.import_files(tape.save(game_id, tmp_path / "saved.jsonl"))
+            assert own.log.game(game_id).fingerprint == log.game(game_id).fingerprint
+        assert tape.legal(game_id)
         assert (tape.audit(game_id), [each["game_id"] for each in tape.games()]) == ([], [game_id])
         file = tmp_path / "empty.jsonl"
         file.write_text("nothing\n")
