@@ -152,8 +152,8 @@ class Desk:
         return self._forms[code]
 
     @contextmanager
-    def kept(self, game_id: str) -> Iterator[GameAtDesk]:
-        """Hold a game as it stands in the log now. Raises `NotAtThisDeskError`, or `UnknownGameIdError`."""
+    def kept(self, game_id: str, writer: str = "") -> Iterator[GameAtDesk]:
+        """Hold a game as the log has it now, for one `writer`. Raises `NotAtThisDeskError`, `UnknownGameIdError`."""
         if self._only is not None and game_id not in self._only:
             raise NotAtThisDeskError(f"the game {game_id!r} is not kept here")
         with self._lock:
@@ -164,6 +164,7 @@ class Desk:
                     del self._kept[next(iter(self._kept))]
         with found.lock:
             found.scribe.catch_up()
+            found.scribe.writer = writer
             yield found
 
     def view(self, kept: GameAtDesk) -> View:
@@ -185,15 +186,15 @@ class Desk:
             begins = line_of(kept.scribe.replay.game.vocabulary, look.begins) if look.begins else None
             return _screen_of(kept, viewer).screen(look.taps, look.typed, begins, whatever=look.whatever)
 
-    def write(self, game_id: str, viewer: str, answer: Answer) -> Any:
+    def write(self, game_id: str, viewer: str, answer: Answer, writer: str = "") -> Any:
         """Write a line and return the screen with it. Raises what reading the answer and `Scribe.write` raise."""
-        with self.kept(game_id) as kept:
+        with self.kept(game_id, writer) as kept:
             kept.scribe.write([_event(kept.scribe, answer)], answer.expected)
             return _screen_of(kept, viewer).screen()
 
-    def undo(self, game_id: str, viewer: str, undone: Undone) -> Any:
+    def undo(self, game_id: str, viewer: str, undone: Undone, writer: str = "") -> Any:
         """Take lines back, or write again what was, and return the screen. Raises what `Scribe.undo` raises."""
-        with self.kept(game_id) as kept:
+        with self.kept(game_id, writer) as kept:
             if undone.again:
                 kept.scribe.redo(undone.expected)
             else:

@@ -47,6 +47,9 @@ WAIT: Final = 25.0
 
 PAUSE: Final = 0.5
 MAX_BODY: Final = 200_000
+DEVICE: Final = 12
+"""Letters of the name of a device."""
+
 TYPES: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 
@@ -193,8 +196,10 @@ def _to_begin_with(desk: Desk, _request: Request, _body: bytes) -> Any:
     return desk.to_begin_with()
 
 
-def _begin(desk: Desk, _request: Request, body: bytes) -> Any:
-    return {"game_id": desk.begin(msgspec.json.decode(body, type=Beginning))}
+def _begin(desk: Desk, request: Request, body: bytes) -> Any:
+    device = _device(request)
+    served = {"writer": device} if device else None
+    return {"game_id": desk.begin(msgspec.json.decode(body, type=Beginning), served)}
 
 
 def _games(desk: Desk, _request: Request, _body: bytes) -> Any:
@@ -220,17 +225,23 @@ def _id(request: Request) -> str:
     return str(request.path_params["game_id"])
 
 
+def _device(request: Request) -> str:
+    """Return what the device that asks is called in the log; empty where it has no name of its own."""
+    name = request.headers.get("device", "")
+    return f"scribe {name}" if name.isascii() and name.isalnum() and len(name) <= DEVICE else ""
+
+
 def _forms(desk: Desk, request: Request, _body: bytes) -> Any:
     with desk.kept(_id(request)) as kept:
         return forms(kept.scribe.replay.game.vocabulary, kept.scribe.replay.table)
 
 
 def _write(desk: Desk, request: Request, body: bytes) -> Any:
-    return desk.write(_id(request), _viewer(request), msgspec.json.decode(body, type=Answer))
+    return desk.write(_id(request), _viewer(request), msgspec.json.decode(body, type=Answer), _device(request))
 
 
 def _undo(desk: Desk, request: Request, body: bytes) -> Any:
-    return desk.undo(_id(request), _viewer(request), msgspec.json.decode(body, type=Undone))
+    return desk.undo(_id(request), _viewer(request), msgspec.json.decode(body, type=Undone), _device(request))
 
 
 def _form(desk: Desk, request: Request, body: bytes) -> Any:
@@ -278,7 +289,7 @@ def _judged(desk: Desk, request: Request, _body: bytes) -> Any:
 
 def _play_it_so(desk: Desk, request: Request, body: bytes) -> Any:
     agreed = msgspec.json.decode(body, type=AgreedPlay)
-    with desk.kept(_id(request)) as kept:
+    with desk.kept(_id(request), _device(request)) as kept:
         play_it_so(desk.log, kept.scribe, _finding(kept, agreed.seq, agreed.rule), agreed.key, agreed.option)
     return desk.screen(_id(request), _viewer(request))
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.vocabulary import Event, tag_of
+from tabletape.events.vocabulary import SERVED, Event, tag_of
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack
 from tabletape.projector.archive.concealing import without_hidden
@@ -290,6 +290,7 @@ def _turn(table: Any) -> str:
 
 
 def as_line(event: Event) -> dict[str, Any]:
-    """Return an event as the fields of a line of a log, without its number and time."""
+    """Return an event as the fields of a line of a log, without its number, its time and who sent it."""
     fields: dict[str, Any] = msgspec.to_builtins(event)
-    return {"type": tag_of(type(event)), **{name: value for name, value in fields.items() if name not in {"seq", "at"}}}
+    said = {name: value for name, value in fields.items() if name not in {"seq", "at", *SERVED}}
+    return {"type": tag_of(type(event)), **said}

@@ -34,12 +34,14 @@ class NothingToUndoError(TabletapeError):
 class Scribe:
     """A stored game as it is kept; one object is used by one caller at a time.
 
-    `replay` is the fold of its lines so far, `stored` the game as the log has it.
+    `replay` is the fold of its lines so far, `stored` the game as the log has it. `writer` is who writes now,
+    which is added to lines that do not say it.
     """
 
     def __init__(self, log: Log, game_id: str) -> None:
         """Fold a stored game. Raises `UnknownGameIdError` where there is none, `RulesetError` as a fold does."""
         self._log = log
+        self.writer = ""
         self.stored: StoredGame
         self.replay: Replay
         self._known: set[Any] = set()
@@ -87,6 +89,11 @@ class Scribe:
         """
         now = (at or datetime.now(UTC)).replace(microsecond=0)
         dated = [each if each.at is not UNSET else msgspec.structs.replace(each, at=now) for each in lines]
+        if self.writer:
+            dated = [
+                msgspec.structs.replace(each, writer=self.writer if each.writer is UNSET else each.writer)
+                for each in dated
+            ]
         before, known = set(map(_key, self.replay.findings)), self.last_seq
         numbered = [msgspec.structs.replace(each, seq=expected + number) for number, each in enumerate(dated, start=1)]
         try:
@@ -158,10 +165,15 @@ def last_play(lines: Mapping[int, Event]) -> int:
 
 
 def _anew(event: Event, number: Mapping[Any, int]) -> Event:
-    """Return a line without its number and time; the lines that it names by numbers are those written with it."""
+    """Return a line without its number, time and writer; lines that it names by numbers are those written with it."""
     names = [name for name in ("cause", "on") if getattr(event, name, None) in number]
     anew: Event = msgspec.structs.replace(
-        event, seq=UNSET, at=UNSET, **{name: number[getattr(event, name)] for name in names}
+        event,
+        seq=UNSET,
+        at=UNSET,
+        writer=UNSET,
+        request=UNSET,
+        **{name: number[getattr(event, name)] for name in names},
     )
     return anew
 

@@ -61,6 +61,9 @@ def test_two_devices_keep_one_game_and_a_finding_has_three_buttons(browser: Any,
         phone.wait_for_selector(f".lines[data-seq='{last + 2}']")
         laptop.locator(".finding").wait_for(state="detached")
         assert [*Scribe(log, game_id).standing_lines()][-1] == last
+        *_, of_phone, of_laptop, undo = log.events(log.game(game_id))
+        assert (str(of_phone.writer)[:7], of_laptop.writer) == ("scribe ", undo.writer)
+        assert of_phone.writer != of_laptop.writer
         assert not errors
 
 

@@ -8,6 +8,15 @@ export class Refused extends Error {
 }
 
 const PATIENCE = 12_000;
+
+// What this device is called in the log, so that its lines are told from those of others; it is kept where that is possible.
+let device = Math.random().toString(36).slice(2, 8);
+try {
+  device = localStorage.getItem("device") ?? device;
+  localStorage.setItem("device", device);
+} catch {
+  // Without a memory it has another name next time.
+}
 export const LISTENING = 45_000;
 
 export async function ask(path, query = {}, patience = PATIENCE) {
@@ -22,7 +31,7 @@ export async function ask(path, query = {}, patience = PATIENCE) {
 
 export function tell(path, body, query = {}) {
   const search = new URLSearchParams(query);
-  const headers = { "content-type": "application/json" };
+  const headers = { "content-type": "application/json", device };
   return answerTo(`api/${path}?${search}`, { method: "POST", headers, body: JSON.stringify(body) }, PATIENCE);
 }
 
