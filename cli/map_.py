@@ -97,6 +97,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     accepted = _asked(seen, Sample(content, stem_of(file), game, folder), propose=propose)
     if not accepted and "columns" not in seen.head:
         raise RefusedError(f"{file}: nothing of it has a meaning so far, so there is no map to write")
+    seen = seen._replace(head={**seen.head, "proposed": True}) if propose else seen
     written = map_text(seen, accepted, game=game, edition=edition)
     if propose:
         _require_reading(read_map(written, str(target), vocabulary), file, content, folder)
@@ -104,6 +105,8 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     say(f"{target}: written")
     _print_preview(map_of_file(target), file, content, folder)
     remark(f"Next: `tabletape import {file}` reads the file by it.")
+    if propose:
+        remark(f"Nobody has looked at it: once it is right, delete `proposed = true` from {target}.")
 
 
 def _require_reading(used: Map, file: Path, content: bytes, folder: Path) -> None:

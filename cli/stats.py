@@ -70,7 +70,7 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
         since=_day(since), before=_day(before), split=_day(split),
     )  # fmt: skip
     with opened_datasets(db, datasets) as found:
-        answer, old = found.ask(name, **filters), found.outdated
+        answer, old, open_maps = found.ask(name, **filters), found.outdated, found.unconfirmed
     if json:
         print_json(answer.rows)
     elif csv:
@@ -79,6 +79,8 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
         _print(answer)
     if old:
         remark(f"{counted(old, 'new or changed game')} since the last build: `tabletape build`", "yellow")
+    if open_maps:
+        remark(open_maps, "yellow")
     for words in answer.left_out():
         remark(words)
     if answer.is_of_nothing:

@@ -5,11 +5,13 @@ from collections.abc import Mapping
 import streamlit as st
 
 from tabletape.dashboard.decision_process import place_of, under_way
+from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
+from tabletape.events.importing.maps.remembering import said_of_unconfirmed, unconfirmed
 from tabletape.events.log import Log
 from tabletape.events.log.schema import NoLogError
-from tabletape.projector.archive.stored import RulesetOverride
+from tabletape.projector.archive.stored import RulesetOverride, workspace_at
 from tabletape.projector.datasets.freshness import folder_of, outdated
 from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.datasets.plans import Request
@@ -21,6 +23,8 @@ def freshness(site: Site) -> int:
     """Say how many games the datasets do not have as the log has them, and offer to build them; return their number."""
     if not site.has_log:
         return 0
+    if open_maps := _unconfirmed(log_address(), site.stamp):
+        st.warning(escaped(open_maps), icon=":material/help:")
     old = _outdated(log_address(), site.stamp)
     if not old:
         return 0
@@ -44,6 +48,15 @@ def _outdated(address: str, stamp: str) -> int:  # noqa: ARG001 - `stamp` is the
             return outdated(log)
     except NoLogError:
         return 0
+
+
+@st.cache_data(show_spinner=False, ttl="10s", max_entries=8)
+def _unconfirmed(address: str, stamp: str) -> str:  # noqa: ARG001 - `stamp` is there to be remembered by
+    try:
+        with Log.open(address) as log:
+            return said_of_unconfirmed(unconfirmed(log, workspace_at(address)))
+    except NoLogError:
+        return ""
 
 
 def build_anew(site: Site) -> None:
@@ -85,3 +98,4 @@ def _build(asked: Request) -> None:
         build(log, asked, progress=progress)
         bar.empty()
     _outdated.clear()
+    _unconfirmed.clear()

@@ -16,7 +16,9 @@ from tabletape.dashboard.tape.choosing import require_game
 from tabletape.dashboard.tape.records import cell_text, in_pandas, in_polars, table_html
 from tabletape.dashboard.tape.tape import open_tape
 from tabletape.events.errors import RefusedError
+from tabletape.events.importing.maps.remembering import said_of_unconfirmed, unconfirmed
 from tabletape.events.log import Log
+from tabletape.projector.archive.stored import workspace
 from tabletape.projector.datasets.freshness import outdated
 from tabletape.projector.datasets.manifest import Folder, named_folder
 from tabletape.projector.model.amounts import counted
@@ -223,6 +225,11 @@ class DatasetFolder:
     def outdated(self) -> int:
         """How many games of their log the datasets lack, or have otherwise; none where they stand alone."""
         return outdated(self._log) if self._log else 0
+
+    @property
+    def unconfirmed(self) -> str:
+        """That games were read by a proposal nobody has looked at, in a sentence; empty where there are none."""
+        return said_of_unconfirmed(unconfirmed(self._log, workspace(self._log))) if self._log else ""
 
     def ask(self, name: str, **filters: "Unpack[Filters]") -> QuestionAnswer:
         """Answer a question of the catalogue (`tabletape stats` lists them); see `Filters` for which games.

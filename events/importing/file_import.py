@@ -272,7 +272,8 @@ class FileImport:
         if last is None or last.raw_file != raw:
             return False
         is_restamped = reading is not None and self._tape.stamp(self.report.name) != reading.stamp
-        return is_restamped or self._tape.unread(self.report.name) != self._rejected.messages
+        has_other_map = self._mapped is not None and last.format != self.report.format
+        return is_restamped or has_other_map or self._tape.unread(self.report.name) != self._rejected.messages
 
     def _left_out(self, refused: TakenGame) -> QuarantinedLine:
         """Return the entry for a game that was refused while others of its file were taken."""

@@ -160,3 +160,16 @@ def test_the_row_of_the_headings_may_be_said(tabletape: Tabletape, tmp_path: Pat
     assert tabletape("map", "s.csv", "--propose").exit_code == 1
     result = tabletape("map", "s.csv", "--propose", "--heading-row", "2")
     assert "s-1: Ann, Ben; nobody is said to have begun; Ann won" in result.stdout
+
+
+def test_numbers_from_a_proposal_say_so_until_somebody_has_looked_at_it(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A map that `--propose` wrote is marked; without the mark, read again, its games are counted like others."""
+    (tmp_path / "s.csv").write_text("Players,Winner\nAnn & Ben,Ann\nAnn & Ben,Ben\n", encoding="utf-8")
+    tabletape("map", "s.csv", "--propose")
+    tabletape("import", "s.csv")
+    tabletape("build")
+    assert "Not confirmed: games of s.csv" in tabletape("stats", "matchups").stderr
+    map_ = tmp_path / "s.map.toml"
+    map_.write_text(map_.read_text(encoding="utf-8").replace("proposed = true\n", ""), encoding="utf-8")
+    assert "2 unchanged" in tabletape("import", "--remap").stdout
+    assert "Not confirmed" not in tabletape("stats", "matchups").stderr

@@ -1,12 +1,16 @@
 """The maps by which files were read, kept in the workspace: a map that lay elsewhere is found again from any folder."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from tabletape.events.importing.maps.finding import map_of_file, own_maps, shipped_maps
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, map_name
+from tabletape.events.log import Log
 from tabletape.events.whole_files import make_folder, write_whole
+
+MOST_NAMED: Final = 3
 
 FOLDER: Final = Path("maps") / "used"
 """Within the workspace; maps in it are those of files that were imported, and are not tried on others."""
@@ -36,6 +40,23 @@ def map_then(workspace: Path | None, form: str) -> tuple[Map, str] | None:
         return None
     # Its file is called by its digits too; the map is called as it was.
     return used._replace(name=f"{match['name']}{SUFFIX}"), match["zone"] or ""
+
+
+def unconfirmed(log: Log, workspace: Path) -> list[str]:
+    """Return the files of a log that were read by a proposal which nobody has looked at."""
+    found = ((each.name, map_then(workspace, each.format)) for each in log.arrivals() if each.format.startswith("map "))
+    return [name for name, then in found if then is not None and then[0].written.proposed]
+
+
+def said_of_unconfirmed(files: Sequence[str]) -> str:
+    """Return in a sentence that games may be read wrongly, with the way to confirm them; empty without files."""
+    if not files:
+        return ""
+    named = ", ".join(files[:MOST_NAMED]) + (f" and {len(files) - MOST_NAMED} more" if len(files) > MOST_NAMED else "")
+    return (
+        f"Not confirmed: games of {named} are counted as a proposal reads them that nobody has looked at. Once who "
+        "played, began and won is right, delete `proposed = true` from its map, and `tabletape import --remap`."
+    )
 
 
 def map_now(workspace: Path | None, file: Path, form: str) -> Map | None:

@@ -162,6 +162,7 @@ class MapFile(_Written, frozen=True, kw_only=True):
     lines below it, and when: with its `{player}`, as with that of a prefix, they are read as `Ann: …`.
     `by_index` gives each row of a document further values by their places in lists, counted from 0, in this order:
     `card = "deck[target]"`, `player = "players[n mod size]"`; `n` is the number of the row, `size` that of the list.
+    With `proposed` nobody has looked at it yet, and whatever is counted from its games says so.
     `heading_row` is the row of a sheet that names its columns, where it is not the first with several cells.
     """
 
@@ -170,6 +171,7 @@ class MapFile(_Written, frozen=True, kw_only=True):
     shape: Shape
     title: str = ""
     source: str = ""
+    proposed: bool = False
     edition: str = "unknown"
     id: str = "{file}"
     zone: str = ""
