@@ -48,11 +48,12 @@ def kind_of(event_type: type[Event]) -> tuple[str, str]:
 
 
 def decisions_in(lines: Sequence[Line], timeline: Timeline) -> Counter[tuple[int, str]]:
-    """Count the decisions by turn and player; the set-up is no turn."""
+    """Count the decisions by turn and player; the set-up is no turn, but where nobody wrote turns all is turn 0."""
     return Counter(
         (turn, player)
         for step in timeline.steps
-        if lines[step].cls == "decision" and (turn := timeline.positions[step].turn) and (player := lines[step].player)
+        if lines[step].cls == "decision" and (player := lines[step].player)
+        if (turn := timeline.positions[step].turn) or not timeline.turns
     )
 
 

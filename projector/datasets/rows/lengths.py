@@ -24,7 +24,9 @@ def length_of(context: GameContext) -> Length:
         minutes = result.minutes
     if context.detail == "results" and result is not None:
         return Length(minutes, None, result.rounds or None, result.turns or None)
-    turns = context.timeline.turns
-    rounds = max((context.timeline.positions[turn.step].round for turn in turns), default=0)
-    # A game that counts no rounds had none, not nought of them.
-    return Length(minutes, context.decisions.total(), rounds or None, len(turns))
+    turns, positions = context.timeline.turns, context.timeline.positions
+    # Of a game in which nobody wrote whose turn it was the rounds are those that were written.
+    steps = [turn.step for turn in turns] or context.timeline.steps
+    rounds = max((positions[step].round for step in steps), default=0)
+    # A game that counts no rounds, or no turns, had none that are known, not nought of them.
+    return Length(minutes, context.decisions.total(), rounds or None, len(turns) or None)
