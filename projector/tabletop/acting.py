@@ -54,10 +54,10 @@ def _take_turn(table: Tabletop, player: str, move: MoveRules) -> None:
 
 
 def _begun(file: FileRules, table: Tabletop, player: str) -> Acting:
-    """Return who acts; whoever acts first begins."""
+    """Return who acts; whoever acts first begins, where the file has turns at all."""
     if not table.dealt and file.rules.deal is None:
         table.set(table, "dealt", True)
-    if not table.turn:
+    if not table.turn and file.rules.turn is not None:
         table.next_turn(table.active or player)
         table.set(table, "round", 1)
     return file.acting(table, player)

@@ -132,12 +132,15 @@ def test_what_a_player_does_is_the_move_of_the_game_called_so(tabletape: Tableta
         encoding="utf-8",
     )
     (tmp_path / "friday.txt").write_text(
-        "Players: Ada, Bruno\nAda plays Night Bloom\nBruno plays Owl\nBruno takes 1 water\nAda takes 2 seeds\n"
+        "Players: Ada, Bruno\nRound 1\nAda plays Night Bloom\nBruno plays Owl\nBruno takes 1 water\nAda takes 2 seeds\n"
         "Bruno plays Fern\nAda plays Owl\nAda wins\n",
         encoding="utf-8",
     )
     assert tabletape("map", "friday.txt", "--game", "moon-garden", "--propose").exit_code == 0
     assert tabletape("import", "friday.txt").exit_code == 0
     told = tabletape("audit").stdout
-    assert "Ada: play A:owl  (friday.txt:7)\n        illegal  A plant costs one water." in told
+    assert "Ada: play A:owl  (friday.txt:8)\n        illegal  A plant costs one water." in told
     assert told.count("illegal  ") == 1
+    assert tabletape("build").exit_code == 0
+    counted = tabletape("sql", "select turns, rounds, decisions from games", "--csv").stdout.splitlines()
+    assert counted == ["turns,rounds,decisions", ",1,6"]  # Nobody wrote whose turn it was, so nobody knows how many.
