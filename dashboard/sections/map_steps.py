@@ -121,6 +121,8 @@ def _players(seen: Survey, content: bytes, key: str) -> Survey:
 
 
 def _shown(column: Any) -> str:
+    if isinstance(column, Mapping) and "column" not in column:  # What players say, each in a column of its own.
+        return ", ".join(f"{name}: {each}" for name, each in column.items())
     if isinstance(column, Mapping):
         more = ", ".join(f"{key} {value}" for key, value in column.items() if key != "column")
         return f"{column['column']} ({more})"
