@@ -5,7 +5,7 @@ says, and the bots play on from there.
 """
 
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
 from typing import Annotated, Any, Final, Literal, get_args, get_origin
@@ -23,6 +23,7 @@ from tests.written_games import game_of_bots
 
 GoesOn = Literal["derived", "written"]
 STEPS: Final = (1, -1, 2, -2)
+WORDS: Final = ("player", "lane", "to_lane", "biom", "phase", "round")
 NEAR: Final = 8
 FIRST: Final = 20
 """Where plays are made too early: behind so many lines, most of which are those of the set-up."""
@@ -73,6 +74,30 @@ def slips(slug: str, seed: int, rng: Random, goes_on: GoesOn) -> Iterator[Slip]:
         bare = tuple(msgspec.structs.replace(event, seq=UNSET, cause=UNSET) for event in lines)
         if bare[here] == wrong and bare[here + 1 : here + 2] != (events[here],):  # else it is only one line too many
             yield Slip(bare, here + 1, wrong, events[here])
+
+
+def wrong_words(events: Sequence[Event]) -> Iterator[Slip]:
+    """Yield a game with each other word for a player, a lane, a biom, a phase or a round that a consequence names.
+
+    The log goes on as derived, so that what comes after it is right.
+    """
+    said: dict[str, set[Any]] = {}
+    for event in events:
+        for name in _words_of(event):
+            said.setdefault(name, set()).add(getattr(event, name))
+    for here, event in enumerate(events):
+        for name in _words_of(event):
+            value = getattr(event, name)
+            others = {value + 1, value - 1} if type(value) is int else said[name]
+            for other in sorted(others - {value}):
+                wrong = msgspec.structs.replace(event, **{name: other})
+                yield Slip((*events[:here], wrong, *events[here + 1 :]), here + 1, wrong, event)
+
+
+def _words_of(event: Event) -> list[str]:
+    """Return the fields of a consequence that name what people get wrong most easily."""
+    names = [name for name in WORDS if isinstance(event, Consequence) and name in event.__struct_fields__]
+    return [name for name in names if isinstance(getattr(event, name), str if name != "round" else int)]
 
 
 def with_play_too_early(slug: str, seed: int, rng: Random) -> tuple[Slip, Slip]:

@@ -60,6 +60,13 @@ def is_counterpart(written: Consequence, derived: Consequence) -> bool:
     return all(is_same(getattr(written, name), getattr(derived, name)) for name in subject)
 
 
+def differs_in_a_word(written: Consequence, derived: Consequence) -> bool:
+    """Return whether a written consequence is a derived one of its type but for one word: whom or what it is about."""
+    if type(written) is not type(derived):
+        return False
+    return sum(not is_same(getattr(written, name), getattr(derived, name)) for name in _field_names(type(written))) == 1
+
+
 def nearest(written: Consequence, derived: Iterable[Derived]) -> Derived | None:
     """Return the derived consequence that a written one which differs from all of them is most likely about.
 

@@ -7,7 +7,7 @@ import msgspec
 
 from tabletape.events.vocabulary import Consequence, Event, Remark
 from tabletape.events.vocabulary.shared import GameEnded, PhaseStarted
-from tabletape.projector.fold.consequence_match import first_phase, nearest, says
+from tabletape.projector.fold.consequence_match import differs_in_a_word, first_phase, nearest, says
 from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.judge import Judge, other_than
 from tabletape.projector.fold.ledger import Ledger
@@ -168,8 +168,9 @@ class WrittenLines:
         if here is None:
             return False
         derived = judge.table.derived
-        due = first_phase(derived) if isinstance(event, PhaseStarted) else nearest(event, derived)
-        ruled = judge.game.consequences.explain(judge.table, event, due.event if due else None)
+        about = first_phase(derived) if isinstance(event, PhaseStarted) else nearest(event, derived)
+        due = about or next((each for each in derived if differs_in_a_word(event, each.event)), None)
+        ruled = judge.game.consequences.explain(judge.table, event, about.event if about else None)
         if not is_broken(ruled.verdict):
             return False
         if not (self._doubts.reads(seq, "again") or self._doubts.reads(seq, "behind")) and (

@@ -5,10 +5,13 @@
 Legal games of bots in full and sparse; with the consequences of one line, of one stretch, a tenth or all written late,
 within the two decisions that follow; with some written twice, in a row, one keeper's behind the other's, or behind the
 next decisions. Whatever is found but infos counts. In *breach and slip* a decision is made before its time and a wrong
-number stands near it: those games count in which not both are found, or another line is a cause.
+number stands near it: those games count in which not both are found, or another line is a cause. Last, one line names
+another player, lane, biom, phase or round: *elsewhere* counts the games in which another line or several are a cause,
+*unaccused* those in which none is; the line is said to be a second one then, or one that tells nothing new.
 """
 
 import argparse
+from collections import Counter
 from collections.abc import Callable, Iterable
 from random import Random
 from typing import Final
@@ -23,7 +26,7 @@ from tabletape.projector.model.rules import HARD
 from tests.projector.test_late_lines import behind_the_next_decision, written_late
 from tests.projector.test_several_mistakes import in_a_row, one_behind_decisions, one_behind_the_other
 from tests.written_games import game_of_bots
-from tests.wrong_values import with_play_too_early
+from tests.wrong_values import accusations, with_play_too_early, wrong_words
 
 CONSOLE: Final = Console(width=120)
 STRETCH: Final = 30
@@ -68,6 +71,15 @@ def is_confused(slug: str, seed: int, rng: Random) -> bool:
     return not wrong <= {each.seq for each in found} or not {each.seq for each in found if not each.follows} <= wrong
 
 
+def is_misplaced(slug: str, seed: int, rng: Random) -> str:
+    """Return whether one wrong word accuses a line elsewhere or no line; empty where exactly its line is accused."""
+    found = list(wrong_words(game_of_bots(slug, seed)))
+    kind = rng.choice(sorted({type(each.right).__name__ for each in found}))
+    slip = rng.choice([each for each in found if type(each.right).__name__ == kind])
+    accused, _ = accusations(slug, slip)
+    return "" if accused == [slip.seq] else "elsewhere" if accused else "unaccused"
+
+
 def main() -> None:
     """Measure all games, or one."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -76,7 +88,7 @@ def main() -> None:
     parser.add_argument("--game", choices=games())
     arguments = parser.parse_args()
     table = Table(title=f"Games that are judged wrongly, of {arguments.games} each")
-    for heading in ("game", "sparse", *WAYS, "breach and slip"):
+    for heading in ("game", "sparse", *WAYS, "breach and slip", "elsewhere", "unaccused"):
         table.add_column(heading, justify="left" if heading == "game" else "right")
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     for slug in [arguments.game] if arguments.game else games():
@@ -86,7 +98,9 @@ def main() -> None:
             for name, way in WAYS.items()
         ]
         confused = sum(is_confused(slug, seed, Random(seed)) for seed in seeds)  # noqa: S311 - nor which are wrong
-        table.add_row(game(slug).title, *map(str, (sparse, *counts, confused)))
+        words = Counter(is_misplaced(slug, seed, Random(seed)) for seed in seeds)  # noqa: S311 - nor which word is
+        found = (sparse, *counts, confused, words["elsewhere"], words["unaccused"])
+        table.add_row(game(slug).title, *map(str, found))
     CONSOLE.print(table)
 
 

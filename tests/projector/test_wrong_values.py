@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tabletape.events.vocabulary.shared import PhaseStarted
 from tabletape.projector.games import games
 from tests.written_games import game_of_bots
-from tests.wrong_values import GoesOn, Slip, accusations, slips, values_of
+from tests.wrong_values import GoesOn, Slip, accusations, slips, values_of, wrong_words
 
 PHASED = ("crystal", "evolve")
 """The games whose logs say that a phase begins."""
@@ -55,3 +55,15 @@ def test_a_log_may_leave_out_or_repeat_the_lines_of_phases(slug: str, seed: int,
     ]
     lines = tuple(each for each, number in zip(game_of_bots(slug, seed), times, strict=True) for _ in range(number))
     assert accusations(slug, Slip(lines, 0, lines[0], lines[0]))[0] == []
+
+
+@pytest.mark.parametrize("slug", games())
+def test_a_wrong_word_accuses_no_other_line(slug: str) -> None:
+    """One line names another player, lane, biom, phase or round: it is the only cause, or at least nothing else is."""
+    for seed in range(1, 7):
+        kinds: dict[str, list[Slip]] = {}
+        for slip in wrong_words(game_of_bots(slug, seed)):
+            kinds.setdefault(type(slip.right).__name__, []).append(slip)
+        for found in kinds.values():
+            slip = Random(seed).choice(found)  # noqa: S311 - which word is wrong is no secret
+            assert accusations(slug, slip)[0] in ([], [slip.seq])
