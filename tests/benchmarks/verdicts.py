@@ -28,7 +28,7 @@ from tests.projector.test_several_mistakes import in_a_row, one_behind_decisions
 from tests.written_games import game_of_bots
 from tests.wrong_values import accusations, with_play_too_early, wrong_words
 
-CONSOLE: Final = Console(width=120)
+CONSOLE: Final = Console(width=150)
 STRETCH: Final = 30
 TWICE: Final = 0.3
 
@@ -77,7 +77,8 @@ def is_misplaced(slug: str, seed: int, rng: Random) -> str:
     kind = rng.choice(sorted({type(each.right).__name__ for each in found}))
     slip = rng.choice([each for each in found if type(each.right).__name__ == kind])
     accused, _ = accusations(slug, slip)
-    return "" if accused == [slip.seq] else "elsewhere" if accused else "unaccused"
+    said = [slip.lines[seq - 1] for seq in accused]  # a line that says the same may as well be the wrong one
+    return "" if said == [slip.wrong] else "elsewhere" if accused else "unaccused"
 
 
 def main() -> None:

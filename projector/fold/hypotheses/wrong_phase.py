@@ -83,7 +83,8 @@ class WrongPhase(Hypothesis):
             return False
         if other.ledger.late_lines or any(isinstance(each.event, PhaseStarted) for each in other.unwritten):
             return _is_written(now, seq, due) and _mistakes(now) > _mistakes(other)
-        is_one_too_many = _is_found(now, seq) and _is_left_out(now, due, seq)
+        is_usual = seq in now.ledger.repeated and len(now.ledger.repeated) > 1
+        is_one_too_many = _is_found(now, seq) and not is_usual and _is_left_out(now, due, seq)
         return is_one_too_many or (surplus > 0 and _is_written(now, seq))
 
     @classmethod
