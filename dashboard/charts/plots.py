@@ -5,6 +5,8 @@ Every function takes plain rows and gives a chart; what a row says in words stan
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
+from statistics import quantiles
 from typing import Any, Final
 
 import altair as alt
@@ -13,6 +15,7 @@ import pyarrow as pa
 import streamlit as st
 
 from tabletape.dashboard.charts.rows import PAIR
+from tabletape.projector.model.amounts import counted
 
 GREY: Final = "#8A8F98"
 ROW: Final = 30
@@ -23,9 +26,16 @@ AXIS: Final = 44
 TITLE: Final = 18
 """Pixels below the rows of a chart: its axis, the axis' title."""
 
+FEWEST: Final = 6
 BARS: Final = 24
 STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-"""The widths that a bar of a histogram may have, and how many bars it may have."""
+"""The widths that a step of lengths may have; how many steps there are for few games, and for many."""
+
+DOTS: Final = 50
+"""Up to so many games are drawn as dots."""
+
+QUARTERED: Final = 4
+"""Of fewer games no median and no quartiles are drawn."""
 
 WORDS: Final = 12
 """Size of the words in cells."""
@@ -47,7 +57,12 @@ def draw(make: Callable[..., alt.LayerChart], rows: Sequence[Any], *more: Any, *
 @st.cache_data(show_spinner=False, max_entries=1000)
 def _spec(name: str, cache_key: bytes, theme: str, _make: Callable[[], alt.LayerChart]) -> dict[str, Any]:  # noqa: ARG001 - what a chart is remembered by
     with alt.data_transformers.disable_max_rows():
-        spec: dict[str, Any] = _make().configure_view(stroke=None).configure_axis(gridOpacity=0.35).to_dict()
+        spec: dict[str, Any] = (
+            _make()
+            .configure_view(stroke=None)
+            .configure_axis(gridOpacity=0.35, labelColor=ink(), titleColor=ink())
+            .to_dict()
+        )
     return spec
 
 
@@ -96,38 +111,65 @@ def _names(**more: Any) -> alt.Axis:
     return alt.Axis(labelLimit=LABELS, domain=False, ticks=False, **more)
 
 
-def histogram(rows: Rows, *, axis: str, middle: Mapping[str, float] | None = None) -> alt.LayerChart:
-    """Draw how many games have which `length`. A and B lie over each other; `middle` are their medians.
+def lengths(rows: Rows, *, axis: str, middle: Mapping[str, float] | None = None, whole: int = 1) -> alt.LayerChart:
+    """Draw how many games have which `length`: a dot a game up to `DOTS` of them, bars for more.
 
-    Bars are so wide that there are not many of them.
+    A and B lie beside each other as dots, over each other as bars; `middle` are their medians. Lengths are counted in
+    steps of `whole` already.
     """
-    counts, step = _in_steps(rows)
-    sets = len(_amongst(rows))
-    x = alt.X("length:Q", bin="binned", axis=alt.Axis(title=axis, grid=False, tickMinStep=step, format="d"))
-    bars = alt.Chart(of_rows(counts)).mark_bar(opacity=0.9 if sets == 1 else 0.5, stroke=None).encode(
-        x=x,
-        x2="end:Q",
-        y=alt.Y("games:Q", stack=None, axis=alt.Axis(title="games", tickMinStep=1, format="d", domain=False)),
-        color=colour_by_ruleset(rows),
-        tooltip=["words:N"],
-    )  # fmt: skip
+    counts, step = _in_steps(rows, whole)
+    many = max(sum(row["games"] for row in counts if row["among"] == among) for among in _amongst(rows)) > DOTS
+    scale = alt.Scale(domain=[min(row["from"] for row in counts), max(row["end"] for row in counts)], nice=False)
+    shown = alt.Axis(title=axis, grid=False, tickMinStep=step, format="d", tickCount=6)
+    up = alt.Axis(title="games", tickMinStep=1, format="d", domain=False, tickCount=4)
+    color = colour_by_ruleset(rows)
+    if many:
+        marks = alt.Chart(of_rows(counts)).mark_bar(opacity=0.9 if _amongst(rows) == [""] else 0.5, stroke=None).encode(
+            x=alt.X("from:Q", scale=scale, axis=shown), x2="end:Q", y=alt.Y("games:Q", stack=None, axis=up),
+            color=color, tooltip=["words:N"],
+        )  # fmt: skip
+    else:
+        dots = [
+            {
+                **row,
+                "games": number + 1,
+                "at": (row["from"] + row["end"]) / 2 + {"A": -step / 6, "B": step / 6}.get(row["among"], 0),
+            }
+            for row in counts
+            for number in range(row["games"])
+        ]
+        tall = alt.Scale(domain=[0, max(6, *(row["games"] + 1 for row in counts))], nice=False)
+        marks = alt.Chart(of_rows(dots)).mark_circle(size=90, opacity=0.9).encode(
+            x=alt.X("at:Q", scale=scale, axis=shown), y=alt.Y("games:Q", scale=tall, axis=up),
+            color=color, tooltip=["words:N"],
+        )  # fmt: skip
     medians = [{"length": value, "among": among} for among, value in (middle or {}).items()]
     lines = alt.Chart(of_rows(medians)).mark_rule(color=ink(), strokeDash=[3, 3]).encode(x="length:Q")
-    return _layered(*([bars, lines] if medians else [bars]), height=200)
+    return _layered(*([marks, lines] if medians else [marks]), height=170)
 
 
-def _in_steps(rows: Rows) -> tuple[list[dict[str, Any]], int]:
-    """Count games in steps of 1, 2, 5, 10 … so that there are at most `BARS` of them; return the step too."""
+def _in_steps(rows: Rows, whole: int) -> tuple[list[dict[str, Any]], int]:
+    """Count games in steps of 1, 2, 5, 10 … so many that there are enough of them in each; return the step too.
+
+    A step of whole numbers begins and ends between two of them: its mark stands over the numbers that it counts.
+    """
     reach = max(row["length"] for row in rows) - min(row["length"] for row in rows) + 1
-    step = next(each for each in STEPS if reach / each <= BARS or each == STEPS[-1])
+    few = min(BARS, max(FEWEST, round(2 * sqrt(sum(row["games"] for row in rows)))))
+    step = next(each for each in STEPS if each >= whole and (reach / each <= few or each == STEPS[-1]))
     counts: dict[tuple[str, int], int] = {}
     for row in rows:
         place = row["among"], int(row["length"] // step * step)
         counts[place] = counts.get(place, 0) + row["games"]
     binned = [
-        {"among": among, "length": length, "end": length + step, "games": games, "words": f"{reach}: n = {games}"}
+        {
+            "among": among,
+            "from": length - 0.5,
+            "end": length + step - 0.5,
+            "games": games,
+            "words": f"{said}: {counted(games, 'game')}",
+        }
         for (among, length), games in counts.items()
-        for reach in (str(length) if step == 1 else f"{length} to {length + step - 1}",)
+        for said in (str(length) if step == 1 else f"{length} to {length + step - 1}",)
     ]
     return binned, step
 
@@ -196,11 +238,29 @@ def matrix(rows: Rows) -> alt.LayerChart:
 
 
 def leads(rows: Rows) -> alt.LayerChart:
-    """Draw for every game how far its winner was `ahead` at each turn's end, as thin lines around zero."""
+    """Draw how far winners were `ahead` at each turn's end: the median, the middle half, and the game pointed at."""
     x = alt.X("turn:Q", title="turn", axis=alt.Axis(grid=False, tickMinStep=1, format="d"))
     y = alt.Y("ahead:Q", title="winner behind / ahead", axis=alt.Axis(format="+.1f", domain=False, tickCount=5))
-    lines = alt.Chart(of_rows(rows)).mark_line(strokeWidth=1.2, opacity=0.45).encode(
-        x=x, y=y, detail="game_id:N", color=colour_by_ruleset(rows), tooltip=["game_id:N", "turn:Q", "ahead:Q"]
-    )  # fmt: skip
+    one = alt.selection_point(on="pointerover", fields=["game_id"], nearest=True, empty=False)
+    lines = alt.Chart(of_rows(rows)).mark_line(strokeWidth=1.5, interpolate="step-after").encode(
+        x=x, y=y, detail="game_id:N", color=colour_by_ruleset(rows),
+        opacity=alt.condition(one, alt.value(1), alt.value(0.09)),
+        tooltip=[alt.Tooltip("game_id:N", title="game"), "turn:Q", alt.Tooltip("ahead:Q", format="+.2f")],
+    ).add_params(one)  # fmt: skip
+    together = alt.Chart(of_rows(_quartiles(rows))).encode(x=x, color=colour_by_ruleset(rows))
     zero = alt.Chart(of_rows([{"ahead": 0}])).mark_rule(color=GREY, strokeDash=[4, 4]).encode(y=y)
-    return _layered(zero, lines, height=230)
+    middle = together.mark_area(opacity=0.3, stroke=None).encode(y=alt.Y("low:Q"), y2="high:Q")
+    return _layered(zero, middle, together.mark_line(strokeWidth=3).encode(y="median:Q"), lines, height=260)
+
+
+def _quartiles(rows: Rows) -> list[dict[str, Any]]:
+    """Return the median and the quartiles at each turn that `QUARTERED` games reached."""
+    at: dict[tuple[str, int], list[float]] = {}
+    for row in rows:
+        at.setdefault((row["among"], row["turn"]), []).append(row["ahead"])
+    found = []
+    for (among, turn), ahead in sorted(at.items()):
+        if len(ahead) >= QUARTERED:
+            low, median, high = quantiles(ahead, n=4, method="inclusive")
+            found.append({"among": among, "turn": turn, "low": low, "median": median, "high": high})
+    return found or [{"among": rows[0]["among"], "turn": rows[0]["turn"], "low": None, "median": None, "high": None}]

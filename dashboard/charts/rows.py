@@ -6,7 +6,6 @@ Charts of one thing over another are in `charts`. What a row says stands in the 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from itertools import groupby
 from math import ceil, floor, log10
 from typing import Any, Final
 
@@ -15,9 +14,6 @@ import streamlit as st
 
 PAIR: Final = ("#2F7FD0", "#D9730D")
 """The colours of A and B; told apart by everybody, and readable on white and on black."""
-
-PARTS: Final = ("#D55E00", "#3F9BD8", "#B678B0", "#8A8F98", "#A58A2B")
-"""The colours of the parts of a whole, the gravest first."""
 
 SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The marks on the axis of a share."""
@@ -53,14 +49,6 @@ class Dot(msgspec.Struct, frozen=True):
     inner: tuple[float, float] | None = None
 
 
-class RowPart(msgspec.Struct, frozen=True):
-    """A part of the whole of a row: which part of which row, and how much."""
-
-    label: str
-    part: str
-    value: float
-
-
 class Axis(msgspec.Struct, frozen=True):
     """Where numbers stand on a track: from which to which one, the marks between them, and how they are written."""
 
@@ -88,11 +76,6 @@ def draw_dots(
     st.html(dots(found, share=share, baselines=baselines or {}, axis=axis))
 
 
-def draw_parts(found: Sequence[RowPart], parts: Sequence[str], words: Mapping[str, str]) -> None:
-    """Show the parts of each row as one bar, in the order of `parts`, and the row's words beside it."""
-    st.html(bars(found, parts, words))
-
-
 def dots(found: Sequence[Dot], *, share: bool, baselines: Mapping[Any, float], axis: str = "") -> str:
     """Return a chart of dots as HTML."""
     along = Axis(0, 1, SHARES, is_share=True) if share else _axis(found)
@@ -101,23 +84,6 @@ def dots(found: Sequence[Dot], *, share: bool, baselines: Mapping[Any, float], a
         ordered.setdefault(each.label, []).append(each)
     rows = [_row_of_dots(label, mine, along, baselines.get(label)) for label, mine in ordered.items()]
     return _chart([*rows, _axis_row(along, axis)])
-
-
-def bars(found: Sequence[RowPart], parts: Sequence[str], words: Mapping[str, str]) -> str:
-    """Return a chart of bars as HTML, with a legend above it; the longest bar is as long as there is room."""
-    colours = dict(zip(parts, PARTS, strict=False))
-    whole = {label: list(mine) for label, mine in groupby(found, key=lambda each: each.label)}
-    longest = max((sum(each.value for each in mine) for mine in whole.values()), default=0) or 1
-    rows = []
-    for label, mine in whole.items():
-        marks, reach = [], 0.0
-        for each in sorted(mine, key=lambda one: parts.index(one.part)):
-            width = 100 * each.value / longest
-            marks.append(_mark("bar", reach, width, colours[each.part], each.part))
-            reach += width
-        rows.append(_row(label, [("".join(marks), words[label])]))
-    names = "".join(f'<span><i style="--colour:{colour}"></i>{escape(part)}</span>' for part, colour in colours.items())
-    return _chart(rows, f'<div class="legend">{names}</div>')
 
 
 # -- rows --------------------------------------------------------------------------------------------------------------
@@ -141,9 +107,8 @@ def _marks(dot: Dot, along: Axis) -> Iterator[str]:
     yield f'<i class="dot" style="--from:{along.place(dot.value):g};--colour:{colour}"></i>'
 
 
-def _mark(kind: str, begin: float, width: float = 0, colour: str = "currentColor", title: str = "") -> str:
-    tooltip = f' title="{escape(title)}"' if title else ""
-    return f'<i class="{kind}" style="--from:{begin:g};--wide:{width:g};--colour:{colour}"{tooltip}></i>'
+def _mark(kind: str, begin: float, width: float = 0, colour: str = "currentColor") -> str:
+    return f'<i class="{kind}" style="--from:{begin:g};--wide:{width:g};--colour:{colour}"></i>'
 
 
 def _row(label: str | Label, tracks: Sequence[tuple[str, str]]) -> str:
@@ -170,8 +135,8 @@ def _axis_row(along: Axis, title: str) -> str:
     return f'<div class="axis"><div class="track">{marks}</div>{named}</div>'
 
 
-def _chart(rows: Iterable[str], above: str = "") -> str:
-    return f'<div class="row-chart">{above}<div class="rows">{"".join(rows)}</div></div>'
+def _chart(rows: Iterable[str]) -> str:
+    return f'<div class="row-chart"><div class="rows">{"".join(rows)}</div></div>'
 
 
 def _axis(found: Iterable[Dot]) -> Axis:

@@ -1,6 +1,6 @@
 """Is the game fair: who begins, where one sits, which deck one plays, how games end."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.sections.answers import (
     SHOWN,
+    folded,
     none_yet,
     numbers,
     rows_of,
@@ -20,6 +21,7 @@ from tabletape.dashboard.sections.answers import (
     shares,
     show_table,
     title,
+    verdict,
     with_label,
 )
 from tabletape.dashboard.sections.heading import heading
@@ -31,6 +33,9 @@ from tabletape.projector.model.amounts import counted
 MIN_MATCHUP_GAMES: Final = 5
 """A matchup of fewer games stays grey."""
 
+MOST: Final = 4
+"""How many shares the sentence at the top names."""
+
 SPLIT_HELP: Final = "Games of each ruleset that began before this day (UTC) are compared with those since."
 
 
@@ -38,20 +43,49 @@ def balance_page(site: Site) -> None:
     """Show who wins, by everything that should not decide it."""
     if not heading(site, "Balance"):
         return
+    verdict(_in_short(site))
     shares(site, "first-player", label=lambda row: f"the player who begins, of {row['players']}")
-    shares(site, "seats", "seat", label=lambda row: f"seat {row['seat']} of {row['players']}")
-    shares(site, "win-conditions", "reason")
-    _ways(site, "reason", [row["reason"] for row in rows_of(site, "win-conditions")])
     dimension = _dimension(site)
     if dimension:
         _decks(site, dimension)
-        _matchups(site, dimension)
-        _ratings(site, dimension)
-    _adjusted(site)
-    _stopping(site)
-    _ladder(site)
-    _versions(site)
-    _rulesets(site)
+        with folded("Who beats whom, and how strong each is"):
+            _matchups(site, dimension)
+            _ratings(site, dimension)
+    with folded("Is it fair, and when can we stop testing"):
+        _stopping(site)
+        _adjusted(site)
+        _ladder(site)
+    with folded("How games end, and where one sits"):
+        shares(site, "win-conditions", "reason")
+        _ways(site, "reason", [row["reason"] for row in rows_of(site, "win-conditions")])
+        shares(site, "seats", "seat", label=lambda row: f"seat {row['seat']} of {row['players']}")
+    with folded("What another version changed"):
+        _versions(site)
+        _rulesets(site)
+
+
+def _in_short(site: Site) -> Iterator[str]:
+    """Say what is not fair, or how many shares of wins still tell too little."""
+    found = rows_of(site, "stopping")
+    for letter, _ in site.choice.rulesets:
+        mine = [row for row in found if row["among"] == letter]
+        unfair = [row for row in mine if row["verdict"] == "not fair"]
+        fair = sum(row["verdict"] == "fair" for row in mine)
+        watched = [
+            row
+            for row in mine
+            if row["verdict"] == "keep testing" and not row["win_rate_low"] <= row["baseline"] <= row["win_rate_high"]
+        ]
+        text = f"Not fair: {_listed(unfair)}" if unfair else "Nothing is shown to be unfair yet"
+        text += f"; to watch: {_listed(watched)}." if watched else "."
+        untold = len(mine) - fair - len(unfair)
+        counts = f" Of {counted(len(mine), 'share')} of wins {fair} are fair, {untold} need more games." if mine else ""
+        yield with_label({"among": letter}, text + counts)
+
+
+def _listed(rows: list[dict[str, Any]]) -> str:
+    named = ", ".join(f"{row['measure']} {row['value']}".strip() for row in rows[:MOST])
+    return named + (f" and {len(rows) - MOST} more" if len(rows) > MOST else "")
 
 
 def _dimension(site: Site) -> str:

@@ -1,15 +1,17 @@
 """Which cards win, which die in the hand, which nobody plays: `?card=…` shows one card by itself."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 import streamlit as st
 
-from tabletape.dashboard.charts.rows import Dot, RowPart, draw_dots, draw_parts
+from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.questions.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
 from tabletape.dashboard.sections.answers import (
     SHOWN,
+    folded,
     none_yet,
     numbers,
     rows_of,
@@ -17,6 +19,7 @@ from tabletape.dashboard.sections.answers import (
     shares,
     show_table,
     title,
+    verdict,
     with_label,
 )
 from tabletape.dashboard.sections.decision_count import decision_count
@@ -53,6 +56,9 @@ OTHERS: Final = {"people": "bots", "bots": "people"}
 NO_WORD_BELOW: Final = ENOUGH_GAMES
 """Of cards that fewer games have seen the adjusted effect is not shown."""
 
+LISTED: Final = 4
+"""How many cards the sentence at the top names."""
+
 MIN_SIDES: Final = 5
 """A card that fewer sides have seen is not drawn; the table has it."""
 
@@ -65,19 +71,48 @@ def cards_page(site: Site) -> None:
     if chosen:
         _one(site, chosen)
         return
+    verdict(_in_short(site))
     _effects(site)
-    _coverage(site)
-    rows = rows_of(site, "cards")
-    enough = [row for row in rows if row["seen_games"] >= MIN_SIDES]
-    best = sorted(enough or rows, key=lambda row: (-row["seen_games"], row["card_name"]))
-    shares(site, "cards", "card", label=_named, rows=_by_rate(best, "seen_rate"))
-    st.caption("All cards, also copy by copy: in hand (GIH), never drawn (GNS), the difference (IWD).")
-    show_table(site, site.ask("cards"), question("cards"))
-    _dead(site)
-    often = sorted(rows_of(site, "play-rate"), key=lambda row: -row["seen"])
-    shares(site, "play-rate", "card", label=_named, rows=_by_rate(often, "play_rate"))
-    _tables(site)
-    _never(site)
+    with folded("Who wins with them in hand"):
+        _coverage(site)
+        rows = rows_of(site, "cards")
+        enough = [row for row in rows if row["seen_games"] >= MIN_SIDES]
+        best = sorted(enough or rows, key=lambda row: (-row["seen_games"], row["card_name"]))
+        shares(site, "cards", "card", label=_named, rows=_by_rate(best, "seen_rate"))
+        st.caption("All cards, also copy by copy: in hand (GIH), never drawn (GNS), the difference (IWD).")
+        show_table(site, site.ask("cards"), question("cards"))
+    with folded("Which cards die in the hand"):
+        _dead(site)
+    with folded("Which are played, when, and which are kept"):
+        often = sorted(rows_of(site, "play-rate"), key=lambda row: -row["seen"])
+        shares(site, "play-rate", "card", label=_named, rows=_by_rate(often, "play_rate"))
+        _tables(site)
+    with folded("Cards that no table has seen"):
+        _never(site)
+
+
+def _in_short(site: Site) -> Iterator[str]:
+    """Say which cards stand out, and which may: those whose interval of 80 % leaves out zero."""
+    found = rows_of(site, "card-effects")
+    for letter, _ in site.choice.rulesets:
+        tested = [row for row in found if row["among"] == letter and row["games"] >= NO_WORD_BELOW]
+        yield with_label({"among": letter}, _standing_out(tested))
+
+
+def _standing_out(tested: list[dict[str, Any]]) -> str:
+    if not tested:
+        return f"No word about a card yet: none has been in hand in {NO_WORD_BELOW} games."
+    tested = sorted(tested, key=lambda row: -abs(row["effect"]))
+    out = [row for row in tested if row["stands_out"]]
+    watched = [row for row in tested if row not in out and not row["low_80"] <= 0 <= row["high_80"]]
+    text = f"{_listed(out)} stand{'s' if len(out) == 1 else ''} out" if out else "No card stands out yet"
+    watch = f"; to watch: {_listed(watched)}" if watched else ""
+    return f"{text}{watch} (of {counted(len(tested), 'card')} with at least {NO_WORD_BELOW} games)."
+
+
+def _listed(rows: list[dict[str, Any]]) -> str:
+    names = ", ".join(f"{_named(row)} ({100 * row['effect']:+.0f} points)" for row in rows[:LISTED])
+    return names + (f" and {len(rows) - LISTED} more" if len(rows) > LISTED else "")
 
 
 def _effects(site: Site) -> None:
@@ -91,15 +126,22 @@ def _effects(site: Site) -> None:
         return
     shown = list(dict.fromkeys(row["card"] for row in tested))[:SHOWN]
     drawable = [row for row in tested if row["low"] is not None]
-    marks = [_effect(row) for row in drawable if row["card"] in shown]
+    first = {row["card"]: row["effect"] for row in reversed(drawable) if row["card"] in shown}
+    by_effect = sorted((row for row in drawable if row["card"] in shown), key=lambda row: -first[row["card"]])
+    marks = [_effect(row) for row in by_effect]
     if marks:
         draw_dots(marks, share=False, baselines={each.label: 0.0 for each in marks}, axis="points, at one half")
         st.caption(
             "Thick line: 0.8 of what is likely, thin line: 0.95. It goes with winning, which is no cause: "
             "What if plays without the card."
         )
-    for row in [each for each in tested if each["card"] in shown and each not in drawable]:
-        st.text(with_label(row, f"{_named(row)}: {_effect_in_words(row)}"))
+    hardly = [
+        with_label(row, f"{_named(row)} ({counted(row['games'], 'game')})")
+        for row in tested
+        if row["card"] in shown and row not in drawable
+    ]
+    if hardly:
+        st.text(f"Hardly narrowed by their games, so not drawn: {', '.join(hardly)}.")
     for row in {row["among"]: row for row in tested}.values():
         outstanding = sum(each["stands_out"] for each in tested if each["among"] == row["among"])
         by_luck = f"about {row['by_luck']:.1f}" if row["by_luck"] >= 0.1 else "fewer than 0.1"
@@ -182,22 +224,16 @@ def _coverage(site: Site) -> None:
 
 
 def _dead(site: Site) -> None:
+    found = [row for row in rows_of(site, "dead-cards") if row["dead"]]
+    worst = sorted(found, key=lambda row: (-row["dead_rate_low"], -row["entered"], row["card"]))
+    worst = [row for row in worst if row["entered"] >= MIN_SIDES] or worst
     title("dead-cards")
-    found = [row for row in rows_of(site, "dead-cards") if row["among"] in {"", "A"} and row["dead"]]
-    worst = sorted(found, key=lambda row: (-row["dead"] / row["entered"], -row["entered"]))
-    worst = [row for row in worst if row["entered"] >= MIN_SIDES][:SHOWN] or worst[:SHOWN]
-    if not worst:
-        none_yet()
+    if worst:
+        cards = set(list(dict.fromkeys(row["card"] for row in worst))[:SHOWN])
+        draw_dots([_dead_dot(row) for row in worst if row["card"] in cards], share=True)
+        st.caption("Of the copies that came to a hand; the card whose interval begins highest stands first.")
     else:
-        parts = [
-            RowPart(_named(row), words, row[why] / row["entered"])
-            for row in worst
-            for why, words in WHY.items()
-            if row[why]
-        ]
-        present = [words for words in WHY.values() if any(part.part == words for part in parts)]
-        words_of = {_named(row): share_of_row("dead-cards", row) + _blocked(row) for row in worst}
-        draw_parts(parts, present, words_of)
+        none_yet()
     if any(row["left_in_hand"] is not None and row["never_playable"] is None for row in found):
         decision_count(
             site,
@@ -206,6 +242,14 @@ def _dead(site: Site) -> None:
             "Find out why cards die",
         )
     numbers(site, "dead-cards")
+
+
+def _dead_dot(row: dict[str, Any]) -> Dot:
+    """Return how often a card did nothing as a dot with its interval, and why."""
+    share, low, high = (row[f"dead_rate{end}"] for end in ("", "_low", "_high"))
+    why = "".join(f", {row[key]} {words}" for key, words in WHY.items() if row[key])
+    words = with_label(row, f"{share_of_row('dead-cards', row)}{why}{_blocked(row)}")
+    return Dot(_named(row), share, low, high, words, row["among"])
 
 
 def _blocked(row: dict[str, Any]) -> str:
@@ -249,8 +293,7 @@ def _one(site: Site, card: str) -> None:
         text = f"half of its sides had played it by their turn {row['median_turn']:g}"
         st.text(with_label(row, text))
     for row in dead:
-        why = "".join(f", {row[key]} {words}" for key, words in WHY.items() if row[key])
-        st.text(with_label(row, f"dead: {share_of_row('dead-cards', row)}{why}{_blocked(row)}"))
+        st.text(f"dead: {_dead_dot(row).words}")
     _beside(site, card)
     st.subheader("Games in which it left its deck", anchor=False)
     game_lines(site, rows_of(site, "games", card=card))

@@ -18,7 +18,7 @@ def games_page(site: Site) -> None:
     if not heading(site, "Games"):
         return
     narrowed = _narrow(site)
-    rows = rows_of(site, "games", **narrowed)
+    rows = sorted(rows_of(site, "games", **narrowed), key=lambda row: str(row["started_at"] or ""), reverse=True)
     if not rows:
         st.info("No game is left: take some of the filters away.", icon=":material/filter_alt_off:")
         return

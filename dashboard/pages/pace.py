@@ -1,12 +1,14 @@
 """How games go: how long they take, what players do in them, and when they are decided."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 import pyarrow.compute as pc
 import streamlit as st
 
-from tabletape.dashboard.charts.plots import band, draw, heat, histogram, leads, running
+from tabletape.dashboard.charts.plots import band, draw, heat, leads, lengths, running
 from tabletape.dashboard.sections.answers import (
+    folded,
     none_yet,
     numbers,
     rows_of,
@@ -15,6 +17,7 @@ from tabletape.dashboard.sections.answers import (
     show_table,
     spreads,
     title,
+    verdict,
     with_label,
 )
 from tabletape.dashboard.sections.decision_count import decision_count
@@ -33,41 +36,71 @@ ROUNDS: Final = 40
 
 FEW: Final = 4
 
+SAID: Final = ("turns", "minutes")
+"""The measures of length that are said before all others."""
+
+TENS: Final = {"decisions": 10, "minutes": 10}
+"""Measures that are counted in steps, and how wide these are."""
+
 
 def pace_page(site: Site) -> None:
     """Show the course of games."""
     if not heading(site, "Pace"):
         return
+    verdict(_in_short(site))
     _lengths(site)
-    _table(site, "length-unfinished")
-    st.header("Who leads, and for how long", divider="gray", anchor="lead")
     _leads(site)
-    _lead_changes(site)
-    spreads(site, "lock-in", n="games", unit=("% of the turns", 100))
-    shares(site, "snowball", label=lambda row: f"the leader at half time, of {row['players']}")
-    shares(site, "comeback", label=lambda row: f"winners once behind by a quarter, of {row['players']}")
-    _table(site, "tension")
-    st.header("What players have and do", divider="gray", anchor="course")
-    _resources(site)
-    _actions(site)
-    _load(site)
-    _forced(site)
-    _table(site, "variety")
-    st.header("Time", divider="gray", anchor="time")
-    spreads(site, "time-per-turn", n="turns", unit=("seconds", 1))
-    spreads(site, "downtime", n="waits", unit=("seconds", 1))
+    with folded("Who leads, for how long, and how often that changes"):
+        _lead_changes(site)
+        spreads(site, "lock-in", n="games", unit=("% of the turns", 100))
+        shares(site, "snowball", label=lambda row: f"the leader at half time, of {row['players']}")
+        shares(site, "comeback", label=lambda row: f"winners once behind by a quarter, of {row['players']}")
+        _table(site, "tension")
+    with folded("What players have and do"):
+        _resources(site)
+        _actions(site)
+        _load(site)
+        _forced(site)
+        _table(site, "variety")
+    with folded("Time, and games that did not finish"):
+        spreads(site, "time-per-turn", n="turns", unit=("seconds", 1))
+        spreads(site, "downtime", n="waits", unit=("seconds", 1))
+        _table(site, "length-unfinished")
+
+
+def _in_short(site: Site) -> Iterator[str]:
+    """Say how long most games are, and when the lead changes for the last time."""
+    finished, locked = rows_of(site, "game-length"), rows_of(site, "lock-in")
+    for letter, _ in site.choice.rulesets:
+        measured = [row for row in finished if row["among"] == letter and row["measure"] in SAID]
+        if not measured:
+            yield with_label({"among": letter}, "No game has finished yet.")
+            continue
+        players = max(measured, key=lambda row: row["games"])["players"]
+        mine = {row["measure"]: row for row in measured if row["players"] == players}
+        parts = [
+            f"{row['median']:.0f} {measure} ({row['p10']:.0f} to {row['p90']:.0f})"
+            for measure in SAID
+            if (row := mine.get(measure))
+        ]
+        text = f"A game of {players} takes {' and '.join(parts)}"
+        for row in locked:
+            if row["among"] == letter and row["players"] == players and row["median"] is not None:
+                text += f"; the lead changes for the last time after {100 * row['median']:.0f} % of the turns"
+        most = max(row["games"] for row in mine.values())
+        yield with_label({"among": letter}, f"{text} (medians of {counted(most, 'game')}).")
 
 
 def _lengths(site: Site) -> None:
     """Show for each measure of length its median and range, and how many games have which length."""
     title("game-length")
-    lengths, counts = rows_of(site, "game-length"), rows_of(site, "game-length-histogram")
-    measures = [each for each in MEASURES if any(row["measure"] == each for row in lengths)]
+    found, counts = rows_of(site, "game-length"), rows_of(site, "game-length-histogram")
+    measures = [each for each in MEASURES if any(row["measure"] == each for row in found)]
     if not measures:
         none_yet("No game has finished yet.")
     for place, measure in zip(st.columns(max(len(measures), 1)), measures, strict=False):
         with place:
-            of_measure = [row for row in lengths if row["measure"] == measure]
+            of_measure = [row for row in found if row["measure"] == measure]
             for players in sorted({row["players"] for row in of_measure}):
                 mine = [row for row in of_measure if row["players"] == players]
                 for row in mine:
@@ -77,8 +110,8 @@ def _lengths(site: Site) -> None:
                     st.caption(f"eight of ten games: {row['p10']:.0f} to {row['p90']:.0f} (n = {n})")
                 middle = {row["among"]: row["median"] for row in mine}
                 lengthy = [row for row in counts if (row["measure"], row["players"]) == (measure, players)]
-                draw(histogram, lengthy, axis=f"{measure}, of {players}", middle=middle)
-    st.caption("Dashed: the median.")
+                draw(lengths, lengthy, axis=f"{measure}, of {players}", middle=middle, whole=TENS.get(measure, 1))
+    st.caption("A dot is a game, where there are at most 50. Dashed: the median.")
     numbers(site, "game-length")
 
 
@@ -109,7 +142,10 @@ def _leads(site: Site) -> None:
         rows += [{key: row[key] for key in LEAD} | {"among": letter} for row in course if row["won"]]
         more = f"; the first {LINES} of them are drawn" if len(won) > LINES else ""
         n = counted(len(won), "game")
-        text = f"A line a game (n = {n}{more}): how far the winner was above or below the best other."
+        text = (
+            f"How far the winner was above or below the best other (n = {n}{more}): the median and the middle half of "
+            f"the games that lasted so long, where {FEW} did. Pointing at a game shows its line."
+        )
         st.caption(with_label({"among": letter}, text))
     if rows:
         draw(leads, rows)
@@ -123,7 +159,7 @@ def _lead_changes(site: Site) -> None:
     rows = [{**row, "length": row["lead_changes"]} for row in rows_of(site, "lead-changes")]
     for players in sorted({row["players"] for row in rows}):
         mine = [row for row in rows if row["players"] == players]
-        draw(histogram, mine, axis=f"changes of the lead, of {players}")
+        draw(lengths, mine, axis=f"changes of the lead, of {players}")
         st.caption(f"n = {counted(sum(row['games'] for row in mine), 'game')}")
     if not rows:
         none_yet()

@@ -18,7 +18,7 @@ from tabletape.projector.archive.card_versions import TODAY
 from tabletape.projector.archive.frames import frames
 from tabletape.projector.archive.stored import RulesetOverride, replay_of, workspace
 from tabletape.projector.fold.traced import Traced
-from tabletape.projector.games import game
+from tabletape.projector.games import game, title_of
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import RulesetError
@@ -95,16 +95,26 @@ def _keep(log: Log, stored: StoredGame, comment: Comment) -> None:
 
 def _choose(log: Log, words: str) -> None:
     """Ask for a game of the log; the choice goes into the address."""
-    ids = [stored.game_id for stored in reversed(log.games())]
+    stored = {each.game_id: each for each in log.games()}
+    ids = sorted(stored, key=lambda id_: (stored[id_].started_at or "", stored[id_].number), reverse=True)
     if not ids:
         st.info("There are no games yet: import a log first.")
         return
-    chosen = st.selectbox(words, ids, index=None, placeholder="Type a part of its name")
+    chosen = st.selectbox(
+        words, ids, index=None, format_func=lambda id_: _in_words(stored[id_]), placeholder="Type a name or a day"
+    )
     if chosen:
         # The rest of the address belongs to the filters of the other pages; only the step is another game's.
         st.query_params["game"] = chosen
         st.query_params.pop("step", None)
         st.rerun()
+
+
+def _in_words(stored: StoredGame) -> str:
+    """Return a game as people know it: its day, its players, what they played, and its id."""
+    day = f"{stored.started_at[:10]}, " if stored.started_at else ""
+    names = ", ".join(seat.name or seat.id for seat in stored.players)
+    return f"{day}{names}: {title_of(stored.game)} ({stored.game_id})"
 
 
 def _stamp(log: Log, stored: StoredGame) -> str:

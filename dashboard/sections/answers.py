@@ -1,6 +1,7 @@
 """A question on a page: its title, a chart, what it comes to in words, the way to its games, and how it was counted."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any, Final
 
@@ -31,6 +32,30 @@ MAX_BASELINES: Final = 3
 
 LISTED: Final = 1000
 """How many rows a table shows; the CSV has all."""
+
+COLUMNS: Final = {
+    "n": "count",
+    "p10": "one in ten is below",
+    "p90": "one in ten is above",
+    "q1": "a quarter is below",
+    "q3": "a quarter is above",
+    "low": "at least (95 %)",
+    "high": "at most (95 %)",
+    "low_80": "at least (80 %)",
+    "high_80": "at most (80 %)",
+    "seq": "event",
+    "game_id": "game",
+    "card": "its id",
+    "card_name": "card",
+    "ruleset_a": "ruleset A",
+    "ruleset_b": "ruleset B",
+    "e_value": "evidence (e-value)",
+    "family_e_value": "evidence of all rows (e-value)",
+}
+"""Columns of an answer whose names are no words."""
+
+ENDS: Final = {"_low": "at least (95 %)", "_high": "at most (95 %)", "_id": "id"}
+"""What the end of a column's name says."""
 
 PAGES_BY_COLUMN: Final = {
     "card": ("cards", "card"),
@@ -65,6 +90,17 @@ def title(name: str) -> Question:
     asked = question(name)
     st.subheader(asked.title, anchor=name)
     return asked
+
+
+def verdict(lines: Iterable[str]) -> None:
+    """Show what a page comes to, before all else: a sentence, or one for A and one for B."""
+    for line in lines:
+        st.markdown(f"##### {escaped(line)}")
+
+
+def folded(label: str) -> AbstractContextManager[Any]:
+    """Return a place for what is read on demand, below the answer and its picture."""
+    return st.expander(label, icon=":material/unfold_more:")
 
 
 def none_yet(text: str = "") -> None:
@@ -254,6 +290,15 @@ def numbers(site: Site, name: str, **more: Any) -> None:
         st.code(asked.sql, language="sql")
 
 
+def in_words(column: str) -> str:
+    """Return the name of a column of an answer as people say it."""
+    words = COLUMNS.get(column) or column.replace("_", " ")
+    for ending, meaning in ENDS.items():
+        if column.endswith(ending) and column not in COLUMNS:
+            words = f"{column.removesuffix(ending).replace('_', ' ')}, {meaning}"
+    return words
+
+
 def show_table(site: Site, table: pa.Table, asked: Question) -> None:
     """Show an answer as a table: shares in words, and a link where a row has a view of its own."""
     hidden = {"game", "ruleset"} | {column for share in asked.shares for column in share.hidden}
@@ -265,11 +310,18 @@ def show_table(site: Site, table: pa.Table, asked: Question) -> None:
         shown |= {key: round(value, 2) for key, value in shown.items() if isinstance(value, float)}
         for name in asked.percents:
             shown[name] = None if row[name] is None else f"{percent(row[name])} %"
-        rows.append({key.replace("_", " "): value for key, value in shown.items()})
+        rows.append({in_words(key): value for key, value in shown.items()})
     if not rows:
         st.text("No rows.")
         return
-    st.dataframe(rows, hide_index=True, column_config={"more": st.column_config.LinkColumn(display_text="open")})
+    empty = [key for key in rows[0] if all(row[key] is None for row in rows)]
+    if empty:
+        st.caption(escaped(f"Not known of these games: {', '.join(empty)}."))
+    columns: dict[str, Any] = {
+        in_words(key): st.column_config.Column(help=words) for key, words in asked.columns.items()
+    }
+    columns |= dict.fromkeys(empty) | {"more": st.column_config.LinkColumn(display_text="open")}
+    st.dataframe(rows, hide_index=True, column_config=columns, placeholder="")
     if table.num_rows > LISTED:
         st.caption(f"The first {LISTED:,} of {table.num_rows:,} rows; the CSV has all.")
 

@@ -58,7 +58,6 @@ def games_table(site: Site, rows: Sequence[Row]) -> None:
     shown = [
         {
             "replay": replay_url(site, row),
-            "game": row["game_id"],
             "began": row["started_at"],
             "players": row["names"],
             "won by": row["won_by"],
@@ -69,6 +68,7 @@ def games_table(site: Site, rows: Sequence[Row]) -> None:
             "findings": row["findings"],
             "illegal": row["illegal"],
             "questions": row["questions"],
+            "game": row["game_id"],
             **({"ruleset": row["among"]} if row.get("among") else {}),
         }
         for row in rows
@@ -79,7 +79,7 @@ def games_table(site: Site, rows: Sequence[Row]) -> None:
         "minutes": st.column_config.NumberColumn(format="%.0f"),
         "illegal": st.column_config.NumberColumn(help="Findings that are illegal or missing."),
     }
-    st.dataframe(shown, hide_index=True, column_config=columns)
+    st.dataframe(shown, hide_index=True, column_config=columns, placeholder="")
 
 
 def findings_table(site: Site, rows: Sequence[Row], limit: int) -> None:
@@ -107,7 +107,7 @@ def findings_table(site: Site, rows: Sequence[Row], limit: int) -> None:
         }
         for row in rows[:limit]
     ]
-    st.dataframe(shown, hide_index=True, column_config={"replay": OPEN})
+    st.dataframe(shown, hide_index=True, column_config={"replay": OPEN}, placeholder="")
     if len(rows) > limit:
         st.caption(f"The first {limit:,}; narrow the list, or take the CSV, which has all.")
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletape.dashboard.charts.rows import Dot, Label, RowPart, bars, dots
+from tabletape.dashboard.charts.rows import Dot, Label, dots
 
 NUMBERS = st.integers(-1_000_000, 1_000_000).map(lambda number: number / 100)
 
@@ -36,13 +36,6 @@ def test_no_mark_leaves_its_track(intervals: list[list[float]]) -> None:
         assert all(begin >= -0.01 and begin + width <= 100.02 for begin, width in places(chart, kind)), kind
     by_value = sorted(zip([each.value for each in found], places(chart, "dot"), strict=True))
     assert [place for _, place in by_value] == sorted(place for _, place in by_value)
-
-
-def test_the_parts_of_a_bar_follow_one_another_in_their_order() -> None:
-    """The longest bar fills the track, its parts are in the order of the legend; other bars have the same scale."""
-    parts = [RowPart("x", "b", 1), RowPart("x", "a", 3), RowPart("y", "b", 2)]
-    chart = bars(parts, ["a", "b"], {"x": "four", "y": "two"})
-    assert places(chart, "bar") == [(0, 75), (75, 25), (0, 50)]
 
 
 def test_two_rulesets_share_a_row() -> None:
