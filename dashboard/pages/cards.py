@@ -104,7 +104,8 @@ def _standing_out(tested: list[dict[str, Any]]) -> str:
         return f"No word about a card yet: none has been in hand in {NO_WORD_BELOW} games."
     tested = sorted(tested, key=lambda row: -abs(row["effect"]))
     out = [row for row in tested if row["stands_out"]]
-    watched = [row for row in tested if row not in out and not row["low_80"] <= 0 <= row["high_80"]]
+    known = [row for row in tested if row["low_80"] is not None and row not in out]
+    watched = [row for row in known if not row["low_80"] <= 0 <= row["high_80"]]
     text = f"{_listed(out)} stand{'s' if len(out) == 1 else ''} out" if out else "No card stands out yet"
     watch = f"; to watch: {_listed(watched)}" if watched else ""
     return f"{text}{watch} (of {counted(len(tested), 'card')} with at least {NO_WORD_BELOW} games)."
