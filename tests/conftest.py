@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -122,3 +123,11 @@ def browser() -> Iterator[Any]:
     """Open a browser."""
     with chromium() as opened:
         yield opened
+
+
+@pytest.fixture
+def ctrl_c_is_heard() -> Iterator[None]:
+    """Have started programs receive SIGINT, even if these tests run in the background, where it is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

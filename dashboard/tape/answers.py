@@ -16,7 +16,6 @@ from tabletape.dashboard.tape.choosing import require_game
 from tabletape.dashboard.tape.records import cell_text, in_pandas, in_polars, table_html
 from tabletape.dashboard.tape.tape import open_tape
 from tabletape.events.errors import RefusedError
-from tabletape.events.importing.maps.remembering import said_of_unconfirmed, unconfirmed
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import workspace
 from tabletape.projector.datasets.freshness import outdated
@@ -229,7 +228,14 @@ class DatasetFolder:
     @property
     def unconfirmed(self) -> str:
         """That games were read by a proposal nobody has looked at, in a sentence; empty where there are none."""
-        return said_of_unconfirmed(unconfirmed(self._log, workspace(self._log))) if self._log else ""
+        if self._log is None or not any(each.format.startswith("map ") for each in self._log.arrivals()):
+            return ""
+        from tabletape.events.importing.maps.remembering import (  # noqa: PLC0415 - most logs were read by no map
+            said_of_unconfirmed,
+            unconfirmed,
+        )
+
+        return said_of_unconfirmed(unconfirmed(self._log, workspace(self._log)))
 
     def ask(self, name: str, **filters: "Unpack[Filters]") -> QuestionAnswer:
         """Answer a question of the catalogue (`tabletape stats` lists them); see `Filters` for which games.

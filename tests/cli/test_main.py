@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
@@ -164,14 +163,6 @@ def interrupt(process: "subprocess.Popen[bytes]", pipe: IO[bytes]) -> None:
         process.wait(PATIENCE)
     finally:
         process.kill()
-
-
-@pytest.fixture
-def ctrl_c_is_heard() -> Iterator[None]:
-    """Have started programs receive SIGINT, even if these tests run in the background, where it is ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("ctrl_c_is_heard")

@@ -95,6 +95,7 @@ def test_only_whole_lines_are_read(content: bytes, whole: bytes) -> None:
     assert whole_lines(content) == whole
 
 
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_a_finding_appears_while_the_file_grows(tmp_path: Path) -> None:
     """The command says what is against the rules when its line has come, once, and ends well when it is stopped."""
     file, said = tmp_path / "g.jsonl", tmp_path / "said"

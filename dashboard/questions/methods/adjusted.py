@@ -46,9 +46,10 @@ def _strengths(sides: pa.Table) -> Iterator[dict[str, Any]]:
     told = _told(sides, every)
     at = 0
     for measure, (names, _) in measured.items():
-        own = [_row(posterior, at + place, (at, at + len(names))) for place in range(len(names))]
+        # What all have alike is told from nothing.
         rows: list[dict[str, Any]] = [
-            {"measure": measure, "value": name, "games": int(told[at + place]), **own[place]}
+            {"measure": measure, "value": name, "games": int(told[at + place])}
+            | _row(posterior, at + place, (at, at + len(names)))
             for place, name in enumerate(names)
             if len(names) > 1 and told[at + place]
         ]
