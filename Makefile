@@ -4,6 +4,8 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 SERVE  ?= 1
 PORT   ?= 8501
+# Half as many again as there are processors: tests of servers, browsers and kills mostly wait.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 2) * 3 // 2)')
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test search lint windows docs bench attack clean
@@ -29,7 +31,7 @@ demo: $(BIN)/tabletape ## install, make a demo workspace, show three findings, o
 	$(BIN)/tabletape demo --folder demo $(if $(filter 0,$(SERVE)),--no-serve,--port $(PORT))
 
 test: $(VENV)/.test ## run the whole test suite
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 search: $(VENV)/.test ## try the properties on new random examples (`make test` tries the same ones every time)
 	$(BIN)/python -m pytest -n auto -m hypothesis --hypothesis-profile search
