@@ -128,8 +128,10 @@ def test_mistakes_in_the_address_are_reported_with_a_suggestion(query: dict[str,
 def test_a_reader_without_a_game_chooses_one() -> None:
     """Without a game, and after an unknown one, the page offers the games of the log; the choice opens it."""
     for app in (page(), page(game="nothing like it")):
-        assert app.selectbox[0].options == ["evening"]
-        app.selectbox[0].select("evening").run()
+        (shown,) = app.selectbox[0].options
+        assert shown.startswith("Ann, ")
+        assert shown.endswith(": Higher (evening)")
+        app.selectbox[0].select(shown).run()
         assert app.query_params["game"] == "evening"
         assert board_data(app)[0]["game_id"] == "evening"
 
