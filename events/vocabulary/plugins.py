@@ -23,8 +23,8 @@ READERS: Final = "tabletape.readers"
 """The entry point group of readers: a name, and where the function is."""
 
 
-UNGUARDED: Final = frozenset({"vocabulary", "rulebook", "rules", "rows", "cards"})
-"""The fields of a game that hold no functions, or only such as stand in rules."""
+UNGUARDED: Final = frozenset({"vocabulary", "rulebook", "rules", "rows", "library", "decks"})
+"""The fields of a game and of its cards that hold no functions, or only such as stand in rules."""
 
 
 class NoGameError(TabletapeError):

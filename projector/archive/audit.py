@@ -15,6 +15,7 @@ from tabletape.events.log.bodies import events_of
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary import UnknownGameError, tag_of
+from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.projector.archive.stored import AS_PLAYED, RulesetOverride, replay
 from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.fold.replay import Replay
@@ -98,7 +99,7 @@ def audit(
     for stored, bodies in log.bodies(games):
         try:
             replayed = replay(log, stored, events_of(stored, bodies), reading=reading, traced=traced)
-        except (CannotFoldError, LogError, RulesetError, UnknownGameError) as error:
+        except (CannotFoldError, LogError, PluginFailedError, RulesetError, UnknownGameError) as error:
             yield Audited(stored=stored, replay=None, stopped=str(error))
             continue
         stopped = f"event {replayed.stopped.seq}: {replayed.stopped.reason}" if replayed.stopped else ""

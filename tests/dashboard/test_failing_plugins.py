@@ -12,8 +12,12 @@ from tabletape.dashboard.scribe.routes import application as scribe
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.log import Log
+from tabletape.events.log.rows import StoredGame
+from tabletape.projector.archive.audit import audit
+from tabletape.projector.archive.stored import replay
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.plans import Request
+from tabletape.projector.games import game
 from tests.dashboard.service_client import ServiceClient
 from tests.dashboard.test_pages import open_page, page_text
 from tests.dashboard.test_scribe_lock import request
@@ -43,6 +47,7 @@ import msgspec
 
 FIELDS = ("areas", "legal", "due", "actors", "settle", "gate", "opening", "observe")
 GAME = msgspec.structs.replace(GAME, **{name: breaking(name, getattr(GAME, name)) for name in FIELDS})
+GAME = msgspec.structs.replace(GAME, cards=msgspec.structs.replace(GAME.cards, read=breaking("read", GAME.cards.read)))
 """
 
 
@@ -108,3 +113,21 @@ def test_pages_name_it_and_go_on(sabotaged: Any) -> None:
         shown = open_page(page)
         assert not shown.exception
         assert "mistake of its own" not in page_text(shown)
+
+
+def test_its_reader_of_cards_is_named_and_the_others_audited(
+    sabotaged: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A package that cannot read cards ends no command in silence, and keeps no other game from the audit."""
+    sabotaged.BROKEN.add("read")
+
+    def reading(log: Log, stored: StoredGame, *events: Any, **how: Any) -> Any:
+        if stored.game == "sabotaged":
+            game("sabotaged").read_cards("", "cards/sabotaged.toml")
+        return replay(log, stored, *events, **how)
+
+    monkeypatch.setattr("tabletape.projector.archive.audit.replay", reading)
+    with Log.open(tmp_path / "tabletape.db") as log:
+        found = {each.stored.game: each.stopped for each in audit(log, log.games())}
+    assert found["crystal"] == ""
+    assert "sabotaged 1.0 has failed (Mute" in found["sabotaged"]
