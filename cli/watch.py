@@ -64,7 +64,7 @@ def watch(
 
 
 def _follow(watching: Watching) -> None:
-    """Look for ever, and say what came. Raises `typer.Exit` where what comes contradicts what is stored."""
+    """Say what comes, until it is stopped. Raises `typer.Exit` where what comes contradicts what is stored."""
     said = ""
     while True:
         found = watching.look()

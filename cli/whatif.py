@@ -126,7 +126,7 @@ def _asked(
     how = reading(*rules, [one], new=True)
     folder = workspace_at(db)
     named, written = changes
-    in_file = open_games()[one.slug].rules is not None if one.slug in open_games() else False
+    in_file = one.slug in open_games() and open_games()[one.slug].rules is not None
     of_file = written if in_file and not named else []
     try:
         numbers = parse_numbers(of_file) if of_file else ()

@@ -1,5 +1,6 @@
 """My game: its file with the mistakes in it, how often each rule was kept and broken, and a new rule tried out."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -11,6 +12,7 @@ from tabletape.dashboard.own_rules import NewRule, doubt_of, own_rules_of, tally
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
+from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.events.vocabulary.open_games import game_file_problems, games_of, look_in, open_games
@@ -48,17 +50,17 @@ def my_game_page(site: Site) -> None:
 
 
 def _show(site: Site, slug: str, file: Path) -> None:
-    text = text_of(file)
+    text, stored = text_of(file), _games(slug)
     problem = game_file_problems().get(slug, "")
     if problem:
         st.error("The file has mistakes, so nothing is judged by it.", icon=":material/error:")
         st.text(problem.replace(str(file), file.name))
     elif slug in open_games() and open_games()[slug].rules is not None:
-        _counts(site, slug, file)
-        _new_rule(slug, file, text)
+        _counts(site, slug, file, stored)
+        _new_rule(slug, file, text, stored)
     else:
         st.info("The file states no rules yet: the audit keeps books of what the log says.", icon=":material/draw:")
-        _new_rule(slug, file, text)
+        _new_rule(slug, file, text, stored)
     st.subheader("The file", anchor=False)
     st.caption(escaped(f"games/{file.name}"))
     st.code(text, language="toml", line_numbers=True, height=480)
@@ -67,10 +69,10 @@ def _show(site: Site, slug: str, file: Path) -> None:
 # -- what the rules came to --------------------------------------------------------------------------------------------
 
 
-def _counts(site: Site, slug: str, file: Path) -> None:
+def _counts(site: Site, slug: str, file: Path, stored: Sequence[StoredGame]) -> None:
     """Show how often each rule was kept and broken, in the games of people, else in those of bots."""
-    stamp = f"{stamp_of(file)} {site.stamp} {sum(size for _, size in _games(slug))}"
-    bots = all(is_by_bots(each) for each, _ in _games(slug))
+    stamp = f"{stamp_of(file)} {site.stamp} {sum(each.events for each in stored)}"
+    bots = all(is_by_bots(each.game_id) for each in stored)
     tally = _tally(slug, log_address(), stamp, bots=bots)
     st.subheader("Kept and broken", anchor=False)
     st.caption(f"In {counted(tally.games, 'stored game')}{' of bots' if bots and tally.games else ''}.")
@@ -96,22 +98,22 @@ def _tally(slug: str, db: str, stamp: str, *, bots: bool) -> Tally:  # noqa: ARG
     return tally_of(slug, db, bots=bots)
 
 
-def _games(slug: str) -> list[tuple[str, int]]:
-    """Return the stored games of a slug, each with its length."""
+def _games(slug: str) -> list[StoredGame]:
+    """Return the stored games of a slug."""
     with suppress(NoLogError), Log.open(log_address()) as log:
-        return [(each.game_id, each.events) for each in log.games() if each.game == slug]
+        return [each for each in log.games() if each.game == slug]
     return []
 
 
 # -- a new rule --------------------------------------------------------------------------------------------------------
 
 
-def _new_rule(slug: str, file: Path, text: str) -> None:
+def _new_rule(slug: str, file: Path, text: str, stored: Sequence[StoredGame]) -> None:
     """Ask for a rule, try it on a stored game, or write it behind the file."""
     st.subheader("A new rule", anchor=False)
     with st.form("new rule", border=True):
         answers = {key: st.text_input(title, placeholder=such, key=key) for key, (title, such) in FIELDS.items()}
-        tried = st.selectbox("Try it on", [each for each, _ in _games(slug)], key="tried")
+        tried = st.selectbox("Try it on", [each.game_id for each in stored], key="tried")
         first, second = st.columns(2)
         trying = first.form_submit_button("Try it: nothing is stored", icon=":material/search:", disabled=not tried)
         adding = second.form_submit_button("Write it into the file", icon=":material/add:")

@@ -19,7 +19,7 @@ class GrowingFile:
     """
 
     def __init__(self, path: Path, kept: Callable[[str], bytes | None]) -> None:
-        """Look at a path; `kept` returns what is kept of a file by its name, None for nothing."""
+        """Take a path; `kept` returns what is kept of a file by its name, None for nothing."""
         self.path = path
         self.name = ""
         self._kept = kept

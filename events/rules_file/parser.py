@@ -11,23 +11,28 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from tabletape.events.rules_file.running import (
+    among,
+    chosen,
+    combined,
+    equal,
+    or_else,
+    ordered,
+    passing,
+    property_of,
+    reckoned,
+)
 from tabletape.events.rules_file.values import (
     LISTS,
-    UNKNOWN,
-    Hidden,
     Node,
-    Run,
     WrongError,
     about,
-    are_same,
     both,
     constant,
     either,
     guess,
-    is_among,
     joined,
     negated,
-    split,
 )
 
 LENGTH: Final = 400
@@ -170,7 +175,7 @@ class _Parser:
         while self._peek(word):
             self._take()
             one, other = self._need(left, "truth"), self._need(part(), "truth")
-            left = joined(_pairwise(how, one.run, other.run), "truth", one, other)
+            left = joined(combined(how, one.run, other.run), "truth", one, other)
         return left
 
     def _negation(self) -> Node:
@@ -192,14 +197,14 @@ class _Parser:
         if sign == "in":
             if LISTS.get(right.kind, "anything") not in {left.kind, "anything"}:
                 raise self._wrong("`in` asks whether a card is among cards or a player among players")
-            return joined(_among(left.run, right.run), "truth", left, right)
+            return joined(among(left.run, right.run), "truth", left, right)
         if left.kind != right.kind and "anything" not in {left.kind, right.kind}:
             raise self._wrong(f"a {left.kind} is never compared with a {right.kind}", 1)
         if sign in _COMPARED:
             self._need(left, "number", "text")
             order = self.scope.order if "number" not in {left.kind, right.kind} else {}
-            return joined(_ordered(_COMPARED[sign], left.run, right.run, order), "truth", left, right)
-        return joined(_equal(left, right, same=sign == "="), "truth", left, right)
+            return joined(ordered(_COMPARED[sign], left.run, right.run, order), "truth", left, right)
+        return joined(equal(left, right, same=sign == "="), "truth", left, right)
 
     def _addition(self) -> Node:
         return self._arithmetic(("+", "-"), self._product)
@@ -212,7 +217,7 @@ class _Parser:
         while self._peek(*signs):
             how = _RECKONED[self._take()]
             one, other = self._need(left, "number"), self._need(part(), "number")
-            left = joined(_reckoned(how, one.run, other.run), "number", one, other)
+            left = joined(reckoned(how, one.run, other.run), "number", one, other)
         return left
 
     def _fallback(self) -> Node:
@@ -220,7 +225,7 @@ class _Parser:
         while self._peek("else"):
             self._take()
             other = self._need(self._filtered(), left.kind)
-            left = joined(_or_else(left.run, other.run), left.kind, left, other)
+            left = joined(or_else(left.run, other.run), left.kind, left, other)
         return left
 
     def _filtered(self) -> Node:
@@ -229,7 +234,7 @@ class _Parser:
             self._take()
             over = self._need(left, *LISTS)
             test = self._need(self._about_it(over), "truth")
-            left = joined(_where(over.run, test), over.kind, over, test, deeper=1)
+            left = joined(passing(over.run, test), over.kind, over, test, deeper=1)
         return left
 
     def _about_it(self, over: Node) -> Node:
@@ -250,7 +255,7 @@ class _Parser:
             if name not in known:
                 raise self._wrong(f"a card has no `{name}`{guess(str(name), known)}", 1)
             kind = known[name] or self.scope.kind_of(name)
-            run = _property(node.run, name)
+            run = property_of(node.run, name)
             owner = self.tokens[self.at - 3].value
             shows = ((f"{owner}.{name}", run),) if "it" not in self.scope.names and owner != ")" else ()
             reads = node.reads | ({f".{name}"} if name in {"by", "fresh"} else set())
@@ -270,7 +275,7 @@ class _Parser:
             return node
         if token.value == "-":
             node = self._need(self._primary(), "number")
-            return joined(_reckoned(_RECKONED["-"], lambda _t: 0, node.run), "number", node)
+            return joined(reckoned(_RECKONED["-"], lambda _t: 0, node.run), "number", node)
         if token.kind == "sign":
             raise self._wrong(f"`{token.value}` cannot stand there" + " (equal is one `=`)" * (token.value == "="), 1)
         return self._call(token.value) if self._peek("(") else self._name(token.value)
@@ -302,7 +307,7 @@ class _Parser:
         if word == "if" and len(arguments) == 3:
             test, one = self._need(arguments[0], "truth"), arguments[1]
             other = self._need(arguments[2], one.kind)
-            return joined(_if(test.run, one.run, other.run), one.kind, test, one, other)
+            return joined(chosen(test.run, one.run, other.run), one.kind, test, one, other)
         called = self.scope.calls.get(word)
         if called is None:
             known = {*self.scope.calls, *OVER, "if"}
@@ -327,82 +332,3 @@ class _Parser:
             return node
         label = f"{word} of {', '.join(sorted(each for each in node.reads if each[0] != '.')) or 'these'}"
         return node._replace(shows=((label, run),) if "it" not in self.scope.names else ())
-
-
-# -- what runs ---------------------------------------------------------------------------------------------------------
-
-
-def _pairwise(how: Callable[[Any, Any], Any], one: Run, other: Run) -> Run:
-    if how is both:
-        return lambda t: False if (x := one(t)) is False else both(x, other(t))
-    if how is either:
-        return lambda t: True if (x := one(t)) is True else either(x, other(t))
-    return lambda t: how(one(t), other(t))
-
-
-def _among(one: Run, other: Run) -> Run:
-    return lambda t: is_among(t, one(t), other(t))
-
-
-def _equal(left: Node, right: Node, *, same: bool) -> Run:
-    one, other = left.run, right.run
-    if {left.kind, right.kind} <= {"number", "text", "player"}:
-
-        def run(t: Any) -> Any:
-            x, y = one(t), other(t)
-            return UNKNOWN if x is UNKNOWN or y is UNKNOWN else (x == y) is same
-
-        return run
-    if same:
-        return lambda t: are_same(one(t), other(t))
-    return lambda t: negated(are_same(one(t), other(t)))
-
-
-def _ordered(how: Callable[[Any, Any], Any], one: Run, other: Run, order: Mapping[str, int]) -> Run:
-    def run(t: Any) -> Any:
-        x, y = one(t), other(t)
-        if x is UNKNOWN or y is UNKNOWN:
-            return UNKNOWN
-        if x is None or y is None:
-            return False  # nothing is neither more nor less
-        x, y = order.get(x, x), order.get(y, y)
-        return how(x, y) if isinstance(x, str) is isinstance(y, str) else False
-
-    return run
-
-
-def _reckoned(how: Callable[[int, int], int], one: Run, other: Run) -> Run:
-    def run(t: Any) -> Any:
-        x, y = one(t), other(t)
-        return UNKNOWN if x is UNKNOWN or y is UNKNOWN else how(x or 0, y or 0)
-
-    return run
-
-
-def _or_else(one: Run, other: Run) -> Run:
-    return lambda t: other(t) if (x := one(t)) is None else x
-
-
-def _where(over: Run, test: Node) -> Run:
-    asked, parts = test.run, test.parts
-    return lambda t: split(t, over(t), asked, parts)
-
-
-def _if(test: Run, one: Run, other: Run) -> Run:
-    return lambda t: UNKNOWN if (x := test(t)) is UNKNOWN else one(t) if x else other(t)
-
-
-def _property(card: Run, name: str) -> Run:
-    def marked(t: Any) -> Any:
-        found = card(t)
-        return found if found is None or found is UNKNOWN else t.of_card(found, name)
-
-    def printed(t: Any) -> Any:
-        found = card(t)
-        if found is None or found is UNKNOWN:
-            return found
-        if type(found) is Hidden or found.text is None:
-            return UNKNOWN
-        return found.text.properties.get(name)
-
-    return marked if name in {"by", "fresh"} else printed

@@ -22,9 +22,7 @@ class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class CounterTable(_Table, frozen=True, kw_only=True):
     """A number: of the table, or of `each` player, one `per` value. Without `start` it is unknown until read off."""
 
-    start: Annotated[int | None, Meta(description="at the beginning; unknown until read off where it is left out")] = (
-        None
-    )
+    start: Annotated[int | None, Meta(description="at the beginning; without it unknown until it is read off")] = None
     min: Annotated[int, Meta(description="it never falls below")] = 0
     max: Annotated[int, Meta(le=10**9)] = 10**9
     each: Annotated[bool, Meta(description="one for each player")] = False
@@ -103,7 +101,7 @@ class MoveTable(_Table, frozen=True, kw_only=True, rename={"if_": "if", "else_":
     owed: Annotated[bool, Meta(description="only done where another move says that it comes next")] = False
     free: Annotated[bool, Meta(description="does not count as an action of the turn")] = False
     phase: Annotated[Text, Meta(description="the phase of the turn to which it belongs")] = ""
-    times: Annotated[Annotated[int, Meta(ge=0, le=1_000)], Meta(description="how often in a turn")] = 0
+    times: Annotated[int, Meta(ge=0, le=1_000, description="how often in a turn")] = 0
 
 
 class WhenTable(_Table, frozen=True, kw_only=True):

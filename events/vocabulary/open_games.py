@@ -74,6 +74,9 @@ class OpenGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return zone_kinds_of(self.zones)
 
 
+UNSAID: Final = frozenset({"slug", "rules", "text"})
+"""Fields of a game that are made from its file, and not said in it."""
+
 TABLETOP: Final = OpenGame(slug="tabletop", title="Tabletop")
 """The game of a table of which nothing is known."""
 
@@ -215,7 +218,7 @@ def laid_over(raw: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, An
 def _game(name: str, text: str, raw: Mapping[str, Any], slug: str) -> OpenGame:
     """Return the game of the tables of a file, with all its rules. Raises `GameFileError` with every mistake."""
     parts = RuleTables.__struct_fields__
-    described = {key if key != "rules" else "[rules]": value for key, value in raw.items() if key not in parts}
+    described = {f"[{key}]" if key in UNSAID else key: value for key, value in raw.items() if key not in parts}
     try:
         for key, in_words in (("zones", _zone_in_words), ("counters", _counter_in_words)):
             if isinstance(raw.get(key), dict):
@@ -268,7 +271,7 @@ def _reason(error: Exception) -> str:
     unknown = re.search(r"unknown field `(.*?)`", str(error))
     if unknown is None:
         return str(error).replace("Object missing required field", "it needs")
-    own = [field.name for field in msgspec.structs.fields(OpenGame) if field.name not in {"slug", "rules"}]
+    own = [field.name for field in msgspec.structs.fields(OpenGame) if field.name not in UNSAID]
     known = [*own, *RuleTables.__struct_fields__]
     return f"there is no `{unknown[1]}` in the file of a game; there are {', '.join(known)}"
 

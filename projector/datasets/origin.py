@@ -16,7 +16,6 @@ from tabletape.projector.datasets.columns import SCHEMA
 from tabletape.projector.games import package_of
 
 SHARED: Final = (
-    "tabletape.events.rules_file",
     "tabletape.projector.datasets",
     "tabletape.projector.fold",
     "tabletape.projector.kit",

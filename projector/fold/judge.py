@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import islice
 from operator import attrgetter
 from typing import Any, Final
 
@@ -274,12 +275,11 @@ class Judge:
         said = lines.events[last]
         if not last or type(said) is not type(event) or content(said) != content(event):
             return False
-        turns = [
-            before
-            for thing, field, before, _ in table.journal[lines.started_at(last) :]
-            if (thing, field) == (table, "turn")
-        ]
-        return not next(iter(turns), table.turn)  # no turn had begun
+        since = islice(table.journal, lines.started_at(last), None)
+        turn_then = next(
+            (before for thing, field, before, _ in since if thing is table and field == "turn"), table.turn
+        )
+        return not turn_then
 
     def withdraw(self, finding: Finding) -> None:
         """Take a finding back, with what it counts and taints."""

@@ -332,14 +332,14 @@ def own_turn(table: Any, event: Any) -> Broken | None:
 
 
 def in_own_hand(table: Any, event: Any) -> Broken | None:
-    """Return whether the card of a line cannot be one of its player's hand; one that nobody has seen may be."""
+    """Return what is wrong where the card of a line cannot be of its player's hand; one that nobody has seen may be."""
     if table.may_be_in(event.card, zone_of(table, "hand", event.player)):
         return None
     return Broken(f"{name_in_words(table, event.card)} is not in the hand", "a card of the hand")
 
 
 def drawn_up(hand: Callable[[Any], int]) -> Callable[[Any, Any], Broken | None]:
-    """Return what says that a player goes on while somebody has still to draw up to a hand."""
+    """Return the test that nobody goes on while somebody has still to draw up to a hand."""
 
     def drawn_up_before(table: Any, _event: Any) -> Broken | None:
         who = next((name_of(table, player) for player, _ in _missing(table, hand)), "")

@@ -15,7 +15,6 @@ from tabletape.events.vocabulary.names import card_of
 from tabletape.projector.datasets.rows.card_history import cards_used
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.model.game import Dice, Game
-from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.suggestions import unknown
 from tabletape.projector.selfplay.trying import AnyTable, TryOut, offered
 
@@ -84,25 +83,15 @@ def _checked(game: Game) -> list[str]:
     return [rule.id for rule in game.rules if rule.how == "checked"]
 
 
-def _ruleset(game: Game, edition: str) -> Ruleset:
-    """Return an edition as it is usually read; kept for the life of the game."""
-    kept: dict[str, Ruleset] = game.__dict__.setdefault("_editions", {})
-    if edition not in kept:
-        kept[edition] = game.rulebook.ruleset(edition)
-    return kept[edition]
-
-
 def _is_at_stake(game: Game, rule: str, table: AnyTable, event: Event) -> bool:
     """Return whether a rule has anything to say of a decision: it is kept, or broken."""
-    judge = Judge(game, _ruleset(game, table.edition))
+    judge = Judge(game, game.rulebook.ruleset(table.edition, table.options))
     judge.table = table
     with TryOut(table):
         judge.judge(judge.rows.get(type(event), ()), event)
         judge.count_agreed()
-    return any(
-        each.id == rule and (kept or broken)
-        for each, kept, broken in zip(game.rules, judge.kept, judge.broken, strict=True)
-    )
+    number = game.by_id[rule].number
+    return bool(judge.kept[number] or judge.broken[number])
 
 
 def parse_never(written: str, game: Game) -> Never:

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletape.events.importing import ImportReport, Options, import_paths
 from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.importing.maps.documents.foreign import vassal_lines
 from tabletape.events.importing.maps.documents.trees import ForeignError
@@ -23,8 +22,6 @@ from tabletape.events.importing.maps.proposing.surveying import survey
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.sentence import Matcher, SentenceError, read_sentence
 from tabletape.events.importing.maps.writing import map_text
-from tabletape.events.importing.remapping import remap
-from tabletape.events.log import Log
 from tabletape.events.vocabulary import Event, tag_of, vocabulary
 from tabletape.events.vocabulary.tabletop import CardMoved
 
@@ -244,79 +241,6 @@ def test_the_chat_of_a_vassal_log_is_read() -> None:
 # -- the import --------------------------------------------------------------------------------------------------------
 
 
-def imported(folder: Path, *names: str, **options: Any) -> ImportReport:
-    """Import files of a folder into its log."""
-    with Log.open(folder / "tabletape.db", create=True) as log:
-        return import_paths(log, [folder / name for name in names], Options(workspace=folder, **options))
-
-
-TALK = "Ann sits down\nBen sits down\nAnn plays Lamp\nBen trips\nBen plays Tea\nBen wins\n"
-
-
-def test_a_map_with_the_name_of_the_file_is_used(tmp_path: Path) -> None:
-    """A map beside the file reads it, one entry for each kind of unread lines goes to quarantine, the file is kept."""
-    (tmp_path / "chat.map.toml").write_text(CHAT)
-    (tmp_path / "chat.txt").write_text(TALK)
-    report = imported(tmp_path, "chat.txt")
-    assert [(game.game_id, game.status) for game in report.games] == [("chat", "new")]
-    assert report.quarantined == 1
-    assert imported(tmp_path, "chat.txt").games[0].status == "unchanged"
-
-
-def test_a_changed_map_is_no_contradiction(tmp_path: Path) -> None:
-    """If the map reads one more kind of line, importing the file again gives the next revision of its game."""
-    (tmp_path / "chat.map.toml").write_text(CHAT)
-    (tmp_path / "chat.txt").write_text(TALK)
-    imported(tmp_path, "chat.txt")
-    (tmp_path / "chat.map.toml").write_text(CHAT + '[[line]]\nis = "{player} trips"\nskip = true\n')
-    report = imported(tmp_path, "chat.txt")
-    assert [(game.status, game.revision) for game in report.games] == [("revised", 2)]
-    with Log.open(tmp_path / "tabletape.db") as log:
-        assert log.quarantine() == []
-
-
-def test_a_chat_that_has_grown_adds_its_tail(tmp_path: Path) -> None:
-    """A longer copy of the same chat appends the new events."""
-    (tmp_path / "chat.map.toml").write_text(CHAT)
-    (tmp_path / "chat.txt").write_text(TALK.replace("Ben wins\n", ""))
-    imported(tmp_path, "chat.txt")
-    (tmp_path / "chat.txt").write_text(TALK)
-    assert [game.status for game in imported(tmp_path, "chat.txt").games] == ["grown"]
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
-    [
-        ("a.txt", "[19:02] Ann: hi\n[19:03] Ben: hello\n", "a chat or a log in words"),
-        ("b.json", '{\n "plays": [1]\n}\n', "a JSON document"),
-        ("c.csv", "who,when,how\na,b,c\nd,e,f\n", "the first row does not name the columns"),
-        ("d.xml", "<plays>\n<play/>\n</plays>\n", "an XML document"),
-    ],
-)
-def test_a_file_that_no_map_fits_is_refused_with_the_way_out(
-    tmp_path: Path, name: str, content: str, message: str
-) -> None:
-    """The refusal says what the file looks like, and which command makes a map for it."""
-    (tmp_path / name).write_text(content)
-    (problem,) = imported(tmp_path, name).problems
-    assert message in problem.message
-    assert "tabletape map" in problem.suggestion
-
-
-def test_kept_files_are_read_again_when_their_map_has_changed(tmp_path: Path) -> None:
-    """The original files are not needed: their stored copies are read by the map as it is now."""
-    (tmp_path / "maps").mkdir()
-    (tmp_path / "maps" / "any.map.toml").write_text(CHAT)
-    (tmp_path / "chat.txt").write_text(TALK)
-    imported(tmp_path, "chat.txt")
-    (tmp_path / "chat.txt").unlink()
-    with Log.open(tmp_path / "tabletape.db") as log:
-        assert [game.status for game in remap(log, Options(workspace=tmp_path)).games] == ["unchanged"]
-        (tmp_path / "maps" / "any.map.toml").write_text(CHAT + '[[line]]\nis = "{player} trips"\nharmless = true\n')
-        assert [game.status for game in remap(log, Options(workspace=tmp_path)).games] == ["revised"]
-        assert log.quarantine() == []
-
-
 def test_a_proposed_map_reads_the_chat_from_which_it_was_made() -> None:
     """Names, turns, cards and counters of a chat are found without any answer."""
     text = (RECORDED / "own-chat" / "input.txt").read_text()
@@ -330,20 +254,6 @@ def test_a_proposed_map_reads_the_chat_from_which_it_was_made() -> None:
     assert [entry.code for entry in log.entries] == []
 
 
-def test_unread_files_of_a_folder_are_named(tmp_path: Path) -> None:
-    """In a folder a chat that a map reads is imported, and a file of notes gets a remark but is no problem."""
-    folder = tmp_path / "evening"
-    folder.mkdir()
-    (folder / "chat.map.toml").write_text(CHAT)
-    (folder / "chat.txt").write_text(TALK)
-    (folder / "notes.txt").write_text("Buy tea.\nAsk Ben about the moss deck.\n")
-    report = imported(tmp_path, "evening")
-    assert [game.game_id for game in report.games] == ["chat"]
-    assert report.problems == []
-    (notes,) = [file for file in report.files if file.name.endswith("notes.txt")]
-    assert notes.remarks[0].startswith("passed over: this looks like a chat")
-
-
 def test_a_result_with_an_impossible_number_is_reported() -> None:
     """A row that cannot be a game is an entry, and the other rows are read."""
     text = 'map = 1\ngame = "tabletop"\nshape = "results"\n[columns]\n'
@@ -353,25 +263,6 @@ def test_a_result_with_an_impossible_number_is_reported() -> None:
     assert tags(events) == ["game.started", "result.recorded"]
     assert [(entry.line, entry.code) for entry in log.entries] == [(2, "no-result")]
     assert "turns" in log.entries[0].message
-
-
-def test_a_zip_archive_is_not_reported_as_a_damaged_workbook(tmp_path: Path) -> None:
-    """The message says that this is an archive, and what is in it."""
-    with zipfile.ZipFile(tmp_path / "notes.zip", "w") as archive:
-        archive.writestr("a.txt", "hello")
-    (problem,) = imported(tmp_path, "notes.zip").problems
-    assert problem.message == "this is a zip archive and no workbook; in it is a.txt"
-
-
-def test_files_in_a_folder_that_are_no_logs_are_named(tmp_path: Path) -> None:
-    """The files that were ignored in a folder are named; hidden ones are not."""
-    folder = tmp_path / "evening"
-    folder.mkdir()
-    for name in ("a.png", "b.md", ".hidden"):
-        (folder / name).write_bytes(b"\x89PNG")
-    (folder / "g.csv").write_text("players,winner\nAnn; Ben,Ann\n")
-    (remark,) = imported(tmp_path, "evening").remarks
-    assert remark == f"{folder}: 2 files that are no logs were passed over: a.png (a picture), b.md (a picture)"
 
 
 INDEXED = """

@@ -10,7 +10,8 @@ from tabletape.events.importing.origins import Origins
 from tabletape.events.importing.quarantine.mending import mend, open_lines
 from tabletape.events.importing.remapping import remap
 from tabletape.events.log import Log
-from tests.events.test_maps import CHAT, TALK
+from tests.events.test_mapped_files import TALK
+from tests.events.test_maps import CHAT
 
 
 @pytest.fixture

@@ -44,8 +44,10 @@ def map_then(workspace: Path | None, form: str) -> tuple[Map, str] | None:
 
 def unconfirmed(log: Log, workspace: Path) -> list[str]:
     """Return the files of a log that were read by a proposal which nobody has looked at."""
-    found = ((each.name, map_then(workspace, each.format)) for each in log.arrivals() if each.format.startswith("map "))
-    return [name for name, then in found if then is not None and then[0].written.proposed]
+    arrivals = [each for each in log.arrivals() if each.format.startswith("map ")]
+    maps = {form: map_then(workspace, form) for form in {each.format for each in arrivals}}
+    proposed = {form for form, then in maps.items() if then is not None and then[0].written.proposed}
+    return [each.name for each in arrivals if each.format in proposed]
 
 
 def said_of_unconfirmed(files: Sequence[str]) -> str:

@@ -51,14 +51,15 @@ class ReadingChoice(msgspec.Struct, frozen=True):
         where nothing else differs, and no better reading is known.
         """
         but = but or self.doubt.line
-        for again in (False, True)[: 1 + (self.best is self.now)]:
-            mine, theirs = (
-                findings_of(each, after or self.misread.seq, again=again) for each in (self.best, self.other)
-            )
-            first = min((seq for seq in {*mine, *theirs} if mine[seq] != theirs[seq] and seq != but), default=0)
-            if first:
-                return mine[first] - theirs[first]
-        return 0
+        found = self._surplus(after or self.misread.seq, but, again=False)
+        return (
+            found if found or self.best is not self.now else self._surplus(after or self.misread.seq, but, again=True)
+        )
+
+    def _surplus(self, after: int, but: int, *, again: bool) -> int:
+        mine, theirs = (findings_of(each, after, again=again) for each in (self.best, self.other))
+        first = min((seq for seq in {*mine, *theirs} if mine[seq] != theirs[seq] and seq != but), default=0)
+        return mine[first] - theirs[first]
 
     @property
     def is_likelier(self) -> bool:

@@ -1,0 +1,105 @@
+"""What expressions do when they are asked: closures over the parts that the parser has read."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tabletape.events.rules_file.values import (
+    UNKNOWN,
+    Hidden,
+    Node,
+    Run,
+    are_same,
+    both,
+    either,
+    is_among,
+    negated,
+    split,
+)
+
+
+def combined(how: Callable[[Any, Any], Any], one: Run, other: Run) -> Run:
+    """Return what `and`, `or` and their like say of two truths; the second is asked only where it matters."""
+    if how is both:
+        return lambda t: False if (x := one(t)) is False else both(x, other(t))
+    if how is either:
+        return lambda t: True if (x := one(t)) is True else either(x, other(t))
+    return lambda t: how(one(t), other(t))
+
+
+def among(one: Run, other: Run) -> Run:
+    """Return whether something is in a list."""
+    return lambda t: is_among(t, one(t), other(t))
+
+
+def equal(left: Node, right: Node, *, same: bool) -> Run:
+    """Return whether two values are the same, or (not `same`) are not."""
+    one, other = left.run, right.run
+    if {left.kind, right.kind} <= {"number", "text", "player"}:
+
+        def run(t: Any) -> Any:
+            x, y = one(t), other(t)
+            return UNKNOWN if x is UNKNOWN or y is UNKNOWN else (x == y) is same
+
+        return run
+    if same:
+        return lambda t: are_same(one(t), other(t))
+    return lambda t: negated(are_same(one(t), other(t)))
+
+
+def ordered(how: Callable[[Any, Any], Any], one: Run, other: Run, order: Mapping[str, int]) -> Run:
+    """Return whether one value is less or more than another; `order` says how texts are ordered."""
+
+    def run(t: Any) -> Any:
+        x, y = one(t), other(t)
+        if x is UNKNOWN or y is UNKNOWN:
+            return UNKNOWN
+        if x is None or y is None:
+            return False  # nothing is neither more nor less
+        x, y = order.get(x, x), order.get(y, y)
+        return how(x, y) if isinstance(x, str) is isinstance(y, str) else False
+
+    return run
+
+
+def reckoned(how: Callable[[int, int], int], one: Run, other: Run) -> Run:
+    """Return a sum, difference or product; what nobody knows makes it unknown."""
+
+    def run(t: Any) -> Any:
+        x, y = one(t), other(t)
+        return UNKNOWN if x is UNKNOWN or y is UNKNOWN else how(x or 0, y or 0)
+
+    return run
+
+
+def or_else(one: Run, other: Run) -> Run:
+    """Return a value, or another where it is nothing."""
+    return lambda t: other(t) if (x := one(t)) is None else x
+
+
+def passing(over: Run, test: Node) -> Run:
+    """Return who of a list passes a test."""
+    asked, parts = test.run, test.parts
+    return lambda t: split(t, over(t), asked, parts)
+
+
+def chosen(test: Run, one: Run, other: Run) -> Run:
+    """Return one of two values by a truth."""
+    return lambda t: UNKNOWN if (x := test(t)) is UNKNOWN else one(t) if x else other(t)
+
+
+def property_of(card: Run, name: str) -> Run:
+    """Return what is printed on a card, or (`by`, `fresh`) what happened to it."""
+
+    def marked(t: Any) -> Any:
+        found = card(t)
+        return found if found is None or found is UNKNOWN else t.of_card(found, name)
+
+    def printed(t: Any) -> Any:
+        found = card(t)
+        if found is None or found is UNKNOWN:
+            return found
+        if type(found) is Hidden or found.text is None:
+            return UNKNOWN
+        return found.text.properties.get(name)
+
+    return marked if name in {"by", "fresh"} else printed
