@@ -21,6 +21,7 @@ from msgspec import UNSET
 
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
+from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.model.phrases import NOTHING_HIDDEN, fields_in_words, name_in_words, tile_in_words
 from tabletape.projector.model.table import Table
@@ -103,13 +104,16 @@ def _outlined(part: Part, table: Table[Any, Any], event: Any) -> str:
 def templates_of(kind: Any) -> tuple[tuple[Part, ...], ...]:
     """Return the templates of an event type, or of a part of one, taken apart.
 
-    Raises `ValueError` for a field that the type has not.
+    Raises `PluginFailedError` for what is no text, and for a field that the type has not.
     """
-    written = kind.SENTENCE
-    templates = tuple(tuple(_parts(text)) for text in ((written,) if isinstance(written, str) else written) if text)
+    written = (kind.SENTENCE,) if isinstance(kind.SENTENCE, str) else kind.SENTENCE
+    whose = f"the sentence of {kind.__name__} in the package {kind.__module__.partition('.')[0]}"
+    if not isinstance(written, tuple) or not all(isinstance(each, str) for each in written):
+        raise PluginFailedError(f"{whose} is no text; mend or uninstall it")
+    templates = tuple(tuple(_parts(text)) for text in written if text)
     unknown = {field.name for parts in templates for part in parts for field in part.fields} - {*kind.__struct_fields__}
     if unknown:
-        raise ValueError(f"the sentence of {kind.__name__} names {sorted(unknown)}, which are no fields of it")
+        raise PluginFailedError(f"{whose} names {', '.join(sorted(unknown))}, no fields of it; mend or uninstall it")
     return templates
 
 

@@ -14,6 +14,7 @@ from msgspec import UNSET
 
 from tabletape.events.errors import said_by
 from tabletape.events.vocabulary import Consequence, Decision, Event
+from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.projector.fold.folding import fold, ruleset_of
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.amounts import counted
@@ -111,7 +112,7 @@ def unsaid(game: Game) -> Iterator[str]:
         try:
             if not templates_of(kind) and tag != "state.observed":
                 yield f"{tag} has no SENTENCE"
-        except ValueError as error:
+        except PluginFailedError as error:
             yield str(error)
 
 

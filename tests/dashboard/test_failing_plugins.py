@@ -13,11 +13,13 @@ from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
+from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.projector.archive.audit import audit
 from tabletape.projector.archive.stored import replay
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.games import game
+from tabletape.projector.model.sentences import templates_of
 from tests.dashboard.service_client import ServiceClient
 from tests.dashboard.test_pages import open_page, page_text
 from tests.dashboard.test_scribe_lock import request
@@ -131,3 +133,18 @@ def test_its_reader_of_cards_is_named_and_the_others_audited(
         found = {each.stored.game: each.stopped for each in audit(log, log.games())}
     assert found["crystal"] == ""
     assert "sabotaged 1.0 has failed (Mute" in found["sabotaged"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"), [("{nobody} throws {card}", "names nobody, no fields of it"), (3, "is no text")]
+)
+def test_a_sentence_that_cannot_be_filled_in_is_named(
+    sabotaged: Any, monkeypatch: pytest.MonkeyPatch, wrong: object, why: str
+) -> None:
+    """Whatever stands in the sentence of an event type, it is the package that is named and no mistake of ours."""
+    kind = sabotaged.GAME.vocabulary.types["card.thrown"]
+    monkeypatch.setattr(kind, "SENTENCE", wrong)
+    templates_of.cache_clear()
+    with pytest.raises(PluginFailedError, match=f"CardThrown in the package sabotaged {why}"):
+        templates_of(kind)
+    templates_of.cache_clear()

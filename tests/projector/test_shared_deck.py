@@ -8,7 +8,8 @@ What somebody met who added Hanabi from outside, and the test that failed before
   players get in `test_hanabi`
 * what-if counted a game without a winner as half a win: `test_what_if`
 * a variant of the set-up was taken for a reading: `test_what_a_table_chooses_is_no_reading` in `test_hanabi`
-* the scribe asked for deck lists and stopped: `test_the_scribe_begins_a_game_without_deck_lists`
+* the scribe asked for deck lists and stopped, and each list had to have a player:
+  `test_the_scribe_begins_a_game_without_deck_lists`
 * bots drew from decks that nobody has: `test_bots_play_a_game_with_one_deck_to_its_end`
 * no question gave scores: `test_a_score_of_the_table_is_reached_together` in `test_small_games`
 * `take` and `may_be_in` compared owners: `test_a_name_without_a_number_means_the_copy_in_the_hand`
