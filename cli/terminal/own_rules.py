@@ -8,6 +8,7 @@ import typer
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say
 from tabletape.dashboard.own_rules import doubt_of, own_rules_of, tally_of, uncited
 from tabletape.events.errors import RefusedError
+from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.vocabulary import game_problems, games
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.whole_files import whole
@@ -69,6 +70,9 @@ ASKED: Final[tuple[tuple[str, str, str], ...]] = (
 """What is asked for a new file: the name of the answer, the question, the usual answer."""
 
 
+NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+"""What a game is called in the log."""
+
 NAMED: Final = {"another": "other player", "other": "other player", "any": "player", "a": "player"}
 """The fields that are meant by the first word of whom one names."""
 
@@ -78,9 +82,11 @@ def new(slug: str, db: str) -> None:
 
     Raises `RefusedError` where there is one, or the answers make none.
     """
-    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", slug) or slug in games():
+    if not NAME.fullmatch(slug) or slug in games():
+        meant = slug_of(slug)
+        such = f": `tabletape rules new {meant}`" if meant != slug and NAME.fullmatch(meant) else ""
         raise RefusedError(
-            f"{slug} is no name for a new game: small letters, digits and hyphens, and none that there is"
+            f"{slug} is no name for a new game: small letters, digits and hyphens, and none that there is{such}"
         )
     file = workspace_at(db) / "games" / f"{slug}.toml"
     if file.exists():

@@ -1,5 +1,6 @@
 """Games of other kinds than the five, as packages of their own: follow suit, a common row with sets, all together."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,13 @@ def test_whoever_has_the_most_wins_and_equal_players_share_it(slug: str, tmp_pat
             assert {*table.winners} == {player for player, score in scores.items() if score == max(scores.values())}
             shared += len(table.winners) > 1
         assert shared
+
+
+@pytest.fixture(autouse=True)
+def no_workspace_stays_open() -> Iterator[None]:
+    """Know no games of a workspace any more behind each test."""
+    yield
+    look_in(Path(__file__).parent)
 
 
 @pytest.mark.parametrize("slug", ["fireworks", "whist", "market", "lanterns"])
