@@ -22,5 +22,7 @@ def installed(slug: str, folder: Path, site: Path) -> Iterator[Game]:
         patch.syspath_prepend(folder)
         patch.syspath_prepend(site)
         known._plugins.cache_clear()
-        yield game(slug)
-    known._plugins.cache_clear()
+        try:
+            yield game(slug)
+        finally:
+            known._plugins.cache_clear()

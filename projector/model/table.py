@@ -178,7 +178,7 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         card = self.cards.get(name)
         if card is not None and card.zone is zone:
             return True
-        card = self.find(name) or self._copy(name, zone)
+        card = self.meant(name, zone)
         if card is None:
             if not is_unseen(name):
                 return owner_of(name) == zone.owner and self._may_be_listed_otherwise(name, zone)
@@ -205,10 +205,13 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         """Return whether a card may be one of the unseen cards of a zone: fewer lie where it does than are named."""
         return zone.unseen > 0 and card.zone.unseen < 0 and card.owner in {"", zone.owner}
 
-    def _copy(self, name: str, zone: Zone) -> AnyCard | None:
-        """Return the copy that a name of nobody's card means without a number: one in a zone, else one that may be."""
-        if ":" in name or "#" in name:
-            return None
+    def meant(self, name: str, zone: Zone) -> AnyCard | None:
+        """Return the card that a line means which takes it from a zone, or None where the table has no such card.
+
+        A name of nobody's card without a number means one of its copies: one in the zone, else one that may be there.
+        """
+        if (card := self.find(name)) is not None or ":" in name or "#" in name:
+            return card
         copies = [card for each, card in self.cards.items() if each.startswith(f"{name}#") and not card.renamed_to]
         fitting = [card for card in copies if card.zone is zone]
         fitting += [card for card in copies if self._may_have_come(card, zone)]
@@ -251,7 +254,7 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         card = self.cards.get(name)
         if card is not None and card.zone is zone and not card.renamed_to:
             return card
-        card = self.find(name) or self._copy(name, zone)
+        card = self.meant(name, zone)
         if card is not None and card.zone is zone:
             return card
         if card is None:
@@ -271,7 +274,7 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         for name in names:
             card = self.cards.get(name)
             if card is None or card.renamed_to:
-                card = self.find(name)
+                card = self.meant(name, deck)
             if card is None:
                 self.make(name, hand)
                 self.count(deck, "unseen", -1)

@@ -1,5 +1,6 @@
 """Games of other kinds than the five, as packages of their own: follow suit, a common row with sets, all together."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from tabletape.projector.datasets.freshness import folder_of, outdated
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
+from tabletape.projector.model.rules import HARD
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.installed import installed
@@ -43,6 +45,16 @@ def test_whoever_has_the_most_wins_and_equal_players_share_it(slug: str, tmp_pat
             assert {*table.winners} == {player for player, score in scores.items() if score == max(scores.values())}
             shared += len(table.winners) > 1
         assert shared
+
+
+@pytest.mark.parametrize("slug", ["tricks", "market", "lanterns"])
+def test_cards_that_are_written_without_their_numbers_accuse_nobody(slug: str, tmp_path: Path) -> None:
+    """`clubs-2` is one of the copies of that card, wherever a line names it."""
+    with installed(slug, PACKAGES, tmp_path) as one:
+        for match in simulate(one, one.cards, Plan(seed=4, bots=(Bot.RANDOM, Bot.RANDOM)), 6):
+            lines = [re.sub(rb"#\d+", b"", one.vocabulary.encode(event)) for event in match.events]
+            replay = fold(one, [one.vocabulary.decode(line) for line in lines])
+            assert (replay.stopped, [each.message for each in replay.findings if each.kind in HARD]) == (None, [])
 
 
 @pytest.fixture(autouse=True)

@@ -63,7 +63,7 @@ def in_row(table: Market, event: CardBought) -> Verdict:
 @rule("market.card.price", "Buying", "L4", "It costs its price, but the last coins buy any card.")
 def affordable(table: Market, event: CardBought) -> Verdict:
     """Who has fewer coins than the cheapest card of the row costs may buy that one."""
-    card, coins = table.find(event.card), table.players[event.player].coins
+    card, coins = table.meant(event.card, table.zones["row"]), table.players[event.player].coins
     prices = [each.text.price for each in table.zones["row"].cards if each.text is not None]
     if card is None or card.text is None or card.text.price <= max(coins, min(prices, default=0)):
         return None

@@ -46,7 +46,8 @@ from_hand = rule("tricks.card.from-hand", "Turns", "L2", "A card is played from 
 @rule("tricks.card.follow", "Turns", "L3", "Whoever has a card of the suit that was led plays one.")
 def follow(table: Tricks, event: CardPlayed) -> Verdict:
     """Another suit may be played by who has none; of a hand that nobody has seen nobody can tell."""
-    trick, hand, card = table.zones["trick"].cards, zone_of(table, "hand", event.player), table.find(event.card)
+    trick, hand = table.zones["trick"].cards, zone_of(table, "hand", event.player)
+    card = table.meant(event.card, hand)
     if not trick:
         return NOT_APPLICABLE
     led = trick[0].text.suit if trick[0].text is not None else ""
