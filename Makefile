@@ -4,8 +4,8 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 SERVE  ?= 1
 PORT   ?= 8501
-# Half as many again as there are processors: tests of servers, browsers and kills mostly wait.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 2) * 3 // 2)')
+# Twice as many as there are processors: tests of servers, browsers and kills mostly wait.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 2))')
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test search lint windows docs bench attack clean

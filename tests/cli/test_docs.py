@@ -2,6 +2,8 @@
 
 import importlib.util
 import re
+from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -55,11 +57,17 @@ def anchors(text: str) -> set[str]:
     return found
 
 
+@cache
+def all_pages() -> Mapping[str, str]:
+    """Return every page that the code writes, by its name; made once, for it takes seconds."""
+    return pages(RECORDINGS)
+
+
 def test_the_committed_pages_are_those_that_the_code_writes() -> None:
     """A change of a rule, an option, an event or a question is committed with its page: `make docs` writes it."""
     outdated = [
         name
-        for name, text in pages(ROOT / "tests" / "recordings").items()
+        for name, text in all_pages().items()
         if not (DOCS / name).is_file() or (DOCS / name).read_text(encoding="utf-8") != text
     ]
     assert outdated == [], "`make docs` brings these up to date"
@@ -68,7 +76,7 @@ def test_the_committed_pages_are_those_that_the_code_writes() -> None:
 def test_no_generated_page_is_left_over() -> None:
     """A page that says that it is generated is one that the code still writes."""
     written = {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md") if GENERATED in page.read_text("utf-8")}
-    assert written == set(pages(ROOT / "tests" / "recordings"))
+    assert written == set(all_pages())
 
 
 @pytest.mark.parametrize("slug", games())
@@ -109,7 +117,7 @@ def test_the_pages_are_written_once_and_those_by_hand_stay(tmp_path: Path) -> No
     own = tmp_path / "reference" / "own.md"
     own.parent.mkdir()
     own.write_text("mine", encoding="utf-8")
-    assert [set(write_pages(tmp_path)) for _ in range(2)] == [set(pages(RECORDINGS)), set()]
+    assert [set(write_pages(tmp_path)) for _ in range(2)] == [set(all_pages()), set()]
     assert {name for name in pages() if (tmp_path / name).is_file()} == set(pages())
     assert own.read_text(encoding="utf-8") == "mine"
 
