@@ -20,8 +20,8 @@ from tabletape.cli.terminal.serving import (
     require_free,
     serve_network,
 )
-from tabletape.dashboard.scribe.desk import Desk
-from tabletape.dashboard.scribe.server import local, server
+from tabletape.dashboard.service.desk import Desk
+from tabletape.dashboard.service.server import local, server
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty

@@ -26,8 +26,8 @@ from tabletape.cli.terminal.serving import (
 )
 from tabletape.dashboard.hosts import AllowedHosts
 from tabletape.dashboard.pages.keep import SCRIBE
-from tabletape.dashboard.scribe.desk import Desk
-from tabletape.dashboard.scribe.server import on_demand
+from tabletape.dashboard.service.desk import Desk
+from tabletape.dashboard.service.server import on_demand
 from tabletape.dashboard.warming import warm_up
 from tabletape.dashboard.workspace import DATASETS, VARIABLE
 from tabletape.events.errors import RefusedError

@@ -10,10 +10,10 @@ import typer
 from tabletape.cli.terminal.options import DATABASE, Database
 from tabletape.cli.terminal.output import print_rows, say
 from tabletape.cli.terminal.serving import HOST, LAST_PORT, require_free
-from tabletape.dashboard.scribe.connections import LimitedProtocol
-from tabletape.dashboard.scribe.server import server
 from tabletape.dashboard.service.application import application
+from tabletape.dashboard.service.connections import LimitedProtocol
 from tabletape.dashboard.service.limits import A_SECOND, AT_ONCE, Rate
+from tabletape.dashboard.service.server import server
 from tabletape.dashboard.service.tokens import AccessTokens, Role
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log

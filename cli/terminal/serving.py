@@ -11,9 +11,9 @@ import segno
 import typer
 
 from tabletape.cli.terminal.output import say
-from tabletape.dashboard.scribe.desk import Desk
-from tabletape.dashboard.scribe.lock import new_code
-from tabletape.dashboard.scribe.server import on_the_network, own_address, server
+from tabletape.dashboard.service.desk import Desk
+from tabletape.dashboard.service.lock import new_code
+from tabletape.dashboard.service.server import on_the_network, own_address, server
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 

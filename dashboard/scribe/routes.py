@@ -14,9 +14,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from tabletape.dashboard.scribe.desk import Answer, Desk, Look, NotAtThisDeskError, Undone
-from tabletape.dashboard.scribe.feedback import NewForm, form_of, give, shown_form
-from tabletape.dashboard.scribe.lock import LOCKED
+from tabletape.dashboard.service.desk import Answer, Desk, Look, NotAtThisDeskError, Undone
+from tabletape.dashboard.service.feedback import NewForm, form_of, give, shown_form
+from tabletape.dashboard.service.lock import LOCKED
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log.schema import LogError
 from tabletape.events.log.writing import StaleAppendError

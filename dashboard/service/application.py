@@ -14,12 +14,12 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from tabletape.dashboard.scribe.desk import Desk, GameAtDesk, NotAtThisDeskError
-from tabletape.dashboard.scribe.lock import WrongTries
 from tabletape.dashboard.scribe.routes import REFUSALS, TooLongRequestError
 from tabletape.dashboard.service import reading
+from tabletape.dashboard.service.desk import Desk, GameAtDesk, NotAtThisDeskError
 from tabletape.dashboard.service.files import answered, imported, questions
 from tabletape.dashboard.service.limits import Rate
+from tabletape.dashboard.service.lock import WrongTries
 from tabletape.dashboard.service.operations import (
     OPERATIONS,
     GameBegun,

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from tabletape.dashboard.scribe.desk import Desk, GameAtDesk
+from tabletape.dashboard.service.desk import Desk, GameAtDesk
 from tabletape.events.errors import TabletapeError
 from tabletape.events.vocabulary.names import owner_of
 from tabletape.events.vocabulary.plugins import PluginFailedError

@@ -6,8 +6,8 @@ import msgspec
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from tabletape.dashboard.scribe.desk import NotAtThisDeskError
 from tabletape.dashboard.scribe.routes import TooLongRequestError
+from tabletape.dashboard.service.desk import NotAtThisDeskError
 from tabletape.dashboard.service.files import CannotReadError
 from tabletape.dashboard.service.operations import Problem
 from tabletape.dashboard.service.reading import NoViewerError

@@ -8,8 +8,8 @@ from typing import Final
 import msgspec
 from starlette.concurrency import run_in_threadpool
 
-from tabletape.dashboard.scribe.desk import Desk
 from tabletape.dashboard.service import reading
+from tabletape.dashboard.service.desk import Desk
 from tabletape.events.log.notices import ANY, notices
 
 HEARTBEAT: Final = 15.0

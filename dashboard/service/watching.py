@@ -6,8 +6,8 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from tabletape.dashboard.scribe.desk import Desk
 from tabletape.dashboard.service.connection import RemoteTape
+from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.files import imported
 from tabletape.events.importing.growing import GrowingFile
 from tabletape.events.log import Log

@@ -5,8 +5,8 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from tabletape.dashboard.scribe.desk import Desk
 from tabletape.dashboard.service import reading
+from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.reading import DueLine, ReadLine
 from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.lines.diagnosis import explain

@@ -22,8 +22,8 @@ from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 from urllib.parse import quote
 
-from tabletape.dashboard.scribe.desk import Desk
-from tabletape.dashboard.scribe.server import local, server
+from tabletape.dashboard.service.desk import Desk
+from tabletape.dashboard.service.server import local, server
 from tabletape.events.log import Log
 from tabletape.events.log import writing as log_writing
 from tabletape.events.log.integrity import verify

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
-from tabletape.dashboard.scribe.desk import Desk
-from tabletape.dashboard.scribe.server import local, server
+from tabletape.dashboard.service.desk import Desk
+from tabletape.dashboard.service.server import local, server
 from tabletape.events.log import Log
 from tabletape.events.log.integrity import verify
 from tabletape.events.log.rows import StoredEvent

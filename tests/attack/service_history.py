@@ -17,9 +17,9 @@ from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 from urllib.parse import quote
 
-from tabletape.dashboard.scribe.server import server
 from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.limits import Rate
+from tabletape.dashboard.service.server import server
 from tabletape.dashboard.service.tokens import AccessTokens
 from tabletape.events.log import Log
 from tabletape.events.log import writing as log_writing

@@ -18,10 +18,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from tabletape.dashboard.scribe.connections import LimitedProtocol
-from tabletape.dashboard.scribe.server import server
 from tabletape.dashboard.service.application import application
+from tabletape.dashboard.service.connections import LimitedProtocol
 from tabletape.dashboard.service.limits import Rate
+from tabletape.dashboard.service.server import server
 from tabletape.dashboard.service.tokens import AccessTokens
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import workspace

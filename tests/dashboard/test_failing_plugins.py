@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tabletape.dashboard.scribe.desk import Desk
 from tabletape.dashboard.scribe.routes import application as scribe
+from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.log import Log

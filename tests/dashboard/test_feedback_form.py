@@ -10,9 +10,9 @@ import pytest
 
 from tabletape.dashboard.hosts import Application
 from tabletape.dashboard.scribe.catalogue import language_for, languages
-from tabletape.dashboard.scribe.desk import Desk
-from tabletape.dashboard.scribe.lock import new_code
-from tabletape.dashboard.scribe.server import on_the_network
+from tabletape.dashboard.service.desk import Desk
+from tabletape.dashboard.service.lock import new_code
+from tabletape.dashboard.service.server import on_the_network
 from tabletape.events.log import Log
 from tabletape.events.vocabulary.shared import FeedbackGiven
 from tests.chromium import in_browser

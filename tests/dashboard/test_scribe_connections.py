@@ -13,11 +13,11 @@ from typing import Final
 
 import pytest
 
-from tabletape.dashboard.scribe import connections
-from tabletape.dashboard.scribe.connections import MAX_OF_ONE, most_connections
-from tabletape.dashboard.scribe.desk import Desk
-from tabletape.dashboard.scribe.lock import new_code
-from tabletape.dashboard.scribe.server import on_the_network, server
+from tabletape.dashboard.service import connections
+from tabletape.dashboard.service.connections import MAX_OF_ONE, most_connections
+from tabletape.dashboard.service.desk import Desk
+from tabletape.dashboard.service.lock import new_code
+from tabletape.dashboard.service.server import on_the_network, server
 from tabletape.events.log import Log
 from tests.waiting import PATIENCE, until, until_answered
 
@@ -28,8 +28,8 @@ FILES: Final = 128
 
 SERVE: Final = """
 import resource, sys
-from tabletape.dashboard.scribe.desk import Desk
-from tabletape.dashboard.scribe.server import on_the_network, server
+from tabletape.dashboard.service.desk import Desk
+from tabletape.dashboard.service.server import on_the_network, server
 from tabletape.events.log import Log
 resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[4]), int(sys.argv[4])))
 with Log.open(sys.argv[1], create=True) as log:

@@ -10,9 +10,9 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from tabletape.dashboard.hosts import Application, Message
-from tabletape.dashboard.scribe.desk import Desk
-from tabletape.dashboard.scribe.lock import BITS, MAX_KNOWN, MAX_TRIES, MINUTE, Locked, new_code
-from tabletape.dashboard.scribe.server import on_the_network
+from tabletape.dashboard.service.desk import Desk
+from tabletape.dashboard.service.lock import BITS, MAX_KNOWN, MAX_TRIES, MINUTE, Locked, new_code
+from tabletape.dashboard.service.server import on_the_network
 from tabletape.events.log import Log
 from tabletape.projector.games import game
 from tabletape.projector.selfplay.simulate import Plan, simulate

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from tabletape.dashboard.scribe.desk import Desk
 from tabletape.dashboard.scribe.routes import application
+from tabletape.dashboard.service.desk import Desk
 from tabletape.events.log import Log
 from tabletape.events.log.hashes import opening_hash
 from tabletape.events.log.integrity import verify

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tabletape.dashboard.scribe.lock import MAX_TRIES
 from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.limits import Rate
+from tabletape.dashboard.service.lock import MAX_TRIES
 from tabletape.dashboard.service.operations import OPERATIONS, openapi
 from tabletape.dashboard.service.tokens import AccessTokens
 from tabletape.events.errors import RefusedError

@@ -15,9 +15,9 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 import tabletape
-from tabletape.dashboard.scribe.server import server
 from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.connection import ServiceError
+from tabletape.dashboard.service.server import server
 from tabletape.dashboard.service.tokens import AccessTokens
 from tabletape.dashboard.service.watching import OtherService, Watching
 from tabletape.events.errors import RefusedError

@@ -7,7 +7,7 @@ import msgspec
 import segno
 
 from tabletape.dashboard.scribe.catalogue import USUAL, language_for, languages
-from tabletape.dashboard.scribe.desk import Desk
+from tabletape.dashboard.service.desk import Desk
 from tabletape.events.log.writing import StaleAppendError
 from tabletape.events.vocabulary.own_questions import own_questions
 from tabletape.events.vocabulary.shared import FeedbackGiven

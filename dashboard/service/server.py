@@ -7,10 +7,10 @@ from typing import Any, Final
 import uvicorn
 
 from tabletape.dashboard.hosts import AllowedHosts, Application, Message, Receive, Send
-from tabletape.dashboard.scribe.connections import BACKLOG, MAX_HEAD, LimitedProtocol
-from tabletape.dashboard.scribe.desk import Desk
-from tabletape.dashboard.scribe.lock import Locked
 from tabletape.dashboard.scribe.routes import application
+from tabletape.dashboard.service.connections import BACKLOG, MAX_HEAD, LimitedProtocol
+from tabletape.dashboard.service.desk import Desk
+from tabletape.dashboard.service.lock import Locked
 
 UNUSED_ADDRESS: Final = ("192.0.2.1", 9)
 """An address that is never in use (RFC 5737): the route to it shows which of our own addresses others see."""
@@ -54,7 +54,7 @@ def server(
     """Return a server of an application that says nothing of itself; `run()` serves until it is stopped.
 
     `protocol` limits its connections, `more` are settings of uvicorn. What others send it can neither keep it waiting
-    nor fill the terminal (see `dashboard.scribe.connections`).
+    nor fill the terminal (see `dashboard.service.connections`).
     """
     settings: dict[str, Any] = {
         "http": protocol,

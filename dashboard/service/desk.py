@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
-from tabletape.dashboard.scribe.lock import new_code
+from tabletape.dashboard.service.lock import new_code
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
