@@ -6,14 +6,14 @@ missing before it is put in), and the log left that way is in order for a while 
 shown to be independent is said to follow.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 import msgspec
 
 from tabletape.events.vocabulary import Event, Remark
 from tabletape.events.vocabulary.shared import NoteAdded
-from tabletape.projector.model.rules import HARD, Finding
+from tabletape.projector.model.rules import HARD, Finding, WentOn
 
 CLEAN_STRETCH: Final = 4
 """Lines of play in order that show that the log without a line is the game as it was played."""
@@ -67,3 +67,19 @@ def _following(finding: Finding, cause: int) -> Finding:
 
 def _lines_of_play(events: Sequence[Event]) -> int:
     return sum(not isinstance(each, Remark) for each in events)
+
+
+def with_outcome(finding: Finding, went_on: Mapping[int, WentOn]) -> Finding:
+    """Return a finding about a value with what the table went on with, which is known of some lines."""
+    if finding.kind not in {"mismatch", "drift"} or finding.seq not in went_on:
+        return finding
+    return msgspec.structs.replace(finding, went_on=went_on[finding.seq])
+
+
+def as_guessed(finding: Finding, read_as: Mapping[int, str]) -> Finding:
+    """Return a finding as one that the log cannot tell where its line, or its cause, is a line that was guessed."""
+    read = read_as.get(finding.follows or finding.seq)
+    if read is None or finding.kind not in HARD:
+        return finding
+    message = f"{finding.message.removesuffix('.')}; but {read} when the line was imported, which may explain it"
+    return msgspec.structs.replace(finding, kind="unverifiable", message=message, follows=0, went_on="")

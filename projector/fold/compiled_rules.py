@@ -58,13 +58,13 @@ it is one that looks at a glance it may say nothing: then the row is asked.
 """
 
 Step = tuple[Act | None, Callable[[Any], Any] | None, Any]
-"""What a replay does with an event: the act, for a decision or chance line; else the method that folds it.
+"""What the loop does with an event: the act, for a decision or chance line; else the method that folds it.
 
 Between them is what reads all that a written consequence says, where the event is one.
 """
 
 STEPS: Final[tuple[tuple[type[Event], str], ...]] = (
-    (GameStarted, "_open"),
+    (GameStarted, "_begin_again"),
     (PlayTakenBack, "_take_back"),
     (StateObserved, "_observe"),
     (ResultRecorded, "_record_result"),
@@ -73,7 +73,7 @@ STEPS: Final[tuple[tuple[type[Event], str], ...]] = (
     (PhaseStarted, "_phase"),
     (Consequence, "_consequence"),
 )
-"""The methods of a replay that fold events of these types; the first that fits counts, the others are acts."""
+"""The methods of the loop that fold events of these types; the first that fits counts, the others are acts."""
 
 
 def rows_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[Compiled, ...]]:
@@ -99,20 +99,20 @@ def _has(test: Test, edition: str) -> bool:
     return not editions or edition in editions
 
 
-def steps_of(game: Game, ruleset: Ruleset, replay: type) -> dict[type, Step]:
-    """Return what a kind of replay does with each type of event; kept for the life of the game."""
-    kept: dict[tuple[str, type], dict[type, Step]] = game.__dict__.setdefault("_steps", {})
-    key = ruleset.id, replay
+def steps_of(game: Game, ruleset: Ruleset, loop: type) -> dict[type, Step]:
+    """Return what the loop does with each type of event; kept for the life of the game."""
+    kept: dict[str, dict[type, Step]] = game.__dict__.setdefault("_steps", {})
+    key = ruleset.id
     if key not in kept:
         rows = _tests_of(game, ruleset)
-        kept[key] = {kind: _step_of(game, rows.get(kind, ()), kind, replay) for kind in game.vocabulary.types.values()}
+        kept[key] = {kind: _step_of(game, rows.get(kind, ()), kind, loop) for kind in game.vocabulary.types.values()}
     return kept[key]
 
 
-def _step_of(game: Game, tests: tuple[Test, ...], kind: type[Event], replay: type) -> Step:
+def _step_of(game: Game, tests: tuple[Test, ...], kind: type[Event], loop: type) -> Step:
     for above, step in STEPS:
         if issubclass(kind, above):
-            return None, content_of(kind) if issubclass(kind, Consequence) else None, getattr(replay, step)
+            return None, content_of(kind) if issubclass(kind, Consequence) else None, getattr(loop, step)
     play = game.play[kind]
     freely = game.freely.get(kind, play) if "player" in kind.__struct_fields__ else None
     return (*_judging_of(tests), play, freely), None, None

@@ -43,8 +43,9 @@ def go_back(replay: Replay, to: Mark) -> None:
 
 def _parts(replay: Replay) -> list[dict[str, Any]]:
     """Return what a replay and each of its parts hold, by name."""
-    parts = (replay, replay.lines, replay.judge, replay.ledger, replay.written, replay.observations, replay.doubts)
-    return [vars(part) for part in parts]
+    loop = replay.loop
+    parts = (loop, loop.written, loop.observations, loop.take_backs)
+    return [vars(part) for part in (replay, replay.lines, replay.judge, replay.ledger, replay.doubts, *parts)]
 
 
 def _copied(value: Any) -> Any:

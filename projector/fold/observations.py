@@ -1,8 +1,8 @@
-"""Totals that were read off the table, beside those of the fold: where they differ, something was forgotten."""
+"""Totals that were read off the table, and the result, beside the fold: where they differ, something was forgotten."""
 
 import msgspec
 
-from tabletape.events.vocabulary.shared import StateObserved
+from tabletape.events.vocabulary.shared import ResultRecorded, StateObserved
 from tabletape.projector.fold.compiled_rules import finding_of, numbers_of
 from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.drifts import as_broken, drifts_in
@@ -11,7 +11,8 @@ from tabletape.projector.fold.ledger import Ledger
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.model.changes import Change, Derived
 from tabletape.projector.model.game import Drift
-from tabletape.projector.model.rules import Finding
+from tabletape.projector.model.outcome import Outcome, all_winners, ended_with
+from tabletape.projector.model.rules import Broken, Finding
 
 
 class ObservedTotals(msgspec.Struct, frozen=True):
@@ -113,6 +114,30 @@ class Observations:
         numbers = numbers_of(self._judge.game)
         for rule in rules - carried_out:
             self._judge.kept[numbers[rule]] += 1
+
+    # -- at the end ------------------------------------------------------------------------------------------------
+
+    def end_with(self, result: ResultRecorded) -> None:
+        """End the game as its result says, where the actions have not ended it; else take its points and places."""
+        table = self._judge.table
+        winner, outcome = ended_with(result)
+        if not table.over:
+            table.update(table, over=True, winner=winner, outcome=outcome, reason=result.reason or "")
+        elif {*all_winners(result)} != {*table.winners}:
+            self._compare_result(result)
+        elif table.outcome == Outcome():
+            table.update(table, outcome=outcome)
+        self._lines.journal_ends[-1] = len(table.journal)
+
+    def _compare_result(self, result: ResultRecorded) -> None:
+        """Find a written result that names another winner than the game has come to."""
+        judge = self._judge
+        rule = judge.game.consequences.rule
+        if rule is None:
+            return
+        names, winners = " and ".join(result.winners) or "nobody", " and ".join(judge.table.winners) or "nobody"
+        message = f"the result says that {names} won, the log makes it {winners}"
+        judge.find(rule, Broken(message, winners, "mismatch"), result)
 
     # -- on the way ------------------------------------------------------------------------------------------------
 

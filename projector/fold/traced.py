@@ -80,8 +80,8 @@ class Traced(Replay):
         super().__init__(game, ruleset, library, misread)
         self.follows: dict[int, list[Derived]] = {}
         self.marks: dict[int, int] = {}
-        steps = self._steps.items()
-        self._steps = {kind: (act and (None, *act[1:]), content, step) for kind, (act, content, step) in steps}
+        steps = self.loop.steps.items()
+        self.loop.steps = {kind: (act and (None, *act[1:]), content, step) for kind, (act, content, step) in steps}
 
     @property
     def verdicts(self) -> dict[int, list[tuple[Rule, Verdict]]]:

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tabletape.events.vocabulary import Consequence, Decision, Event
-from tabletape.projector.fold.compiled_rules import steps_of
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.hypotheses.forgotten_end import ForgottenEnd
 from tabletape.projector.fold.replay import Replay
@@ -130,7 +129,7 @@ def test_asking_what_a_line_would_break_changes_nothing(slug: str, seed: int, fu
     events = game_of_bots(slug, seed, full=full)
     replay = fold(game(slug), events[: rng.randrange(2, len(events))])
     lines, judge = replay.lines, replay.judge
-    trial = Trial(replay.ruleset, lines, judge, steps_of(replay.game, replay.ruleset, Replay))
+    trial = Trial(replay.ruleset, lines, judge, replay.loop.steps)
     forgotten_end = ForgottenEnd(lines, judge, replay.ledger, replay.doubts, trial)
     before = _everything(replay)
     for event in rng.sample(events, min(len(events), 12)):

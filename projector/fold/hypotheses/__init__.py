@@ -1,7 +1,9 @@
 """The ways in which a line may be misread, each with what puts a line in doubt and what bears it out."""
 
-from typing import Final
+from functools import cached_property
+from typing import Any, Final
 
+from tabletape.events.vocabulary import Consequence, Event
 from tabletape.projector.fold.hypotheses.early_end import EarlyEnd
 from tabletape.projector.fold.hypotheses.forgotten_end import ForgottenEnd
 from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis
@@ -13,6 +15,7 @@ from tabletape.projector.fold.hypotheses.unsaid_decision import UnsaidDecision
 from tabletape.projector.fold.hypotheses.wrong_phase import WrongPhase
 from tabletape.projector.fold.hypotheses.wrong_value import WrongValue
 from tabletape.projector.fold.misread import How
+from tabletape.projector.model.rules import Finding
 
 KINDS: Final[tuple[type[Hypothesis], ...]] = (
     UnsaidDecision,
@@ -28,3 +31,38 @@ KINDS: Final[tuple[type[Hypothesis], ...]] = (
 """All kinds of misreading, in the order in which a line is suspected of them."""
 
 BY_HOW: Final[dict[How, type[Hypothesis]]] = {how: kind for kind in KINDS for how in kind.HOW}
+
+
+class Hypotheses:
+    """All kinds of misreading for one fold, made when the first is needed: a game in order needs none."""
+
+    def __init__(self, *parts: Any) -> None:
+        """Keep the `parts` of the fold that each kind is made of."""
+        self._parts = parts
+
+    @cached_property
+    def _kinds(self) -> tuple[Hypothesis, ...]:
+        return tuple(kind(*self._parts) for kind in KINDS)
+
+    def prepare(self, event: Event) -> None:
+        """Carry out what the log has left out before a line, where it is read so."""
+        for each in self._kinds:
+            each.prepare(event)
+
+    def read(self, event: Event) -> Event | None:
+        """Return what was done in place of a decision or chance line by the first kind that reads it otherwise."""
+        return next((read for each in self._kinds if (read := each.read(event)) is not event), event)
+
+    def read_written(self, event: Consequence) -> bool:
+        """Find what is wrong with a written consequence that is read so, and do it; return whether it is."""
+        return any(each.read_written(event) for each in self._kinds)
+
+    def suspects(self, event: Event) -> None:
+        """Note how a decision or chance line, which breaks a rule, may be misread."""
+        for each in self._kinds:
+            each.suspects(event)
+
+    def suspects_written(self, event: Consequence, finding: Finding | None) -> None:
+        """Note the same of a written consequence that the rules do not make; `finding` is the last one."""
+        for each in self._kinds:
+            each.suspects_written(event, finding)

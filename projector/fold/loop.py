@@ -1,0 +1,229 @@
+"""The loop: for each decision or chance line, check the rules, play it as far as possible, and settle what follows.
+
+A consequence that the log writes down is compared with the derived one; an observed total that differs is a drift and
+the table's value wins. After an illegal event the loop goes on with what the table did.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tabletape.events.vocabulary import Consequence, Event, Remark
+from tabletape.events.vocabulary.shared import (
+    GameStarted,
+    LogGap,
+    PhaseStarted,
+    PlayTakenBack,
+    ResultRecorded,
+    StateObserved,
+)
+from tabletape.projector.fold.compiled_rules import Act, Play, steps_of
+from tabletape.projector.fold.doubts import Doubts
+from tabletape.projector.fold.hypotheses import Hypotheses
+from tabletape.projector.fold.judge import Judge
+from tabletape.projector.fold.ledger import Ledger
+from tabletape.projector.fold.lines import Lines
+from tabletape.projector.fold.observations import Observations
+from tabletape.projector.fold.taken_back import TakeBacks
+from tabletape.projector.fold.trial import Trial
+from tabletape.projector.fold.written import WrittenLines
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.rulebook import Ruleset
+from tabletape.projector.model.rules import AllPassed
+from tabletape.projector.model.table import CannotFoldError, Table
+
+if TYPE_CHECKING:
+    from tabletape.projector.fold.replay import Replay
+
+
+class Loop:
+    """Folds the lines of a game at the table of a judge.
+
+    `ledger` holds what the rules derive, `written` compares it with the log, `observations` what was read off the
+    table; `doubts` says what is misread and what may be, `result` how the log says that the game went.
+    """
+
+    result: ResultRecorded | None = None
+    _free: str | None = None
+
+    def __init__(
+        self, ruleset: Ruleset, lines: Lines, judge: Judge, doubts: Doubts, anew: "Callable[[], Replay]"
+    ) -> None:
+        """Fold `lines` with a judge under a ruleset; `anew` begins another fold of the same game."""
+        self.game = judge.game
+        self.lines = lines
+        self.judge = judge
+        self.doubts = doubts
+        self.ledger = Ledger(lines, judge)
+        self.written = WrittenLines(lines, judge, self.ledger, doubts)
+        self.observations = Observations(lines, judge, self.ledger, doubts)
+        self.take_backs = TakeBacks(lines, judge, self.ledger, self.written, self.observations)
+        self._anew = anew
+        self._before, self._gate, self._settle = self.game.before, self.game.gate, self.game.settle
+        self._is_misread = bool(doubts.misread)
+        self.steps = steps_of(self.game, ruleset, Loop)
+        trial = Trial(ruleset, lines, judge, self.steps)
+        self._hypotheses = Hypotheses(lines, judge, self.ledger, doubts, trial)
+
+    def fold(self, events: Sequence[Event]) -> None:
+        """Fold events: act on a decision or chance line, compare what follows with the derived."""
+        table, steps, act_on = self.judge.table, self.steps, self._act
+        journal, journal_ends, written = table.journal, self.lines.journal_ends, self.ledger.written
+        self._free = ""
+        for event in events:
+            act, content, step = steps[type(event)]
+            if act is not None:
+                act_on(table, event, act)
+            # Of what is written down about what follows, nearly all is the next that the rules have derived.
+            elif (
+                content is not None
+                and (derived := table.derived)
+                and type(first := derived[0].event) is type(event)
+                and content(event) == content(first)
+            ):
+                written.append(derived.pop(0))
+            else:
+                if content is not None:
+                    self._come_to_written(event)
+                step(self, event)
+                self._free = ""
+            journal_ends.append(len(journal))
+
+    def _act(self, table: Table[Any, Any], event: Event, act: Act) -> None:
+        """Check a decision or chance line against the table before it, and carry it out as far as it is possible."""
+        judge_all, row, play, freely = act
+        judge = self.judge
+        if self._free and freely and event.player == self._free and not self._is_misread:  # type: ignore[attr-defined]  # it has
+            gated, play = None, freely
+        else:
+            gated = self._come_to(table, event)
+        if gated is not None and (gated := self._goes_on_to(event, gated)) is not None:
+            failed = judge.note(gated.rule, gated.verdict, event)
+        elif judge_all is None or (judged := judge_all(table, event)) is None:
+            failed = judge.judge(row, event)
+        elif type(judged) is AllPassed:
+            judge.agreed.append(judged)
+            failed = False
+        else:
+            failed = judge.judge_each(judged, event)
+        if gated is None or gated.played:
+            self._carry_out(table, event, play, failed)
+        elif failed and not judge.takes_as_repeated(event) and table.over:
+            self._as_it_was(event, failed=failed)
+        if table.recognised:
+            judge.decide_waiting()
+
+    def _come_to(self, table: Table[Any, Any], event: Event) -> RuleVerdict | None:
+        """Take what comes before a decision or chance line; return what then stands against it whatever it says."""
+        self._free = ""
+        if self.observations.readings:
+            self.observations.decide()
+        if self._is_misread:
+            self._hypotheses.prepare(event)
+        if (before := self._before) is not None:
+            before(table, event)
+            ends = self.lines.journal_ends
+            if (automatic := len(table.journal)) != ends[-1]:
+                self.lines.automatic_ends[len(ends)] = automatic
+        return self._gate(table, event)
+
+    def _carry_out(self, table: Table[Any, Any], event: Event, play: Play, failed: bool) -> None:  # noqa: FBT001 - a keyword takes longer, and every line comes here
+        """Play a decision or chance line, as far as it is physically possible, and settle what follows by itself."""
+        if not failed:
+            ledger = self.ledger
+            # What the rules made of the lines so far and nobody contradicted is carried out.
+            table.carried_out = len(table.applied)
+            # The log goes on: what it has not written down of what follows has happened as derived.
+            if derived := table.derived:
+                ledger.passed_over.new.append((len(self.lines.journal_ends), derived))
+                table.derived = []
+            if ledger.disputed:
+                ledger.disputed.clear()
+        done = self._as_it_was(event, failed=failed) if failed or self._is_misread else event
+        if done is not None:
+            play(table, done)
+            self.lines.after = len(table.journal)
+            self._free = self._settle(table)
+
+    def _come_to_written(self, event: Event) -> None:
+        """Take what comes before a written consequence that is not the next derived one."""
+        if self._is_misread:
+            self._hypotheses.prepare(event)
+        if self.written.back is not None:
+            self.take_backs.recall(self.written.back, self._anew)
+
+    def _goes_on_to(self, event: Event, gated: RuleVerdict) -> RuleVerdict | None:
+        """Take back an end that only the log knew of; return what then stands against the event, or did before."""
+        if not self.written.goes_on():
+            return gated
+        if self._before is not None:
+            self._before(self.judge.table, event)
+        return self._gate(self.judge.table, event)
+
+    def _as_it_was(self, event: Event, *, failed: bool) -> Event | None:
+        """Return what the table did of a decision or chance line; where it breaks a rule, note what may be misread."""
+        if self._is_misread and (read := self._hypotheses.read(event)) is not event:
+            return read
+        if failed and self.judge.takes_as_repeated(event):
+            return None
+        if failed and not self.doubts.settled:
+            self._hypotheses.suspects(event)
+        return event
+
+    def _consequence(self, event: Consequence) -> None:
+        """Compare a written consequence, which is not the next that the rules have derived, with all of those."""
+        written = self.written
+        if written.fits(event):
+            return
+        contradiction = None if written.is_late(event) or written.is_again(event) else written.contradicted(event)
+        if not self.doubts.settled:
+            self._hypotheses.suspects_written(event, self.judge.last)
+        if contradiction is not None:
+            written.enforce(event, contradiction)
+
+    def _phase(self, event: PhaseStarted) -> None:
+        """Compare the line of a phase; where another one begins before that, its word is in doubt."""
+        if self._is_misread and self._hypotheses.read_written(event):
+            return
+        found = len(self.judge.found)
+        self._consequence(event)
+        derived = self.judge.table.derived
+        if len(self.judge.found) > found or (derived and any(type(each.event) is type(event) for each in derived)):
+            self.doubts.add_first(self.lines.seq, "phase", self.lines.seq)
+
+    # -- lines about the log ---------------------------------------------------------------------------------------
+
+    def _begin_again(self, _event: GameStarted) -> None:
+        raise CannotFoldError("a second game.started stands in the middle of this game")
+
+    def _observe(self, event: StateObserved) -> None:
+        self.observations.observe(event)
+
+    def _remark(self, event: Remark) -> None:
+        """Leave the table as it is: a question or a note changes nothing."""
+
+    def _leave_gap(self, _event: LogGap) -> None:
+        """Know from here on that the log does not tell everything that happened.
+
+        What was said last may go on in what could not be read: a draw written card by card, a turn that ends.
+        """
+        if not self.judge.has_gap:
+            said = [(type(each), getattr(each, "player", None)) for each in self.lines.events[: self.lines.here]]
+            last = len(said) - 1
+            while last and said[last - 1] == said[last]:
+                last -= 1
+            self.judge.doubt_from(self.lines.seqs[last])
+        self.judge.has_gap = True
+
+    def _record_result(self, event: ResultRecorded) -> None:
+        """Keep how the game went for its end: what the actions say about it comes first."""
+        self.result = event
+
+    def _take_back(self, event: PlayTakenBack) -> None:
+        """Put the table back to what it was after event `to`; what was taken back stays in the log."""
+        self.take_backs.take_back(event)
+
+    def forget_verdicts(self) -> None:
+        """Judge nothing: a log without the actions shows neither that a rule was kept nor that it was broken."""
+        self.judge.forget_verdicts()
+        self.observations.readings.clear()
+        self.ledger.forget()
