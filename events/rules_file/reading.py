@@ -281,6 +281,7 @@ class _Reading:
             test=test,
             does=self._effects((*path, "does"), does, scope),
             otherwise=self._effects((*path, "else"), otherwise, scope),
+            tells=self._expression((*path, "tells"), table.tells, "cards", scope) if table.tells else None,
             is_described=table.does is not None or table.else_ is not None or bool(paid),
             then=self._then(path, table.then, scope),
             owed=table.owed,

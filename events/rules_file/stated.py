@@ -42,7 +42,7 @@ class OwedMove(NamedTuple):
 
 
 class MoveRules(NamedTuple):
-    """A move; `is_described`: the file says what it changes."""
+    """A move; `is_described`: the file says what it changes; `tells`: of which cards its properties become known."""
 
     name: str
     sentence: str
@@ -53,6 +53,7 @@ class MoveRules(NamedTuple):
     does: tuple[FileEffect, ...]
     otherwise: tuple[FileEffect, ...]
     is_described: bool
+    tells: Node | None
     then: OwedMove | None
     owed: bool
     free: bool

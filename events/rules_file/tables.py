@@ -97,6 +97,12 @@ class MoveTable(_Table, frozen=True, kw_only=True, rename={"if_": "if", "else_":
     if_: Expression = ""
     does: Effects | None = None
     else_: Effects | None = None
+    tells: Annotated[
+        Expression,
+        Meta(
+            description="cards of which everybody hears whether they have the properties that the line names: hand(to)"
+        ),
+    ] = ""
     then: Annotated[ThenTable | None, Meta(description="what the same player owes next")] = None
     owed: Annotated[bool, Meta(description="only done where another move says that it comes next")] = False
     free: Annotated[bool, Meta(description="does not count as an action of the turn")] = False

@@ -1,5 +1,7 @@
 """The cards as they are printed."""
 
+from typing import Any
+
 import msgspec
 
 
@@ -14,3 +16,7 @@ class CardText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     flavor: str = ""
     designer: str = ""
     manual: str = ""
+
+    def printed(self, field: str) -> Any:
+        """Return the value of a field that the card has, as a clue about it would name it."""
+        return getattr(self, field)

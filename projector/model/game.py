@@ -168,6 +168,8 @@ class BotHints(msgspec.Struct, frozen=True):
       A game has it where to make all of them takes longer than to play; else they are taken from `legal`.
     * `fill_in_chance(table, event, dice)` gives a decision that a bot has chosen with what luck adds (the cards that a
       mulligan draws), and takes a card that it searched for out of the real deck.
+    * `named(table, event)` gives a decision that names cards by their places (`?2`) with the cards that lie there, as
+      it is done on a table whose hidden cards were dealt anew.
     * `under_deck(table, player)` are the cards that are known to lie under a player's deck, in the order in which they
       will be drawn.
     """
@@ -177,6 +179,7 @@ class BotHints(msgspec.Struct, frozen=True):
     alike: Callable[[Any, Sequence[Event]], Sequence[Hashable]] = lambda _table, events: [None for _ in events]
     sample: Callable[[Any, str, Dice, int], Sequence[Event]] | None = None
     fill_in_chance: Callable[[Any, Any, Dice], Event] = lambda _table, event, _dice: event
+    named: Callable[[Any, Any], Event] = lambda _table, event: event
     under_deck: Callable[[Any, str], Sequence[str]] = lambda _table, _player: ()
 
 

@@ -24,13 +24,13 @@ def tell(table: Table[Any, Any], cards: Iterable[Any], field: str, value: Any) -
     """
     for card in cards:
         if card.text is not None:
-            has = getattr(card.text, field) == value
+            has = card.text.printed(field) == value
             table.set(card, "told", card.told | {(field, value, has)})
 
 
 def fits(card: Any, text: Any) -> bool:
     """Return whether a card may be the one with a printed text, by all that was told of it."""
-    return all((getattr(text, field) == value) is has for field, value, has in getattr(card, "told", ()))
+    return all((text.printed(field) == value) is has for field, value, has in getattr(card, "told", ()))
 
 
 def in_words(card: Any) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ def offered(game: Game, table: AnyTable, player: str, dice: Dice, most: int) -> 
 def worth_after(game: Game, table: AnyTable, player: str, event: Event) -> float:
     """Return how good the table would look to a player after a decision; it is put back as it was."""
     with TryOut(table):
-        take(game, table, event)
+        take(game, table, game.bots.named(table, event))
         return worth_now(game, table, player)
 
 

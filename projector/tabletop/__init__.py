@@ -37,6 +37,10 @@ class FileCard(CardText, frozen=True, kw_only=True):
 
     properties: Mapping[str, Any] = {}
 
+    def printed(self, field: str) -> Any:
+        """Return the value of a property, as a clue about it would name it."""
+        return self.properties[field]
+
 
 def game_of(described: OpenGame) -> Game:
     """Return the game of a table that a file (or nobody) describes."""
@@ -70,12 +74,7 @@ def game_of(described: OpenGame) -> Game:
         legal=partial(offering.legal, file) if file is not None and has_moves else lambda _table, _player: (),
         shortlist=Shortlist(partial(offering.offers, file) if file is not None and has_moves else offers.offers),
         due=partial(offering.due, file) if file is not None and has_moves else lambda _table: (),
-        bots=BotHints(
-            partial(view.value, described),
-            fill_in_chance=partial(offering.fill_in_chance, file)
-            if file is not None
-            else lambda _table, event, _dice: event,
-        ),
+        bots=_hints(described, file),
         scoreboard=Scoreboard(
             progress=partial(view.progress, described),
             totals=view.totals,
@@ -85,6 +84,15 @@ def game_of(described: OpenGame) -> Game:
         areas=view.areas,
         endings=tuple(dict.fromkeys((*described.endings, *ends, *ENDINGS))),
     )
+
+
+def _hints(described: OpenGame, file: FileRules | None) -> BotHints:
+    """Return what bots need to know beside the legal decisions."""
+    value = partial(view.value, described)
+    if file is None:
+        return BotHints(value)
+    chance, named = partial(offering.fill_in_chance, file), partial(offering.named, file)
+    return BotHints(value, fill_in_chance=chance, named=named)
 
 
 def _library(file: FileRules | None) -> Mapping[str, FileCard]:

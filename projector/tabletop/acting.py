@@ -112,6 +112,8 @@ def _act(file: FileRules, acting: Acting, move: MoveRules) -> None:
     if not move.is_described:
         acting.doubt(file.rules.names)
     acting.spend(ruled.doing)
+    if move.tells is not None:
+        acting.tell(move, move.tells.run(acting))
     so = True if move.test is None else move.test.run(acting)
     if so is UNKNOWN:
         acting.doubt(frozenset().union(*(each.writes for each in (*move.does, *move.otherwise))))

@@ -9,6 +9,7 @@ from tabletape.events.rules_file.stated import FieldRule, MoveRules, Rules
 from tabletape.events.rules_file.values import SAVED, UNKNOWN, Hidden, Pair, TooLongError
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.model.phrases import name_in_words, zone_in_words
+from tabletape.projector.model.telling import ToldCard, tell
 from tabletape.projector.model.things import Card, Zone
 from tabletape.projector.tabletop.state import Tabletop, new_name, place_of
 
@@ -250,6 +251,8 @@ class Acting(Moment):
             card = table.make(new_name(table, card.name), home)
         if card.zone is not target:
             table.move(card, target)
+            if card.told and target.seen_by == "nobody":
+                table.set(card, "told", frozenset())
         marks = self.rules.marks
         if "by" in marks:
             table.set(card, "by", self.by)
@@ -276,6 +279,14 @@ class Acting(Moment):
         table.count(home, "unseen", 1)
         table.recognised.append((handle_of(zone.name), card))
         return card
+
+    def tell(self, move: MoveRules, members: Any) -> None:
+        """Know of named cards whether they have the properties that a line names."""
+        cards = [each for each in members[0] if isinstance(each, ToldCard)] if isinstance(members, tuple) else []
+        self.spend(len(cards))
+        for field in move.fields:
+            if field.kind in self.rules.properties and self.fields[field.name] is not None:
+                tell(self.table, cards, field.kind, self.fields[field.name])
 
     def change(self, key: tuple[str, Any, Any], sign: str, by: Any) -> None:
         """Change a counter, within its limits; by what nobody knows it becomes unknown."""

@@ -172,26 +172,56 @@ def _cards(field: FieldRule, moment: Moment, *, luck: bool) -> Iterator[tuple[An
         yield ([card for card, _ in some], []), tuple(name for _, name in some)
 
 
+def named(file: FileRules, table: Table[Any, Any], event: Any) -> Event:
+    """Return a move that a player has chosen by the places of cards, `?2`, with the cards that lie there."""
+    move = _move_of(file, event)
+    if move is None:
+        return event  # type: ignore[no-any-return]  # it is one
+    found: dict[str, Any] = {}
+    moment = Moment(file.rules, table, event.player, event.player)  # type: ignore[arg-type]  # one of these tables
+    for field in move.fields:
+        value = getattr(event, field.name)
+        names = value if isinstance(value, tuple) else (value,)
+        if field.source is None or field.name in file.luck[move.name] or not any(map(_is_place, names)):
+            moment.fields[field.name] = value
+            continue
+        there = [*_lying_there(field, moment)]
+        meant = tuple(there[int(name[1:]) - 1] or name if _is_place(name) else name for name in names)
+        found[field.name] = meant if field.kind == "cards" else meant[0]
+    return msgspec.structs.replace(event, **found) if found else event  # type: ignore[no-any-return]  # as above
+
+
+def _is_place(name: Any) -> bool:
+    return isinstance(name, str) and is_unseen(name)
+
+
+def _lying_there(field: FieldRule, moment: Moment) -> Iterator[str]:
+    """Yield the names of the cards that a player is offered for a field, those too that this player does not see."""
+    source: Any = field.source
+    members = source.run(moment)
+    unseen = {zone: iter(zone.cards) for zone in moment.table.zones.values()}
+    for card in [*members[0], *members[1]] if isinstance(members, tuple) else [members]:
+        lying = next(unseen.get(card.zone, iter(())), None) if type(card) is Hidden else card
+        yield lying.name if lying is not None else ""
+
+
 def fill_in_chance(file: FileRules, table: Table[Any, Any], event: Any, dice: Dice) -> Event:
-    """Return a move that a player has chosen without seeing a card, with the card that lies there or that is drawn."""
-    move = file.rules.moves.get(type(event).__struct_config__.tag.removeprefix("move."))
+    """Return a move that a player has chosen, with the cards that lie where it names places, and those it draws."""
+    move = _move_of(file, event)
     if move is None:
         return event  # type: ignore[no-any-return]  # it is one
     moment = Moment(file.rules, table, event.player)  # type: ignore[arg-type]  # it is one of these tables
-    found: dict[str, Any] = {}
     moment.read(move, event, file.luck[move.name])
-    for field in move.fields:
-        value = getattr(event, field.name)
-        if field.name in file.luck[move.name]:
-            if value is UNSET and moment.fields[field.name] is not None:
-                found[field.name] = _drawn(file, table, event.player, dice)
-        elif field.source is not None and value is not UNSET:
-            names = value if isinstance(value, tuple) else (value,)
-            members: Any = field.source.run(moment)
-            there = [*members[0], *members[1]] if isinstance(members, tuple) else [members]
-            meant = tuple(there[int(name[1:]) - 1].name if is_unseen(name) else name for name in names)
-            found[field.name] = meant if field.kind == "cards" else meant[0]
-    return msgspec.structs.replace(event, **found)  # type: ignore[no-any-return]  # as above
+    drawn = {
+        name: _drawn(file, table, event.player, dice)
+        for name in file.luck[move.name]
+        if getattr(event, name) is UNSET and moment.fields[name] is not None
+    }
+    return msgspec.structs.replace(named(file, table, event), **drawn)
+
+
+def _move_of(file: FileRules, event: Any) -> MoveRules | None:
+    return file.rules.moves.get(type(event).__struct_config__.tag.removeprefix("move."))
 
 
 def _drawn(file: FileRules, table: Table[Any, Any], player: str, dice: Dice) -> str:

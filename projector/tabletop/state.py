@@ -14,6 +14,7 @@ from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.kit.seating import ROLES, SEEN_BY
 from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.table import NOWHERE, Table
+from tabletape.projector.model.telling import ToldCard
 from tabletape.projector.model.things import Card, Internal, Player, Zone
 
 ELSEWHERE: Final = "elsewhere"
@@ -24,7 +25,7 @@ _WHOSE: Final = re.compile(r"(.+?)(?:['\u2019]s?\s+|/)(.+)")
 Whereabouts = Literal["here", "perhaps", "elsewhere"]
 
 
-class TabletopCard(Card, eq=False, kw_only=True):
+class TabletopCard(ToldCard, eq=False, kw_only=True):
     """A card; `by` is who laid it where it lies, `came` the turn in which that was."""
 
     by: Internal[str] = ""

@@ -1,14 +1,22 @@
 """What a table without rules is worth to look at: counters, progress, and its zones as they are drawn."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from tabletape.events.vocabulary.names import card_of
 from tabletape.events.vocabulary.open_games import OpenGame
 from tabletape.projector.model.areas import EVERYTHING, players_around, zone_area
 from tabletape.projector.model.game import Area, Shown
+from tabletape.projector.model.telling import in_words
 from tabletape.projector.model.things import Zone
 from tabletape.projector.tabletop.moment import Moment
 from tabletape.projector.tabletop.state import ELSEWHERE, Tabletop, TabletopCard, zone_called
+
+HOPE: Final = 0.3
+"""What a point is worth that may still be made together."""
+
+WITHOUT_LIMIT: Final = 10**9
+"""The most of a counter for which the file names none."""
 
 
 def progress(described: OpenGame, table: Tabletop, player: str) -> float | None:
@@ -30,8 +38,14 @@ def points(described: OpenGame, table: Tabletop, player: str) -> float | None:
 
 
 def value(described: OpenGame, table: Tabletop, player: str) -> float:
-    """Return how good a table looks to a player: the points, as far as the file says what counts."""
-    return points(described, table, player) or 0.0
+    """Return how good a table looks to a player: the points, as far as the file says what counts.
+
+    Of points that all score together some that are still missing count as well: an end would take them away.
+    """
+    now = points(described, table, player) or 0.0
+    rules = described.rules
+    limit = rules.counters[described.score].high if rules is not None and described.score in table.counters else 0
+    return now + HOPE * max(limit - now, 0) if limit < WITHOUT_LIMIT else now
 
 
 def totals(table: Tabletop, player: str) -> dict[str, int]:
@@ -71,6 +85,6 @@ def _area(table: Tabletop, zone: Zone, line: int, column: int, viewer: str) -> A
 
 def _shown(table: Tabletop, card: TabletopCard, viewer: str) -> Shown:
     if not (viewer == EVERYTHING or table.knows(viewer, card)):
-        return Shown(name=card.name, title="card", owner=card.owner, face_up=False)
+        return Shown(name=card.name, title="card", owner=card.owner, face_up=False, marks=in_words(card))
     title = card.text.name if card.text is not None else card_of(card.name).replace("-", " ").title()
     return Shown(name=card.name, title=title or card.name, owner=card.owner)
