@@ -19,7 +19,9 @@ def check(  # noqa: PLR0913 - each parameter is an option of the command
     ] = None,
     *,
     games: Annotated[int, typer.Option(min=0, help="How many games of random bots to check it with.")] = 3,
-    players: Annotated[int, typer.Option(min=1, help="How many bots sit at the table.")] = 2,
+    players: Annotated[
+        int | None, typer.Option(min=1, help="How many bots sit at the table; two, where so many may play.")
+    ] = None,
     db: Database = DATABASE,
     json: AsJson = False,
 ) -> None:
@@ -35,7 +37,7 @@ def check(  # noqa: PLR0913 - each parameter is an option of the command
     """
     workspace_at(db)  # its games are known from here on
     with watched("Checking", None) as progress:
-        found = checked(game, recordings or (), games=games, players=players, progress=progress)
+        found = checked(game, recordings or (), games=games, players=players or 0, progress=progress)
     if json:
         print_json([{"holds": one.holds, "problems": [each._asdict() for each in one.problems]} for one in found])
     else:

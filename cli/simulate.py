@@ -31,7 +31,10 @@ def simulate(  # noqa: PLR0913 - each parameter is an option of the command
     db: Database = DATABASE,
     games: Annotated[int, typer.Option(min=1, help="How many games to play.")] = 10,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games, byte by byte.")] = 1,
-    players: Annotated[int, typer.Option(min=1, max=len(SEATS), help="How many players sit at the table.")] = 2,
+    players: Annotated[
+        int | None,
+        typer.Option(min=1, max=len(SEATS), help="How many players sit at the table; two, where so many may play."),
+    ] = None,
     bot: Annotated[
         list[Bot], typer.Option(help="How the players decide, seat by seat; the last one goes for the rest too.")
     ] = [Bot.RANDOM],  # noqa: B006 - Typer copies the default
@@ -65,7 +68,7 @@ def simulate(  # noqa: PLR0913 - each parameter is an option of the command
     plan = planned(
         game,
         seed=seed,
-        players=players,
+        players=players or 0,
         bots=bot,
         decks=deck or (),
         effort=effort(iterations, seconds),

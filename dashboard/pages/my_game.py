@@ -7,10 +7,13 @@ from typing import Final
 
 import streamlit as st
 
+from tabletape.dashboard.first_rule import ASKED, begin_file, file_of_new
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_rules import NewRule, doubt_of, own_rules_of, tally_of, tried_on, uncited
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
+from tabletape.events.errors import RefusedError
+from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import NoLogError
@@ -22,8 +25,8 @@ from tabletape.projector.archive.audit import Tally
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 
-BEGIN: Final = "tabletape rules new harvest"
-"""What begins a file where there is none."""
+PROBLEM: Final = "my game: not begun"
+"""Where the session keeps why no file was begun."""
 
 FIELDS: Final = {
     "move": ("Move", "its name in the file, such as lay"),
@@ -41,12 +44,48 @@ def my_game_page(site: Site) -> None:
     look_in(site.workspace)
     files = {file.stem: file for file in sorted((site.workspace / "games").glob("*.toml"))}
     if not files:
-        st.info("A game of your own has a file in the workspace. This asks a few questions and writes it:")
-        st.code(BEGIN, language="sh")
+        st.text("A game of your own has a file in the workspace. A few answers begin it, with its first rule.")
+        _begin(site.workspace)
         return
     slug = st.selectbox("Game", list(files), key="own", bind="query-params", width=320)
     if slug:
         _show(site, slug, files[slug])
+    with st.expander("Begin another game", expanded=PROBLEM in st.session_state):
+        _begin(site.workspace)
+
+
+# -- a new file --------------------------------------------------------------------------------------------------------
+
+
+def _begin(folder: Path) -> None:
+    """Ask in words about a game, and write its file."""
+    answers: dict[str, str] = {}
+    for name, question, usual in ASKED:
+        if name == "to" and answers["from"].strip() == "nothing":
+            continue
+        asked = question.format(**answers)
+        answers[name] = st.text_input(asked, value=usual, key=f"begin {name}", placeholder="Harvest") or usual
+    problem = st.session_state.pop(PROBLEM, "")
+    if problem:
+        st.error("That begins no game yet.", icon=":material/error:")
+        st.text(problem)
+    st.button("Begin the file", type="primary", icon=":material/add:", on_click=_write_first, args=(folder,))
+
+
+def _write_first(folder: Path) -> None:
+    """Write the file that the answers make, and show it; what is wrong with them is said in the next run."""
+    given = {name: str(st.session_state.get(f"begin {name}", "")) for name, _, _ in ASKED}
+    answers = {name: given[name].strip() or usual for name, _, usual in ASKED}
+    if not answers["title"]:
+        st.session_state[PROBLEM] = "What is the game called? Its title is missing."
+        return
+    slug = slug_of(answers["title"])
+    try:
+        begin_file(file_of_new(folder, slug), answers)
+    except (RefusedError, GameFileError) as error:
+        st.session_state[PROBLEM] = str(error)
+    else:
+        st.session_state["own"] = slug
 
 
 def _show(site: Site, slug: str, file: Path) -> None:

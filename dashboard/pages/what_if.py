@@ -19,13 +19,15 @@ from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
 from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary import Decision
+from tabletape.events.vocabulary.open_games import OpenGame, look_in, numbers_in, open_games
+from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.games import game, games
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.game import Game
 from tabletape.projector.selfplay.bots import Bot
-from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, numbers_of
+from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, FileNumber, numbers_of
 from tabletape.projector.selfplay.outcomes import Played, played_by_people
 from tabletape.projector.selfplay.restriction import Never, Restriction
 from tabletape.projector.selfplay.simulate import SimulationError
@@ -54,7 +56,9 @@ def what_if_page(site: Site) -> None:
     """Ask for a change, play pairs of games, and show what was played for this change."""
     st.title("What if?", anchor=False)
     st.text(SPEAKS_OF_BOTS)
-    titles = {game(slug).title: slug for slug in games()}
+    look_in(site.workspace)
+    own = [slug for slug in open_games() if not game(slug).rulebook.open]
+    titles = {game(slug).title: slug for slug in (*own, *games())}
     one = game(titles[one_of("Game", "of", sorted(titles))])
     experiment = _asked(site, one)
     number, bots, until = _how_long()
@@ -63,7 +67,7 @@ def what_if_page(site: Site) -> None:
         st.session_state[PLAYED] = kept
         try:
             _play(kept, number, bots, until)
-        except (CardChangeError, SimulationError) as error:
+        except (CardChangeError, GameFileError, SimulationError) as error:
             st.error("These games cannot be played.", icon=":material/error:")
             st.text(str(error))
     kept_before: PlayedPairs | None = st.session_state.get(PLAYED)
@@ -80,12 +84,33 @@ def _asked(site: Site, one: Game) -> Experiment:
     what = st.segmented_control("Try out", TRIED, default=TRIED[0], required=True, key="try", bind="query-params")
     if what == TRIED[1]:
         return Experiment(folder=site.workspace, game=one.slug, restriction=_restriction(one, cards))
-    card, reading = st.columns(2)
-    with card:
-        changes = _changes(cards)
+    first, reading = st.columns(2)
     with reading:
         rulings = _rulings(one)
+    with first:
+        if one.slug in open_games():
+            numbers = _numbers(open_games()[one.slug])
+            return Experiment(folder=site.workspace, game=one.slug, numbers=numbers, changed_rulings=rulings)
+        changes = _changes(cards)
     return Experiment(folder=site.workspace, game=one.slug, changes=changes, changed_rulings=rulings)
+
+
+def _numbers(described: OpenGame) -> tuple[FileNumber, ...]:
+    """Ask for numbers of a game's file, and what they are to be."""
+    numbers = numbers_in(described)
+    picked = st.multiselect(
+        "Numbers of the file",
+        list(numbers),
+        key="number",
+        bind="query-params",
+        placeholder="As they are",
+        help="Each by its place in the file, such as counters.tokens.start.",
+    )
+    after = (
+        st.number_input(f"{path} in place of {numbers[path]}", value=numbers[path] + 1, key=f"value of {path}")
+        for path in picked
+    )
+    return tuple(FileNumber(path, int(value), relative=False) for path, value in zip(picked, after, strict=True))
 
 
 def _rulings(one: Game) -> dict[str, str]:

@@ -11,7 +11,7 @@ from tabletape.events.log.rows import CardTexts
 from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.many import played
 from tabletape.projector.selfplay.search import USUAL, SearchEffort
-from tabletape.projector.selfplay.simulate import Plan, Simulated
+from tabletape.projector.selfplay.simulate import Plan, Simulated, usual_seats
 
 Status = Literal["new", "unchanged", "refused"]
 
@@ -44,7 +44,7 @@ def planned(  # noqa: PLR0913 - each is one thing that a plan says
     game: str,
     *,
     seed: int = 1,
-    players: int = 2,
+    players: int = 0,
     bots: Sequence[str] = (Bot.RANDOM,),
     decks: Sequence[str] = (),
     effort: SearchEffort = USUAL,
@@ -53,7 +53,7 @@ def planned(  # noqa: PLR0913 - each is one thing that a plan says
     full: bool = False,
     limit: int = 5000,
 ) -> Plan:
-    """Return how bots play a game; the last of `bots` sits at the remaining seats too.
+    """Return how bots play a game; the last of `bots` sits at the remaining seats too, of `players` or as usual.
 
     Raises `RefusedError` for a game or a bot that there is none of, `RulesetError` for an impossible reading.
     """
@@ -63,10 +63,11 @@ def planned(  # noqa: PLR0913 - each is one thing that a plan says
             f"{one.title} has no rules that bots could play by; its logs are imported, audited and counted"
         )
     how = reading(edition, rulings, [one], new=True)
+    seats = players or usual_seats(one)
     kinds = [_bot(each) for each in bots] or [Bot.RANDOM]
     return Plan(
         seed=seed,
-        bots=(*kinds, *kinds[-1:] * players)[:players],
+        bots=(*kinds, *kinds[-1:] * seats)[:seats],
         decks=tuple(decks),
         edition=how.edition,
         rulings=how.rulings,

@@ -5,8 +5,7 @@ Their cards and editions are open: a name that nobody has declared is a name, no
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -177,10 +176,23 @@ def games_of(name: str, slug: str, text: str) -> dict[str, OpenGame]:
     for variant, change in variants.items() if isinstance(variants, dict) else ():
         if not isinstance(change, dict) or not _SLUG.fullmatch(variant):
             raise GameFileError(f"{name}:1: [variant.{variant}] has to be a table with a short name: what it changes")
-        title = f"{found[slug].title} ({variant.replace('-', ' ')})"
         own = f"{slug}-{variant}"
-        found[own] = _game(name, text, laid_over({**raw, "title": title}, change), own)
+        found[own] = _game(name, text, laid_over({**raw, "title": _titled(found[slug].title, variant)}, change), own)
     return found
+
+
+def _titled(title: str, variant: str) -> str:
+    return f"{title} ({variant.replace('-', ' ')})"
+
+
+def _tables_of(described: OpenGame) -> dict[str, Any]:
+    """Return the tables of a game's file, those of its variant laid over them where it is one."""
+    raw = toml_of(described.text)
+    for variant, change in raw.pop("variant", {}).items():
+        title = _titled(str(raw.get("title")), variant)
+        if described.slug.endswith(f"-{variant}") and described.title == change.get("title", title):
+            return laid_over({**raw, "title": title}, change)
+    return raw
 
 
 def with_numbers(described: OpenGame, numbers: Mapping[str, tuple[float, bool]]) -> OpenGame:
@@ -189,21 +201,35 @@ def with_numbers(described: OpenGame, numbers: Mapping[str, tuple[float, bool]])
     `tables.price.silver` is a number in a table, `cards.copies.0` the first of a list. Raises `GameFileError` where
     there is no such number, or the file with it is wrong.
     """
-    raw = toml_of(described.text)
-    raw.pop("variant", None)
+    raw = _tables_of(described)
     for path, (number, is_relative) in numbers.items():
-        *above, last = (int(part) if part.isdigit() else part for part in path.split("."))
-        inside: Any = raw
-        before = None
-        with suppress(LookupError, TypeError):
-            for part in above:
-                inside = inside[part]
-            before = inside[last]
+        inside: Any = None
+        last: Any = ""
+        before: Any = raw
+        try:
+            for part in path.split("."):
+                inside, last = before, int(part) if isinstance(before, list) and part.isdigit() else part
+                before = inside[last]
+        except (LookupError, TypeError):
+            before = None
         if type(before) is not int:
             such = "one is called as in tables.price.silver"
             raise GameFileError(f"the file of {described.title} has no number at `{path}`; {such}")
         inside[last] = int(before * is_relative + number)
     return _game(f"{described.slug}.toml", described.text, raw, described.slug)
+
+
+def numbers_in(described: OpenGame) -> dict[str, int]:
+    """Return the numbers of a game's file by their paths, as `with_numbers` takes them."""
+    return dict(_numbers(_tables_of(described), ()))
+
+
+def _numbers(inside: Any, path: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+    if type(inside) is int:
+        yield ".".join(path), inside
+    parts = inside.items() if isinstance(inside, dict) else enumerate(inside) if isinstance(inside, list) else ()
+    for key, value in parts:
+        yield from _numbers(value, (*path, str(key)))
 
 
 def laid_over(raw: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:

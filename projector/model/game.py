@@ -228,7 +228,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     `freely` is `play` for a player who may go on where nothing can be left over to pass over. `before` may return the
     derived line that says the same as a written one. `settle` may name the player on turn where nothing is open:
     neither `before` nor `gate` is asked about that player's next line. `legal` looks at no card that the player cannot
-    see.
+    see. `players` are the fewest and the most that may sit there, where no rule says it.
     """
 
     slug: str
@@ -236,6 +236,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     rulebook: Rulebook
     rules: tuple[Rule, ...]
     cards: Cards[Any] = Cards()
+    players: tuple[int, int] = (1, 99)
     opening: Callable[[Sequence[Seat], Ruleset, Mapping[str, Any]], Table[Any, Any]]
     rows: Rows = {}
     gate: Callable[[Any, Any], RuleVerdict | None] = _unsaid

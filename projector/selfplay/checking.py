@@ -23,7 +23,7 @@ from tabletape.projector.model.sentences import templates_of
 from tabletape.projector.selfplay.bots import Bot, Decider, decide
 from tabletape.projector.selfplay.dealing import deal_anew
 from tabletape.projector.selfplay.dice import SeededDice
-from tabletape.projector.selfplay.simulate import Plan, simulate
+from tabletape.projector.selfplay.simulate import Plan, simulate, usual_seats
 
 PLACES: Final = (0.1, 0.35, 0.6, 0.95)
 """How far into a game it is looked at."""
@@ -69,8 +69,12 @@ def problems(game: Game, played: Sequence[CheckedGame]) -> Iterator[tuple[str, l
         yield holds, found
 
 
-def of_bots(game: Game, number: int, players: int = 2) -> list[CheckedGame]:
-    """Return games of bots: random ones, and one of greedy bots. Raises `SimulationError` as `simulate` does."""
+def of_bots(game: Game, number: int, players: int = 0) -> list[CheckedGame]:
+    """Return games of bots, of the usual number where none is named: random ones, and one of greedy bots.
+
+    Raises `SimulationError` as `simulate` does.
+    """
+    players = players or usual_seats(game)
     plans = [(Bot.RANDOM, number), (Bot.GREEDY, 1)]
     return [
         CheckedGame(match.game_id + (f" ({bot} bots)" if bot is not Bot.RANDOM else ""), bare(match.events))

@@ -88,10 +88,25 @@ def play_game(game: Game, cards: Cards[Any], plan: Plan, number: int) -> Simulat
     return Match(game, cards, plan, number).play()
 
 
+def usual_seats(game: Game) -> int:
+    """Return how many bots sit at a table where nobody says it: two, where so many may."""
+    fewest, most = game.players
+    return min(max(2, fewest), most)
+
+
+def require_seats(game: Game, number: int) -> None:
+    """Raise `SimulationError` where so many may not play, by what the game's file says."""
+    fewest, most = game.players
+    if not fewest <= number <= most:
+        who = str(fewest) if fewest == most else f"{fewest} to {most}"
+        raise SimulationError(f"{game.title} is for {who} players, as its file says (`players`), not for {number}")
+
+
 class Match:
     """One game as it is played; `replay` is how far it has come."""
 
     def __init__(self, game: Game, cards: Cards[Any], plan: Plan, number: int) -> None:
+        require_seats(game, len(plan.bots))
         self._game = game
         self._plan = plan
         self._cards = cards

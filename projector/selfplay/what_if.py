@@ -33,7 +33,7 @@ from tabletape.projector.selfplay.card_change import CardChange, CardChangeError
 from tabletape.projector.selfplay.outcomes import Played, outcome
 from tabletape.projector.selfplay.restriction import NOTHING, Restriction
 from tabletape.projector.selfplay.search import USUAL, SearchEffort
-from tabletape.projector.selfplay.simulate import Match, Plan, SimulationError
+from tabletape.projector.selfplay.simulate import Match, Plan, SimulationError, usual_seats
 
 PAIRS_A_TASK: Final = 4
 """Pairs that a process plays at a time."""
@@ -121,7 +121,7 @@ def play_pair(experiment: Experiment, number: int) -> Pair:
     as_it_is, changed = _cards(experiment.folder, experiment.game, experiment.changes)
     plan = Plan(
         seed=experiment.seed,
-        bots=(experiment.bot,) * _fewest(experiment.game),
+        bots=(experiment.bot,) * usual_seats(game(experiment.game)),
         effort=experiment.effort,
         decks=decks,
         edition=experiment.edition,
@@ -165,11 +165,6 @@ def _with_numbers(described: OpenGame, numbers: tuple[FileNumber, ...]) -> Game:
     return open_game(with_numbers(described, {each.path: (each.number, each.relative) for each in numbers}))
 
 
-def _fewest(slug: str) -> int:
-    """Return how many sit at a table: two, or the fewest that the file of an own game allows."""
-    return max(2, open_games()[slug].players[0]) if slug in open_games() else 2
-
-
 @lru_cache(maxsize=4)
 def _cards(folder: Path, slug: str, changes: tuple[CardChange, ...]) -> tuple[Cards[Any], Cards[Any]]:
     cards = cards_of(folder, slug)
@@ -195,7 +190,7 @@ def _seats(experiment: Experiment, number: int) -> tuple[tuple[str, ...], str]:
         return ((held, other), "A") if number % 2 == 0 else ((other, held), "B")
     drawn = luck.sample(decks, min(2, len(decks)))
     two = tuple((drawn * 2)[:2])
-    side = "AB"[number % 2] if experiment.restriction else ""
+    side = "AB"[number % min(2, usual_seats(game(experiment.game)))] if experiment.restriction else ""
     return (two if number % 2 == 0 else two[::-1]), side
 
 

@@ -63,6 +63,7 @@ def game_of(described: OpenGame) -> Game:
             *(file.by_id.values() if file else ()),
         ),
         rows={**rules.ROWS, **(_rows(file) if file is not None else {})},
+        players=described.players,
         opening=partial(state.opening, described),
         play={**play.PLAY, **(_play(file) if file is not None else {})},
         before=partial(acting.deal_unseen, file) if file is not None and file.rules.deal is not None else None,

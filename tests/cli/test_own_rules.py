@@ -147,8 +147,16 @@ def test_every_command_takes_a_game_of_a_file(tabletape: Tabletape, tmp_path: Pa
         result = tabletape(*words)
         assert said in " ".join(result.output.split()), words
         assert result.exit_code in {0, 1}
-    for wrong, said in (("tables.price.gold=1", "has no number at"), ("tables", "write tables.price.silver=+1")):
+    for wrong, said in (
+        ("tables.price.gold=1", "has no number at"),
+        ("tables.price.silver.x=1", "has no number at"),
+        ("tables", "write tables.price.silver=+1"),
+        ("players.0=4,players.1=4", "Market is for 4 players, as its file says (`players`), not for 2"),
+    ):
         assert said in " ".join(tabletape("whatif", "market", "--set", wrong).stderr.split())
+    refused = tabletape("simulate", "market", "--players", "6")
+    assert "Market is for 2 to 4 players, as its file says (`players`), not for 6" in " ".join(refused.stderr.split())
+    assert refused.exit_code == 1
 
 
 def test_the_schema_knows_every_key_of_the_examples() -> None:

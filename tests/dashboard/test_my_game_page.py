@@ -92,15 +92,29 @@ def test_a_rule_is_counted_tried_and_written(place: Path) -> None:
 
 
 def test_a_file_with_mistakes_shows_them_with_their_places(place: Path) -> None:
-    """All mistakes stand on the page with line and column above the file; without a file it says how to begin."""
+    """All mistakes stand on the page with line and column above the file."""
     file = place / "games" / "lanterns.toml"
     file.write_text(FILE.replace("tokens - 1", "tokns - 1").replace('cite = "L17"', 'cit = "L17"'))
     shown = page_text(open_page())
     assert "lanterns.toml:8: [move.clue.fields.to.cit] `cit` is not known here; did you mean `cite`?" in shown
     assert "lanterns.toml:9" in shown
     assert open_page().code[0].value == file.read_text().strip()
-    file.unlink()
-    assert open_page().code[0].value == "tabletape rules new harvest"
+
+
+def test_a_game_is_begun_from_nothing(place: Path) -> None:
+    """Without a file the page asks what `rules new` asks, and shows the file with its rule; a wrong answer says why."""
+    (place / "games" / "lanterns.toml").unlink()
+    app = press(open_page(), "Begin the file", **{"begin title": ""})
+    assert "Its title is missing." in page_text(app)
+    app.text_input(key="begin from").set_value("nothing").run()
+    assert not [each for each in app.text_input if each.key == "begin to"]
+    answers = {"title": "Lanterns", "move": "clue", "named": "another player", "says": "To another.", "cite": "L17"}
+    press(app, "Begin the file", **{f"begin {name}": answer for name, answer in answers.items()})
+    assert app.selectbox(key="own").value == "lanterns"
+    assert list(app.dataframe[0].value["its id"]) == ["lanterns.clue.to"]
+    assert list(app.dataframe[0].value["broken"]) == [1]
+    press(app, "Begin the file", **{"begin title": "Lanterns"})
+    assert "is there already" in page_text(app)
 
 
 @pytest.mark.browser

@@ -8,6 +8,7 @@ from streamlit.util import calc_hash
 
 from tabletape.dashboard.pages.what_if import PLAYED
 from tabletape.dashboard.workspace import VARIABLE
+from tabletape.events.vocabulary.open_games import look_in
 from tests.waiting import PATIENCE
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
@@ -18,6 +19,17 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in an empty workspace: the page needs no log."""
     monkeypatch.setenv(VARIABLE, str(tmp_path / "evening.db"))
     return tmp_path
+
+
+RACE = """
+title = "Race"
+players = [2, 2]
+score = "steps"
+counters.steps = { start = 0, max = 9, each = true }
+turn = { actions = 1, says = "In turn.", cite = "L1" }
+move.step.does = ["steps + 1"]
+end.there = { that = "any(players where steps(it) > 2)", says = "Three win.", cite = "L2" }
+"""
 
 
 def open_page(**address: str) -> AppTest:
@@ -49,6 +61,24 @@ def test_a_card_is_changed_played_and_reported() -> None:
     assert "20 pairs, greedy bots" in page_text(app)
     assert "This speaks of bots" in page_text(app)
     assert "copies dead in a hand" in list(app.dataframe[0].value["measure"])
+
+
+def test_a_number_in_the_file_of_an_own_game_is_changed(place: Path) -> None:
+    """Games of files stand in the list; what their bots play with another number is reported."""
+    (place / "games").mkdir()
+    (place / "games" / "race.toml").write_text(RACE)
+    app = open_page(of="Race")
+    app.multiselect(key="number").set_value(["counters.steps.start", "counters.steps.max"])
+    app.run()
+    next(each for each in app.number_input if each.label == "Pairs of games").set_value(10)
+    app.multiselect[-1].set_value(["random"])
+    app.run()
+    next(each for each in app.button if each.label == "Play").click()
+    app.run()
+    assert not app.exception
+    assert "counters.steps.start=1 and counters.steps.max=10" in page_text(app).lower()
+    assert "10 pairs, random bots" in page_text(app)
+    look_in(APP.parent)
 
 
 def test_pairs_that_were_played_before_a_stop_are_kept() -> None:
