@@ -92,7 +92,7 @@ def cards_page(site: Site) -> None:
 
 
 def _in_short(site: Site) -> Iterator[str]:
-    """Say which cards stand out, and which may: those whose interval of 80 % leaves out zero."""
+    """Say which cards stand out, and which may: those of an effect that is likely (0.9) on one side of zero."""
     found = rows_of(site, "card-effects")
     for letter, _ in site.choice.rulesets:
         tested = [row for row in found if row["among"] == letter and row["games"] >= NO_WORD_BELOW]
@@ -104,8 +104,7 @@ def _standing_out(tested: list[dict[str, Any]]) -> str:
         return f"No word about a card yet: none has been in hand in {NO_WORD_BELOW} games."
     tested = sorted(tested, key=lambda row: -abs(row["effect"]))
     out = [row for row in tested if row["stands_out"]]
-    known = [row for row in tested if row["low_80"] is not None and row not in out]
-    watched = [row for row in known if not row["low_80"] <= 0 <= row["high_80"]]
+    watched = [row for row in tested if row not in out and not 0.1 <= row["helps"] <= 0.9]
     text = f"{_listed(out)} stand{'s' if len(out) == 1 else ''} out" if out else "No card stands out yet"
     watch = f"; to watch: {_listed(watched)}" if watched else ""
     return f"{text}{watch} (of {counted(len(tested), 'card')} with at least {NO_WORD_BELOW} games)."
@@ -133,8 +132,9 @@ def _effects(site: Site) -> None:
     if marks:
         draw_dots(marks, share=False, baselines={each.label: 0.0 for each in marks}, axis="points, at one half")
         st.caption(
-            "Thick line: 0.8 of what is likely, thin line: 0.95. It goes with winning, which is no cause: "
-            "What if plays without the card."
+            "What these games alone say of each card; a line holds the truth in 80 (thick) or 95 of a hundred cases. "
+            "The effect in words is weighed with how large effects mostly are. It goes with winning, which is no "
+            "cause: What if plays without the card."
         )
     hardly = [
         with_label(row, f"{_named(row)} ({counted(row['games'], 'game')})")
@@ -147,27 +147,27 @@ def _effects(site: Site) -> None:
         outstanding = sum(each["stands_out"] for each in tested if each["among"] == row["among"])
         by_luck = f"about {row['by_luck']:.1f}" if row["by_luck"] >= 0.1 else "fewer than 0.1"
         luck = f"{by_luck} would if no card mattered"
-        text = f"Of {row['tested']} cards {outstanding} stand out (their interval leaves out zero); {luck}."
+        text = f"Of {row['tested']} cards {outstanding} stand out; {luck}."
         st.caption(escaped(with_label(row, text)))
     numbers(site, "card-effects")
 
 
 def _effect(row: dict[str, Any]) -> Dot:
-    """Return an effect in points as a dot with its interval."""
+    """Return what the games alone say of a card, in points, as a dot with its interval."""
     low, low_80, points, high_80, high = (
-        round(row[name] * 100, 1) for name in ("low", "low_80", "effect", "high_80", "high")
+        round(row[name] * 100, 1) for name in ("low", "low_80", "alone", "high_80", "high")
     )
     words = with_label(row, _effect_in_words(row))
     return Dot(_named(row), points, low, high, words, row["among"], (low_80, high_80))
 
 
 def _effect_in_words(row: dict[str, Any]) -> str:
-    """Say an effect with its interval, where the games narrowed that, and its rank."""
+    """Say an effect, what the games alone say of it with their interval, and its rank."""
     games = counted(row["games"], "game")
     if row["low"] is None:
         return f"{games} hardly narrowed it; {_rank(row)}"
-    low, points, high = (round(row[name] * 100, 1) for name in ("low", "effect", "high"))
-    return f"{points:+.0f} points ({low:+.0f} to {high:+.0f}; {games}), {_rank(row)}"
+    low, alone, high, effect = (round(row[name] * 100, 1) for name in ("low", "alone", "high", "effect"))
+    return f"{effect:+.0f} points ({games} alone: {alone:+.0f}, {low:+.0f} to {high:+.0f}), {_rank(row)}"
 
 
 def _rank(row: dict[str, Any]) -> str:

@@ -18,6 +18,10 @@ Floats = NDArray[np.float64]
 STEPS: Final = 50
 TOLERANCE: Final = 1e-9
 
+ROUNDS: Final = 4
+NEAR_ENOUGH: Final = 1e-5
+"""How often a distribution is averaged over itself, and how near the mean is looked for each time."""
+
 MAX_GAMES_AT_FIRST: Final = 2000
 """With more games than this, the search for the mode starts from the mode of a part of them."""
 
@@ -78,12 +82,28 @@ def fit(contests: Contests, prior: Floats) -> Posterior:
     return Posterior(mean, cho_solve(cho_factor(curvature), np.eye(len(prior))))
 
 
-def curvature_and_slope(contests: Contests, mean: Floats) -> tuple[Floats, Floats]:
-    """Return the negative second and the first derivative of the logarithm of the likelihood, for given terms."""
+def averaged(contests: Contests, prior: Floats, near: Posterior) -> Posterior:
+    """Return the normal distribution that is nearest to what games tell about their terms; `near` is that of `fit`.
+
+    Where few games tell of many terms, the worth of a side is far from known, and chances lie nearer to 0 and to 1 than
+    at the mode: the curvature there says too much, and the mode is too near to 0. Here slope and curvature are averages
+    over the distribution itself, which is looked for in turn.
+    Sources: M. Opper, C. Archambeau, The variational Gaussian approximation revisited, Neural Computation 21 (2009);
+    D. J. C. MacKay, The evidence framework applied to classification networks, Neural Computation 4 (1992).
+    """
     lost, starts = _losers(contests)
-    if not len(starts):
-        return np.zeros((len(mean), len(mean))), np.zeros(len(mean))
-    return _at(mean, lost, starts)
+    mean, covariance = near.mean, near.covariance
+    for _ in range(ROUNDS if len(starts) else 0):
+        flatter = 1 / np.sqrt(1 + np.pi / 8 * ((lost @ covariance) * lost).sum(axis=1))
+        for _ in range(STEPS):
+            information, slope = _at(mean, lost, starts, flatter)
+            factor = cho_factor(np.diag(1 / prior**2) + information)
+            step = cho_solve(factor, slope - mean / prior**2)
+            mean = mean + step
+            if np.abs(step).max() < NEAR_ENOUGH:
+                break
+        covariance = cho_solve(factor, np.eye(len(mean)))
+    return Posterior(mean, covariance)
 
 
 def log_likelihood(contests: Contests) -> Callable[[Floats], float]:
@@ -100,11 +120,21 @@ def log_likelihood(contests: Contests) -> Callable[[Floats], float]:
     return at if len(starts) else lambda _mean: 0.0
 
 
-def _at(mean: Floats, lost: Floats, starts: NDArray[np.intp]) -> tuple[Floats, Floats]:
-    chance = _losers_chances(lost @ mean, starts)
+def _at(mean: Floats, lost: Floats, starts: NDArray[np.intp], flatter: Floats | None = None) -> tuple[Floats, Floats]:
+    """Return the negative second and the first derivative of the logarithm of the likelihood.
+
+    `flatter` is by how much chances change less with the worth of each side that lost, where that is not known.
+    """
+    worth = lost @ mean
+    chance = _losers_chances(worth if flatter is None else flatter * worth, starts)
     weighted = lost * chance[:, None]
     expected = np.add.reduceat(weighted, starts, axis=0) if len(starts) < len(lost) else weighted
-    return lost.T @ weighted - expected.T @ expected, -expected.sum(axis=0)
+    if flatter is None:
+        return lost.T @ weighted - expected.T @ expected, -expected.sum(axis=0)
+    slope = -expected.sum(axis=0)
+    weighted *= flatter[:, None]
+    shared = np.add.reduceat(lost * (chance * np.sqrt(flatter))[:, None], starts, axis=0)
+    return lost.T @ weighted - shared.T @ shared, slope
 
 
 def _losers(contests: Contests) -> tuple[Floats, NDArray[np.intp]]:

@@ -1,27 +1,35 @@
-"""Whether the intervals of `card-effects` hold what they promise: games with known effects, many times.
+"""Whether what `card-effects` says holds what it promises: games with known effects, many times.
 
-Two sides draw 9 to 13 of 16 cards each, half of the time from the same deck; who wins more draws more where that is
-asked for. Printed with the Monte Carlo error of each share (a standard error over the runs):
+Two sides draw 9 to 13 of 16 cards each, half of the time from the same deck; who wins draws up to three cards more
+where cards do nothing. All 32 cards count, also those whose interval the answer does not show. Printed with the Monte
+Carlo error of each mean (a standard error over the runs):
 
-    python tests/benchmarks/card_effects.py --runs 40
+    python tests/benchmarks/card_effects.py --runs 100
 """
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Final
 
 import numpy as np
 import pyarrow as pa
 from scipy.special import expit
 
-from tabletape.dashboard.questions.methods.card_effects import answer
+from tabletape.dashboard.questions.methods.card_effects import TOP, estimated, worded
 
-CARDS = 32
-WORLDS: dict[str, Callable[[np.random.Generator], np.ndarray]] = {
+CARDS: Final = 32
+LONE: Final = 0.8
+"""The effect of a lone strong card: 19 points at one half."""
+
+WORLDS: Final[dict[str, Callable[[np.random.Generator], np.ndarray]]] = {
     "no effects, winners see more": lambda _rng: np.zeros(CARDS),
+    "deviation 0.15": lambda rng: rng.normal(0, 0.15, CARDS),
     "deviation 0.3": lambda rng: rng.normal(0, 0.3, CARDS),
     "deviation 0.6": lambda rng: rng.normal(0, 0.6, CARDS),
-    "one card of 19 points": lambda _rng: np.array([0.8] + [0.0] * (CARDS - 1)),
+    "heavy tails": lambda rng: 0.3 * rng.standard_t(3, CARDS),
+    "a lone card of 19 points": lambda _rng: np.array([LONE] + [0.0] * (CARDS - 1)),
+    "one of 19 points among 0.3": lambda rng: np.array([LONE, *rng.normal(0, 0.3, CARDS - 1)]),
 }
 
 
@@ -48,50 +56,71 @@ def evening(rng: np.random.Generator, games: int, effects: np.ndarray, more: int
 def run(name: str, games: int, runs: int) -> dict[str, tuple[float, float]]:
     """Return the means over the runs of a world, each with its standard error."""
     rng = np.random.default_rng(games)
-    found: dict[str, list[float]] = {}
+    found: dict[str, list[tuple[float, float]]] = {}
     for _ in range(runs):
         effects = WORLDS[name](rng)
-        rows = answer(evening(rng, games, effects, more=3 if name.startswith("no effects") else 0)).to_pylist()
-        true = {row["card"]: expit(effects[int(row["card"][5:])]) - 0.5 for row in rows}
-        shown = [row for row in rows if row["low"] is not None]
-        said = {
-            "held by 95 %": sum(row["low"] <= true[row["card"]] <= row["high"] for row in shown),
-            "held by 80 %": sum(row["low_80"] <= true[row["card"]] <= row["high_80"] for row in shown),
-            "shown": len(shown),
-            "stand out": sum(row["stands_out"] for row in rows),
-            "by luck": rows[0]["by_luck"],
-            "narrowed": np.mean([row["narrowed"] for row in rows]),
-            "mean effect (points)": 100 * np.mean([row["effect"] for row in rows]),
-        }
-        if name.startswith("one card"):
-            card = next(row for row in rows if row["card"] == "card-00")
-            low, high = (-0.5, 0.5) if card["low"] is None else (card["low"], card["high"])
-            said["the card is held"] = low <= true["card-00"] <= high
-            said["its P(top 3)"] = card["top_3"]
-        for key, value in said.items():
-            found.setdefault(key, []).append(float(value))
-    intervals = np.array(found.pop("shown"))
-    found["shown"] = list(intervals / CARDS)
-    means = {key: (float(np.mean(each)), float(np.std(each) / np.sqrt(runs))) for key, each in found.items()}
-    for key in ("held by 95 %", "held by 80 %"):  # of the intervals that are shown, however many a run shows
-        held = np.array(found[key])
-        share = held.sum() / max(intervals.sum(), 1)
-        error = np.sqrt(((held - share * intervals) ** 2).sum()) / max(intervals.sum(), 1)
-        means[key] = (float(share), float(error))
-    return means
+        sides = evening(rng, games, effects, more=3 if name.startswith("no effects") else 0)
+        for key, hits, n in _said(sides, effects):
+            found.setdefault(key, []).append((hits, n))
+    return {key: _ratio(np.array(each)) for key, each in found.items()}
+
+
+def _said(sides: pa.Table, effects: np.ndarray) -> Iterator[tuple[str, float, float]]:
+    """Yield what an answer says against the truth: a name, how much of it, and of how many."""
+    found = estimated(sides)
+    assert found is not None
+    true = effects[[int(card[5:]) for card in found.names]]
+    rows = list(worded(found.told, found.games >= 0))
+    has_strong = effects[0] == LONE and next(iter(found.names)) == "card-00"
+    for words, low, high in (("held by 95 %", 0.025, 0.975), ("held by 80 %", 0.1, 0.9)):
+        ends = found.told.alone.quantile(low), found.told.alone.quantile(high)
+        held = (ends[0] <= true) & (true <= ends[1])
+        yield words, held.sum(), len(true)
+        if has_strong:
+            yield f"the strong card {words}", held[0], 1
+    shown = [100 * (row["high"] - row["low"]) / 2 for row in rows if row["low"] is not None]
+    yield "shown", len(shown), len(true)
+    yield "half of a shown interval (points)", sum(shown), len(shown)
+    yield "stand out", sum(row["stands_out"] for row in rows), 1
+    yield "by luck, as said", rows[0]["by_luck"], 1
+    yield "mean effect (points)", 100 * sum(row["effect"] for row in rows), len(rows)
+    alone = expit(found.told.alone.quantile(0.5)) - 0.5
+    yield "mean by the games alone (points)", 100 * alone.sum(), len(rows)
+    if not effects.any():
+        return
+    sure = [(row["helps"], each) for row, each in zip(rows, true, strict=True) if row["helps"] >= 0.9 and each]
+    yield "helps: said", sum(helps for helps, _ in sure), len(sure)
+    yield "helps: true", sum(each > 0 for _, each in sure), len(sure)
+    best = set(np.argsort(-true)[:TOP])
+    likely = [(row["top_3"], place in best) for place, row in enumerate(rows) if row["top_3"] >= 0.3]
+    if len(set(true)) == len(true):
+        yield "top 3: said", sum(chance for chance, _ in likely), len(likely)
+        yield "top 3: true", sum(is_best for _, is_best in likely), len(likely)
+    if has_strong:
+        yield "P(top 3) of the strong card", rows[0]["top_3"], 1
+
+
+def _ratio(pairs: np.ndarray) -> tuple[float, float]:
+    """Return the sum of the first numbers over that of the second ones, with its standard error over the runs."""
+    hits, n = pairs[:, 0], pairs[:, 1]
+    of = max(n.sum(), 1)
+    ratio = hits.sum() / of
+    return float(ratio), float(np.sqrt(((hits - ratio * n) ** 2).sum()) / of)
 
 
 def main() -> None:
     """Print every world at every number of games."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--runs", type=int, default=40)
-    parser.add_argument("--games", type=int, nargs="*", default=[20, 50, 100, 200])
+    parser.add_argument("--games", type=int, nargs="*", default=[20, 60, 100, 200, 400])
+    parser.add_argument("--worlds", nargs="*", default=list(WORLDS))
     asked = parser.parse_args()
-    for name in WORLDS:
+    for name in asked.worlds:
         for games in asked.games:
             found = run(name, games, asked.runs)
             said = "; ".join(f"{key} {mean:.3f} ± {error:.3f}" for key, (mean, error) in found.items())
             sys.stdout.write(f"{name}, {games} games, {asked.runs} runs:\n  {said}\n")
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

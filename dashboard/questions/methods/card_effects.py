@@ -3,19 +3,18 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+import msgspec
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from scipy.special import expit, ndtr
+from scipy.special import expit
 
 from tabletape.dashboard.questions.methods.sides import column, contests, decided, game_starts, groups, indicators
 from tabletape.dashboard.statistics.conditional_logit import Floats
-from tabletape.dashboard.statistics.heavy_tails import EffectDraws, drawn
-from tabletape.dashboard.statistics.intervals import z_of
+from tabletape.dashboard.statistics.many_effects import Told, told
 
-CARD_PRIOR: Final = 0.3
 OTHER_PRIOR: Final = 0.5
-"""How far from 0 effects are thought to lie before the first game, as standard deviations on the logit scale."""
+"""How far from 0 decks, players and beginning are thought to lie before the first game, as deviations (logit scale)."""
 
 SEEN_PRIOR: Final = 3.0
 """The same of one deviation more cards seen: who wins has mostly drawn more of them, whichever they were. Far wider, so
@@ -32,7 +31,7 @@ TOP: Final = 3
 SCHEMA: Final = pa.schema(
     {
         "game": pa.string(), "ruleset": pa.string(), "card": pa.string(), "card_name": pa.string(),
-        "games": pa.int64(), "effect": pa.float64(), "low": pa.float64(), "high": pa.float64(),
+        "games": pa.int64(), "effect": pa.float64(), "alone": pa.float64(), "low": pa.float64(), "high": pa.float64(),
         "low_80": pa.float64(), "high_80": pa.float64(), "narrowed": pa.float64(), "helps": pa.float64(),
         "rank": pa.int64(), "top_3": pa.float64(), "stands_out": pa.bool_(), "tested": pa.int64(),
         "by_luck": pa.float64(),
@@ -52,38 +51,48 @@ def answer(rows: pa.Table) -> pa.Table:
     return pa.Table.from_pylist(found, SCHEMA)
 
 
-def _effects(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any]]:
+class Estimated(msgspec.Struct, frozen=True):
+    """Cards by their ids in order, with their names, the games that tell of each, and what these say."""
+
+    names: dict[str, str]
+    games: Floats
+    told: Told
+
+
+def estimated(sides: pa.Table) -> Estimated | None:
+    """Return what games of one ruleset say of their cards (see `answer`); None where no hand is known."""
     sides = decided(sides)
     names, seen = held_cards(sides)
-    cards = sorted(names)
-    if not cards:
-        return
+    if not names:
+        return None
     decks, deck = indicators(sides, "deck")
     players, player = indicators(sides, "name")
     first = column(sides, "first")[:, None]
     held = filled(sides, seen)
     others = np.array([OTHER_PRIOR] * (len(decks) + len(players) + 1) + [SEEN_PRIOR])
     terms = contests(sides, np.hstack([held, deck, player, first, _standardized(held.sum(axis=1))]))
-    draws = drawn(terms, len(cards), others)
     games = (np.add.reduceat(seen, game_starts(sides)) > 0).sum(axis=0)
-    enough = games >= MIN_GAMES
-    shared = {
-        "game": game,
-        "ruleset": ruleset,
-        "tested": int(enough.sum()),
-        "by_luck": float(draws.by_luck[enough].sum()),
-    }
+    return Estimated({card: names[card] for card in sorted(names)}, games, told(terms, len(names), others))
+
+
+def _effects(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any]]:
+    found = estimated(sides)
+    if found is None:
+        return
+    head = {"game": game, "ruleset": ruleset}
     effects = [
-        {**shared, "card": card, "card_name": names[card], "games": int(number), **each}
-        for card, number, each in zip(cards, games, _worded(draws, enough), strict=True)
+        {**head, "card": card, "card_name": name, "games": int(number), **each}
+        for (card, name), number, each in zip(
+            found.names.items(), found.games, worded(found.told, found.games >= MIN_GAMES), strict=True
+        )
     ]
-    yield from sorted(effects, key=_standing_out)
+    yield from sorted(effects, key=standing_out)
 
 
-def _standing_out(row: dict[str, Any]) -> tuple[bool, bool, float, str]:
+def standing_out(row: dict[str, Any]) -> tuple[bool, bool, float, str]:
     """Return where an effect stands among others: its bound nearest to 0 the highest first."""
     has_none = row["low"] is None
-    return row["games"] < MIN_GAMES, has_none, 0.0 if has_none else -max(row["low"], -row["high"]), row["card"]
+    return not row["stands_out"], has_none, 0.0 if has_none else -max(row["low"], -row["high"]), row["card"]
 
 
 def _standardized(numbers: Floats) -> Floats:
@@ -93,36 +102,26 @@ def _standardized(numbers: Floats) -> Floats:
     return found
 
 
-def _worded(draws: EffectDraws, enough: np.ndarray) -> Iterator[dict[str, Any]]:
-    """Yield what is said of each card: its effect, how far the games narrowed it, and its rank among all."""
-    points = expit(draws.after) - 0.5
-    ranks = 1 + (-points).argsort(axis=1).argsort(axis=1)
-    ends = np.quantile(points, (0.025, 0.975, 0.1, 0.9), axis=0)
-    for number, narrowed in enumerate(draws.narrowed):
-        low, high, low_80, high_80 = map(float, ends[:, number]) if narrowed >= NARROWED else (None,) * 4
-        yield {
-            "effect": float(points[:, number].mean()),
-            "low": low, "high": high, "low_80": low_80, "high_80": high_80, "narrowed": float(narrowed),
-            "helps": float((points[:, number] > 0).mean()),
-            "rank": int(np.median(ranks[:, number])), "top_3": float((ranks[:, number] <= TOP).mean()),
-            "stands_out": bool(enough[number] and low is not None and high is not None and not low <= 0 <= high),
-        }  # fmt: skip
+def worded(found: Told, enough: np.ndarray) -> Iterator[dict[str, Any]]:
+    """Yield what is said of each effect, in shares won at one half (0.05: five points).
 
-
-def effect_at_one_half(mean: float, deviation: float, *, enough: bool) -> dict[str, Any]:
-    """Return an effect in shares won at one half (0.05: five points), with its intervals.
-
-    It stands out where `enough` games tell of it and its 95 % interval leaves out 0.
+    `enough` says of which effects enough games tell: the others get no verdict.
     """
-    low, high, low_80, high_80 = (
-        float(expit(mean + sign * z_of(confidence) * deviation) - 0.5) for confidence in (0.95, 0.8) for sign in (-1, 1)
-    )
-    return {
-        "effect": float(expit(mean) - 0.5),
-        "low": low, "high": high, "low_80": low_80, "high_80": high_80,
-        "helps": float(ndtr(mean / deviation)),
-        "stands_out": bool(enough and not low <= 0 <= high),
-    }  # fmt: skip
+    points = expit(found.weighed.draws()) - 0.5
+    ranks = 1 + (-points).argsort(axis=1).argsort(axis=1)
+    alone, *ends = [expit(found.alone.quantile(level)) - 0.5 for level in (0.5, 0.025, 0.975, 0.1, 0.9)]
+    shared = {"tested": int(enough.sum()), "by_luck": float(found.by_luck[enough].sum())}
+    above, clear = 1 - found.weighed.below(0.0), found.clear & enough
+    for number, narrowed in enumerate(found.narrowed):
+        low, high, low_80, high_80 = (float(each[number]) if narrowed >= NARROWED else None for each in ends)
+        yield {
+            **shared,
+            "effect": float(points[:, number].mean()), "alone": float(alone[number]) if narrowed >= NARROWED else None,
+            "low": low, "high": high, "low_80": low_80, "high_80": high_80, "narrowed": float(narrowed),
+            "helps": float(above[number]),
+            "rank": int(np.median(ranks[:, number])), "top_3": float((ranks[:, number] <= TOP).mean()),
+            "stands_out": bool(clear[number]),
+        }  # fmt: skip
 
 
 def held_cards(sides: pa.Table, flag: str = "") -> tuple[dict[str, str], Floats]:

@@ -7,22 +7,24 @@ import numpy as np
 import pyarrow as pa
 
 from tabletape.dashboard.questions.methods.card_effects import (
-    CARD_PRIOR,
     MIN_GAMES,
     OTHER_PRIOR,
-    effect_at_one_half,
     filled,
     held_cards,
+    standing_out,
+    worded,
 )
 from tabletape.dashboard.questions.methods.sides import column, contests, decided, game_starts, groups, indicators
-from tabletape.dashboard.statistics.conditional_logit import Floats, fit
+from tabletape.dashboard.statistics.conditional_logit import Floats
+from tabletape.dashboard.statistics.many_effects import Told, told
 
 SCHEMA: Final = pa.schema(
     {
         "game": pa.string(), "ruleset": pa.string(), "card": pa.string(), "card_name": pa.string(),
-        "kept_games": pa.int64(), "mulliganed_games": pa.int64(), "effect": pa.float64(), "low": pa.float64(),
-        "high": pa.float64(), "low_80": pa.float64(), "high_80": pa.float64(), "helps": pa.float64(),
-        "stands_out": pa.bool_(),
+        "kept_games": pa.int64(), "mulliganed_games": pa.int64(), "effect": pa.float64(), "alone": pa.float64(),
+        "low": pa.float64(), "high": pa.float64(), "low_80": pa.float64(), "high_80": pa.float64(),
+        "narrowed": pa.float64(), "helps": pa.float64(), "stands_out": pa.bool_(), "tested": pa.int64(),
+        "by_luck": pa.float64(),
     }
 )  # fmt: skip
 
@@ -38,30 +40,40 @@ def answer(rows: pa.Table) -> pa.Table:
     return pa.Table.from_pylist(found, SCHEMA)
 
 
-def _kept(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any]]:
+def estimated(sides: pa.Table) -> tuple[dict[str, str], list[Floats], Told] | None:
+    """Return the cards of one ruleset, the games in which each was kept and sent back, and what keeping it is worth.
+
+    None where no card of a known hand was kept or sent back.
+    """
     sides = decided(sides)
     names, kept = held_cards(sides, "kept")
     _, back = held_cards(sides, "mulliganed")
     if not names:
-        return
-    decks, deck = indicators(sides, "deck")
-    players, player = indicators(sides, "name")
+        return None
+    _, deck = indicators(sides, "deck")
+    _, player = indicators(sides, "name")
     first = column(sides, "first")[:, None]
-    posterior = fit(
-        contests(sides, np.hstack([filled(sides, kept), filled(sides, back), deck, player, first])),
-        np.array([CARD_PRIOR] * 2 * len(names) + [OTHER_PRIOR] * (len(decks) + len(players) + 1)),
-    )
-    games = [_games(sides, held) for held in (kept, back)]
+    # A card kept, against the same card sent back, and beside it that it was dealt at all.
+    known = [filled(sides, held) for held in (kept, back)]
+    terms = np.hstack([(known[0] - known[1]) / 2, known[0] + known[1], deck, player, first])
+    found = told(contests(sides, terms), len(names), np.full(terms.shape[1] - len(names), OTHER_PRIOR))
+    return {card: names[card] for card in sorted(names)}, [_games(sides, held) for held in (kept, back)], found
+
+
+def _kept(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any]]:
+    found = estimated(sides)
+    if found is None:
+        return
+    names, games, says = found
     effects = []
-    for number, card in enumerate(sorted(names)):
-        weights = np.zeros(len(posterior.mean))
-        weights[number], weights[len(names) + number] = 1.0, -1.0
-        counts = [int(each[number]) for each in games]
+    for (card, name), worth, *counts in zip(
+        names.items(), worded(says, np.minimum(*games) >= MIN_GAMES), *games, strict=True
+    ):
         if all(counts):
-            head = {"game": game, "ruleset": ruleset, "card": card, "card_name": names[card]}
-            worth = effect_at_one_half(*posterior.contrast(weights), enough=min(counts) >= MIN_GAMES)
-            effects.append(head | {"kept_games": counts[0], "mulliganed_games": counts[1]} | worth)
-    yield from sorted(effects, key=lambda row: (-max(row["low"], -row["high"]), row["card"]))
+            head = {"game": game, "ruleset": ruleset, "card": card, "card_name": name}
+            numbers = {"kept_games": int(counts[0]), "mulliganed_games": int(counts[1])}
+            effects.append({key: {**head, **numbers, **worth}[key] for key in SCHEMA.names})
+    yield from sorted(effects, key=standing_out)
 
 
 def _games(sides: pa.Table, held: Floats) -> Floats:

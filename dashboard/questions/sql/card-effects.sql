@@ -3,27 +3,30 @@
 -- definition: how much more often sides won that had the card in hand, in shares won at one half (0.05 is five points):
 --   a conditional logit of who won each game on the cards that each side had in hand at least once, its deck, its
 --   player, whether it began, and how many cards it saw: who wins has mostly drawn more of them, whichever they were.
---   It is no cause: `whatif --without` plays without the card. Before the first game effects have Student's distribution
---   around 0 (3 degrees of freedom), so that many are small and a few may be large; how large they are altogether (the
---   scale: 0.45, or between 0.32 and 0.64 in two of three games) the games tell, too. `narrowed` is how much of the
---   interval's width the games took away; below a fifth it is what was thought before, and is not shown. Hands that
---   are not wholly known count as average ones. A card about which fewer than ten games tell gets no word; of many cards
---   some stand out by luck (`by_luck`).
+--   It is no cause: `whatif --without` plays without the card. Two things are said. The *interval* is what these games
+--   say of the card, whatever is thought of it: nothing is assumed of its effect, and the others are noise of a size
+--   that the games tell. It holds the effect as often as it promises, also of one strong card among weak ones. The
+--   *effect*, its rank and `helps` weigh that with how large effects mostly are: one in twenty may be large (a deviation
+--   of 1 on the logit scale), the others are normal around 0 with a deviation that the games tell (before the first one
+--   between 0.2 and 0.8 in two of three games). `narrowed` is how much narrower the games make what was thought before;
+--   below a fifth the interval is not shown. Hands that are not wholly known count as average ones. A card about which
+--   fewer than ten games tell gets no word; of many cards some stand out by luck (`by_luck`).
 -- method: card_effects
 -- counts: decisive, hands
--- percents: effect, low, high, low_80, high_80, narrowed, helps, top_3
--- chart: dots of effect with intervals, those that stand out most first
+-- percents: effect, alone, low, high, low_80, high_80, narrowed, helps, top_3
+-- chart: dots of what the games alone say with intervals, those with the highest effect first
 -- column games: games in which a known hand held it
--- column effect: how much the share of games won is higher with it, at one half
--- column low: lower end of the 95 % interval, none that the games narrowed by less than a fifth
+-- column effect: how much the share of games won is higher with it, at one half, weighed with how large effects are
+-- column alone: the same as these games alone say it
+-- column low: lower end of the 95 % interval of these games alone, none where they narrowed by less than a fifth
 -- column high: upper end of the 95 % interval
 -- column low_80: lower end of the 80 % interval
 -- column high_80: upper end of the 80 % interval
--- column narrowed: by how much the games narrowed the interval
+-- column narrowed: by how much the games narrowed what was thought before
 -- column helps: probability that the effect is above 0
 -- column rank: its middle rank among the cards, 1 the highest effect
 -- column top_3: probability that it is among the three highest
--- column stands_out: at least ten games tell, and the 95 % interval leaves out 0
+-- column stands_out: at least ten games tell, and it is above 0, or below it, with a probability of 0.975 (`helps`)
 -- column tested: cards with at least ten games
 -- column by_luck: so many of them would stand out if no card mattered: few, as long as few games tell
 WITH held AS (

@@ -1,23 +1,26 @@
 -- What is keeping a card worth, over all decks?
 -- group: cards
 -- definition: what having kept a card in the opening hand adds to the share of games won, compared with having sent it
---   back, in shares won at one half (0.05 is five points). Both stand in the model of `card-effects` in the place of
---   the cards seen, so decks, players and who began are allowed for: cards kept are compared with the same cards sent
---   back by the same decks. Before the first game each of the two is normal around 0 with a deviation of 0.3. A card
---   that was kept or sent back in fewer than ten games gets no word.
+--   back, in shares won at one half (0.05 is five points). Decks, players, who began and that the card was dealt are
+--   allowed for: cards kept are compared with the same cards sent back by the same decks. Interval, effect and
+--   `narrowed` are those of `card-effects`. A card that was kept or sent back in fewer than ten games gets no word.
 -- method: keeping
 -- counts: decisive, hands
--- percents: effect, low, high, low_80, high_80, helps
+-- percents: effect, alone, low, high, low_80, high_80, narrowed, helps
 -- chart: table
 -- column kept_games: games in which play began with it in a known hand
 -- column mulliganed_games: games in which it was sent back
--- column effect: what keeping adds to the share of games won, at one half
--- column low: lower end of the 95 % interval
+-- column effect: what keeping adds to the share of games won, at one half, weighed with how large effects are
+-- column alone: the same as these games alone say it
+-- column low: lower end of the 95 % interval of these games alone, none where they narrowed by less than a fifth
 -- column high: upper end of the 95 % interval
 -- column low_80: lower end of the 80 % interval
 -- column high_80: upper end of the 80 % interval
+-- column narrowed: by how much the games narrowed what was thought before
 -- column helps: probability that keeping is better than sending it back
--- column stands_out: at least ten games of either kind tell, and the 95 % interval leaves out 0
+-- column stands_out: at least ten games of either kind tell, and it is above 0, or below it, with a probability of 0.975
+-- column tested: cards with at least ten games of either kind
+-- column by_luck: so many of them would stand out if keeping did not matter
 WITH held AS (
   SELECT game_id, ruleset_id, player, list(card ORDER BY card) AS cards, list(card_name ORDER BY card) AS card_names,
     list(opening > 0 ORDER BY card) AS kept, list(mulliganed > 0 ORDER BY card) AS mulliganed
