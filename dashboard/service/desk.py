@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import RLock
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import msgspec
 
@@ -11,17 +11,16 @@ from tabletape.dashboard.service.lock import new_code
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
-from tabletape.events.vocabulary import MAX_EVENTS, CardNames, Count, Event, known_games
+from tabletape.events.vocabulary import known_games
 from tabletape.projector.archive.stored import cards_of, replay, workspace
 from tabletape.projector.archive.view import View
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import Rulebook
-from tabletape.projector.scribing.asking import AnswerError, answered, with_drawn
 from tabletape.projector.scribing.beginning import Beginning, begin, decks_of, last_table
 from tabletape.projector.scribing.forms import line_of
-from tabletape.projector.scribing.screen import ViewerScreen
+from tabletape.projector.scribing.screen import Screen, ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
 
 MAX_AT_ONCE: Final = 200
@@ -30,28 +29,6 @@ MAX_AT_ONCE: Final = 200
 
 class NotAtThisDeskError(TabletapeError):
     """A game that this desk may not show."""
-
-
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be written behind line `expected`: a `line`, or an answer to the question number `asked`.
-
-    `cards` are ids of cards that are drawn, or names in their order; `unseen` so many cards nobody saw.
-    """
-
-    expected: Annotated[int, msgspec.Meta(ge=0, le=MAX_EVENTS)]
-    line: Mapping[str, Any] = msgspec.field(default_factory=dict)
-    asked: Count | None = None
-    cards: CardNames = ()
-    unseen: Count = 0
-    drawn: bool = False
-
-
-class Undone(msgspec.Struct, frozen=True, kw_only=True):
-    """What is taken back behind line `expected`: all behind line `to`, or the last line; or written `again`."""
-
-    expected: Annotated[int, msgspec.Meta(ge=0, le=MAX_EVENTS)]
-    to: Annotated[int, msgspec.Meta(ge=0, le=MAX_EVENTS)] = 0
-    again: bool = False
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,6 +65,11 @@ class Desk:
         self._kept: dict[str, GameAtDesk] = {}
         self._lock = RLock()
         self._forms: dict[str, str] = {}
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything that is in the log may be seen here."""
+        return self._only is None
 
     # -- games -----------------------------------------------------------------------------------------------------
 
@@ -152,8 +134,8 @@ class Desk:
         return self._forms[code]
 
     @contextmanager
-    def kept(self, game_id: str, writer: str = "") -> Iterator[GameAtDesk]:
-        """Hold a game as the log has it now, for one `writer`. Raises `NotAtThisDeskError`, `UnknownGameIdError`."""
+    def kept(self, game_id: str) -> Iterator[GameAtDesk]:
+        """Hold a game as the log has it now. Raises `NotAtThisDeskError`, `UnknownGameIdError`."""
         if self._only is not None and game_id not in self._only:
             raise NotAtThisDeskError(f"the game {game_id!r} is not kept here")
         with self._lock:
@@ -164,7 +146,6 @@ class Desk:
                     del self._kept[next(iter(self._kept))]
         with found.lock:
             found.scribe.catch_up()
-            found.scribe.writer = writer
             yield found
 
     def view(self, kept: GameAtDesk) -> View:
@@ -179,55 +160,27 @@ class Desk:
 
     # -- one game --------------------------------------------------------------------------------------------------
 
-    def screen(self, game_id: str, viewer: str, look: Look | None = None) -> Any:
-        """Return what a viewer sees of a game (see `projector.scribing.screen`)."""
+    def screen_of(self, kept: GameAtDesk, viewer: str, look: Look | None = None) -> Screen:
+        """Return what a viewer sees of a game that is held (see `projector.scribing.screen`)."""
+        if viewer not in kept.screens:
+            kept.screens[viewer] = ViewerScreen(kept.scribe, viewer)
         look = look or Look()
-        with self.kept(game_id) as kept:
-            begins = line_of(kept.scribe.replay.game.vocabulary, look.begins) if look.begins else None
-            return _screen_of(kept, viewer).screen(look.taps, look.typed, begins, whatever=look.whatever)
+        begins = line_of(kept.scribe.replay.game.vocabulary, look.begins) if look.begins else None
+        return kept.screens[viewer].screen(look.taps, look.typed, begins, whatever=look.whatever)
 
-    def write(self, game_id: str, viewer: str, answer: Answer, writer: str = "") -> Any:
-        """Write a line and return the screen with it. Raises what reading the answer and `Scribe.write` raise."""
-        with self.kept(game_id, writer) as kept:
-            kept.scribe.write([_event(kept.scribe, answer)], answer.expected)
-            return _screen_of(kept, viewer).screen()
-
-    def undo(self, game_id: str, viewer: str, undone: Undone, writer: str = "") -> Any:
-        """Take lines back, or write again what was, and return the screen. Raises what `Scribe.undo` raises."""
-        with self.kept(game_id, writer) as kept:
-            if undone.again:
-                kept.scribe.redo(undone.expected)
-            else:
-                kept.scribe.undo(undone.expected, undone.to)
-            return _screen_of(kept, viewer).screen()
+    def stored(self, game_id: str) -> StoredGame:
+        """Return a game as it is stored now. Raises `NotAtThisDeskError`, `UnknownGameIdError`."""
+        if self._only is not None and game_id not in self._only:
+            raise NotAtThisDeskError(f"the game {game_id!r} is not kept here")
+        return self.log.game(game_id)
 
     def stamp(self, game_id: str) -> str:
         """Return what changes when a game does."""
-        if self._only is not None and game_id not in self._only:
-            raise NotAtThisDeskError(f"the game {game_id!r} is not kept here")
-        return self.log.game(game_id).fingerprint
+        return self.stored(game_id).fingerprint
 
     def stamps(self, ids: Sequence[str]) -> dict[str, str]:
         """Return the stamps of some games."""
         return {each.game_id: each.fingerprint for each in self.log.games(ids=ids)}
-
-
-def _screen_of(kept: GameAtDesk, viewer: str) -> ViewerScreen:
-    if viewer not in kept.screens:
-        kept.screens[viewer] = ViewerScreen(kept.scribe, viewer)
-    return kept.screens[viewer]
-
-
-def _event(scribe: Scribe, answer: Answer) -> Event:
-    """Return the line that an answer is."""
-    table, vocabulary = scribe.replay.table, scribe.replay.game.vocabulary
-    if answer.asked is None:
-        event = line_of(vocabulary, {name: value for name, value in answer.line.items() if name not in {"seq", "at"}})
-        return with_drawn(table, event, answer.cards, answer.unseen) if answer.drawn else event
-    due = scribe.replay.game.due(table)
-    if answer.asked >= len(due):
-        raise AnswerError(f"there is no question {answer.asked}: {len(due)} are asked, the first is 0")
-    return answered(table, due[answer.asked], answer.cards, answer.unseen)
 
 
 def _about(slug: str) -> dict[str, Any]:

@@ -5,19 +5,20 @@ from typing import Any, Final
 
 import msgspec
 import segno
+from msgspec import UNSET
 
 from tabletape.dashboard.scribe.catalogue import USUAL, language_for, languages
 from tabletape.dashboard.service.desk import Desk
-from tabletape.events.log.writing import StaleAppendError
+from tabletape.dashboard.service.writing import GIVEN
+from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.own_questions import own_questions
 from tabletape.events.vocabulary.shared import FeedbackGiven
 from tabletape.projector.archive.stored import workspace
 from tabletape.projector.scribing.forms import FormError, line_of
+from tabletape.projector.scribing.scribe import Scribe
 
 MOST_TEXT: Final = 5_000
 """Letters that a player may write: more than these nobody types after a game."""
-
-TRIES: Final = 5
 
 
 class NewForm(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,7 +33,7 @@ def form_of(desk: Desk, game_id: str, place: str, *, locked: bool) -> dict[str, 
     `place` is the address of the scribe's page; where it is `locked` the form has a code in the place of the scribe's.
     """
     code = desk.form_code(game_id)
-    base = place.partition("?")[0].rstrip("/")
+    base = place.partition("#")[0].partition("?")[0].rstrip("/")
     address = f"{base.rpartition('/')[0]}/{code}/" if locked else f"{base}/form/{code}/"
     return {"address": address, "picture": segno.make(address, micro=False).svg_data_uri(scale=6, border=2)}
 
@@ -56,28 +57,20 @@ def shown_form(desk: Desk, code: str, accepted: str) -> dict[str, Any]:
         }
 
 
-def give(desk: Desk, code: str, answers: Mapping[str, Any]) -> None:
-    """Write down what a player says. Raises `FormError` for what is no answer to the form, and as `shown_form` does."""
-    with desk.kept(desk.game_of_form(code)) as kept:
-        event = line_of(kept.scribe.replay.game.vocabulary, {**answers, "type": "feedback.given"})
-        if not isinstance(event, FeedbackGiven) or event.note is not msgspec.UNSET:
-            raise FormError("this is no answer to the form")
-        said = (event.fun, event.fair, event.length, event.again, event.text)
-        if not event.answers and all(each is msgspec.UNSET for each in said):
-            raise FormError("nothing is answered")
-        if isinstance(event.player, str) and event.player not in kept.scribe.replay.table.players:
-            raise FormError(f"nobody called {event.player!r} sat at this table")
-        if isinstance(event.text, str) and len(event.text) > MOST_TEXT:
-            raise FormError(f"the text has {len(event.text):,} letters; at most {MOST_TEXT:,} are taken")
-        known = {each.id for each in own_questions(workspace(desk.log), kept.scribe.replay.game.slug)}
-        if event.answers.keys() - known:
-            raise FormError("this answers a question that is not asked (any more): open the form again")
-        plain = msgspec.structs.replace(event, seq=msgspec.UNSET, at=msgspec.UNSET, cause=msgspec.UNSET)
-        for left in reversed(range(TRIES)):
-            try:
-                kept.scribe.write([plain], kept.scribe.last_seq)
-            except StaleAppendError:
-                if not left:
-                    raise
-            else:
-                return
+def given(desk: Desk, answers: Mapping[str, Any], scribe: Scribe) -> list[Event]:
+    """Return the line that a player's answers make. Raises `FormError` for what is no answer to the form."""
+    replay = scribe.replay
+    event = line_of(replay.game.vocabulary, {**answers, "type": "feedback.given"})
+    if not isinstance(event, FeedbackGiven) or event.note is not UNSET or not set(GIVEN).isdisjoint(answers):
+        raise FormError("this is no answer to the form")
+    said = (event.fun, event.fair, event.length, event.again, event.text)
+    if not event.answers and all(each is UNSET for each in said):
+        raise FormError("nothing is answered")
+    if isinstance(event.player, str) and event.player not in replay.table.players:
+        raise FormError(f"nobody called {event.player!r} sat at this table")
+    if isinstance(event.text, str) and len(event.text) > MOST_TEXT:
+        raise FormError(f"the text has {len(event.text):,} letters; at most {MOST_TEXT:,} are taken")
+    known = {each.id for each in own_questions(workspace(desk.log), replay.game.slug)}
+    if event.answers.keys() - known:
+        raise FormError("this answers a question that is not asked (any more): open the form again")
+    return [msgspec.structs.replace(event, at=UNSET, cause=UNSET)]

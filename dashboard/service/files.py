@@ -12,6 +12,7 @@ from pyarrow import csv, ipc
 
 from tabletape.dashboard.questions import question as question_called
 from tabletape.dashboard.questions import questions as all_questions
+from tabletape.dashboard.service.refusals import CannotReadError
 from tabletape.dashboard.tape.answers import DatasetFolder
 from tabletape.events.errors import TabletapeError
 from tabletape.events.importing import Options, import_paths
@@ -26,10 +27,6 @@ from tabletape.projector.datasets.pack_builder import alone
 from tabletape.projector.datasets.plans import Request
 
 ARROW = "application/vnd.apache.arrow.stream"
-
-
-class CannotReadError(TabletapeError):
-    """A file or a question that cannot be taken; the message says why."""
 
 
 def imported(

@@ -1,26 +1,23 @@
 """What the service can be asked: each operation once, for the routes, for OpenAPI and for the page that shows it."""
 
 from collections.abc import Sequence
-from html import escape
 from typing import Any, Final, Literal
 
 import msgspec
 
-import tabletape
+from tabletape.dashboard.service.feedback import NewForm
+from tabletape.dashboard.service.keeping import AgreedPlay, Answer, TakeBack
 from tabletape.dashboard.service.reading import DueLine, LegalLine, ReadLine
-from tabletape.dashboard.service.tokens import ROLES
 from tabletape.dashboard.service.writing import WriteAnswer
 from tabletape.projector.model.game import Area
 from tabletape.projector.model.rules import Finding
+from tabletape.projector.scribing.after_finding import AgreedRuling
 from tabletape.projector.scribing.beginning import Beginning
+from tabletape.projector.scribing.forms import Form
+from tabletape.projector.scribing.judged import JudgedRule
+from tabletape.projector.scribing.screen import Screen
 
 Answers = Literal["json", "stream", "html", "text"]
-TYPES: Final = {
-    "json": "application/json",
-    "stream": "text/event-stream",
-    "html": "text/html",
-    "text": "text/plain",
-}
 
 
 class GameBegun(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,20 +39,6 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     seq: int
 
 
-class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Why something is not done, in words; of a line its number in the request, the field, what was probably meant.
-
-    Where others were first (409): the number of the last line, and what they wrote.
-    """
-
-    error: str
-    line: int = 0
-    field: str = ""
-    suggestion: str = ""
-    seq: int = 0
-    events: tuple[ReadLine, ...] = ()
-
-
 class Operation(msgspec.Struct, frozen=True, kw_only=True):
     """Something that can be asked: its method and path, what it does, what it takes and answers, and who may ask."""
 
@@ -73,12 +56,34 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     asks_token: bool = True
 
 
+class Changed(msgspec.Struct, frozen=True, kw_only=True):
+    """What changes when a game does."""
+
+    stamp: str
+
+
+class FormPlace(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a game's form for its players is, and a picture of that address for a phone."""
+
+    address: str
+    picture: str
+
+
 _VIEWER: Final = (
     "viewer",
     "a player's id, or `public`; the token of a player or viewer sees no more than that",
 )
 _KEY: Final = ("Idempotency-Key", "a word of your own: the same request again with it is done once")
+_BEHIND: Final = ("If-Match", "the number of the last line that you know, in quotation marks; else behind the last")
+_SHOW: Final = ("show", "`screen`: the answer has the screen in it, for who reads everything")
 _AFTER: Final = ("after", "only lines behind this number")
+
+_WRITING: Final[Any] = {
+    "query": (_VIEWER, _SHOW),
+    "headers": (_BEHIND, _KEY),
+    "refusals": (404, 409, 413, 422),
+}
+"""What all operations that write lines have in common."""
 
 OPERATIONS: Final[Sequence[Operation]] = (
     Operation(
@@ -111,13 +116,9 @@ OPERATIONS: Final[Sequence[Operation]] = (
         path="/v1/games/{id}/events",
         takes=dict[str, Any] | list[dict[str, Any]],
         answers=WriteAnswer,
-        refusals=(404, 409, 413, 422),
         does="Write a line, a list of lines, or one a line (application/x-ndjson): all or none. The answer comes when "
         "they are on the disk, with what is found now that was not found before, and what is due.",
-        headers=(
-            ("If-Match", "the number of the last line that you know, in quotation marks; else behind the last"),
-            _KEY,
-        ),
+        **_WRITING,
     ),
     Operation(
         name="events",
@@ -185,6 +186,112 @@ OPERATIONS: Final[Sequence[Operation]] = (
         refusals=(404,),
     ),
     Operation(
+        name="answer",
+        method="POST",
+        path="/v1/games/{id}/answers",
+        takes=Answer,
+        answers=WriteAnswer,
+        does="Answer what is asked: by the number of the question, or a line for which cards are drawn.",
+        **_WRITING,
+    ),
+    Operation(
+        name="take-back",
+        method="POST",
+        path="/v1/games/{id}/undo",
+        takes=TakeBack,
+        answers=WriteAnswer,
+        does="Take lines back, or write again what was taken back last.",
+        **_WRITING,
+    ),
+    Operation(
+        name="agree",
+        method="POST",
+        path="/v1/games/{id}/rulings",
+        takes=AgreedPlay,
+        answers=WriteAnswer,
+        does="Write down that the table plays it so: by a ruling from its beginning on, or by a house rule.",
+        **_WRITING,
+    ),
+    Operation(
+        name="rulings",
+        method="GET",
+        path="/v1/games/{id}/rulings",
+        answers=list[AgreedRuling],
+        does="Read the rulings under which a finding goes away.",
+        query=(("seq", "the line of the finding"), ("rule", "its rule")),
+        refusals=(404, 422),
+    ),
+    Operation(
+        name="screen",
+        method="GET",
+        path="/v1/games/{id}/screen",
+        answers=Screen,
+        does="Read what the scribe's page shows: the table, what is asked, what may be decided, findings.",
+        query=(
+            _VIEWER,
+            ("tap", "something that was tapped; may be repeated"),
+            ("typed", "what was typed"),
+            ("begins", "the line of a decision to go on from, as JSON"),
+            ("whatever", "also what no rule allows"),
+        ),
+        refusals=(404, 422),
+    ),
+    Operation(
+        name="forms",
+        method="GET",
+        path="/v1/games/{id}/forms",
+        answers=list[Form],
+        does="Read a form for each type of line.",
+        refusals=(404,),
+    ),
+    Operation(
+        name="judged",
+        method="GET",
+        path="/v1/games/{id}/judged",
+        answers=list[JudgedRule],
+        does="Read which rules were looked at with a line, or with the last one.",
+        query=(("on", "the number of the line"),),
+        refusals=(404, 422),
+    ),
+    Operation(
+        name="changes",
+        method="GET",
+        path="/v1/games/{id}/changes",
+        answers=Changed,
+        does="Wait until a game is not as you know it, at most 25 seconds: for programs that cannot hear a stream.",
+        query=(("stamp", "what the last answer, or a screen, said"),),
+        refusals=(404,),
+    ),
+    Operation(
+        name="open-form",
+        method="POST",
+        path="/v1/games/{id}/form",
+        takes=NewForm,
+        answers=FormPlace,
+        does="Open a form on which the players say how it was; its code opens that form and nothing else.",
+        refusals=(404, 422),
+    ),
+    Operation(
+        name="form",
+        method="GET",
+        path="/form/{code}/feedback",
+        answers=dict[str, Any],
+        does="Read what a form asks.",
+        refusals=(404,),
+        asks_token=False,
+    ),
+    Operation(
+        name="feedback",
+        method="POST",
+        path="/form/{code}/feedback",
+        takes=dict[str, Any],
+        answers=dict[str, int],
+        does="Say how it was: a `feedback.given` without its type.",
+        headers=(_KEY,),
+        refusals=(404, 413, 422),
+        asks_token=False,
+    ),
+    Operation(
         name="import",
         method="POST",
         path="/v1/imports",
@@ -234,98 +341,3 @@ OPERATIONS: Final[Sequence[Operation]] = (
         name="page", method="GET", path="/v1/", form="html", does="Describe all this to people.", asks_token=False
     ),
 )
-
-REFUSED: Final = {
-    401: "There is no such token, or no token at all.",
-    403: "This token may not do that.",
-    404: "There is no such game, or it is none of this token's.",
-    409: "Somebody else has written first.",
-    413: "The body is too long.",
-    422: "A line or a name cannot be taken.",
-    429: "Too many requests, or too many wrong tokens.",
-}
-
-
-def openapi() -> dict[str, Any]:
-    """Return the description of the service as OpenAPI 3.1, made from the types."""
-    types = [Problem, *(each for one in OPERATIONS for each in (one.takes, one.answers) if each is not None)]
-    schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
-    by_type = dict(zip(map(repr, types), schemas, strict=True))
-    paths: dict[str, dict[str, Any]] = {}
-    for one in OPERATIONS:
-        paths.setdefault(one.path, {})[one.method.lower()] = _described(one, by_type)
-    return {
-        "openapi": "3.1.0",
-        "info": {
-            "title": "Tabletape",
-            "version": tabletape.__version__,
-            "description": "Events of card games over HTTP, live and durable.",
-        },
-        "paths": paths,
-        "components": {
-            "schemas": components,
-            "securitySchemes": {
-                "token": {
-                    "type": "http",
-                    "scheme": "bearer",
-                    "description": "; ".join(f"{a}: {b}" for a, b in ROLES.items()),
-                }
-            },
-        },
-        "security": [{"token": []}],
-    }
-
-
-def _described(one: Operation, by_type: dict[str, Any]) -> dict[str, Any]:
-    answer: dict[str, Any] = {"description": one.does}
-    schema = by_type[repr(one.answers)] if one.answers is not None else {"type": "string"}
-    answer["content"] = {TYPES[one.form]: {"schema": schema}}
-    problem = {"application/json": {"schema": by_type[repr(Problem)]}}
-    refusals = (*((401, 403, 429) if one.asks_token else ()), *one.refusals)
-    found: dict[str, Any] = {
-        "operationId": one.name,
-        "summary": one.does,
-        "responses": {
-            f"{one.status}": answer,
-            **{f"{each}": {"description": REFUSED[each], "content": problem} for each in sorted(refusals)},
-        },
-        "parameters": [
-            *({"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in _in_path(one)),
-            *_parameters("query", one.query),
-            *_parameters("header", one.headers),
-        ],
-    }
-    if one.takes is not None:
-        found["requestBody"] = {"required": True, "content": {TYPES["json"]: {"schema": by_type[repr(one.takes)]}}}
-    return found if one.asks_token else found | {"security": []}
-
-
-def _parameters(place: str, named: Sequence[tuple[str, str]]) -> list[dict[str, Any]]:
-    return [{"name": name, "in": place, "description": about, "schema": {"type": "string"}} for name, about in named]
-
-
-def _in_path(one: Operation) -> list[str]:
-    return [part.rstrip("}") for part in one.path.split("{")[1:] for part in [part.partition("}")[0]]]
-
-
-def described_page() -> str:
-    """Return a page that says to people what can be asked."""
-    rows = "".join(
-        f"<tr><td><code>{one.method} {escape(one.path)}</code></td><td>{escape(one.does)}{_listed(one)}</td></tr>"
-        for one in OPERATIONS
-    )
-    roles = "".join(f"<li><b>{name}</b> {about}</li>" for name, about in ROLES.items())
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Tabletape</title>'
-        '<meta name="viewport" content="width=device-width, initial-scale=1"><style>'
-        "body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}"
-        "td{vertical-align:top;padding:.3rem .8rem .3rem 0;border-top:1px solid #ccc}code{overflow-wrap:anywhere}"
-        f"</style></head><body><h1>The service of Tabletape</h1><p>Every request but the last four has a header "
-        "<code>Authorization: Bearer TOKEN</code>. A token has a role:</p>"
-        f'<ul>{roles}</ul><table>{rows}</table><p><a href="openapi.json">The same for programs</a></p></body></html>\n'
-    )
-
-
-def _listed(one: Operation) -> str:
-    named = [*one.query, *one.headers]
-    return "".join(f"<br><code>{escape(name)}</code>: {escape(about)}" for name, about in named)

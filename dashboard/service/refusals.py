@@ -6,21 +6,53 @@ import msgspec
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from tabletape.dashboard.scribe.routes import TooLongRequestError
 from tabletape.dashboard.service.desk import NotAtThisDeskError
-from tabletape.dashboard.service.files import CannotReadError
-from tabletape.dashboard.service.operations import Problem
-from tabletape.dashboard.service.reading import NoViewerError
+from tabletape.dashboard.service.reading import NoViewerError, ReadLine
 from tabletape.dashboard.service.writing import AheadError, BadBodyError, ReusedKeyError
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log import UnknownGameIdError
-from tabletape.events.log.schema import LockedError
+from tabletape.events.log.schema import LockedError, LogError
+from tabletape.events.vocabulary import UnknownGameError
+from tabletape.events.vocabulary.plugins import PluginFailedError
+from tabletape.events.workspace_files import GameFileError
+from tabletape.projector.model.cards import CardError
+from tabletape.projector.model.rulebook import RulesetError
+from tabletape.projector.scribing.asking import AnswerError
+from tabletape.projector.scribing.beginning import BeginningError
+from tabletape.projector.scribing.forms import FormError
+from tabletape.projector.scribing.scribe import NothingToUndoError
 
 HEADERS: Final = {
     "cache-control": "no-store",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Why something is not done, in words; of a line its number in the request, the field, what was probably meant.
+
+    Where others were first (409): the number of the last line, and what they wrote.
+    """
+
+    error: str
+    line: int = 0
+    field: str = ""
+    suggestion: str = ""
+    seq: int = 0
+    events: tuple[ReadLine, ...] = ()
+
+
+class UnreadableRequestError(TabletapeError, ValueError):
+    """A request cannot be read."""
+
+
+class TooLongRequestError(TabletapeError, ValueError):
+    """A request is longer than any may be."""
+
+
+class CannotReadError(TabletapeError):
+    """A file or a question that cannot be taken; the message says why."""
 
 
 class DeniedError(TabletapeError):
@@ -33,8 +65,32 @@ class DeniedError(TabletapeError):
 
 
 REFUSED: Final = (
-    DeniedError, BadBodyError, AheadError, ReusedKeyError, NoViewerError, CannotReadError, UnicodeEncodeError
-)  # fmt: skip
+    AheadError,
+    AnswerError,
+    BadBodyError,
+    BeginningError,
+    CannotReadError,
+    CardError,
+    ClientDisconnect,
+    DeniedError,
+    FormError,
+    GameFileError,
+    LogError,
+    NoViewerError,
+    NotAtThisDeskError,
+    NothingToUndoError,
+    PluginFailedError,
+    RecursionError,
+    ReusedKeyError,
+    RulesetError,
+    TooLongRequestError,
+    UnicodeDecodeError,
+    UnicodeEncodeError,
+    UnknownGameError,
+    UnreadableRequestError,
+    msgspec.MsgspecError,
+)
+"""What is no fault of ours; everything else ends in the terminal."""
 
 
 def refusal(error: Exception) -> Response:
@@ -68,6 +124,7 @@ def _words(error: Exception) -> str:
     return f"this is no UTF-8 text (byte {error.start})" if isinstance(error, UnicodeError) else f"{error}"  # type: ignore[attr-defined]
 
 
-def json_answer(found: Any, status: int = 200) -> Response:
-    """Return something as JSON."""
-    return Response(msgspec.json.encode(found), status, HEADERS, media_type="application/json")
+def json_answer(found: Any, status: int = 200, seq: int | None = None) -> Response:
+    """Return something as JSON, with the number of the last line that it knows, where it has one."""
+    headers = HEADERS if seq is None else {**HEADERS, "etag": f'"{seq}"'}
+    return Response(msgspec.json.encode(found), status, headers, media_type="application/json")

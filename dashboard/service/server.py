@@ -7,7 +7,8 @@ from typing import Any, Final
 import uvicorn
 
 from tabletape.dashboard.hosts import AllowedHosts, Application, Message, Receive, Send
-from tabletape.dashboard.scribe.routes import application
+from tabletape.dashboard.service.access import PairedDevices
+from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.connections import BACKLOG, MAX_HEAD, LimitedProtocol
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.lock import Locked
@@ -28,12 +29,12 @@ def own_address() -> str:
 
 def local(desk: Desk, hosts: Iterable[str] = ()) -> Application:
     """Return the scribe as this computer may ask it, under its own names and `hosts`."""
-    return AllowedHosts(application(desk), hosts)
+    return AllowedHosts(application(desk, PairedDevices()), hosts)
 
 
 def on_the_network(desk: Desk, code: str, own: str, hosts: Iterable[str] = ()) -> Application:
     """Return the scribe as other computers may ask it: at our `own` address or the names `hosts`, and with the code."""
-    return AllowedHosts(Locked(application(desk), code, is_form=desk.is_form), hosts, [own])
+    return AllowedHosts(Locked(application(desk, PairedDevices()), code, is_form=desk.is_form), hosts, [own])
 
 
 def on_demand(desk: Callable[[], Desk]) -> Application:
@@ -42,7 +43,7 @@ def on_demand(desk: Callable[[], Desk]) -> Application:
 
     async def ask(scope: Message, receive: Receive, send: Send) -> None:
         if not apps:
-            apps.append(application(desk()))
+            apps.append(application(desk(), PairedDevices()))
         await apps[0](scope, receive, send)
 
     return ask

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -45,6 +46,19 @@ class Feeds:
         changed = self._changed.pop(game_id, None)
         if changed is not None:
             changed.set()
+
+    async def changed(self, game_id: str, known: str, patience: float) -> str:
+        """Return the stamp of a game: as soon as it is not the one that is known, or after so many seconds."""
+        self._looking = self._looking or asyncio.create_task(self._look())
+        loop = asyncio.get_running_loop()
+        end = loop.time() + patience
+        while True:
+            changed = self._changed.setdefault(game_id, asyncio.Event())
+            stamp = self._seen[game_id] = await run_in_threadpool(self._desk.stamp, game_id)
+            if stamp != known or loop.time() >= end:
+                return stamp
+            with suppress(TimeoutError):
+                await asyncio.wait_for(changed.wait(), end - loop.time())
 
     async def stream(
         self, game_id: str, viewer: str, after: int, may_read: Callable[[], bool], delay: float = 0.0

@@ -1,9 +1,10 @@
 """Lines that come over HTTP: read from a body, written behind the line that was expected, and never twice."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from tabletape.dashboard.service import reading
 from tabletape.dashboard.service.desk import Desk
@@ -12,8 +13,9 @@ from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.lines.diagnosis import explain
 from tabletape.events.importing.quarantine.bad_lines import BadLineError
 from tabletape.events.log.writing import StaleAppendError
-from tabletape.events.vocabulary import SERVED, Event, Vocabulary, tag_of
+from tabletape.events.vocabulary import SERVED, Event, tag_of
 from tabletape.projector.model.rules import Finding
+from tabletape.projector.scribing.screen import Screen
 from tabletape.projector.scribing.scribe import Scribe
 
 MAX_LINES: Final = 1_000
@@ -26,7 +28,8 @@ GIVEN: Final = ("seq", *SERVED)
 class WriteAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a request: the numbers of its first and last line, what is found now that was not, what is due.
 
-    `repeated`: it had come before, with the same key, and nothing was written again.
+    `repeated`: it had come before, with the same key, and nothing was written again. `screen`: what the scribe's page
+    shows, where it was asked for.
     """
 
     first: int
@@ -34,6 +37,7 @@ class WriteAnswer(msgspec.Struct, frozen=True, kw_only=True):
     findings: list[Finding]
     due: list[DueLine]
     repeated: bool = False
+    screen: Screen | UnsetType = UNSET
 
 
 class Delivery(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,14 +51,14 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def served(self) -> dict[str, str]:
         """What is added to each line."""
-        return {"writer": self.writer} | ({"request": self.key} if self.key else {})
+        return {name: value for name, value in (("writer", self.writer), ("request", self.key)) if value}
 
 
 class BadBodyError(TabletapeError):
-    """Lines that cannot be written; the number of the line counts from 1 in the request."""
+    """Lines that cannot be written; the number of the line counts from 1 in the request, which has so many."""
 
-    def __init__(self, number: int, error: BadLineError) -> None:
-        super().__init__(f"line {number}: {error.message}")
+    def __init__(self, number: int, error: BadLineError, lines: int = 1) -> None:
+        super().__init__(f"line {number}: {error.message}" if lines > 1 else error.message)
         self.number = number
         self.error = error
 
@@ -88,36 +92,45 @@ def lines_in(body: bytes, media_type: str) -> list[Any]:
     return found
 
 
-def write(desk: Desk, game_id: str, lines: Sequence[Any], how: Delivery) -> WriteAnswer:
-    """Write lines to a game, all or none; they are on the disk when this returns.
+Make = Callable[[Scribe], Sequence[Event]]
+"""Makes the lines of a request of the game as it is: those that were sent, an answer to what is asked, a take-back."""
 
-    Raises `BadBodyError` for what is no line of the game, `AheadError` where others were first, `ReusedKeyError`, and
-    `LogError` where the lines cannot follow.
+
+def write(desk: Desk, game_id: str, make: Make, how: Delivery, *, shows: bool = False) -> WriteAnswer:
+    """Write the lines of a request to a game, all or none; they are on the disk when this returns.
+
+    It is the only way of a line into a game that is kept. Where a request with that key has been written already its
+    lines are not `make`d again. Where it `shows`, the screen of the game is in the answer.
+
+    Raises `AheadError` where others were first, `LogError` where the lines cannot follow, and what `make` raises.
     """
     with desk.kept(game_id) as kept:
         scribe = kept.scribe
-        events = _events(scribe.replay.game.vocabulary, lines, how.served)
-        place = None
-        while place is None:
-            place = _repeated(scribe, events) if how.key else None
-            if place is not None:
-                found = [each for each in scribe.replay.findings if place.first <= each.seq <= place.last]
-                break
+        found: list[Finding] = []
+        while not (known := scribe.sent(how.writer, how.key)):
             expected = scribe.last_seq if how.expected is None else how.expected
             try:
-                found = scribe.write(events, expected)
-                place = Place(expected + 1, expected + len(events))
+                scribe.require_last(expected)
+                lines = make(scribe)
+                found = scribe.write(lines, expected, how.served)
+                place = Place(expected + 1, expected + len(lines))
+                break
             except StaleAppendError as error:
                 # Another process was first: who did not name a line writes behind that one's, unless it was the same.
                 if how.expected is not None:
                     others = reading.lines(desk, kept, how.viewer, expected)
                     raise AheadError(error, scribe.last_seq, others) from None
+        else:
+            _require_same(make, scribe, known, how)
+            place = Place(known[0], known[-1], repeated=True)
+            found = [each for each in scribe.replay.findings if place.first <= each.seq <= place.last]
         return WriteAnswer(
             first=place.first,
             seq=place.last,
             findings=reading.findings(desk, kept, how.viewer, found),
             due=reading.due_behind(kept, how.viewer),
             repeated=place.repeated,
+            screen=desk.screen_of(kept, how.viewer) if shows else UNSET,
         )
 
 
@@ -129,33 +142,36 @@ class Place(NamedTuple):
     repeated: bool = False
 
 
-def _events(vocabulary: Vocabulary, lines: Sequence[Any], served: Mapping[str, str]) -> list[Event]:
-    found = []
-    for number, line in enumerate(lines, start=1):
-        given = [name for name in GIVEN if isinstance(line, dict) and name in line]
-        if given:
-            message = f"`{given[0]}` is given by the service: leave it out"
-            raise BadBodyError(number, BadLineError("unknown-field", (given[0],), message))
-        try:
-            found.append(vocabulary.convert({**line, **served}))
-        except (msgspec.ValidationError, TypeError) as error:
-            raise BadBodyError(number, explain(error, line, vocabulary)) from None
-    return found
+class SentLines:
+    """Makes lines of those that were sent as JSON. Raises `BadBodyError` for what is no line of the game."""
+
+    def __init__(self, lines: Sequence[Any]) -> None:
+        self.lines = lines
+
+    def __call__(self, scribe: Scribe) -> list[Event]:
+        """Return the lines as events of the game."""
+        vocabulary, found = scribe.replay.game.vocabulary, []
+        for number, line in enumerate(self.lines, start=1):
+            given = [name for name in GIVEN if isinstance(line, dict) and name in line]
+            if given:
+                message = f"`{given[0]}` is given by the service: leave it out"
+                raise BadBodyError(number, BadLineError("unknown-field", (given[0],), message), len(self.lines))
+            try:
+                found.append(vocabulary.convert(line))
+            except (msgspec.ValidationError, TypeError) as error:
+                raise BadBodyError(number, explain(error, line, vocabulary), len(self.lines)) from None
+        return found
 
 
-def _repeated(scribe: Scribe, events: Sequence[Event]) -> Place | None:
-    """Return where the lines stand that came with the same key from the same writer; None where none did."""
-    mine = (events[0].writer, events[0].request)
-    known = [event for event in scribe.replay.events if (event.writer, event.request) == mine]
-    if not known:
-        return None
-    if [*map(_said, known)] != [*map(_said, events)]:
-        raise ReusedKeyError(f"other lines came with the key {events[0].request!r}: take a new one for new lines")
-    seqs = [seq for seq, event in zip(scribe.replay.seqs, scribe.replay.events, strict=True) if event in known]
-    return Place(seqs[0], seqs[-1], repeated=True)
+def _require_same(make: Make, scribe: Scribe, known: Sequence[int], how: Delivery) -> None:
+    """Raise `ReusedKeyError` where other lines were sent than those that came with the key before."""
+    if isinstance(make, SentLines):
+        there = [event for seq, event in zip(scribe.replay.seqs, scribe.replay.events, strict=True) if seq in known]
+        if [*map(_said, there)] != [*map(_said, make(scribe))]:
+            raise ReusedKeyError(f"other lines came with the key {how.key!r}: take a new one for new lines")
 
 
 def _said(event: Event) -> tuple[str, dict[str, Any]]:
-    """Return what a line says, without its number and, as the service may have added it, its time."""
+    """Return what a line says, without what the service adds to it, and its time, as the service may have added it."""
     fields = msgspec.to_builtins(event)
-    return tag_of(type(event)), {name: value for name, value in fields.items() if name not in {"seq", "at"}}
+    return tag_of(type(event)), {name: value for name, value in fields.items() if name not in {*GIVEN, "at"}}

@@ -6,6 +6,7 @@ import msgspec
 
 from tabletape.events.log import Log
 from tabletape.events.log.revising import store_revision
+from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameStarted, NoteAdded
 from tabletape.projector.fold.folding import fold_under
 from tabletape.projector.model.rules import Finding
@@ -43,24 +44,24 @@ def _differing(scribe: Scribe) -> dict[str, str]:
     return dict(head.rulings) if isinstance(head, GameStarted) else {}
 
 
-def play_it_so(log: Log, scribe: Scribe, finding: Finding, key: str = "", option: str = "") -> None:
-    """Write down that the table plays it so: by a ruling for the whole game, or as a house rule of its own.
-
-    A ruling stands in the head of a log, so the game becomes a new revision whose origin says why; either way a note
-    with the rule stands where it was decided. Raises what `Scribe.write` and `store_revision` raise, and `RulesetError`
-    for a ruling that the game does not have.
-    """
+def agreed(finding: Finding, key: str = "", option: str = "") -> list[Event]:
+    """Return the note that the table plays it so: by a ruling for the whole game, or as a house rule of its own."""
     words = f"we play it so: {key}={option}" if key else "we play it so: a house rule of this table"
-    note = NoteAdded(text=words, rule=finding.rule)
-    if not key:
-        scribe.write([note], scribe.last_seq)
-        return
+    return [NoteAdded(text=words, rule=finding.rule)]
+
+
+def rule_so(log: Log, scribe: Scribe, key: str, option: str) -> None:
+    """Let a game be played by a ruling from its beginning on.
+
+    A ruling stands in the head of a log, so the game becomes a new revision whose origin says why. Raises what
+    `store_revision` raises, and `RulesetError` for a ruling that the game does not have.
+    """
     rulings = {**_differing(scribe), key: option}
     scribe.replay.game.rulebook.ruleset(scribe.replay.ruleset.edition, rulings)
-    scribe.write([note], scribe.last_seq)
     events = log.events(scribe.stored)
     head = events[0]
-    if isinstance(head, GameStarted):
+    if isinstance(head, GameStarted) and dict(head.rulings) != rulings:
         changed = msgspec.structs.replace(head, rulings=rulings)
-        store_revision(log, scribe.stored, [changed, *events[1:]], f"{scribe.stored.game_id} (kept: {words})")
+        origin = f"{scribe.stored.game_id} (kept: we play it so: {key}={option})"
+        store_revision(log, scribe.stored, [changed, *events[1:]], origin)
     scribe.catch_up()

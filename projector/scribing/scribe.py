@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
+from tabletape.events.log.writing import StaleAppendError
 from tabletape.events.vocabulary import Consequence, Event, Remark
 from tabletape.events.vocabulary.shared import FeedbackGiven, GameStarted, PlayTakenBack
 from tabletape.projector.archive.card_versions import kept_cards
@@ -34,17 +35,16 @@ class NothingToUndoError(TabletapeError):
 class Scribe:
     """A stored game as it is kept; one object is used by one caller at a time.
 
-    `replay` is the fold of its lines so far, `stored` the game as the log has it. `writer` is who writes now,
-    which is added to lines that do not say it.
+    `replay` is the fold of its lines so far, `stored` the game as the log has it.
     """
 
     def __init__(self, log: Log, game_id: str) -> None:
         """Fold a stored game. Raises `UnknownGameIdError` where there is none, `RulesetError` as a fold does."""
         self._log = log
-        self.writer = ""
         self.stored: StoredGame
         self.replay: Replay
         self._known: set[Any] = set()
+        self._sent: dict[tuple[str, str], list[int]] = {}
         self._load(game_id)
 
     def _load(self, game_id: str) -> None:
@@ -63,6 +63,19 @@ class Scribe:
         self.replay.run(events[:last])
         self._known = set(map(_key, self.replay.findings))
         self.replay.run(events[last:])
+        self._sent = {}
+        self._remember(events)
+
+    def _remember(self, lines: Sequence[Event]) -> None:
+        """Remember with which requests lines came."""
+        for each in lines:
+            if isinstance(each.request, str) and isinstance(each.seq, int):
+                writer = each.writer if isinstance(each.writer, str) else ""
+                self._sent.setdefault((writer, each.request), []).append(each.seq)
+
+    def sent(self, writer: str, request: str) -> Sequence[int]:
+        """Return the numbers of the lines that came with a request of somebody; none for one without a key."""
+        return self._sent.get((writer, request), ()) if request else ()
 
     @property
     def _folder(self) -> Path:
@@ -81,21 +94,25 @@ class Scribe:
         self._load(self.stored.game_id)
         return True
 
-    def write(self, lines: Sequence[Event], expected: int, at: datetime | None = None) -> list[Finding]:
+    def require_last(self, expected: int) -> None:
+        """Raise `StaleAppendError` where the last line is not the one that is `expected`."""
+        if expected != self.last_seq:
+            raise StaleAppendError(self.stored.game_id, expected, self.last_seq)
+
+    def write(self, lines: Sequence[Event], expected: int, served: Mapping[str, str] | None = None) -> list[Finding]:
         """Write lines behind the line `expected`, with the time; return what is found that was not found before.
+
+        `served` is what a service adds to them: who writes, and the key of the request.
 
         They are on disk when this returns. Raises `StaleAppendError` where somebody else was first: nothing is written,
         and what the others wrote is taken in; `LogError` where the lines cannot follow.
         """
-        now = (at or datetime.now(UTC)).replace(microsecond=0)
-        dated = [each if each.at is not UNSET else msgspec.structs.replace(each, at=now) for each in lines]
-        if self.writer:
-            dated = [
-                msgspec.structs.replace(each, writer=self.writer if each.writer is UNSET else each.writer)
-                for each in dated
-            ]
+        now = datetime.now(UTC).replace(microsecond=0)
         before, known = set(map(_key, self.replay.findings)), self.last_seq
-        numbered = [msgspec.structs.replace(each, seq=expected + number) for number, each in enumerate(dated, start=1)]
+        numbered = [
+            msgspec.structs.replace(each, seq=number, at=now if each.at is UNSET else each.at, **(served or {}))
+            for number, each in enumerate(lines, start=expected + 1)
+        ]
         try:
             self.stored = self._log.append(
                 self.stored.game_id, numbered, expected_last_seq=expected, revision=self.stored.revision
@@ -110,6 +127,7 @@ class Scribe:
         else:
             self._known = before if any(map(_is_play, numbered)) else self._known
             self.replay.run(numbered)
+            self._remember(numbered)
         return [finding for finding in self.replay.findings if _key(finding) not in before]
 
     def undoable(self) -> int:
@@ -117,10 +135,10 @@ class Scribe:
         lines = [*self.standing_lines().items()]
         return next((seq for seq, event in reversed(lines[1:]) if not isinstance(event, FeedbackGiven)), 0)
 
-    def undo(self, expected: int, to: int = 0) -> None:
-        """Take the last line back that still counts, or all behind the line `to`.
+    def undone(self, to: int = 0) -> list[Event]:
+        """Return the line that takes the last line back that still counts, or all behind the line `to`.
 
-        Raises `NothingToUndoError` where there is no such line, and what `write` raises.
+        Raises `NothingToUndoError` where there is no such line.
         """
         lines, last = [*self.standing_lines()], self.undoable()
         if not last:
@@ -129,7 +147,7 @@ class Scribe:
             raise NothingToUndoError(
                 f"the game cannot go back to line {to}: it does not count any more, or is the last"
             )
-        self.write([PlayTakenBack(to=to or lines[lines.index(last) - 1], note=UNDONE)], expected)
+        return [PlayTakenBack(to=to or lines[lines.index(last) - 1], note=UNDONE)]
 
     def redoable(self) -> list[Event]:
         """Return the lines that the undo took back which was written last, as they were; none where it was no undo."""
@@ -139,13 +157,13 @@ class Scribe:
             return []
         return [event for seq, event in standing(events[:-1], seqs[:-1]).items() if seq > undo.to]
 
-    def redo(self, expected: int) -> None:
-        """Write again what the last undo took back. Raises `NothingToUndoError` for none, and what `write` raises."""
+    def redone(self) -> list[Event]:
+        """Return as new lines what the last undo took back. Raises `NothingToUndoError` for none."""
         lines = self.redoable()
         if not lines:
             raise NothingToUndoError("nothing was undone last")
-        number = {event.seq: expected + place for place, event in enumerate(lines, 1)}
-        self.write([_anew(each, number) for each in lines], expected)
+        number = {event.seq: place for place, event in enumerate(lines, self.last_seq + 1)}
+        return [_anew(each, number) for each in lines]
 
     def standing_lines(self) -> dict[int, Event]:
         """Return the lines that were not taken back, by their numbers, in order."""

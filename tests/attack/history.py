@@ -158,11 +158,11 @@ class Device:
 
 def _asked(port: int, game: str, line: str, text: str, expected: int) -> Request:
     """Send a request to a server and return it with its answer."""
-    what = {"": "screen", NOTE: "lines", TAKEN_BACK: "undo"}[line]
-    body: dict[str, Any] = {"expected": expected} | ({"line": {"type": NOTE, "text": text}} if line == NOTE else {})
+    what = {"": "screen", NOTE: "events?show=screen", TAKEN_BACK: "undo?show=screen"}[line]
+    body = {"type": NOTE, "text": text} if line == NOTE else {}
     sent = time.monotonic()
     try:
-        status, found = _answer(port, f"games/{quote(game)}/{what}", body if line else None)
+        status, found = _answer(port, f"games/{quote(game)}/{what}", body if line else None, expected)
     except (OSError, http.client.HTTPException):
         return Request(game, line, text, expected, sent, time.monotonic(), UNKNOWN)
     answered = time.monotonic()
@@ -171,16 +171,17 @@ def _asked(port: int, game: str, line: str, text: str, expected: int) -> Request
         if status != http.client.CONFLICT and "nothing has been written" not in found["error"]:
             raise AssertionError(f"{what} {body}: {status} {found}")
         return Request(game, line, text, expected, sent, answered, REFUSED)
+    found = found["screen"] if line else found
     shown = tuple(sorted((each["seq"], each["words"]) for each in found["lines"]))
     return Request(game, line, text, expected, sent, answered, ACKNOWLEDGED, found["seq"], found["stamp"], shown)
 
 
-def _answer(port: int, path: str, body: Any) -> tuple[int, Any]:
+def _answer(port: int, path: str, body: Any, behind: int | None = None) -> tuple[int, Any]:
     connection = http.client.HTTPConnection("localhost", port, timeout=ANSWER)
     try:
-        connection.request(
-            "GET" if body is None else "POST", f"/api/{path}", None if body is None else json.dumps(body)
-        )
+        headers = {} if behind is None else {"If-Match": f'"{behind}"'}
+        content = None if body is None else json.dumps(body)
+        connection.request("GET" if body is None else "POST", f"/v1/{path}", content, headers)
         answer = connection.getresponse()
         return answer.status, json.loads(answer.read())
     finally:
@@ -190,7 +191,7 @@ def _answer(port: int, path: str, body: Any) -> tuple[int, Any]:
 def _begun(ports: Sequence[int]) -> list[str]:
     """Begin the games, at one server each."""
     table = {"game": "tabletop", "players": [{"name": "Ann"}, {"name": "Ben"}]}
-    return [_answer(ports[number % 2], "begin", table)[1]["game_id"] for number in range(GAMES)]
+    return [_answer(ports[number % 2], "games", table)[1]["game_id"] for number in range(GAMES)]
 
 
 def history(database: str, folder: Path, rounds: int, seed: int) -> Outcome:

@@ -51,20 +51,21 @@ class Client:
         self.shown: list[Shown] = []
         self.sent = 0
 
-    def request(self, path: str, body: Any = None) -> Any:
+    def request(self, path: str, body: Any = None, behind: int | None = None) -> Any:
         """Return what the scribe answers. Raises `OSError` or `HTTPException` if it is gone."""
         content = None if body is None else json.dumps(body)
-        self._connection.request("GET" if body is None else "POST", f"/api/{path}", content)
+        headers = {} if behind is None else {"If-Match": f'"{behind}"'}
+        self._connection.request("GET" if body is None else "POST", f"/v1/{path}", content, headers)
         answer = self._connection.getresponse()
         found = json.loads(answer.read())
-        if answer.status != http.client.OK:
+        if answer.status not in {http.client.OK, http.client.CREATED}:
             raise AssertionError(f"{path} {body}: {answer.status} {found}")
         return found
 
     def begin(self, slug: str) -> Any:
         """Begin a game of two players, and return its screen."""
         seats = [{"name": name, "deck": self._dice.choice(DECKS[slug] or [""])} for name in ("Ann", "Ben")]
-        self.game_id = self.request("begin", {"game": slug, "players": seats})["game_id"]
+        self.game_id = self.request("games", {"game": slug, "players": seats})["game_id"]
         self.begun.set()
         return self.request(f"games/{quote(self.game_id)}/screen")
 
@@ -81,9 +82,9 @@ class Client:
         """Write a line, or take one back; return the screen that shows it."""
         what, body = self._next_request(screen)
         self.sent = screen["seq"] + 1
-        screen = self.request(f"games/{quote(self.game_id)}/{what}", {"expected": screen["seq"], **body})
-        line = body.get("line") or {}
-        self.shown.append(Shown(screen["seq"], line.get("type", ""), line.get("text", "")))
+        path = f"games/{quote(self.game_id)}/{what}?show=screen"
+        screen = self.request(path, body, screen["seq"])["screen"]
+        self.shown.append(Shown(screen["seq"], body.get("type", ""), body.get("text", "")))
         return screen
 
     def _next_request(self, screen: Any) -> tuple[str, dict[str, Any]]:
@@ -93,12 +94,12 @@ class Client:
         if chance < 0.1 and self.shown:
             return "undo", {}
         if lines and chance < 0.8:
-            return "lines", {"line": self._dice.choice(lines)}
+            return "events", self._dice.choice(lines)
         unseen = [each for each in screen["asked"] if each["question"]["unseen"]]
         if unseen and chance < 0.8:
             asked = self._dice.choice(unseen)
-            return "lines", {"asked": asked["number"], "unseen": asked["question"]["most"]}
-        return "lines", {"line": {"type": "note.added", "text": f"note {chance}"}}
+            return "answers", {"asked": asked["number"], "unseen": asked["question"]["most"]}
+        return "events", {"type": "note.added", "text": f"note {chance}"}
 
 
 def serve(database: str, listening: socket.socket, begun: Any) -> None:

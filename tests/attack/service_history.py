@@ -17,7 +17,9 @@ from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 from urllib.parse import quote
 
+from tabletape.dashboard.service.access import Holders
 from tabletape.dashboard.service.application import application
+from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.limits import Rate
 from tabletape.dashboard.service.server import server
 from tabletape.dashboard.service.tokens import AccessTokens
@@ -46,7 +48,7 @@ def serve(database: str, port: int) -> None:
     with ExitStack() as patched, Log.open(database) as log:
         for module in (scribe, beginning, log_writing):
             patched.enter_context(patch.object(module, "datetime", Backwards))
-        server(application(log, rate=Rate(UNLIMITED, UNLIMITED)), "localhost", port).run()
+        server(application(Desk(log), Holders(workspace(log), Rate(UNLIMITED, UNLIMITED))), "localhost", port).run()
 
 
 class ServiceDevice:

@@ -18,8 +18,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from tabletape.dashboard.service.access import Holders
 from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.connections import LimitedProtocol
+from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.limits import Rate
 from tabletape.dashboard.service.server import server
 from tabletape.dashboard.service.tokens import AccessTokens
@@ -33,7 +35,7 @@ def serve(database: str, port: int) -> None:
     """Serve a log without limits."""
     protocol = type("Unlimited", (LimitedProtocol,), {"most_of_all": 1000, "most_of_one": 1000})
     with Log.open(database) as log:
-        server(application(log, rate=Rate(1e9, 1e9)), "localhost", port, protocol).run()
+        server(application(Desk(log), Holders(workspace(log), Rate(1e9, 1e9))), "localhost", port, protocol).run()
 
 
 class Client:

@@ -46,8 +46,8 @@ def test_the_page_answers_here_and_stops_when_asked(tmp_path: Path, free_port: i
         assert f"http://localhost:{free_port}/?new=splicers" in server.stdout.readline()
         place = f"http://localhost:{free_port}"
         until_answered(free_port, server)
-        assert status(f"{place}/api/begin") == 200
-        assert status(f"{place}/api/begin", host="evil.example") == 403
+        assert status(f"{place}/v1/beginnings") == 200
+        assert status(f"{place}/v1/beginnings", host="evil.example") == 403
     finally:
         server.send_signal(signal.SIGINT)
         server.communicate(timeout=PATIENCE)
@@ -65,9 +65,9 @@ def test_on_the_network_it_answers_only_with_the_printed_code(tmp_path: Path, fr
         assert "█" in shown
         until_answered(free_port, server)
         place = f"http://localhost:{free_port}"
-        assert status(f"{place}/{found[2]}/api/games") == 200
-        assert status(f"{place}/api/games") == 404
-        assert status(f"{place}/{found[2]}/api/games", host="evil.example") == 403
+        assert status(f"{place}/{found[2]}/v1/games") == 200
+        assert status(f"{place}/v1/games") == 404
+        assert status(f"{place}/{found[2]}/v1/games", host="evil.example") == 403
     finally:
         server.send_signal(signal.SIGINT)
         server.communicate(timeout=PATIENCE)

@@ -4,7 +4,9 @@ from typing import Any
 
 from starlette.applications import Starlette
 
+from tabletape.dashboard.service.access import Holders
 from tabletape.dashboard.service.application import application
+from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.limits import Rate
 from tabletape.dashboard.service.tokens import AccessTokens, Role
 from tabletape.events.log import Log
@@ -17,7 +19,8 @@ class ServiceClient:
 
     def __init__(self, log: Log, app: Starlette | None = None) -> None:
         self.log = log
-        self.app = app or application(log, rate=Rate(1e9, 1e9))
+        self.desk = Desk(log)
+        self.app = app or application(self.desk, Holders(workspace(log), Rate(1e9, 1e9)))
         self.tokens = AccessTokens(workspace(log))
         self.secrets: dict[str, str] = {}
         self.game = ""

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tabletape.dashboard.scribe.routes import application as scribe
+from tabletape.dashboard.service.access import PairedDevices
+from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.importing import Options, import_paths
@@ -88,7 +89,7 @@ def test_scribe_and_service_name_it_and_go_on(sabotaged: Any, tmp_path: Path) ->
         for field in ("", *sabotaged.FIELDS):
             sabotaged.BROKEN = {field}
             answers = [
-                request(scribe(Desk(log)), "/api/games/sabotaged-2/screen"),
+                request(application(Desk(log), PairedDevices()), "/v1/games/sabotaged-2/screen"),
                 *(service.ask("keeper", f"/v1/games/sabotaged-2/{what}") for what in ("table", "due", "findings")),
             ]
             said = [each for each in answers if each.status != 200]
@@ -99,8 +100,8 @@ def test_scribe_and_service_name_it_and_go_on(sabotaged: Any, tmp_path: Path) ->
             named |= {field} if said else set()
             written = service.ask("keeper", "/v1/games/sabotaged-2/events", thrown)
             assert (written.status, written.json()["seq"]) == (200, log.game("sabotaged-2").last_seq)
-            assert request(scribe(Desk(log)), "/api/games/cry-recorded/screen").status == 200
-            assert request(scribe(Desk(log)), "/api/begin").status == 200
+            assert request(application(Desk(log), PairedDevices()), "/v1/games/cry-recorded/screen").status == 200
+            assert request(application(Desk(log), PairedDevices()), "/v1/beginnings").status == 200
     assert {"areas", "legal", "due", "actors"} <= named
     assert "" not in named
 

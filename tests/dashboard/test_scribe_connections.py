@@ -37,7 +37,7 @@ with Log.open(sys.argv[1], create=True) as log:
 """
 
 UNFINISHED: Final = b"GET / HTTP/1.1\r\nHost: x\r\n"
-WITHOUT_BODY: Final = f"POST /{CODE}/api/begin HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900\r\n\r\n".encode()
+WITHOUT_BODY: Final = f"POST /{CODE}/v1/games HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900\r\n\r\n".encode()
 needs_many_addresses = pytest.mark.skipif(sys.platform != "linux", reason="only 127.0.0.1 is ours here")
 
 
@@ -72,7 +72,7 @@ def attack(port: int, addresses: list[str], each: int, sent: bytes = UNFINISHED)
         yield found
 
 
-def answered(port: int, path: str = f"/{CODE}/api/games") -> int:
+def answered(port: int, path: str = f"/{CODE}/v1/games") -> int:
     """Return the status of the answer to a phone with the code."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=("127.0.0.1", 0))
     try:

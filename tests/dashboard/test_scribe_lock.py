@@ -12,6 +12,7 @@ import pytest
 from tabletape.dashboard.hosts import Application, Message
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.lock import BITS, MAX_KNOWN, MAX_TRIES, MINUTE, Locked, new_code
+from tabletape.dashboard.service.operations import OPERATIONS
 from tabletape.dashboard.service.server import on_the_network
 from tabletape.events.log import Log
 from tabletape.projector.games import game
@@ -93,10 +94,10 @@ def app(log: Log) -> Application:
 PATHS = [
     "/",
     "/parts/scribe.js",
-    "/api/begin",
-    "/api/games",
-    f"/api/games/{OTHERS}/screen",
-    f"/api/games/{OTHERS}/changes",
+    "/v1/beginnings",
+    "/v1/games",
+    f"/v1/games/{OTHERS}/screen",
+    f"/v1/games/{OTHERS}/changes",
 ]
 
 
@@ -121,8 +122,8 @@ def test_without_the_code_nothing_is_answered(app: Application, path: str) -> No
 
 def test_the_code_is_accepted_only_in_the_path(app: Application) -> None:
     """In a query, a header or a cookie it has no effect."""
-    assert request(app, f"/api/games?code={CODE}").status == 404
-    assert request(app, "/api/games", cookie=f"code={CODE}", authorization=f"Bearer {CODE}").status == 404
+    assert request(app, f"/v1/games?code={CODE}").status == 404
+    assert request(app, "/v1/games", cookie=f"code={CODE}", authorization=f"Bearer {CODE}").status == 404
 
 
 def test_with_the_code_the_page_and_its_parts_are_served(app: Application) -> None:
@@ -190,34 +191,38 @@ def test_sockets_are_refused(app: Application) -> None:
 @pytest.mark.parametrize("host", ["evil.example", "192.168.1.5.evil.example", ""])
 def test_another_host_name_is_refused_even_with_the_code(app: Application, host: str) -> None:
     """A web site whose name resolves to this computer is refused, even if it has the code."""
-    assert request(app, f"/{CODE}/api/games", host=host).status == 403
+    assert request(app, f"/{CODE}/v1/games", host=host).status == 403
 
 
 def test_another_page_cannot_write_with_the_code(app: Application) -> None:
     """A POST from another origin is refused; the scribe's own page may write."""
     body = {"game": "crystal", "players": [{"name": "Ann"}, {"name": "Ben"}]}
-    assert request(app, f"/{CODE}/api/begin", body, origin="http://evil.example").status == 403
-    assert request(app, f"/{CODE}/api/begin", body, origin="null").status == 403
-    assert request(app, f"/{CODE}/api/begin", body, origin="http://192.168.1.5:3000").status == 403
-    assert request(app, f"/{CODE}/api/begin", body, origin=f"http://{HOST}").status == 400
+    assert request(app, f"/{CODE}/v1/games", body, origin="http://evil.example").status == 403
+    assert request(app, f"/{CODE}/v1/games", body, origin="null").status == 403
+    assert request(app, f"/{CODE}/v1/games", body, origin="http://192.168.1.5:3000").status == 403
+    assert request(app, f"/{CODE}/v1/games", body, origin=f"http://{HOST}").status == 422
 
 
 def test_only_the_games_begun_there_are_reachable(app: Application, log: Log) -> None:
     """Logs of other games, imports, SQL and the dashboard's pages are not served to the network."""
-    mine = f"/{CODE}/api/games"
+    mine = f"/{CODE}/v1/games"
     assert request(app, mine).json() == []
-    for what in ("screen", "forms", "changes", "rulings?seq=1&rule=x"):
-        assert request(app, f"{mine}/{OTHERS}/{what}").status == 404
-    for what in ("lines", "undo", "rulings"):
-        assert request(app, f"{mine}/{OTHERS}/{what}", {"expected": 5, "seq": 1, "rule": "x"}).status in {400, 404}
+    for one in OPERATIONS:
+        if "/{id}" in one.path and one.asks_token:
+            path, body = one.path.replace("{id}", OTHERS), {"seq": 1, "rule": "x", "place": "", "type": "note.added"}
+            answer = request(app, f"/{CODE}{path}", body if one.method == "POST" else None)
+            assert (one.name, answer.status) == (one.name, 404)
+    for whole in ("metrics", "v1/questions", "v1/questions/first-player"):
+        assert request(app, f"/{CODE}/{whole}").status == 403
+    assert request(app, f"/{CODE}/v1/imports?name=x.jsonl", b"{}").status == 403
     for page in ("import", "replay", "overview", "_stcore/health", "_stcore/upload_file/1/2", "sql", "static/x.js"):
         assert request(app, f"/{CODE}/{page}").status == 404
-    assert OTHERS.encode() not in request(app, f"/{CODE}/api/begin").body
-    games = request(app, f"/{CODE}/api/begin").json()["games"]
+    assert OTHERS.encode() not in request(app, f"/{CODE}/v1/beginnings").body
+    games = request(app, f"/{CODE}/v1/beginnings").json()["games"]
     known = [deck for deck, _ in next(each["decks"] for each in games if each["slug"] == "crystal")]
     players = [{"name": name, "deck": deck} for name, deck in zip(("Ann", "Ben"), known, strict=False)]
-    begun = request(app, f"/{CODE}/api/begin", {"game": "crystal", "players": players})
-    assert begun.status == 200, begun.body
+    begun = request(app, f"/{CODE}/v1/games", {"game": "crystal", "players": players})
+    assert begun.status == 201, begun.body
     assert [each["game_id"] for each in request(app, mine).json()] == [begun.json()["game_id"]]
     assert request(app, f"{mine}/{begun.json()['game_id']}/screen").status == 200
     assert len(log.games()) == 2
@@ -227,6 +232,6 @@ def test_a_body_that_is_too_long_is_refused_whatever_its_content_length(log: Log
     """The response is 413, and nothing is written, so that no client can fill the memory."""
     app = on_the_network(Desk(log, []), CODE, "192.168.1.5")
     before = len(log.games())
-    answer = request(app, f"/{CODE}/api/begin", {"game": "x" * 300_000}, **{"content-length": "2"})
+    answer = request(app, f"/{CODE}/v1/games", {"game": "x" * 1_100_000}, **{"content-length": "2"})
     assert answer.status == 413
     assert len(log.games()) == before

@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from tabletape.dashboard.scribe.routes import application
+from tabletape.dashboard.service.access import PairedDevices
+from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.desk import Desk
 from tabletape.events.log import Log
 from tabletape.events.log.hashes import opening_hash
@@ -37,15 +38,15 @@ class Client:
     """A client of a scribe; an exception that the scribe does not answer fails the test."""
 
     def __init__(self, log: Log) -> None:
-        self._app = application(Desk(log))
+        self._app = application(Desk(log), PairedDevices())
 
     def get(self, path: str) -> Answer:
         """Send a GET."""
         return request(self._app, path)
 
-    def post(self, path: str, body: Any) -> Answer:
-        """Send a body, as JSON or as the bytes that it is."""
-        return request(self._app, path, body)
+    def post(self, path: str, body: Any, behind: int | None = None) -> Answer:
+        """Send a body, as JSON or as the bytes that it is, behind a line."""
+        return request(self._app, path, body, **({} if behind is None else {"if-match": f'"{behind}"'}))
 
 
 @pytest.fixture
@@ -56,40 +57,38 @@ def client(log: Log) -> Client:
 
 def begun(client: Client, slug: str = "crystal") -> str:
     """Begin a game of Ann and Ben; return the path of its interface."""
-    about = next(each for each in client.get("/api/begin").json()["games"] if each["slug"] == slug)
+    about = next(each for each in client.get("/v1/beginnings").json()["games"] if each["slug"] == slug)
     decks = [deck for deck, _ in about["decks"]][:2] or ["", ""]
     players = [{"name": name, "deck": deck} for name, deck in zip(("Ann", "Ben"), decks, strict=True)]
-    answer = client.post("/api/begin", {"game": slug, "players": players})
-    assert answer.status == 200, answer.body
-    return f"/api/games/{answer.json()['game_id']}"
+    answer = client.post("/v1/games", {"game": slug, "players": players})
+    assert answer.status == 201, answer.body
+    return f"/v1/games/{answer.json()['game_id']}"
 
 
-def note(seq: int, text: Any = "x") -> dict[str, Any]:
-    """Return the request that writes a note behind line `seq`."""
-    return {"expected": seq, "line": {"type": "note.added", "text": text}}
+NOTE = {"type": "note.added", "text": "x"}
 
 
 def nested(levels: int) -> str:
-    """Return a note as a request whose text is so many objects within each other."""
-    return json.dumps(note(0)).replace('"x"', '{"a":' * levels + "1" + "}" * levels)
+    """Return a note whose text is so many objects within each other."""
+    return json.dumps(NOTE).replace('"x"', '{"a":' * levels + "1" + "}" * levels)
 
 
 REQUESTS: list[tuple[str, str, bytes | None, int, str]] = [
-    ("below the first question", "lines", b'{"expected": 0, "asked": -1}', 400, ">= 0"),
-    ("behind the last question", "lines", b'{"expected": 0, "asked": 99}', 400, "there is no question 99"),
-    ("cards below none", "lines", b'{"expected": 0, "asked": 0, "unseen": -1}', 400, ">= 0"),
-    ("more cards than there are", "lines", b'{"expected": 0, "asked": 0, "unseen": 100000000}', 400, "<= 1000"),
-    ("a line below the first", "undo", b'{"expected": -5}', 400, ">= 0"),
-    ("nested too deeply", "lines", nested(NESTED).encode(), 400, "nested"),
-    ("nested deeply", "lines", nested(900).encode(), 400, "text"),
-    ("no UTF-8", "lines", b'{"expected": 0, "line": {"type": "\xff\xfe"}}', 400, "UTF-8"),
-    ("no UTF-8 in an answer", "lines", b'{"expected": 0, "cards": ["\xff\xfe"]}', 400, "UTF-8"),
-    ("half a letter", "lines", rb'{"expected": 0, "line": {"type": "\ud800"}}', 400, ""),
-    ("no JSON", "lines", b"{", 400, "truncated"),
-    ("a finding of 6,000 digits", f"rulings?seq={'9' * 6000}&rule=x", None, 400, ""),
-    ("a finding that is no number", "rulings?seq=%C2%B2&rule=x", None, 400, "int"),
-    ("a finding that is not there", "rulings?seq=1&rule=x", None, 400, "not there any more"),
-    ("a line that is nested too deeply", f"screen?begins={'[' * 3000}", None, 400, ""),
+    ("below the first question", "answers", b'{"asked": -1}', 422, ">= 0"),
+    ("behind the last question", "answers", b'{"asked": 99}', 422, "there is no question 99"),
+    ("cards below none", "answers", b'{"asked": 0, "unseen": -1}', 422, ">= 0"),
+    ("more cards than there are", "answers", b'{"asked": 0, "unseen": 100000000}', 422, "<= 1000"),
+    ("a line below the first", "undo", b'{"to": -5}', 422, ">= 0"),
+    ("nested too deeply", "events", nested(NESTED).encode(), 422, "nested"),
+    ("nested deeply", "events", nested(900).encode(), 422, "text"),
+    ("no UTF-8", "events", b'{"type": "\xff\xfe"}', 422, "UTF-8"),
+    ("no UTF-8 in an answer", "answers", b'{"cards": ["\xff\xfe"]}', 422, "UTF-8"),
+    ("half a letter", "events", rb'{"type": "\ud800"}', 400, ""),
+    ("no JSON", "events", b"{", 400, "truncated"),
+    ("a finding of 6,000 digits", f"rulings?seq={'9' * 6000}&rule=x", None, 422, ""),
+    ("a finding that is no number", "rulings?seq=%C2%B2&rule=x", None, 422, "is a number from 0"),
+    ("a finding that is not there", "rulings?seq=1&rule=x", None, 422, "not there any more"),
+    ("a line that is nested too deeply", f"screen?begins={'[' * 3000}", None, 422, ""),
 ]
 
 
@@ -106,7 +105,7 @@ def test_a_wrong_request_is_refused_in_words(
     assert answer.status == status
     assert words in answer.json()["error"]
     assert answer.json()["error"]
-    assert client.post(f"{game}/lines", note(before)).json()["seq"] == before + 1
+    assert client.post(f"{game}/events", NOTE, before).json()["seq"] == before + 1
 
 
 def test_a_question_with_lines_is_not_answered_by_its_number_alone(client: Client, log: Log) -> None:
@@ -115,12 +114,11 @@ def test_a_question_with_lines_is_not_answered_by_its_number_alone(client: Clien
     screen = client.get(f"{game}/screen").json()
     while not any(len(each["lines"]) > 1 for each in screen["asked"]):
         first = screen["asked"][0]
-        screen = client.post(
-            f"{game}/lines", {"expected": screen["seq"], "asked": 0, "unseen": first["question"]["most"]}
-        ).json()
+        body = {"asked": 0, "unseen": first["question"]["most"]}
+        screen = client.post(f"{game}/answers?show=screen", body, screen["seq"]).json()["screen"]
     numbers = [each["number"] for each in screen["asked"] if len(each["lines"]) > 1]
-    answer = client.post(f"{game}/lines", {"expected": screen["seq"], "asked": numbers[0]})
-    assert answer.status == 400
+    answer = client.post(f"{game}/answers", {"asked": numbers[0]}, screen["seq"])
+    assert answer.status == 422
     assert "write that line" in answer.json()["error"]
     assert log.games()[0].last_seq == screen["seq"]
 
@@ -139,18 +137,18 @@ def test_a_second_head_is_refused_and_the_game_goes_on(client: Client, log: Log,
     seq = stored.last_seq
     players = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
     head = {"game": "crystal", "edition": stored.edition, "id": game_id or stored.game_id, "players": players}
-    answer = client.post(f"{game}/lines", {"expected": seq, "line": {"type": "game.started", **head}})
-    assert answer.status == 400
+    answer = client.post(f"{game}/events", {"type": "game.started", **head}, seq)
+    assert answer.status == 422
     assert "a second game.started" in answer.json()["error"]
-    assert client.post(f"{game}/lines", note(seq)).json()["seq"] == seq + 1
+    assert client.post(f"{game}/events", NOTE, seq).json()["seq"] == seq + 1
     assert [isinstance(each, GameStarted) for each in log.events(log.games()[0])].count(True) == 1
 
 
 def test_a_name_without_an_end_begins_no_game(client: Client, log: Log) -> None:
     """A name of 150,000 letters is refused with the limit."""
     body = {"game": "tabletop", "players": [{"name": "A" * 150_000}, {"name": "Ben"}]}
-    answer = client.post("/api/begin", body)
-    assert answer.status == 400
+    answer = client.post("/v1/games", body)
+    assert answer.status == 422
     assert answer.json()["error"] == "`players`: a name has at most 500 letters, not 150,000"
     assert log.games() == []
 
@@ -164,8 +162,8 @@ def test_simultaneous_beginnings_each_get_an_id_of_their_own(tmp_path: Path, mon
     with ExitStack() as opened, ThreadPoolExecutor(20) as devices:
         servers = [Client(opened.enter_context(Log.open(place))) for _ in range(2)]
         body = {"game": "tabletop", "players": [{"name": "Ann"}, {"name": "Ben"}]}
-        answers = [*devices.map(lambda number: servers[number % 2].post("/api/begin", body), range(20))]
-    assert [answer.status for answer in answers] == [200] * 20
+        answers = [*devices.map(lambda number: servers[number % 2].post("/v1/games", body), range(20))]
+    assert [answer.status for answer in answers] == [201] * 20
     with Log.open(place) as log:
         assert sorted(answer.json()["game_id"] for answer in answers) == sorted(each.game_id for each in log.games())
         assert len(log.games()) == 20

@@ -9,15 +9,19 @@ from typing import Any
 
 import pytest
 
+from tabletape.dashboard.service.access import Holders
 from tabletape.dashboard.service.application import application
+from tabletape.dashboard.service.described import openapi
+from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.limits import Rate
 from tabletape.dashboard.service.lock import MAX_TRIES
-from tabletape.dashboard.service.operations import OPERATIONS, openapi
+from tabletape.dashboard.service.operations import OPERATIONS
 from tabletape.dashboard.service.tokens import AccessTokens
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.integrity import verify
 from tabletape.events.vocabulary.shared import NoteAdded
+from tabletape.projector.archive.stored import workspace
 from tests.dashboard.service_client import ServiceClient
 
 BEGUN = 3
@@ -212,7 +216,7 @@ def test_openapi_describes_each_operation_and_every_reference_leads_somewhere() 
     for name in {part.partition('"')[0] for part in text.split("#/components/schemas/")[1:]}:
         assert name in found["components"]["schemas"]
     assert [each["name"] for each in found["paths"]["/v1/games/{id}/events"]["post"]["parameters"]] == [
-        "id", "If-Match", "Idempotency-Key"
+        "id", "viewer", "show", "If-Match", "Idempotency-Key"
     ]  # fmt: skip
 
 
@@ -230,7 +234,7 @@ def test_only_so_many_requests_a_second(tmp_path: Path) -> None:
     """Who asks too often is told when to come back; another token is not held up."""
     with Log.open(tmp_path / "t.db", create=True) as log:
         now = [0.0]
-        client = ServiceClient(log, application(log, rate=Rate(2, 3, lambda: now[0])))
+        client = ServiceClient(log, application(Desk(log), Holders(workspace(log), Rate(2, 3, lambda: now[0]))))
         client.add("a", "keeper")
         client.add("b", "keeper")
         assert [client.ask("a", "/v1/games").status for _ in range(4)] == [200, 200, 200, 429]
@@ -243,7 +247,7 @@ def test_only_so_many_requests_a_second(tmp_path: Path) -> None:
 def test_pages_of_named_origins_may_ask(tmp_path: Path) -> None:
     """A browser is let by CORS only where an origin was named."""
     with Log.open(tmp_path / "t.db", create=True) as log:
-        client = ServiceClient(log, application(log, ["https://table.example"]))
+        client = ServiceClient(log, application(Desk(log), Holders(workspace(log)), ["https://table.example"]))
         client.add("a", "keeper")
         there = client.ask("a", "/v1/games", origin="https://table.example")
         elsewhere = client.ask("a", "/v1/games", origin="https://other.example")

@@ -87,7 +87,7 @@ def test_a_token_counts_as_itself_and_in_its_place_alone(client: ServiceClient, 
 
 def test_a_stream_ends_when_its_token_is_taken_back(client: ServiceClient) -> None:
     """What comes later is not sent any more, nor what is held back at that moment."""
-    feeds, may = Feeds(client.app.state.desk), [True]
+    feeds, may = Feeds(client.desk), [True]
 
     async def heard(delay: float) -> int:
         stream = feeds.stream(client.game, "*", 0, lambda: may[0], delay)
@@ -102,7 +102,7 @@ def test_a_stream_ends_when_its_token_is_taken_back(client: ServiceClient) -> No
         return len([each async for each in stream])
 
     assert asyncio.run(heard(0)) == 0
-    feeds, may = Feeds(client.app.state.desk), [True]
+    feeds, may = Feeds(client.desk), [True]
     assert asyncio.run(heard(0.1)) == 0
 
 

@@ -15,8 +15,10 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 import tabletape
+from tabletape.dashboard.service.access import Holders
 from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.connection import ServiceError
+from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.server import server
 from tabletape.dashboard.service.tokens import AccessTokens
 from tabletape.dashboard.service.watching import OtherService, Watching
@@ -127,7 +129,9 @@ def served(log: Log, **settings: Any) -> Iterator[tuple[str, str, str]]:
     tokens = AccessTokens(workspace(log))
     secrets = tokens.add("root", "designer"), tokens.add("eve", "viewer")
     with socket.create_server(("localhost", 0)) as listening:
-        running = server(application(log), "localhost", listening.getsockname()[1], **settings)
+        running = server(
+            application(Desk(log), Holders(workspace(log))), "localhost", listening.getsockname()[1], **settings
+        )
         running.config.timeout_graceful_shutdown = 1
         thread = Thread(target=running.run, kwargs={"sockets": [listening]})
         thread.start()

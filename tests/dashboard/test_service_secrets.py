@@ -73,7 +73,7 @@ def test_no_hidden_card_is_in_a_stream_or_a_refusal(played: tuple[ServiceClient,
     """What comes live, and what others wrote before a late line, is concealed as the rest is."""
     client, game_id, view = played
     viewer = EYES[who]
-    feeds = Feeds(client.app.state.desk)
+    feeds = Feeds(client.desk)
     parts = [part for part in asyncio.run(_first(feeds, game_id, viewer)).split(b"\n\n") if b"event: line" in part]
     assert len(parts) == len(view)
     for index, part in enumerate(parts):

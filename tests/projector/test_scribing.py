@@ -17,7 +17,7 @@ from tabletape.events.vocabulary.shared import GameStarted, NoteAdded, PlayTaken
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
 from tabletape.projector.model.areas import EVERYTHING
-from tabletape.projector.scribing.after_finding import play_it_so, rulings_without
+from tabletape.projector.scribing.after_finding import agreed, rule_so, rulings_without
 from tabletape.projector.scribing.asking import AnswerError, answered, copies_among, question_of, with_drawn
 from tabletape.projector.scribing.beginning import (
     Beginning,
@@ -199,15 +199,15 @@ def test_undo_takes_back_line_by_line_and_stays_in_the_log(tmp_path: Path) -> No
             assert event is not None
             scribe.write([event], scribe.last_seq)
         for _ in range(3):
-            scribe.undo(scribe.last_seq)
+            scribe.write(scribe.undone(), scribe.last_seq)
         after = scribe.replay.table.state()
         assert {key: value for key, value in after.items() if key in before} == before
         events = log.events(log.game(scribe.stored.game_id))
         assert [event.to for event in events if isinstance(event, PlayTakenBack)] == [5, 4, 3]
-        scribe.undo(scribe.last_seq)
-        scribe.undo(scribe.last_seq)
+        scribe.write(scribe.undone(), scribe.last_seq)
+        scribe.write(scribe.undone(), scribe.last_seq)
         with pytest.raises(NothingToUndoError):
-            scribe.undo(scribe.last_seq)
+            scribe.undone()
 
 
 def test_of_two_devices_the_later_one_is_refused_and_sees_what_the_other_wrote(tmp_path: Path) -> None:
@@ -279,7 +279,8 @@ def test_an_illegal_line_is_written_and_a_ruling_makes_it_legal(tmp_path: Path) 
         assert finding.rule == "crystal.tech.within-limit"
         (ruling,) = rulings_without(scribe, finding)
         assert (ruling.key, ruling.option) == ("tech_semantics", "threshold")
-        play_it_so(log, scribe, finding, ruling.key, ruling.option)
+        scribe.write(agreed(finding, ruling.key, ruling.option), scribe.last_seq)
+        rule_so(log, scribe, ruling.key, ruling.option)
         assert scribe.replay.findings == []
         assert scribe.stored.revision == 2
         assert scribe.stored.rulings == {"tech_semantics": "threshold"}
@@ -307,7 +308,7 @@ def test_a_finding_about_an_earlier_line_is_shown_when_a_card_reveals_it(tmp_pat
         revealed = [(12, "illegal", "Ann plays unseen card 1 into the attack lane")]
         assert findings() == revealed
         assert findings(ViewerScreen(Scribe(log, "cry-recorded"), EVERYTHING)) == revealed
-        scribe.undo(13)
+        scribe.write(scribe.undone(), 13)
         assert findings() == [(12, "unverifiable", "")]
         scribe.write([events[12]], 14)
         assert findings() == revealed

@@ -19,6 +19,10 @@ try {
 }
 export const LISTENING = 45_000;
 
+// At a service of many tables the token stands behind # in the address, where no server and no log of one sees it.
+const token = decodeURIComponent(location.hash.slice(1));
+const headers = { device, ...(token && { authorization: `Bearer ${token}` }) };
+
 export async function ask(path, query = {}, patience = PATIENCE) {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -26,13 +30,22 @@ export async function ask(path, query = {}, patience = PATIENCE) {
       search.append(name, each);
     }
   }
-  return answerTo(`api/${path}?${search}`, {}, patience);
+  return answerTo(`v1/${path}?${search}`, { headers }, patience);
 }
 
-export function tell(path, body, query = {}) {
+// `behind` is the number of the last line that is known; with a `key` the same may be sent again, and is written once.
+export function tell(path, body, query = {}, { behind, key = newKey() } = {}) {
   const search = new URLSearchParams(query);
-  const headers = { "content-type": "application/json", device };
-  return answerTo(`api/${path}?${search}`, { method: "POST", headers, body: JSON.stringify(body) }, PATIENCE);
+  const about = { ...headers, "content-type": "application/json", "idempotency-key": key };
+  if (behind !== undefined) {
+    about["if-match"] = `"${behind}"`;
+  }
+  return answerTo(`v1/${path}?${search}`, { method: "POST", headers: about, body: JSON.stringify(body) }, PATIENCE);
+}
+
+// Also where the page is not served over TLS, so that crypto.randomUUID is not there.
+export function newKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (each) => each.toString(16).padStart(2, "0")).join("");
 }
 
 // Status 0: nobody knows whether what was sent has arrived.
@@ -52,7 +65,8 @@ async function answerTo(address, how, patience) {
     throw new Refused(text || `The answer was ${response.status}.`, response.status);
   }
   if (!response.ok) {
-    throw new Refused(found.error ?? `The answer was ${response.status}.`, response.status);
+    const words = [found.error, found.suggestion].filter(Boolean).join("; ");
+    throw new Refused(words || `The answer was ${response.status}.`, response.status);
   }
   return found;
 }

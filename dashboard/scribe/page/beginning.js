@@ -14,7 +14,7 @@ export class Beginning {
   }
 
   async show(wanted) {
-    [this.known, this.kept] = await Promise.all([ask("begin"), ask("games")]);
+    [this.known, this.kept] = await Promise.all([ask("beginnings"), ask("games")]);
     const last = this.known.last;
     const slug = wanted || last?.game || this.known.games[0].slug;
     this.choose(slug, last?.game === slug ? last : null);
@@ -51,7 +51,7 @@ export class Beginning {
     const last = this.known.last;
     const again = last && button(`The same table: ${last.players.map((each) => each.name).join(", ")} (${title(last.game)})`,
       "Fill in the table of the last game", () => this.choose(last.game, last), { class: "wide-button" });
-    const kept = this.kept.slice(0, 5).map((each) => button(`${title(each.game)}: ${each.players.join(", ")} · ${each.game_id}`,
+    const kept = this.kept.slice(0, 5).map((each) => button(`${title(each.game)}: ${Object.values(each.players).join(", ")} · ${each.game_id}`,
       `Go on with ${each.game_id}`, () => this.begun(each.game_id), { class: "wide-button" }));
     this.root.replaceChildren(make("div", { class: "beginning" },
       make("h1", {}, "Keep a log while you play"),
@@ -97,7 +97,7 @@ export class Beginning {
     const rulings = Object.fromEntries(differ.map((each) => [each.key, each.select.value]));
     const players = this.players.map((each) => each.value());
     try {
-      const { game_id } = await tell("begin", { game: this.game.slug, edition: this.edition.value, rulings, players });
+      const { game_id } = await tell("games", { game: this.game.slug, edition: this.edition.value, rulings, players });
       this.begun(game_id);
     } catch (error) {
       this.said(error.message);

@@ -13,7 +13,7 @@ class Form {
   }
 
   async open() {
-    const response = await fetch("api", { cache: "no-store" });
+    const response = await fetch("feedback", { cache: "no-store" });
     if (!response.ok) {
       this.root.replaceChildren(make("p", {}, (await response.json().catch(() => ({}))).error ?? "This form is closed."));
       return;
@@ -80,7 +80,7 @@ class Form {
       return;
     }
     try {
-      const response = await fetch("api", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(given) });
+      const response = await fetch("feedback", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(given) });
       const found = await response.json();
       this.said.replaceChildren(response.ok ? this.t("Thank you! It is written down. You may change it and send it again.") : found.error);
     } catch {

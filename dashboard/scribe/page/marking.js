@@ -68,7 +68,7 @@ export class Marking {
 
   // The players say on their own phones how it was; without a network between them the form goes round on this device.
   async players(screen) {
-    const { address, picture } = await tell(`games/${encodeURIComponent(screen.game_id)}/form`, { place: location.href });
+    const { address, picture } = await tell(`games/${encodeURIComponent(screen.game_id)}/form`, { place: location.href.split("#")[0] });
     const isHere = ["localhost", "127.0.0.1"].includes(location.hostname);
     this.show("How was it?",
       make("p", {}, isHere ? "Only this computer answers at this address: pass it round, or open the scribe with --lan for the players' phones."

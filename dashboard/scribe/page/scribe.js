@@ -1,4 +1,4 @@
-import { LISTENING, ask, tell } from "./asking.js";
+import { LISTENING, ask, newKey, tell } from "./asking.js";
 import { Beginning } from "./beginning.js";
 import { Choosing } from "./choosing.js";
 import { Drawing } from "./drawing.js";
@@ -42,7 +42,7 @@ class Scribe {
     };
     this.choosing = new Choosing(acts);
     this.found = new Found(acts);
-    this.filling = new Filling((body, problem) => this.fill(body, problem));
+    this.filling = new Filling((body, problem) => this.write(body, problem));
     this.marking = new Marking(acts);
     this.waiting = new Waiting((what, body) => this.send(what, body), (words) => this.say(words));
     this.box = new Typing(this).box;
@@ -73,7 +73,7 @@ class Scribe {
 
   leave() {
     this.game = "";
-    history.replaceState(null, "", "?");
+    history.replaceState(null, "", `?${location.hash}`);
     this.begin("");
   }
 
@@ -107,7 +107,7 @@ class Scribe {
     if (this.viewer !== EVERYTHING) {
       query.set("viewer", this.viewer);
     }
-    history.replaceState(null, "", `?${query}`);
+    history.replaceState(null, "", `?${query}${location.hash}`);
   }
 
   path(what) {
@@ -129,8 +129,9 @@ class Scribe {
     });
   }
 
-  write(body) {
-    return this.post("lines", body);
+  // A line goes as it is; of what answers a question, or draws cards, the line is made there.
+  write(body, problem) {
+    return "line" in body && !("cards" in body) ? this.post("events", body.line, problem) : this.post("answers", body, problem);
   }
 
   undo(to = 0) {
@@ -148,8 +149,8 @@ class Scribe {
     this.choosing.element.querySelector(".anyway")?.scrollIntoView({ block: "nearest" });
   }
 
-  async send(what, body) {
-    const screen = await tell(this.path(what), body, { viewer: this.viewer });
+  async send(what, { body, behind, key }) {
+    const { screen } = await tell(this.path(what), body, { viewer: this.viewer, show: "screen" }, { behind, key });
     this.forget();
     this.asked = (this.asked ?? 0) + 1;
     this.filling.close();
@@ -171,7 +172,7 @@ class Scribe {
     }
     this.busy = true;
     this.root.classList.add("busy");
-    const sent = { expected: this.screen.seq, ...body };
+    const sent = { body, behind: this.screen.seq, key: newKey() };
     try {
       await this.send(what, sent);
     } catch (error) {
@@ -188,10 +189,6 @@ class Scribe {
       this.busy = false;
       this.root.classList.remove("busy");
     }
-  }
-
-  fill(body, problem) {
-    return this.post("lines", body, problem);
   }
 
   // Choose what goes on from a decision, or with none everything again.

@@ -1,0 +1,63 @@
+"""The pages of the scribe and of the players' forms, and their parts; they hold nothing of any game."""
+
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; connect-src 'self'; "
+    "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final = {
+    "content-security-policy": POLICY,
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+}
+TYPES: Final = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+
+
+def page_routes() -> list[BaseRoute]:
+    """Return where the pages are, and their scripts and styles."""
+    return [
+        Route("/", _page),
+        Route("/parts/{name}", _part),
+        Route("/form/{code}/", _form_page),
+        Route("/form/{code}/parts/{name}", _part),
+    ]
+
+
+def _page(_request: Request) -> Response:
+    return _html("index.html")
+
+
+def _form_page(_request: Request) -> Response:
+    return _html("form.html")
+
+
+def _html(name: str) -> Response:
+    text = files("tabletape.dashboard").joinpath("scribe", "page", name).read_text(encoding="utf-8")
+    return Response(text, media_type="text/html", headers=HEADERS)
+
+
+def _part(request: Request) -> Response:
+    """Return a script or style of the page: its own, or one of the replay's board."""
+    part = _parts().get(request.path_params["name"])
+    if part is not None:
+        return Response(part.read_bytes(), media_type=TYPES[part.name.rpartition(".")[2]], headers=HEADERS)
+    return Response("There is no such part.", 404, headers=HEADERS)
+
+
+@cache
+def _parts() -> dict[str, Traversable]:
+    """Return the parts by their names, so that no other file can be named; an own one goes before one of the board."""
+    folders = [
+        files("tabletape.dashboard").joinpath(*folder) for folder in (("sharing",), ("replay",), ("scribe", "page"))
+    ]
+    parts = [part for folder in folders for part in folder.iterdir()]
+    return {part.name: part for part in parts if part.name.rpartition(".")[2] in TYPES}

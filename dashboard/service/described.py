@@ -1,0 +1,115 @@
+"""What the service can be asked, described: to programs as OpenAPI, to people as a page."""
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any, Final
+
+import msgspec
+
+import tabletape
+from tabletape.dashboard.service.operations import OPERATIONS, Operation
+from tabletape.dashboard.service.refusals import Problem
+from tabletape.dashboard.service.tokens import ROLES
+
+TYPES: Final = {
+    "json": "application/json",
+    "stream": "text/event-stream",
+    "html": "text/html",
+    "text": "text/plain",
+}
+
+
+REFUSED: Final = {
+    401: "There is no such token, or no token at all.",
+    403: "This token may not do that.",
+    404: "There is no such game, or it is none of this token's.",
+    409: "Somebody else has written first.",
+    413: "The body is too long.",
+    422: "A line or a name cannot be taken.",
+    429: "Too many requests, or too many wrong tokens.",
+}
+
+
+def openapi() -> dict[str, Any]:
+    """Return the description of the service as OpenAPI 3.1, made from the types."""
+    types = [Problem, *(each for one in OPERATIONS for each in (one.takes, one.answers) if each is not None)]
+    schemas, components = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    by_type = dict(zip(map(repr, types), schemas, strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for one in OPERATIONS:
+        paths.setdefault(one.path, {})[one.method.lower()] = _described(one, by_type)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Tabletape",
+            "version": tabletape.__version__,
+            "description": "Events of card games over HTTP, live and durable.",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {
+                "token": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "; ".join(f"{a}: {b}" for a, b in ROLES.items()),
+                }
+            },
+        },
+        "security": [{"token": []}],
+    }
+
+
+def _described(one: Operation, by_type: dict[str, Any]) -> dict[str, Any]:
+    answer: dict[str, Any] = {"description": one.does}
+    schema = by_type[repr(one.answers)] if one.answers is not None else {"type": "string"}
+    answer["content"] = {TYPES[one.form]: {"schema": schema}}
+    problem = {"application/json": {"schema": by_type[repr(Problem)]}}
+    refusals = (*((401, 403, 429) if one.asks_token else ()), *one.refusals)
+    found: dict[str, Any] = {
+        "operationId": one.name,
+        "summary": one.does,
+        "responses": {
+            f"{one.status}": answer,
+            **{f"{each}": {"description": REFUSED[each], "content": problem} for each in sorted(refusals)},
+        },
+        "parameters": [
+            *({"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in _in_path(one)),
+            *_parameters("query", one.query),
+            *_parameters("header", one.headers),
+        ],
+    }
+    if one.takes is not None:
+        found["requestBody"] = {"required": True, "content": {TYPES["json"]: {"schema": by_type[repr(one.takes)]}}}
+    return found if one.asks_token else found | {"security": []}
+
+
+def _parameters(place: str, named: Sequence[tuple[str, str]]) -> list[dict[str, Any]]:
+    return [{"name": name, "in": place, "description": about, "schema": {"type": "string"}} for name, about in named]
+
+
+def _in_path(one: Operation) -> list[str]:
+    return [part.rstrip("}") for part in one.path.split("{")[1:] for part in [part.partition("}")[0]]]
+
+
+def described_page() -> str:
+    """Return a page that says to people what can be asked."""
+    rows = "".join(
+        f"<tr><td><code>{one.method} {escape(one.path)}</code></td><td>{escape(one.does)}{_listed(one)}</td></tr>"
+        for one in OPERATIONS
+    )
+    roles = "".join(f"<li><b>{name}</b> {about}</li>" for name, about in ROLES.items())
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Tabletape</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"><style>'
+        "body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}"
+        "td{vertical-align:top;padding:.3rem .8rem .3rem 0;border-top:1px solid #ccc}code{overflow-wrap:anywhere}"
+        f"</style></head><body><h1>The service of Tabletape</h1><p>Every request but the last four has a header "
+        "<code>Authorization: Bearer TOKEN</code>. A token has a role:</p>"
+        f'<ul>{roles}</ul><table>{rows}</table><p><a href="openapi.json">The same for programs</a></p></body></html>\n'
+    )
+
+
+def _listed(one: Operation) -> str:
+    named = [*one.query, *one.headers]
+    return "".join(f"<br><code>{escape(name)}</code>: {escape(about)}" for name, about in named)

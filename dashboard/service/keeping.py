@@ -1,0 +1,195 @@
+"""What the scribe's page and the players' forms ask and write: the operations of a device that keeps a game."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from tabletape.dashboard.service.asked import ServiceRequest
+from tabletape.dashboard.service.desk import GameAtDesk, Look
+from tabletape.dashboard.service.feedback import NewForm, form_of, given, shown_form
+from tabletape.dashboard.service.lock import LOCKED
+from tabletape.dashboard.service.refusals import UnreadableRequestError, json_answer
+from tabletape.dashboard.service.writing import Delivery, Make, write
+from tabletape.events.vocabulary import CardNames, Count, Event
+from tabletape.projector.model.rules import Finding
+from tabletape.projector.scribing.after_finding import agreed, rule_so, rulings_without
+from tabletape.projector.scribing.asking import AnswerError, answered, with_drawn
+from tabletape.projector.scribing.forms import forms, line_of
+from tabletape.projector.scribing.judged import rules_at
+from tabletape.projector.scribing.scribe import Scribe
+
+WAIT: Final = 25.0
+"""How many seconds a device waits for what others write before it asks again."""
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """An answer to what is asked: to the question number `asked`, or a `line` for which cards are drawn.
+
+    `cards` are ids of cards that are drawn, or names in their order; `unseen` so many cards nobody saw.
+    """
+
+    line: Mapping[str, Any] = msgspec.field(default_factory=dict)
+    asked: Count | None = None
+    cards: CardNames = ()
+    unseen: Count = 0
+
+
+class TakeBack(msgspec.Struct, frozen=True, kw_only=True):
+    """What is taken back: all behind line `to`, or the last line; or what was taken back last is written `again`."""
+
+    to: Count = 0
+    again: bool = False
+
+
+class AgreedPlay(msgspec.Struct, frozen=True, kw_only=True):
+    """A finding whose play the table agrees to: by a ruling, or without one as a house rule."""
+
+    seq: int
+    rule: str
+    key: str = ""
+    option: str = ""
+
+
+# -- writing -----------------------------------------------------------------------------------------------------------
+
+
+async def write_lines(asked: ServiceRequest, make: Make) -> Response:
+    """Write lines as a request wants them written, wake up who follows the game, and answer."""
+    game_id, how = asked.game_id, asked.delivery
+    shows = asked.request.query_params.get("show") == "screen"
+    asked.require(may=asked.token.may_write and (asked.token.reads_all or not shows))
+    written = await run_in_threadpool(partial(write, asked.desk, game_id, make, how, shows=shows))
+    asked.wrote(game_id, written)
+    return json_answer(written, seq=written.seq)
+
+
+async def answer(asked: ServiceRequest) -> Response:
+    """Write the line that an answer to what is asked makes."""
+    asked.require(may=asked.token.reads_all)
+    given_answer = msgspec.json.decode(await asked.body(), type=Answer)
+    return await write_lines(asked, lambda scribe: [_line(scribe, given_answer)])
+
+
+def _line(scribe: Scribe, found: Answer) -> Event:
+    table, vocabulary = scribe.replay.table, scribe.replay.game.vocabulary
+    if found.asked is None:
+        return with_drawn(table, line_of(vocabulary, found.line), found.cards, found.unseen)
+    due = scribe.replay.game.due(table)
+    if found.asked >= len(due):
+        raise AnswerError(f"there is no question {found.asked}: {len(due)} are asked, the first is 0")
+    return answered(table, due[found.asked], found.cards, found.unseen)
+
+
+async def take_back(asked: ServiceRequest) -> Response:
+    """Take lines back, or write again what was."""
+    asked.require(may=asked.token.reads_all)
+    what = msgspec.json.decode(await asked.body(), type=TakeBack)
+    return await write_lines(asked, lambda scribe: scribe.redone() if what.again else scribe.undone(what.to))
+
+
+async def agree(asked: ServiceRequest) -> Response:
+    """Write down that the table plays it so, and let the game be played by the ruling, where it is one."""
+    asked.require(may=asked.token.reads_all)
+    play, game_id, how = msgspec.json.decode(await asked.body(), type=AgreedPlay), asked.game_id, asked.delivery
+
+    def make(scribe: Scribe) -> list[Event]:
+        finding = _finding(scribe, play.seq, play.rule)
+        if play.key:  # A ruling that the game does not have is refused before anything is written.
+            scribe.replay.game.rulebook.ruleset(scribe.replay.ruleset.edition, {play.key: play.option})
+        return agreed(finding, play.key, play.option)
+
+    def work() -> Any:
+        written = write(asked.desk, game_id, make, how)
+        with asked.desk.kept(game_id) as kept:
+            if play.key:
+                rule_so(asked.desk.log, kept.scribe, play.key, play.option)
+            return msgspec.structs.replace(written, screen=asked.desk.screen_of(kept, how.viewer))
+
+    written = await run_in_threadpool(work)
+    asked.wrote(game_id, written)
+    return json_answer(written, seq=written.seq)
+
+
+def _finding(scribe: Scribe, seq: int, rule: str) -> Finding:
+    found = next((each for each in scribe.replay.findings if (each.seq, each.rule) == (seq, rule)), None)
+    if found is None:
+        raise UnreadableRequestError("this finding is not there any more")
+    return found
+
+
+# -- reading -----------------------------------------------------------------------------------------------------------
+
+
+async def screen(asked: ServiceRequest) -> Response:
+    """Answer with what the scribe's page shows, narrowed by what was tapped and typed."""
+    asked.require(may=asked.token.reads_all)
+    query = asked.request.query_params
+    begins = msgspec.json.decode(query.get("begins") or "{}", type=dict[str, Any])
+    taps, whatever = tuple(query.getlist("tap")), "whatever" in query
+    look = Look(taps=taps, typed=query.get("typed", ""), begins=begins, whatever=whatever)
+    return await asked.read(lambda kept, viewer: asked.desk.screen_of(kept, viewer, look))
+
+
+async def line_forms(asked: ServiceRequest) -> Response:
+    """Answer with a form for each type of line."""
+    asked.require(may=asked.token.reads_all)
+    return await asked.read(lambda kept, _: forms(kept.scribe.replay.game.vocabulary, kept.scribe.replay.table))
+
+
+async def judged(asked: ServiceRequest) -> Response:
+    """Answer with the rules that were looked at with a line."""
+    asked.require(may=asked.token.reads_all)
+    seq = asked.number("on") or 0
+    return await asked.read(lambda kept, _: rules_at(kept.scribe, seq))
+
+
+async def rulings(asked: ServiceRequest) -> Response:
+    """Answer with the rulings under which a finding goes away."""
+    asked.require(may=asked.token.reads_all)
+    seq, rule = asked.number("seq") or 0, asked.request.query_params.get("rule", "")
+
+    def found(kept: GameAtDesk, _viewer: str) -> Any:
+        return list(rulings_without(kept.scribe, _finding(kept.scribe, seq, rule)))
+
+    return await asked.read(found)
+
+
+async def changes(asked: ServiceRequest) -> Response:
+    """Answer when a game is not what the device knows any more, or after a while; with its stamp."""
+    stamp = await asked.service.feeds.changed(asked.game_id, asked.request.query_params.get("stamp", ""), WAIT)
+    return json_answer({"stamp": stamp})
+
+
+# -- how it was --------------------------------------------------------------------------------------------------------
+
+
+async def open_form(asked: ServiceRequest) -> Response:
+    """Answer with the address of a game's form for its players."""
+    asked.require(may=asked.token.reads_all)
+    place = msgspec.json.decode(await asked.body(), type=NewForm).place
+    locked = LOCKED in asked.request.scope
+    return json_answer(await run_in_threadpool(partial(form_of, asked.desk, asked.game_id, place, locked=locked)))
+
+
+def _code(asked: ServiceRequest) -> str:
+    return str(asked.request.path_params["code"])
+
+
+async def form(asked: ServiceRequest) -> Response:
+    """Answer with what a form asks."""
+    language = asked.request.headers.get("accept-language", "")
+    return json_answer(await run_in_threadpool(shown_form, asked.desk, _code(asked), language))
+
+
+async def feedback(asked: ServiceRequest) -> Response:
+    """Write down what a player says."""
+    answers = msgspec.json.decode(await asked.body(), type=dict[str, Any])
+    game_id = asked.desk.game_of_form(_code(asked))
+    how = Delivery(writer="", viewer="", key=asked.delivery.key)
+    written = await run_in_threadpool(write, asked.desk, game_id, partial(given, asked.desk, answers), how)
+    asked.wrote(game_id, written)
+    return json_answer({"seq": written.seq})
