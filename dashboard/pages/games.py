@@ -1,10 +1,11 @@
 """All games, and all findings in them: the way from a number to the steps behind it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import streamlit as st
 
-from tabletape.dashboard.sections.answers import LISTED, numbers, rows_of
+from tabletape.dashboard.sections.answers import LISTED, folded, numbers, rows_of, verdict, with_label
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.lists import finding_lines, findings_table, games_table
 from tabletape.dashboard.site import Site
@@ -22,6 +23,7 @@ def games_page(site: Site) -> None:
     if not rows:
         st.info("No game is left: take some of the filters away.", icon=":material/filter_alt_off:")
         return
+    verdict(_in_short(site, rows))
     found = sum(row["findings"] for row in rows)
     games, findings = st.tabs([counted(len(rows), "game"), counted(found, "finding")])
     with games:
@@ -31,6 +33,17 @@ def games_page(site: Site) -> None:
         numbers(site, "games", **narrowed)
     with findings:
         _findings(site, narrowed)
+
+
+def _in_short(site: Site, rows: Rows) -> Iterator[str]:
+    """Say when these games were played, how many came to an end, and in how many something was not allowed."""
+    for letter, _ in site.choice.rulesets:
+        mine = [row for row in rows if row["among"] == letter]
+        days = sorted(f"{row['started_at']:%Y-%m-%d}" for row in mine if row["started_at"])
+        when = f", {f'{days[0]} to {days[-1]}' if days[0] < days[-1] else f'of {days[0]}'}" if days else ""
+        over, wrong = sum(bool(row["over"]) for row in mine), sum(row["illegal"] > 0 for row in mine)
+        text = f"{counted(len(mine), 'game')}{when}: {over} came to an end, {wrong} had something that was not allowed."
+        yield with_label({"among": letter}, text)
 
 
 def _narrow(site: Site) -> dict[str, str]:
@@ -47,11 +60,12 @@ def _narrow(site: Site) -> dict[str, str]:
         "player": ("Player", sorted({row["name"] for row in rows_of(site, "players")})),
     }
     found: dict[str, str] = {}
-    for place, (key, (label, options)) in zip(st.columns(len(choices)), choices.items(), strict=True):
-        with place:
-            picked = st.selectbox(label, options, index=None, key=key, bind="query-params", placeholder="any")
-        if picked:
-            found["rule" if key == "broken" else key] = picked
+    with folded("Only some of them", opened=any(key in st.query_params for key in choices)):
+        for place, (key, (label, options)) in zip(st.columns(len(choices)), choices.items(), strict=True):
+            with place:
+                picked = st.selectbox(label, options, index=None, key=key, bind="query-params", placeholder="any")
+            if picked:
+                found["rule" if key == "broken" else key] = picked
     return found
 
 

@@ -1,11 +1,13 @@
 """The first page: how many games, how long, who wins, who begins, what to look at next; and below it the audit."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.sections.answers import (
+    folded,
     needed,
     numbers,
     rows_of,
@@ -13,10 +15,12 @@ from tabletape.dashboard.sections.answers import (
     shares,
     show_table,
     title,
+    verdict,
     with_label,
 )
 from tabletape.dashboard.sections.heading import heading
-from tabletape.dashboard.sections.lists import LINES, game_lines
+from tabletape.dashboard.sections.lists import game_lines
+from tabletape.dashboard.sections.trouble import HOW_DRAWN, draw_trouble, in_order, trouble_in_short
 from tabletape.dashboard.site import Site
 from tabletape.projector.games import title_of
 from tabletape.projector.model.amounts import counted
@@ -45,6 +49,9 @@ MAX_NAMES: Final = 4
 PLAYERS: Final = 8
 """How many players are drawn, those with the most games; the table below the chart has all."""
 
+NEWEST: Final = 5
+"""How many games are listed."""
+
 LENGTHS: Final = {"turns": "Turns", "rounds": "Rounds", "minutes": "Minutes"}
 """The measures of a game's length that stand at the top."""
 
@@ -52,18 +59,41 @@ LENGTHS: Final = {"turns": "Turns", "rounds": "Rounds", "minutes": "Minutes"}
 def overview_page(site: Site) -> None:
     """Show what the games of the chosen game come to, and below it everything that the log holds."""
     if heading(site, "Overview"):
+        verdict(_in_short(site))
         _numbers(site)
         left, right = st.columns([0.56, 0.44], gap="large")
         with left:
+            _to_look_at(site)
+        with right:
+            _newest(site)
+        with folded("Who wins, and does it help to begin"):
             _players(site)
             _first_player(site)
-        with right:
-            _to_look_at(site)
+        with folded("What to test next"):
             _to_test(site)
-        _newest(site)
         _found(site)
     _duplicates(site)
-    _everything(site)
+    with folded("Everything that the log holds"):
+        _everything(site)
+
+
+def _in_short(site: Site) -> Iterator[str]:
+    """Say whether it helps to begin, and which rules to look at."""
+    began, trouble = rows_of(site, "first-player"), rows_of(site, "rules-confusion")
+    for letter, _ in site.choice.rulesets:
+        mine = [row for row in began if row["among"] == letter]
+        if mine:
+            yield with_label({"among": letter}, _beginning(max(mine, key=lambda row: row["games"])))
+        yield with_label({"among": letter}, trouble_in_short(site, trouble, letter))
+
+
+def _beginning(row: dict[str, Any]) -> str:
+    share = f"{row['wins']} of {counted(row['games'], 'game')} of {row['players']} were won by who began"
+    if row["win_rate_low"] > row["baseline"]:
+        return f"It helps to begin: {share}."
+    if row["win_rate_high"] < row["baseline"]:
+        return f"It is worse to begin: {share}."
+    return f"Whether it helps to begin is not known yet: {share}."
 
 
 def _numbers(site: Site) -> None:
@@ -100,23 +130,21 @@ def _players(site: Site) -> None:
 def _newest(site: Site) -> None:
     st.subheader("Newest games", anchor=False)
     games = site.ask("games").sort_by([("started_at", "descending")])
-    game_lines(site, games.slice(0, LINES).to_pylist())
+    game_lines(site, games.slice(0, NEWEST).to_pylist())
     site.link("games", f"All {counted(games.num_rows, 'game')}", icon=":material/list:")
 
 
 def _to_look_at(site: Site) -> None:
-    """Name the rules that surely give the most trouble, each with the way to its page."""
+    """Show the rules that surely give the most trouble, each with the way to its page."""
     st.subheader("What to look at next", anchor=False)
     rows = [row for row in rows_of(site, "rules-confusion") if row["among"] in {"", "A"}]
-    by_id = site.game.by_id
-    for row in sorted(rows, key=lambda row: -row["trouble_rate_low"])[:MAX_NAMES]:
-        text = by_id[row["rule"]].text if row["rule"] in by_id else row["rule"]
-        trouble = escaped(share_of_row("rules-confusion", row))
-        site.link("rules", f"{escaped(text)} :gray[{trouble}]", icon=":material/gavel:", rule=row["rule"])
-    if rows:
-        st.caption("Rules that gave trouble: broken, asked about or taken back, of the times they were at stake.")
+    surest = in_order(rows, "surest first")[:MAX_NAMES]
+    if surest:
+        draw_trouble(site, surest)
+        st.caption(f"Rules that gave trouble: broken, asked about or taken back. {HOW_DRAWN}")
     else:
         st.text("No rule has given any trouble yet.")
+    site.link("rules", "All rules and their numbers", icon=":material/gavel:")
 
 
 def _first_player(site: Site) -> None:

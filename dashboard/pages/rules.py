@@ -1,29 +1,39 @@
 """Which rules give trouble, and what the rulebook says: `?rule=…` shows one rule by itself."""
 
+from collections.abc import Iterator
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import streamlit as st
 
-from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.rulebook.margins import in_force
 from tabletape.dashboard.sections.answers import (
     LISTED,
-    SHOWN,
     Shares,
     differ,
+    folded,
     none_yet,
     numbers,
     rows_of,
     share_of_row,
     shares,
     title,
+    verdict,
     with_label,
 )
 from tabletape.dashboard.sections.freshness import build_by
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.lists import finding_lines, findings_table, replay_url
+from tabletape.dashboard.sections.trouble import (
+    BY,
+    HOW_DRAWN,
+    TROUBLE,
+    draw_trouble,
+    in_order,
+    rule_label,
+    trouble_in_short,
+)
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.game import Game
@@ -31,8 +41,8 @@ from tabletape.projector.model.rulebook import Ruling
 from tabletape.projector.model.rules import Rule
 from tabletape.projector.rulebooks.kept import Passage, passages_of
 
-TROUBLE: Final = {"broken": "broken", "questions": "asked about", "take_backs": "taken back"}
-"""What counts as trouble with a rule, and how it is said."""
+DRAWN: Final = 8
+"""How many rules are drawn; the table has all."""
 
 HOW: Final = {
     "checked": "a finding can name it",
@@ -53,12 +63,28 @@ def rules_page(site: Site) -> None:
     if chosen:
         _one(site, one.by_id[chosen])
         return
+    verdict(_in_short(site))
     _trouble(site)
-    _house_rules(site)
-    _findings(site)
-    _never(site)
-    _rulings(site, one)
-    _all(site, one)
+    with folded("What the audit found"):
+        _findings(site)
+    with folded("House rules: what most tables play otherwise"):
+        _house_rules(site)
+    with folded("What nobody has tried"):
+        _never(site)
+    with folded("Where the rulebook is unclear", opened="unclear" in st.query_params):
+        _rulings(site, one)
+    with folded("All rules"):
+        _all(site, one)
+
+
+def _in_short(site: Site) -> Iterator[str]:
+    """Say in how many games something was not allowed, and which rules were broken and asked about."""
+    games, trouble = rows_of(site, "games"), rows_of(site, "rules-confusion")
+    for letter, _ in site.choice.rulesets:
+        told = [row for row in games if row["among"] == letter and row["detail"] != "results"]
+        wrong = sum(row["illegal"] > 0 for row in told)
+        said = f"{wrong} of {counted(len(told), 'game')} had something that the rules do not allow. " if told else ""
+        yield with_label({"among": letter}, said + trouble_in_short(site, trouble, letter))
 
 
 def _trouble(site: Site) -> None:
@@ -66,19 +92,20 @@ def _trouble(site: Site) -> None:
     rows = rows_of(site, "rules-confusion")
     if not rows:
         none_yet("No rule has given any trouble yet.")
+        numbers(site, "rules-confusion")
+        return
+    order = st.segmented_control(
+        "Order", list(BY), default="surest first", required=True, key="order", bind="query-params"
+    )
     for letter, ruleset in site.choice.rulesets:
-        mine = [row for row in rows if row["among"] == letter][:SHOWN]
-        if not mine:
-            continue
+        mine = in_order((row for row in rows if row["among"] == letter), order)[:DRAWN]
         if letter:
             st.text(f"{letter}: {ruleset}")
-        surest = sorted(mine, key=lambda row: -row["trouble_rate_low"])
-        draw_dots([_trouble_dot(site, row) for row in surest], share=True)
-    if rows:
-        st.caption(
-            "The dot: the share of the times that the rule was at stake, first hand, with its 95 % interval. The rule "
-            "whose interval begins highest stands first."
-        )
+        if mine:
+            draw_trouble(site, mine)
+        else:
+            st.text("No rule was taken back or asked about here." if order == "most broken" else "Nobody asked.")
+    st.caption(f"{HOW_DRAWN} Surest first: the rule whose interval begins highest.")
     if site.choice.beside:
         troubled = {row["rule"] for row in rows}
         every = [row for row in rows_of(site, "at-stake") if row["rule"] in troubled]
@@ -86,28 +113,9 @@ def _trouble(site: Site) -> None:
     numbers(site, "rules-confusion")
 
 
-def _trouble_dot(site: Site, row: dict[str, Any]) -> Dot:
-    """Return how often a rule gave trouble as a dot with its interval."""
-    share, low, high = (row[f"trouble_rate{end}"] for end in ("", "_low", "_high"))
-    return Dot(_named(site, row), share, low, high, _in_words(row), row["among"])
-
-
-def _named(site: Site, row: dict[str, Any]) -> Label:
-    """Return the name of a rule in a chart: its sentence, its id small, and the way to its page."""
-    known = site.game.by_id.get(row["rule"])
-    link = site.url("rules", rule=row["rule"])
-    return Label(known.text, row["rule"], link) if known else Label(row["rule"], "no rule of today", link)
-
-
-def _in_words(row: dict[str, Any]) -> str:
-    """Return the trouble with a rule as a share, and what it consists of."""
-    parts = [f"{row[part]} {words}" for part, words in TROUBLE.items() if row[part]]
-    return f"{share_of_row('rules-confusion', row)}: {', '.join(parts)}"
-
-
 def _house_rules(site: Site) -> None:
     none = "No rule was broken in most of the games in which it was at stake."
-    shares(site, "house-rules", "rule", label=partial(_named, site), none=none)
+    shares(site, "house-rules", "rule", label=partial(rule_label, site), none=none)
 
 
 def _findings(site: Site) -> None:
@@ -118,7 +126,7 @@ def _findings(site: Site) -> None:
         return
     shown = [
         {
-            "the rule": _named(site, row).text,
+            "the rule": rule_label(site, row).text,
             "about it": site.url("rules", rule=row["rule"]),
             "kind": row["kind"],
             "findings": row["findings"],

@@ -12,6 +12,7 @@ import streamlit as st
 
 from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.sections.choice import one_of
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.what_if import BotOutcome, change_in_words, depends_on_play, is_narrow, outcome_of, points
@@ -38,6 +39,8 @@ TRIED: Final = ("A change", "A restriction")
 PLAYED: Final = "what if: played"
 """Where the session keeps what was played."""
 
+NOTHING: Final = ":material/tune:"
+
 SPEAKS_OF_BOTS: Final = (
     "Bots play pairs of games that differ in the change alone: the same dice and decks, the seats swapped from one "
     "pair to the next. What comes of it says how the rules pull, not how people will play them."
@@ -62,7 +65,10 @@ def what_if_page(site: Site) -> None:
     one = game(titles[one_of("Game", "of", sorted(titles))])
     experiment = _asked(site, one)
     number, bots, until = _how_long()
-    if st.button("Play", type="primary", icon=":material/play_arrow:", disabled=not bots):
+    if not _is_changed(experiment):
+        st.info("Nothing is changed yet, so there is nothing to play: choose what is to be otherwise.", icon=NOTHING)
+    can_play = bool(bots) and _is_changed(experiment)
+    if st.button("Play", type="primary", icon=":material/play_arrow:", disabled=not can_play):
         kept = PlayedPairs(experiment, {}, _people(site, experiment))
         st.session_state[PLAYED] = kept
         try:
@@ -73,6 +79,10 @@ def what_if_page(site: Site) -> None:
     kept_before: PlayedPairs | None = st.session_state.get(PLAYED)
     if kept_before is not None and kept_before.asked == experiment:
         _show(kept_before)
+
+
+def _is_changed(experiment: Experiment) -> bool:
+    return bool(experiment.changes or experiment.numbers or experiment.changed_rulings or experiment.restriction)
 
 
 # -- what is asked -----------------------------------------------------------------------------------------------------
@@ -242,13 +252,14 @@ def _show(kept: PlayedPairs) -> None:
     if not outcomes:
         return
     st.subheader(escaped(change_in_words(kept.asked)), anchor=False, divider="gray")
+    together = depends_on_play(outcomes)
+    verdict([*([together] if together else []), *(outcome.headline for outcome in outcomes)])
     draw_dots(
         [_dot(outcome) for outcome in outcomes], share=False, baselines=_baselines(outcomes), axis="points more won"
     )
-    if sentence := depends_on_play(outcomes):
-        st.text(sentence)
     for outcome in outcomes:
-        _show_one(outcome, people=bool(kept.people))
+        with folded(f"All measures, and pairs that came out otherwise: {outcome.bot} bots"):
+            _show_one(outcome, people=bool(kept.people))
 
 
 def _dot(outcome: BotOutcome) -> Dot:
@@ -262,7 +273,6 @@ def _baselines(outcomes: Sequence[BotOutcome]) -> dict[str, float]:
 
 
 def _show_one(outcome: BotOutcome, *, people: bool) -> None:
-    st.markdown(f"**{escaped(outcome.headline)}**")
     for sentence in outcome.sentences:
         st.text(sentence)
     named = {"measure": "measure", "as it is": "before", "with the change": "after", "difference": "difference"}

@@ -98,9 +98,9 @@ def verdict(lines: Iterable[str]) -> None:
         st.markdown(f"##### {escaped(line)}")
 
 
-def folded(label: str) -> AbstractContextManager[Any]:
-    """Return a place for what is read on demand, below the answer and its picture."""
-    return st.expander(label, icon=":material/unfold_more:")
+def folded(label: str, *, opened: bool = False) -> AbstractContextManager[Any]:
+    """Return a place for what is read on demand, below the answer and its picture; `opened` where an address asks."""
+    return st.expander(label, icon=":material/unfold_more:", expanded=opened)
 
 
 def none_yet(text: str = "") -> None:
