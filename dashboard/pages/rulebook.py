@@ -1,32 +1,59 @@
 """The rulebook with its margin: `?order=…&show=…` chooses sentences, `?sentence=129.2` shows one by itself."""
 
+from collections.abc import Iterator
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.readings import readings_section, readings_stored
 from tabletape.dashboard.rulebook.margins import Margin, Margins, Show, facts_of, margins_of
-from tabletape.dashboard.rulebook.markup import Links, some_sentences, stylesheet, whole_text, without_sentence
-from tabletape.dashboard.sections.answers import numbers, rows_of
+from tabletape.dashboard.rulebook.markup import (
+    Links,
+    at_a_glance,
+    in_quotes,
+    rulebook_file,
+    side_by_side,
+    some_sentences,
+    stylesheet,
+    to_do,
+    whole_text,
+    without_sentence,
+)
+from tabletape.dashboard.sections.answers import folded, numbers, rows_of, verdict
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.lists import finding_lines, game_lines, replay_url
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.rulebooks.kept import kept_rulebook
-from tabletape.projector.rulebooks.text import RulebookFileError
+from tabletape.projector.rulebooks.changes import text_changes
+from tabletape.projector.rulebooks.drafts import Draft, drafts_of, keep_draft
+from tabletape.projector.rulebooks.kept import SUFFIXES, keep, kept_rulebook, remove
+from tabletape.projector.rulebooks.text import RulebookFileError, read_rulebook_text
 
 IN_ADDRESS: Final = "query-params"
 
 ORDERS: Final = ("as written", "by trouble")
 
-SHOWN: Final[tuple[Show, ...]] = ("all", "trouble", "unclear", "not checked", "never exercised")
+SHOWN: Final[tuple[Show, ...]] = (
+    "all", "trouble", "asked about", "without a rule", "unclear", "not checked", "never exercised"
+)  # fmt: skip
+
+LAST_TAKEN: Final = "rulebook: last taken"
+"""Where the session keeps which upload was taken: it stays in its box."""
+
+WORST: Final = 3
+"""How many of the most troubled sentences stand at the top."""
 
 ABOUT: Final = (
     "The number is the line, and the way to all that is known about a sentence. The redder, the more trouble: "
     "decisions that broke a rule, questions and take-backs that name it, first hand. ● gave trouble, ○ was never "
     "exercised, - is not checked, ? is unclear."
+)
+
+NO_BOOK: Final = (
+    "Drop the rulebook of this game here: Markdown, text or PDF. Then each of its sentences stands with the rules that "
+    "rest on it, how often they were broken, and what the players asked. It stays in the workspace and goes nowhere."
 )
 
 
@@ -37,53 +64,130 @@ def rulebook_page(site: Site) -> None:
     margins = _margins(site)
     if margins is None:
         return
+    drafts = _drafts(site)
+    st.html(f"<style>{stylesheet()}</style>")
+    links = _links(site)
     chosen = margins.at(st.query_params.get("sentence", ""))
     if chosen is not None:
-        _one(site, chosen)
-    order, show = _choices()
-    links = _links(site)
-    if order == "by trouble":
-        content = some_sentences(margins, (each for each in margins.by_trouble() if each.is_shown(show)), links)
-    else:
-        content = whole_text(margins, links, show)
-    st.caption(ABOUT)
-    shown = sum(each.is_shown(show) and (order != "by trouble" or each.trouble > 0) for each in margins.sentences)
-    if shown:
-        st.html(f"<style>{stylesheet()}</style>{content}")
-    else:
-        st.info("No sentence is left: show others.", icon=":material/filter_alt_off:")
-    numbers(site, "at-stake")
+        _one(site, chosen, drafts.get(chosen.sentence.words))
+    verdict(_in_short(margins))
+    st.html(at_a_glance(margins, links))
+    st.caption("The whole text, a mark a sentence: the redder, the more trouble.")
+    if worst := margins.by_trouble()[:WORST]:
+        st.subheader("The most trouble", anchor=False)
+        st.html(some_sentences(margins, worst, links))
+    with folded("The whole text with its margin", opened=bool({"order", "show", "section"} & {*st.query_params})):
+        _text(site, margins, links)
+    with folded(f"Drafts and decisions ({len(drafts)})"):
+        _kept_drafts(margins, drafts)
+    if site.has_log:
+        with folded("Another text of this rulebook, beside this one"):
+            _other_text(site, margins)
+        with folded("The file"):
+            _file(site, margins)
     for title, lines in without_sentence(margins):
         if lines:
             with st.expander(f"{title} ({len(lines)})"):
                 st.text("\n".join(lines))
-    readings_section(site)
+    with folded("What would every other reading change?"):
+        readings_section(site)
+
+
+def _in_short(margins: Margins) -> Iterator[str]:
+    """Say which sentence gave the most trouble, and how many have no rule, are unclear, or were never exercised."""
+    if not margins.counted:
+        yield "No game has been counted yet, so the margin says nothing of how often anything was tried."
+    troubled = margins.by_trouble()
+    count = {show: sum(each.is_shown(show) for each in margins.sentences) for show in SHOWN}
+    if troubled:
+        worst = troubled[0]
+        yield (
+            f"{len(troubled)} of {counted(len(margins.sentences), 'sentence')} gave trouble; most, "
+            f"{counted(worst.trouble, 'time')}, line {worst.sentence.first}: {worst.sentence.text}"
+        )
+    elif margins.counted:
+        yield "No sentence has given any trouble yet."
+    yield (
+        f"Of all sentences {count['without a rule']} have no rule, {count['unclear']} are unclear, "
+        f"{count['never exercised']} were never exercised."
+    )
+
+
+def _text(site: Site, margins: Margins, links: Links) -> None:
+    """Show the whole text, or what is chosen of it, with its margin."""
+    order, show, section = _choices(margins)
+    st.caption(ABOUT)
+    shown = [each for each in margins.sentences if each.is_shown(show) and section in {None, each.sentence.section}]
+    if order == "by trouble":
+        numbers_shown = {each.sentence.number for each in shown}
+        shown = [each for each in margins.by_trouble() if each.sentence.number in numbers_shown]
+    if not shown:
+        st.info("No sentence is left: show others.", icon=":material/filter_alt_off:")
+    elif order == "by trouble" or section:
+        st.html(some_sentences(margins, shown, links))
+    else:
+        st.html(whole_text(margins, links, show))
+    numbers(site, "at-stake")
 
 
 def _margins(site: Site) -> Margins | None:
-    """Return the rulebook with its margin; None where the workspace has none, and a word on how to add one."""
+    """Return the rulebook with its margin; None where the workspace has none, and the way to add one."""
     one = site.game
     try:
         book = kept_rulebook(site.workspace, one.slug)
     except RulebookFileError as error:
         st.error("The rulebook cannot be read.", icon=":material/error:")
         st.text(str(error))
-        return None
+        book = None
     if book is None:
-        st.info("The workspace has no rulebook of this game. It stays yours: add it with", icon=":material/menu_book:")
-        st.code(f"tabletape rulebook add {one.slug} YOUR-RULEBOOK.md", language="sh")
-        readings_section(site)
+        st.subheader("No rulebook of this game is here yet", anchor=False)
+        if site.has_log:
+            st.text(NO_BOOK)
+            _upload(site, "Your rulebook")
+        with folded("What would every other reading change?"):
+            readings_section(site)
         return None
     return margins_of(one, book, facts_of(partial(rows_of, site), readings_stored(site), site.choice.ruleset))
 
 
-def _choices() -> tuple[str, Show]:
+def _upload(site: Site, label: str) -> None:
+    """Take a rulebook into the workspace, and show the page anew."""
+    file = st.file_uploader(label, type=[each[1:] for each in SUFFIXES], key="rulebook file")
+    if file is None or file.file_id == st.session_state.get(LAST_TAKEN):
+        return
+    try:
+        found = keep(site.workspace, site.choice.slug, file.name, file.getvalue())
+    except (RulebookFileError, OSError) as error:
+        st.error("It was not taken; what was there is as it was.", icon=":material/error:")
+        st.text(str(error))
+        return
+    placed = sum(bool(each.placements) for each in found.rules.values())
+    sentences, rules = counted(len(found.text.sentences), "sentence"), counted(len(found.rules), "rule")
+    st.session_state[LAST_TAKEN] = file.file_id
+    st.toast(escaped(f"{file.name}: {sentences}; {placed} of {rules} found in it."), icon=":material/check:")
+    st.rerun()
+
+
+def _drafts(site: Site) -> dict[tuple[str, ...], Draft]:
+    try:
+        return drafts_of(site.workspace, site.choice.slug)
+    except RulebookFileError as error:
+        st.error("The drafts cannot be read.", icon=":material/error:")
+        st.text(str(error))
+        return {}
+
+
+def _choices(margins: Margins) -> tuple[str, Show, str | None]:
+    sections = list(dict.fromkeys(each.sentence.section for each in margins.sentences if each.sentence.section))
     first, second = st.columns([1, 2])
     with first:
         order = st.segmented_control("Order", ORDERS, default=ORDERS[0], required=True, key="order", bind=IN_ADDRESS)
     with second:
-        show = st.segmented_control("Sentences", SHOWN, default="all", required=True, key="show", bind=IN_ADDRESS)
-    return order, show
+        section = st.selectbox(
+            "Section", sections, index=None, key="section", bind=IN_ADDRESS, placeholder="The whole text"
+        )
+    show = st.pills("Sentences", SHOWN, default="all", required=True, key="show", bind=IN_ADDRESS)
+    return order, show, section
 
 
 def _links(site: Site) -> Links:
@@ -97,14 +201,19 @@ def _links(site: Site) -> Links:
     )
 
 
-def _one(site: Site, margin: Margin) -> None:
-    """Show a sentence with all that is known about it, and the ways to the games."""
+def _one(site: Site, margin: Margin, draft: Draft | None) -> None:
+    """Show a sentence with all that is known about it, the ways to the games, and place for a draft and a decision."""
     with st.container(border=True):
         st.text(margin.sentence.text)
         st.caption(escaped(f"{margin.sentence.section}, line {margin.sentence.first}"))
         if st.button("Close", key="close sentence", icon=":material/close:"):
             st.query_params.pop("sentence", None)
             st.rerun()
+        for row in margin.said:
+            where = {"game": row["game_id"], "step": str(row["seq"])}
+            site.link("replay", escaped(in_quotes([row])[0]), icon=":material/format_quote:", **where)
+        if site.has_log:
+            _to_write(site, margin, draft or Draft(margin.sentence.text))
         for note in margin.rules:
             site.link("rules", escaped(note.rule.id), icon=":material/gavel:", rule=note.rule.id)
             st.text(f"{note.rule.text}\n{'; '.join(note.in_words())}")
@@ -122,3 +231,89 @@ def _one(site: Site, margin: Margin) -> None:
             if rows:
                 st.caption(f"{counted(len(rows), 'game')} would be judged differently by another reading.")
                 game_lines(site, rows)
+
+
+# -- what is written beside it -----------------------------------------------------------------------------------------
+
+
+def _to_write(site: Site, margin: Margin, draft: Draft) -> None:
+    """Take another wording of a sentence, and what was decided about it."""
+    with st.form(f"draft {margin.place}", border=False):
+        wording = st.text_area("Draft: what it may say instead", draft.wording, max_chars=5_000)
+        decision = st.text_area("Decision: what was decided, and why", draft.decision, max_chars=5_000)
+        asked = st.form_submit_button("Keep", icon=":material/save:")
+    if asked:
+        try:
+            keep_draft(site.workspace, site.choice.slug, Draft(margin.sentence.text, wording.strip(), decision.strip()))
+        except OSError as error:
+            st.error(f"It was not kept: {escaped(str(error))}")
+            return
+        st.rerun()
+
+
+def _kept_drafts(margins: Margins, drafts: dict[tuple[str, ...], Draft]) -> None:
+    """Show what was drafted and decided, and offer it as Markdown with the trouble that the sentences gave."""
+    lines = {each.sentence.words: each.sentence.first for each in margins.sentences}
+    rows: list[dict[str, Any]] = [
+        {
+            "line": lines.get(words),
+            "sentence": draft.sentence,
+            "draft": draft.wording,
+            "decision": draft.decision,
+        }
+        for words, draft in drafts.items()
+    ]
+    if rows:
+        st.dataframe(rows, hide_index=True, placeholder="no longer in the text")
+    else:
+        st.text("Choose a sentence by its line in the text: there is place for another wording and for a decision.")
+    name = f"{margins.game.slug}-rulebook.md"
+    st.download_button(
+        "All of it as Markdown", to_do(margins, drafts), name, "text/markdown", icon=":material/download:",
+        on_click="ignore", help="Each sentence that gave trouble, was asked about, or has a draft or a decision.",
+    )  # fmt: skip
+
+
+def _other_text(site: Site, margins: Margins) -> None:
+    """Show which sentences another text words otherwise, with the trouble that the kept ones gave."""
+    file = st.file_uploader("Another text", type=[each[1:] for each in SUFFIXES], key="other text")
+    if file is None:
+        return
+    try:
+        found = text_changes(site.game, margins.book.text, read_rulebook_text(file.name, file.getvalue()))
+    except RulebookFileError as error:
+        st.error("It cannot be read as a rulebook.", icon=":material/error:")
+        st.text(str(error))
+        return
+    trouble = {note.rule.id: note.trouble for each in margins.sentences for note in each.rules}
+    counts = [
+        f"{sum(each.what == what for each in found.changes)} {what}" for what in ("reworded", "removed", "new", "moved")
+    ]
+    again, gave = counted(len(found.rules), "rule"), sum(trouble.get(rule, 0) for rule in found.rules)
+    differ = f"{counted(found.same, 'sentence')} the same, {', '.join(counts)}."
+    verdict([f"{differ} {again} to be read again, which gave trouble {counted(gave, 'time')} under the old words."])
+    st.caption(escaped(f"Left: {found.old}, which is kept. Right: {found.new}."))
+    st.html(side_by_side(found, trouble))
+    if st.button("Keep this text in its place", key="keep other", icon=":material/save:"):
+        keep(site.workspace, site.choice.slug, file.name, file.getvalue())
+        st.rerun()
+
+
+def _file(site: Site, margins: Margins) -> None:
+    """Offer the text with its margin as one page to send, another file in its place, and to take it out."""
+    st.download_button(
+        "The text with its margin, as one page", partial(_as_page, site, margins), f"{margins.game.slug}-rulebook.html",
+        "text/html", icon=":material/send:", on_click="ignore",
+    )  # fmt: skip
+    _upload(site, f"Another file in place of {margins.book.text.name}")
+    if st.button("Take the rulebook out of the workspace", key="remove rulebook", icon=":material/delete:"):
+        remove(site.workspace, site.choice.slug)
+        st.rerun()
+
+
+def _as_page(site: Site, margins: Margins) -> str:
+    games = counted(len(rows_of(site, "games")), "game")
+    text = margins.book.text
+    return rulebook_file(
+        margins, [f"{text.name}, {counted(len(text.sentences), 'sentence')}; {games} under {site.choice.ruleset}."]
+    )

@@ -8,7 +8,7 @@ from typing import Any, Final
 from tabletape.dashboard.questions import ask, select
 from tabletape.dashboard.report.choosing import Chosen, Row
 from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Paragraph, Rows
-from tabletape.dashboard.report.summary import said_about, summary
+from tabletape.dashboard.report.summary import Happened, said_about, summary
 from tabletape.events.log import Log
 from tabletape.events.vocabulary.shared import NoteAdded, QuestionRaised
 from tabletape.projector.archive.stored import replay_of
@@ -35,6 +35,8 @@ PLACES: Final = 3
 CARDS: Final = 8
 NEXT: Final = 4
 """How many places of a remark, cards that stayed in hands, and things to test are named."""
+
+LAST_LEAD: Final = "SELECT game_id, ruleset, last_lead_change FROM games"
 
 TO_TEST: Final = {
     "rule": "Rules that were never at stake",
@@ -83,7 +85,28 @@ def report(
 def evening_in_short(chosen: Chosen, replays: Replays, datasets: Path) -> Iterator[Block]:
     """Yield what chosen games came to: a few lines, how they felt, and the moments worth looking at again."""
     views = {row["game_id"]: View(replays[row["game_id"]]) for row in chosen.games if row["game_id"] in replays}
-    yield from summary(chosen.games, views, said_about(chosen.games, datasets), causes_of)
+    happened = Happened(
+        said=said_about(chosen.games, datasets),
+        causes={id_: causes_of(view) for id_, view in views.items()},
+        stuck=next((_dead(row) for row in _stuck(chosen.games, datasets)), ""),
+        turned=_turned(chosen.games, datasets),
+    )
+    yield from summary(chosen.games, views, happened)
+
+
+def _turned(games: Sequence[Row], datasets: Path) -> list[Row]:
+    """Return when it was decided who wins, and when the lead changed last, of games as their tables read them."""
+    read_by = {(row["game_id"], row["ruleset"]) for row in games}
+    found: list[Row] = []
+    for slug in dict.fromkeys(row["game"] for row in games if row["detail"] != "results"):
+        ids = [row["game_id"] for row in games if row["game"] == slug]
+        last = select(LAST_LEAD, datasets, (), games=ids, source="all").to_pylist()
+        changed = {(row["game_id"], row["ruleset"]): row["last_lead_change"] for row in last}
+        rows = ask("turning-points", datasets, game=slug, source="all").to_pylist()
+        keys = ((row["game_id"], row["ruleset"]) for row in rows)
+        mine = [(row, key) for row, key in zip(rows, keys, strict=True) if key in read_by]
+        found += [{**row, "last_lead_change": changed.get(key)} for row, key in mine]
+    return found
 
 
 def what_to_test(chosen: Chosen, datasets: Path) -> Iterator[Block]:
@@ -105,7 +128,7 @@ def _of_kind(one: Game, games: Sequence[Row], views: Mapping[str, View], dataset
     yield _results(games, views)
     for section in (_mistakes, _remarks, _readings):
         yield from section(one, views)
-    yield from _dead_cards(one.slug, games, datasets)
+    yield from _dead_cards(games, datasets)
 
 
 def _results(games: Sequence[Row], views: Mapping[str, View]) -> Rows:
@@ -228,15 +251,19 @@ def _games(ids: Sequence[str], of: int) -> str:
 # -- what the datasets say ---------------------------------------------------------------------------------------------
 
 
-def _dead_cards(slug: str, games: Sequence[Row], datasets: Path) -> Iterator[Block]:
-    """Yield the cards that did nothing in these games, as their tables read them."""
+def _stuck(games: Sequence[Row], datasets: Path) -> list[Row]:
+    """Return the cards that did nothing in these games, as their tables read them, those of most copies first."""
     rows: list[Row] = []
-    for ruleset in dict.fromkeys(row["ruleset"] for row in games):
-        ids = [row["game_id"] for row in games if row["ruleset"] == ruleset]
+    for slug, ruleset in dict.fromkeys((row["game"], row["ruleset"]) for row in games):
+        ids = [row["game_id"] for row in games if (row["game"], row["ruleset"]) == (slug, ruleset)]
         asked = ask("dead-cards", datasets, game=slug, games=ids, ruleset=ruleset, source="all")
         rows += [row for row in asked.to_pylist() if row["dead"]]
-    worst = sorted(rows, key=lambda row: (-row["dead"], row["card_name"] or row["card"]))
-    if worst:
+    return sorted(rows, key=lambda row: (-row["dead"], row["card_name"] or row["card"]))
+
+
+def _dead_cards(games: Sequence[Row], datasets: Path) -> Iterator[Block]:
+    """Yield the cards that did nothing in these games."""
+    if worst := _stuck(games, datasets):
         yield Heading("Cards that did nothing", 3)
         yield Bullets(tuple(_dead(row) for row in worst[:CARDS]))
         if len(worst) > CARDS:

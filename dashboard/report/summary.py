@@ -1,16 +1,17 @@
 """What an evening came to in a few sentences: how it went, what people said, and the moments worth looking at again."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from tabletape.dashboard.questions import select
 from tabletape.dashboard.report.choosing import Row
 from tabletape.dashboard.report.document import Block, Board, Bullets, Heading, Paragraph
+from tabletape.dashboard.statistics.intervals import percent
 from tabletape.projector.archive.view import View
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
@@ -18,10 +19,10 @@ from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.rules import Finding
 
 MOMENTS: Final = 3
-"""So many moments are shown with their board."""
+"""So many of the moments that were marked are shown with their board."""
 
-Causes = Callable[[View], Sequence[Finding]]
-"""The mistakes of a game that follow from no earlier one."""
+Moment = tuple[str, int, str]
+"""A game, the number of an event in it, and what there is to say of it."""
 
 FEEDBACK: Final = """\
 SELECT feedback.*, coalesce(name, '') AS name
@@ -41,6 +42,19 @@ class Sayings(msgspec.Struct, frozen=True):
     remarks: Sequence[Row] = ()
 
 
+class Happened(msgspec.Struct, frozen=True, kw_only=True):
+    """What happened in some games and was said about them.
+
+    `causes` are the mistakes that follow from no earlier one, by game; `stuck` says which card left the hand least;
+    `turned` answers the question `turning-points`, with the turn of the last change of the lead.
+    """
+
+    said: Sayings
+    causes: Mapping[str, Sequence[Finding]]
+    stuck: str = ""
+    turned: Sequence[Row] = ()
+
+
 def said_about(games: Sequence[Row], datasets: Path) -> Sayings:
     """Return what was said about some games, as their tables read them."""
     ids = [row["game_id"] for row in games]
@@ -54,12 +68,14 @@ def said_about(games: Sequence[Row], datasets: Path) -> Sayings:
     return Sayings(*found)
 
 
-def summary(games: Sequence[Row], views: Mapping[str, View], said: Sayings, causes: Causes) -> Iterator[Block]:
+def summary(games: Sequence[Row], views: Mapping[str, View], happened: Happened) -> Iterator[Block]:
     """Yield what some games came to: a few lines, how they felt, and the moments worth looking at again."""
-    lines = [_lengths(games), _winners(games), _trouble(views, causes), _asked(said)]
+    said = happened.said
+    stuck = f"Stayed in hands most: {happened.stuck}." if happened.stuck else ""
+    lines = [_lengths(games), _winners(games), _trouble(views, happened.causes), _asked(said), stuck]
     yield Bullets(tuple(line for line in lines if line))
     yield from _felt(said, games)
-    yield from _moments(views, said, causes)
+    yield from _moments(views, happened)
 
 
 def _lengths(games: Sequence[Row]) -> str:
@@ -80,9 +96,8 @@ def _winners(games: Sequence[Row]) -> str:
     return f"Won: {named}." if named else ""
 
 
-def _trouble(views: Mapping[str, View], causes: Causes) -> str:
+def _trouble(views: Mapping[str, View], found: Mapping[str, Sequence[Finding]]) -> str:
     """Return in how many games something went wrong, and the rule that was broken most often."""
-    found = {id_: causes(view) for id_, view in views.items()}
     wrong = sum(bool(each) for each in found.values())
     if not wrong:
         return f"No mistake in {counted(len(views), 'game')} that could be read line by line." if views else ""
@@ -144,28 +159,75 @@ def _words(said: Sayings) -> Iterator[str]:
 # -- moments -----------------------------------------------------------------------------------------------------------
 
 
-def _moments(views: Mapping[str, View], said: Sayings, causes: Causes) -> Iterator[Block]:
-    """Yield the moments that were marked and the first mistake, each with its board."""
-    found = {(id_, seq): words for id_, seq, words in _worth(views, said, causes)}
-    shown = [(*place, words) for place, words in found.items()][:MOMENTS]
-    if shown:
+def _moments(views: Mapping[str, View], happened: Happened) -> Iterator[Block]:
+    """Yield the first mistake, the turning point and the moments that were marked, each with its board."""
+    worth = [*_first_mistake(happened), *_turning_point(views, happened.turned), *_marked(views, happened.said)]
+    found = {(id_, index): words for id_, index, words in _at_steps(views, worth)}
+    unknown = _not_known(happened.turned)
+    if found or unknown:
         yield Heading("Moments", 3)
-    for id_, seq, words in shown:
+    if unknown:
+        yield Paragraph(unknown, quiet=True)
+    for (id_, index), words in found.items():
         view = views[id_]
-        index = view.index_of(seq)
-        if index is not None:
-            caption = f"{id_}, event {seq}: {view.text(index, EVERYTHING)}"
-            yield Paragraph(words)
-            yield Board(caption, tuple(view.areas(index, EVERYTHING)))
+        caption = f"{id_}, event {view.replay.seqs[index]}: {view.text(index, EVERYTHING)}"
+        yield Paragraph(words)
+        yield Board(caption, tuple(view.areas(index, EVERYTHING)))
 
 
-def _worth(views: Mapping[str, View], said: Sayings, causes: Causes) -> Iterator[tuple[str, int, str]]:
+def _at_steps(views: Mapping[str, View], worth: Sequence[Moment]) -> Iterator[tuple[str, int, str]]:
+    for id_, seq, words in worth:
+        if (index := views[id_].index_of(seq)) is not None:
+            yield id_, index, words
+
+
+def _first_mistake(happened: Happened) -> Iterator[Moment]:
+    for id_, causes in happened.causes.items():
+        if causes:
+            yield id_, causes[0].seq, f"The first mistake: {causes[0].message}."
+            return
+
+
+def _turning_point(views: Mapping[str, View], turned: Sequence[Row]) -> Iterator[Moment]:
+    """Yield the end of the turn in which a winner's chance rose most, or else of the last change of the lead."""
+    known = [row for row in turned if row["turn"] is not None and row["game_id"] in views]
+    if known:
+        row = max(known, key=lambda row: row["after"] - row["before"])
+        view = views[row["game_id"]]
+        chances = f"from {percent(row['before'])} to {percent(row['after'])} %"
+        reach = f"the rise is {percent(row['rise_low'])} to {percent(row['rise_high'])} points (95 %)"
+        fit = f"by what a lead was worth in {counted(row['fitted_games'], 'game')} of {row['fitted_on']}"
+        words = f"The turning point: in turn {row['turn']} the winner's chance rose {chances}; {reach}, {fit}."
+        yield from _end_of(view, row, row["turn"], words)
+        return
+    for row in turned:
+        if row["game_id"] in views and row["last_lead_change"]:
+            turn = row["last_lead_change"]
+            yield from _end_of(views[row["game_id"]], row, turn, f"The lead changed for the last time in turn {turn}.")
+            return
+
+
+def _end_of(view: View, row: Row, turn: int, words: str) -> Iterator[Moment]:
+    steps = [index for index, each in enumerate(view.turns) if each == turn]
+    if steps:
+        yield row["game_id"], view.replay.seqs[steps[-1]], words
+
+
+def _not_known(turned: Sequence[Row]) -> str:
+    """Say why no turning point is named, where no game has one that is known."""
+    if not turned or any(row["turn"] is not None for row in turned):
+        return ""
+    missing = min((row["missing"] for row in turned if row["missing"]), default=0)
+    if missing:
+        more = counted(missing, "more decided game")
+        return f"When these games were decided is not known: what a lead is worth can be said after {more}."
+    return "When these games were decided is not known: no turn stands out surely."
+
+
+def _marked(views: Mapping[str, View], said: Sayings) -> list[Moment]:
+    found = []
     for row in said.remarks:
         if row["what"] == "moment" and row["on"] is not None and row["game_id"] in views:
             text = f": “{row['text']}”" if row["text"] else ""
-            yield row["game_id"], row["on"], f"{row['name'] or 'Somebody'} felt {row['felt']}{text}."
-    for id_, view in views.items():
-        first: Any = next(iter(causes(view)), None)
-        if first is not None:
-            yield id_, first.seq, f"The first mistake: {first.message}."
-            break
+            found.append((row["game_id"], row["on"], f"{row['name'] or 'Somebody'} felt {row['felt']}{text}."))
+    return found[:MOMENTS]

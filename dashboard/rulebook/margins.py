@@ -20,7 +20,7 @@ from tabletape.projector.rulebooks.text import RulebookSentence
 
 Row = Mapping[str, Any]
 
-Show = Literal["all", "trouble", "unclear", "not checked", "never exercised"]
+Show = Literal["all", "trouble", "asked about", "without a rule", "unclear", "not checked", "never exercised"]
 """Which sentences are shown."""
 
 EXAMPLES: Final = 3
@@ -31,7 +31,9 @@ TROUBLE: Final = {"broken": "broken", "questions": "asked about", "take_backs": 
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
-    """What the tables made of a rulebook: answers to `at-stake` and `each-finding`, and what other readings change.
+    """What the tables made of a rulebook: answers to three questions, and what other readings change.
+
+    `at_stake` answers `at-stake`, `findings` `each-finding`, and `remarks` `remarks`.
 
     `ruleset`, in words, says how the games were read. `counted` is false where no game has been counted yet: then
     nothing is said about how often anything was tried.
@@ -39,6 +41,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
 
     at_stake: Sequence[Row] = ()
     findings: Sequence[Row] = ()
+    remarks: Sequence[Row] = ()
     weights: Sequence[Weight] = ()
     ruleset: str = ""
     counted: bool = False
@@ -53,6 +56,7 @@ def facts_of(answer: Callable[[str], Sequence[Row]], readings: Mapping[str, Game
     return Facts(
         at_stake=answer("at-stake"),
         findings=answer("each-finding"),
+        remarks=answer("remarks"),
         weights=weights(readings[game_id] for game_id in games if game_id in readings),
         ruleset=ruleset,
         counted=bool(games),
@@ -62,12 +66,14 @@ def facts_of(answer: Callable[[str], Sequence[Row]], readings: Mapping[str, Game
 class RuleNote(msgspec.Struct, frozen=True, kw_only=True):
     """A rule in the margin: its rows of `at-stake` (one a ruleset), the first findings, and how sure its place is.
 
+    `said` are the players' words about it: questions and remarks that name it, or that came where it was broken.
     `elsewhere`: the edition that the games were read by does not have it. `lines` are cited as a whole.
     """
 
     rule: Rule
     rows: tuple[Row, ...]
     examples: tuple[Row, ...]
+    said: tuple[Row, ...] = ()
     counted: bool
     elsewhere: bool
     doubt: str
@@ -108,7 +114,10 @@ class RulingNote(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Margin(msgspec.Struct, frozen=True, kw_only=True):
-    """A sentence with what stands beside it; `heat` is its trouble as a share of the most troubled sentence's."""
+    """A sentence with what stands beside it; `heat` is its trouble as a share of the most troubled sentence's.
+
+    `plain` is a heading, or lines as they are: it says no rule.
+    """
 
     sentence: RulebookSentence
     place: str
@@ -116,6 +125,12 @@ class Margin(msgspec.Struct, frozen=True, kw_only=True):
     rulings: tuple[RulingNote, ...]
     trouble: int
     heat: float
+    plain: bool = False
+
+    @property
+    def said(self) -> tuple[Row, ...]:
+        """The players' words about its rules, each once."""
+        return tuple({(row["game_id"], row["seq"]): row for note in self.rules for row in note.said}.values())
 
     @property
     def of_line(self) -> bool:
@@ -127,6 +142,8 @@ class Margin(msgspec.Struct, frozen=True, kw_only=True):
         return {
             "all": True,
             "trouble": self.trouble > 0,
+            "asked about": bool(self.said),
+            "without a rule": not (self.rules or self.rulings or self.plain),
             "unclear": bool(self.rulings),
             "not checked": any(each.rule.how == "unchecked" for each in self.rules),
             "never exercised": any(each.never for each in self.rules),
@@ -170,6 +187,9 @@ def margins_of(game: Game, book: PlacedRulebook, facts: Facts) -> Margins:
             by_sentence.setdefault(number, ([], []))[1].append(rulings[key])
     trouble = {number: sum(each.trouble for each in notes) for number, (notes, _) in by_sentence.items()}
     most = max(trouble.values(), default=0) or 1
+    plain = {
+        number for block in book.text.blocks if block.kind in {"heading", "verbatim"} for number in block.sentences
+    }
     sentences = tuple(
         Margin(
             sentence=each,
@@ -178,6 +198,7 @@ def margins_of(game: Game, book: PlacedRulebook, facts: Facts) -> Margins:
             rulings=tuple(by_sentence.get(each.number, ([], []))[1]),
             trouble=trouble.get(each.number, 0),
             heat=trouble.get(each.number, 0) / most,
+            plain=each.number in plain,
         )
         for each in book.text.sentences
     )
@@ -195,11 +216,13 @@ def margins_of(game: Game, book: PlacedRulebook, facts: Facts) -> Margins:
 
 def _rule_notes(game: Game, book: PlacedRulebook, facts: Facts) -> dict[str, RuleNote]:
     rows, findings = _by_rule(facts.at_stake), _by_rule(each for each in facts.findings if each["first_hand"])
+    said = _by_rule({**row, "rule": row["rule"] or row["broken"]} for row in facts.remarks if row["text"])
     return {
         rule.id: RuleNote(
             rule=rule,
             rows=tuple(rows.get(rule.id, ())),
             examples=tuple(findings.get(rule.id, ())[:EXAMPLES]),
+            said=tuple(said.get(rule.id, ())),
             counted=facts.counted,
             elsewhere=bool(rule.editions) and not any(_is_of(facts.ruleset, label) for label in rule.editions),
             doubt=doubt_of(book.rules[rule.id]),

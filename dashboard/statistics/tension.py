@@ -3,6 +3,7 @@
 Source: C. Browne, Automatic generation and evaluation of recombination games (2008); the Ludii project.
 """
 
+from itertools import pairwise
 from typing import Final
 
 import msgspec
@@ -15,6 +16,12 @@ from tabletape.dashboard.statistics.intervals import CONFIDENCE
 
 DECIDED: Final = 0.8
 """A game is as good as won for a player whose chance to win is at least this."""
+
+DRAWS: Final = 400
+"""How often the worth of a lead is drawn from what the games leave possible, where no formula says what follows."""
+
+DRAWN: Final = 20261128
+"""Where the draws begin."""
 
 WIDE: Final = 5.0
 """Before the first game nothing is thought of what a lead is worth."""
@@ -72,6 +79,61 @@ def uncertainty(chance: Floats, starts: NDArray[np.intp]) -> Floats:
     entropy = -np.add.reduceat(inside * np.log(inside), starts)
     sizes = np.diff(np.append(starts, len(chance)))
     found: Floats = entropy / np.log(np.maximum(sizes, 2))
+    return found
+
+
+class TurningPoint(msgspec.Struct, frozen=True, kw_only=True):
+    """The turn of a game at whose end the winner's chance had risen most, the place of that turn in its game.
+
+    `before` and `after` are the chance; `low` and `high` the interval of its rise, and `sure` the part of what the fit
+    leaves possible in which it is this turn.
+    """
+
+    place: int
+    before: float
+    after: float
+    low: float
+    high: float
+    sure: float
+
+
+def turning_points(positions: Positions, lead: Posterior) -> list[TurningPoint]:
+    """Return the turning point of every game, for what the games leave possible of the worth of a lead.
+
+    Before its first turn every side's chance is the same. The draws are the same every time.
+    """
+    drawn = np.random.default_rng(DRAWN).multivariate_normal(lead.mean, lead.covariance, DRAWS)
+    leads = np.vstack([lead.mean, drawn]).T
+    terms, rows = positions.contests.terms, np.append(positions.starts, len(positions.progress))
+    found = []
+    for begin, end in pairwise([*_begins(positions.games).tolist(), len(positions.starts)]):
+        first = rows[begin]
+        starts, winners = positions.starts[begin:end] - first, positions.winners[begin:end] - first
+        chance = _of_winner(terms[first : rows[end]] @ leads, starts, winners)
+        rises = np.diff(chance, axis=0)
+        place = int(np.argmax(rises[:, 0]))
+        low, high = np.quantile(rises[place, 1:], [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+        sure = np.mean(np.argmax(rises[:, 1:], axis=0) == place)
+        before, after = chance[place : place + 2, 0]
+        found.append(
+            TurningPoint(
+                place=place,
+                before=float(before),
+                after=float(after),
+                low=float(low),
+                high=float(high),
+                sure=float(sure),
+            )
+        )
+    return found
+
+
+def _of_winner(worth: Floats, starts: NDArray[np.intp], winners: NDArray[np.intp]) -> Floats:
+    """Return the winner's chance at the start of a game and at every turn's end, a column a column of `worth`."""
+    sizes = np.diff(np.append(starts, len(worth)))
+    raised = np.exp(worth - np.repeat(np.maximum.reduceat(worth, starts), sizes, axis=0))
+    at_ends = raised[winners] / np.add.reduceat(raised, starts)
+    found: Floats = np.vstack([np.full(worth.shape[1], 1 / sizes[0]), at_ends])
     return found
 
 

@@ -5,7 +5,7 @@ The file stays the designer's: Tabletape ships none, and shows a sentence only w
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
 
 import msgspec
@@ -64,17 +64,21 @@ def _content(file: Path) -> bytes:
 
 
 def add(folder: Path, slug: str, file: Path) -> PlacedRulebook:
-    """Keep a copy of a rulebook's file in a workspace, in place of an older one, and find what is cited in it.
+    """Keep a copy of a rulebook's file in a workspace, as `keep` does. Raises `RulebookFileError` as it does."""
+    return keep(folder, slug, str(file), _content(file))
+
+
+def keep(folder: Path, slug: str, name: str, content: bytes) -> PlacedRulebook:
+    """Keep a rulebook in a workspace, in place of an older one, and find what is cited in it.
 
     Raises `RulebookFileError` for a file that is no rulebook; nothing is changed then.
     """
-    suffix = file.suffix.lower()
+    suffix = PurePath(name).suffix.lower()
     if suffix not in SUFFIXES:
         raise RulebookFileError(
-            f"{file} is not a kind of file that is read as a rulebook; expected {', '.join(SUFFIXES)}"
+            f"{name} is not a kind of file that is read as a rulebook; expected {', '.join(SUFFIXES)}"
         )
-    content = _content(file)
-    found = placed(game(slug), read_rulebook_text(str(file), content))
+    found = placed(game(slug), read_rulebook_text(name, content))
     target = folder / FOLDER / f"{slug}{suffix}"
     make_folder(target.parent)
     write_whole(target, content)

@@ -45,7 +45,7 @@ ELSEWHERE: Final = {
     "dashboard/test_decision_count.py": ("decision-load",),
     "dashboard/test_feelings.py": ("feelings",),
     "dashboard/test_learning.py": ("learning", "newcomers"),
-    "dashboard/test_statistics.py": ("tension",),
+    "dashboard/test_statistics.py": ("tension", "turning-points"),
     "dashboard/test_who_counts.py": ("at-stake", "duplicates", "mulligans"),
     "projector/test_endings.py": ("margins", "places", "scores", "teams", "together"),
     "projector/test_hanabi.py": ("variants",),

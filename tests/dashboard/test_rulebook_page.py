@@ -10,10 +10,12 @@ from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
 from tabletape.dashboard.rulebook.margins import Facts, margins_of
+from tabletape.dashboard.rulebook.markup import emphasized, to_do
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
 from tabletape.projector.games import game
+from tabletape.projector.rulebooks.drafts import drafts_of
 from tabletape.projector.rulebooks.kept import add
 from tabletape.projector.rulebooks.placing import placed
 from tabletape.projector.rulebooks.text import read_rulebook_text
@@ -55,8 +57,8 @@ def open_page(page: str = "rulebook", **query: Any) -> AppTest:
 
 
 def text_of(app: AppTest) -> str:
-    """Return the HTML of the text with its margin."""
-    return "".join(str(each.proto.body) for each in app.get("html"))
+    """Return the HTML of the text with its margin: the last of the page, below the picture and the most trouble."""
+    return [str(each.proto.body) for each in app.get("html") if 'class="rulebook-text"' in str(each.proto.body)][-1]
 
 
 def page_text(app: AppTest) -> str:
@@ -65,15 +67,23 @@ def page_text(app: AppTest) -> str:
     return "\n".join(str(element.value) for part in parts for element in part)
 
 
-@pytest.mark.usefixtures("place")
-def test_without_a_rulebook_the_page_says_how_to_add_one() -> None:
-    """The page shows the command that adds one, and still says what other readings would change."""
+def test_a_rulebook_is_taken_from_the_page(place: Path) -> None:
+    """Without one the page says what to do; a file that is none changes nothing; one that is shows its verdict."""
     app = open_page()
-    assert "The workspace has no rulebook of this game." in page_text(app)
-    assert [each.value for each in app.code if "rulebook add" in each.value] == [
-        "tabletape rulebook add higher YOUR-RULEBOOK.md"
-    ]
+    assert "No rulebook of this game is here yet" in page_text(app)
+    assert "Drop the rulebook of this game here" in page_text(app)
+    assert not app.code
     assert "What would every other reading change?" in page_text(app)
+    (box,) = app.file_uploader
+    box.upload("mine.md", b"\0\0", "text/markdown").run()
+    assert "neither text nor PDF" in page_text(app)
+    assert not (place.parent / "rulebooks").exists()
+    (box,) = app.file_uploader
+    box.upload("mine.md", RULES.read_bytes(), "text/markdown").run()
+    assert not app.exception
+    assert place.parent.joinpath("rulebooks", "higher.md").read_bytes() == RULES.read_bytes()
+    verdicts = "\n".join(each.value for each in app.markdown).replace("\\", "")
+    assert re.search(rf"1 of \d+ sentences gave trouble; most, 1 time, line 2: {SENTENCE}", verdicts)
 
 
 @pytest.mark.usefixtures("rules")
@@ -95,7 +105,19 @@ def test_hostile_text_in_a_rulebook_is_text() -> None:
     """The rulebook's markup creates no element, and every link leads to the dashboard."""
     html = text_of(open_page())
     assert "&lt;script&gt;alert(2)&lt;/script&gt;" in html
-    assert set(re.findall(r"<(\w+)", html)) <= {"style", "div", "a", "p", "h3", "pre", "b", "details", "summary", "br"}
+    assert set(re.findall(r"<(\w+)", html)) <= {
+        "style",
+        "div",
+        "a",
+        "p",
+        "h3",
+        "pre",
+        "b",
+        "details",
+        "summary",
+        "br",
+        "span",
+    }
     assert all(each.startswith(("rulebook?", "rules?", "replay?")) for each in re.findall(r'href="([^"]*)"', html))
 
 
@@ -163,3 +185,78 @@ def test_the_margin_says_by_which_option_the_games_were_read(place: Path) -> Non
     for ruleset, option in (("first", "first_card"), ("second ties=second_card", "second_card")):
         (note,) = margins_of(one, placed(one, text), Facts(ruleset=ruleset)).silent
         assert note.read_as.name == option
+
+
+def asked_about(store: Callable[..., Path], rules: Path) -> None:
+    """Store a second evening on which Ann asks about the rule that the sentence states."""
+    asked = {"type": "question.raised", "player": "A", "text": "*Any* card?", "rule": "higher.card.from-hand"}
+    with Log.open(store("again", asked)) as log:
+        build(log)
+    assert rules.exists()
+
+
+def test_the_players_words_stand_beside_the_sentence(store: Callable[..., Path], rules: Path) -> None:
+    """A question that names a rule is quoted at its sentence, with who asked; the sentences asked about are a view."""
+    asked_about(store, rules)
+    html = text_of(open_page(show="asked about"))
+    assert html.count('class="sentence"') == 1
+    assert SENTENCE in html
+    assert "*Any* card? (Ann in again)" in html
+
+
+@pytest.mark.usefixtures("rules")
+def test_sentences_without_a_rule_are_a_view() -> None:
+    """They are those to which no rule and no ruling leads; headings are none."""
+    html = text_of(open_page(show="without a rule"))
+    assert "Ask whenever you like." in html
+    assert "Before the game" not in html
+    assert 'class="note' not in html
+
+
+def test_drafts_and_decisions_are_kept_and_exported(store: Callable[..., Path], rules: Path) -> None:
+    """What is written beside a sentence is there again, also where it moved, and stands in the Markdown."""
+    asked_about(store, rules)
+    app = open_page(sentence="2.2")
+    draft, decision = app.text_area
+    draft.set_value("Cards come from the hand.")
+    decision.set_value("Ben: shorter.")
+    next(each for each in app.button if each.label == "Keep").click()
+    app.run()
+    assert not app.exception
+    kept = rules.with_name("rulebooks")
+    kept.joinpath("higher.md").write_text("A line before.\n\n" + rules.read_text(encoding="utf-8"), encoding="utf-8")
+    (row,) = [each for table in open_page().dataframe for each in table.value.to_dict("records") if "draft" in each]
+    assert (row["line"], row["sentence"], row["draft"]) == (4, SENTENCE, "Cards come from the hand.")
+    one = game("higher")
+    book = placed(one, read_rulebook_text("rules.md", kept.joinpath("higher.md").read_bytes()))
+    text = to_do(margins_of(one, book, Facts()), drafts_of(rules.parent, "higher"))
+    assert f"line 4\n\n> {SENTENCE}\n\n* Draft: Cards come from the hand.\n* Decision: Ben: shorter." in text
+    kept.joinpath("higher.drafts.jsonl").open("a").write("{}\n")
+    assert "higher.drafts.jsonl:2: " in page_text(open_page())
+
+
+@pytest.mark.usefixtures("rules")
+def test_two_texts_stand_beside_each_other() -> None:
+    """Of another text the sentences that differ are shown, word by word, with the trouble that the old ones gave."""
+    app = open_page()
+    box = next(each for each in app.file_uploader if each.label == "Another text")
+    other = RULES.read_text(encoding="utf-8").replace(SENTENCE, "A card is played from the hand or the <b>pile</b>.")
+    box.upload("new.md", other.encode(), "text/markdown").run()
+    assert not app.exception
+    (html,) = [str(each.proto.body) for each in app.get("html") if 'class="rulebook-texts"' in str(each.proto.body)]
+    assert "<del>always</del>" in html
+    assert "&lt;b&gt;pile&lt;/b&gt;." in html
+    assert "reworded; gave trouble 1 time so far; rests on it: higher.turn.alternate, higher.card.from-hand" in html
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("a *b* _c_ `d`", "a <em>b</em> <em>c</em> <code>d</code>"),
+        ("2 * 3 * 4 snake_case_word", "2 * 3 * 4 snake_case_word"),
+        ("`<b>` *<i>*", "<code>&lt;b&gt;</code> <em>&lt;i&gt;</em>"),
+    ],
+)
+def test_markdown_inside_a_sentence_is_shown_as_such(written: str, shown: str) -> None:
+    """Slanted words and code are; signs that only look like them, and HTML, stay text."""
+    assert emphasized(written) == shown

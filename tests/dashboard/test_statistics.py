@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import cache
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,9 +12,10 @@ from scipy.special import betainc
 from scipy.stats import binom
 
 from tabletape.dashboard.questions.by_luck import chance_by_luck
+from tabletape.dashboard.questions.methods.turning_points import answer
 from tabletape.dashboard.statistics.clusters import clumps, clustered, design_effect
 from tabletape.dashboard.statistics.comparison import detectable, larger, median_difference, permutation
-from tabletape.dashboard.statistics.conditional_logit import Contests, fit
+from tabletape.dashboard.statistics.conditional_logit import Contests, Posterior, fit
 from tabletape.dashboard.statistics.intervals import newcombe, wilson
 from tabletape.dashboard.statistics.stopping import REJECT, e_value, family_e_value, near, outlook, power
 from tabletape.dashboard.statistics.survival import duration
@@ -23,6 +25,7 @@ from tabletape.dashboard.statistics.tension import (
     drama,
     mean_with_reach,
     open_games,
+    turning_points,
     uncertainty,
     worth_of_a_lead,
 )
@@ -356,6 +359,51 @@ def test_intervals_of_tension_cover_the_mean_over_all_games(games: int) -> None:
         held = [abs(mean - many.mean()) <= (reach or 0) for mean, reach in found]
         assert 0.93 <= np.mean(held) <= 0.97
     assert mean_with_reach(np.array([0.5])) == (0.5, None)
+
+
+def test_the_turning_point_is_where_the_winners_chance_rose_most() -> None:
+    """By a known worth of a lead it is recounted by hand; where no lead is worth anything surely, no turn is sure."""
+    swing = [(0.1, 0.2), (0.2, 0.4), (0.8, 0.4), (1.0, 0.5)]
+    sure = Posterior(np.array([4.0, 2.0]), np.diag([1e-6, 1e-6]))
+    (found,) = turning_points(positions(swing), sure)
+    before, after = (
+        1 / (1 + np.exp(-(4 + 2 * share) * (mine - other)))
+        for share, (mine, other) in ((0.5, swing[1]), (0.75, swing[2]))
+    )
+    assert found.place == 2
+    assert [found.before, found.after] == pytest.approx([before, after])
+    assert found.low <= after - before <= found.high
+    assert found.sure == 1
+    (at_once,) = turning_points(positions([(0.9, 0.0), (0.9, 0.0)]), sure)
+    assert at_once.place == 0
+    assert at_once.before == 0.5
+    (vague,) = turning_points(positions(swing), Posterior(np.array([0.1, 0.0]), np.diag([4.0, 4.0])))
+    assert vague.low < 0 < vague.high
+    assert vague.sure < 0.9
+
+
+def test_a_turning_point_is_named_only_where_games_tell_what_a_lead_is_worth() -> None:
+    """Of 40 games in which a lead decides the swing is named by its turn; of 20 it says how many are missing."""
+    rng = np.random.default_rng(3)
+    rows = []
+    for number in range(40):
+        strong, lead = rng.random() < 0.9, 0.0
+        for turn in range(1, 9):
+            lead += rng.normal(0.0, 0.02) + 0.4 * (turn == 5) * (1 if strong else -1)
+            for won, ahead in ((True, lead), (False, -lead)):
+                rows.append({
+                    "game": "g", "ruleset": "r", "ruleset_id": "r", "players": 2, "game_id": f"g{number:02}",
+                    "turn": turn, "progress": 0.5 + ahead / 2, "ahead": ahead, "won": won, "source": "people",
+                    "mine": number < 5,
+                })  # fmt: skip
+    found = answer(pa.Table.from_pylist(rows)).to_pylist()
+    assert [row["game_id"] for row in found] == [f"g{number:02}" for number in range(5)]
+    assert {row["fitted_games"] for row in found} == {40}
+    known = [row for row in found if row["turn"]]
+    assert known
+    assert all(row["turn"] == 5 and row["before"] + row["rise_low"] < row["after"] for row in known)
+    few = answer(pa.Table.from_pylist(rows[: 20 * 16])).to_pylist()
+    assert {(row["turn"], row["missing"]) for row in few} == {(None, 10)}
 
 
 def test_a_walkover_is_less_tense_than_a_race() -> None:

@@ -43,18 +43,18 @@ def answer(rows: pa.Table) -> pa.Table:
 
 
 def _tension(turns: pa.Table) -> Iterator[dict[str, Any]]:
-    turns = _numbered(turns)
+    turns = numbered(turns)
     mine = turns.filter(turns["mine"])
     if not mine.num_rows:
         return
-    source, lead, fitted = _lead(turns)
+    source, lead, fitted = lead_of(turns)
     winners = mine.filter(mine["won"])
     dramas = drama(-column(winners, "ahead"), run_starts(winners, "number"))
     row: dict[str, Any] = {"games": len(dramas), **_mean("drama", dramas)}
     if lead is None:
         row["missing"] = FEWEST - fitted
     else:
-        decided, unsure = open_games(_positions(mine), lead)
+        decided, unsure = open_games(positions_of(mine), lead)
         row |= _mean("decisiveness", decided) | _mean("uncertainty", unsure)
         row |= {"fitted_on": source, "fitted_games": fitted}
     yield row
@@ -68,26 +68,27 @@ def _mean(name: str, of_games: Floats) -> dict[str, float | None]:
     return {name: mean, f"{name}_low": max(mean - reach, 0.0), f"{name}_high": min(mean + reach, 1.0)}
 
 
-def _numbered(turns: pa.Table) -> pa.Table:
+def numbered(turns: pa.Table) -> pa.Table:
     """Put the turns of a game together, and number the games: numbers are compared faster than ids, again and again."""
     turns = together(turns, *GAME)
     starts = run_starts(turns, *GAME)
     numbers = np.repeat(np.arange(len(starts)), np.diff(np.append(starts, turns.num_rows)))
-    kept = turns.select(["turn", "progress", "ahead", "won", "source", "mine"])
+    kept = turns.select(["game_id", "turn", "progress", "ahead", "won", "source", "mine"])
     return kept.append_column("number", pa.array(numbers))
 
 
-def _lead(turns: pa.Table) -> tuple[str, Posterior | None, int]:
+def lead_of(turns: pa.Table) -> tuple[str, Posterior | None, int]:
     """Fit the worth of a lead on the games of people where there are enough, else on those of bots, or not at all."""
     of = {source: turns.filter(pc.equal(turns["source"], source)) for source in ("people", "bots")}
     games = {source: len(run_starts(each, "number")) for source, each in of.items()}
     for source, each in of.items():
         if games[source] >= FEWEST:
-            return source, worth_of_a_lead(_positions(each)), games[source]
+            return source, worth_of_a_lead(positions_of(each)), games[source]
     return "", None, games["people"]
 
 
-def _positions(turns: pa.Table) -> Positions:
+def positions_of(turns: pa.Table) -> Positions:
+    """Return the ends of numbered turns, those that exactly one side won, as positions."""
     turns = won_by_one(turns, "number", "turn")
     turn = column(turns, "turn")
     starts = run_starts(turns, "number", "turn")

@@ -1,0 +1,21 @@
+-- When was it decided who wins?
+-- group: games
+-- definition: the turn of a game at whose end the winner's chance had risen most, and that chance before and after. Chances
+--   come from the same fit as in `tension`; before the first turn all are equal. A turn is named only where it is the
+--   turning point in at least half of 400 draws from what the fit leaves possible (`sure`), and the chance surely rose
+--   there: the interval of the rise begins above 0. That the fit itself may be off is not counted.
+-- method: turning_points
+-- rows: tension
+-- counts: decisive, actions
+-- percents: before, after, rise_low, rise_high, sure
+-- chart: table
+-- column game_id: the played match
+-- column turn: the turning point; none where it is not known
+-- column before: the winner's chance at the end of the turn before
+-- column after: the winner's chance at its end
+-- column rise_low: lower end of the 95 % interval of the rise, by the draws
+-- column rise_high: upper end of it
+-- column sure: in what part of the draws it is this turn, or the likeliest other one where none is named
+-- column fitted_on: whose games say what a lead is worth
+-- column fitted_games: how many of them
+-- column missing: how many games of people are missing until chances can be fitted; none where they were
