@@ -178,7 +178,7 @@ class Loop:
         if not self.doubts.settled:
             self._hypotheses.suspects_written(event, self.judge.last)
         if contradiction is not None:
-            written.enforce(event, contradiction)
+            written.adopt(event, contradiction)
 
     def _phase(self, event: PhaseStarted) -> None:
         """Compare the line of a phase; where another one begins before that, its word is in doubt."""

@@ -63,9 +63,8 @@ class WrittenLines:
     def _is_settled(self, event: Consequence) -> bool:
         """Return whether this is what an earlier line should have said; it then takes the place of that line."""
         settled = self._ledger.settled(event)
-        enforce = self._judge.game.consequences.enforce.get(type(event))
-        if settled is not None and settled[1] is not None and enforce is not None:
-            enforce(self._judge.table, event, settled[1])
+        if settled is not None and settled[1] is not None:
+            self._judge.game.consequences.adopt(self._judge.table, event, settled[1])
         return settled is not None
 
     def _is_derived_after_steps(self, event: Consequence, take_steps: Callable[[Any, Event], Derived | None]) -> bool:
@@ -231,15 +230,14 @@ class WrittenLines:
         lines, back = self._lines, self.back
         return back is not None and back.may_be_late(event, lines.events, lines.here, self._judge.table.players)
 
-    def enforce(self, event: Consequence, contradiction: Contradiction) -> None:
+    def adopt(self, event: Consequence, contradiction: Contradiction) -> None:
         """Do what a line says that the rules do not make: the table did it, unless the line was written wrongly."""
         game, table, seq = self._judge.game, self._judge.table, self._lines.seq
         ruled, expected = contradiction.ruled, contradiction.expected
-        enforce = game.consequences.enforce.get(type(event))
-        if enforce is None or not ruled.played or self._doubts.reads(seq, "wrong"):
+        if not ruled.played or self._doubts.reads(seq, "wrong"):
             return
         was_over, before = table.over, len(table.journal)
-        enforce(table, event, expected)
+        game.consequences.adopt(table, event, expected)
         if not is_broken(ruled.verdict):
             return
         if len(table.journal) > before:

@@ -1,10 +1,13 @@
 """Going on from a written consequence that differs from the rules: the table did what the log says."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
+
 from tabletape.events.vocabulary import Consequence
+from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.table import Table
 
 
@@ -33,7 +36,32 @@ def adopt_total(field: str, written: str) -> Callable[[Any, Any, Any], None]:
     return adopt
 
 
+def go_on_with(
+    table: Table[Any, Any], lines: tuple[type[Consequence], ...], about: tuple[str, str], field: str, by: int
+) -> None:
+    """Change a total in what the log has still to write about a player or a card: `about` is a field and its value.
+
+    So one slip is one finding.
+    """
+    name, value = about
+    for index, each in enumerate(table.derived if by else ()):
+        line: Any = each.event
+        if isinstance(line, lines) and getattr(line, name, None) == value and hasattr(line, field):
+            changed = msgspec.structs.replace(line, **{field: getattr(line, field) + by})
+            table.derived[index] = Derived(changed, each.rule, each.mark)
+
+
 def surplus(event: Any, expected: Any, field: str) -> int:
     """Return by how much a written number exceeds the derived one, which the fold has counted already (or none)."""
     difference: int = getattr(event, field) - (getattr(expected, field) if expected is not None else 0)
     return difference
+
+
+def by_type(adopting: Mapping[type[Consequence], Callable[[Any, Any, Any], object]]) -> Callable[[Any, Any, Any], None]:
+    """Return what does what a line says as `adopting` has it for its type."""
+
+    def adopt(table: Any, event: Any, expected: Any) -> None:
+        if (does := adopting.get(type(event))) is not None:
+            does(table, event, expected)
+
+    return adopt

@@ -31,15 +31,14 @@ from tabletape.events.vocabulary.shared import (
 )
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.common_rules import nothing_after, out_of_game
+from tabletape.projector.kit.consequence import Follows, consequences_of
 from tabletape.projector.kit.ending import end
-from tabletape.projector.kit.mismatches import Mismatches
 from tabletape.projector.kit.moves import Move, moves_of, play_of, rows_of
 from tabletape.projector.kit.seating import ROLES, seat_players, zone_of
 from tabletape.projector.model.cards import read_cards
 from tabletape.projector.model.due import Due, draw_due
 from tabletape.projector.model.game import (
     BotHints,
-    Consequences,
     Drift,
     Game,
     Scoreboard,
@@ -106,6 +105,7 @@ def small_game(  # noqa: PLR0913 - what is a game's own
     usual, dealing = _Usual(slug, rulebook, chapters), _Dealing(hand, due, refill)
     played = {**_usual_play(words, usual), **dealing.played(play_of(moves))}
     rows = rows_of(moves)
+    ended = tuple(kind for kind in words.types.values() if issubclass(kind, GameEnded))
     values: dict[str, Any] = {
         "slug": slug,
         "vocabulary": words,
@@ -118,10 +118,12 @@ def small_game(  # noqa: PLR0913 - what is a game's own
         "before": dealing.before,
         "settle": dealing.settled(settle),
         "gate": lambda table, event: out_of_game(table, event, usual.seats, usual.end),
-        "consequences": Consequences(
-            Mismatches(seats=usual.seats, end=usual.end, rules={}, reasons={}, usual=usual.consequence).explain,
-            {kind: _as_written for kind in words.types.values() if issubclass(kind, GameEnded)},
-            usual.consequence,
+        "consequences": consequences_of(
+            also=(Follows(lines=ended, rule=usual.consequence, adopt=_as_written),),
+            counted=usual.consequence,
+            seats=usual.seats,
+            end=usual.end,
+            usual=Follows(rule=usual.consequence),
         ),
         "observe": lambda table, event: _observed(table, event, usual.observed),
         "actors": lambda table: () if table.over or not table.active or dealing.due(table) else (table.active,),

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import force_setattr
 
-from tabletape.events.vocabulary import Consequence, Decision, Event, Vocabulary
+from tabletape.events.vocabulary import Decision, Event, Vocabulary
 from tabletape.events.vocabulary.names import owner_of
 from tabletape.events.vocabulary.shared import CardShown, GameAbandoned, Seat, StateObserved
 from tabletape.projector.model.areas import Area, Cell, Shown, areas_of_zones, backs
@@ -122,12 +122,12 @@ class Consequences(msgspec.Struct, frozen=True):
 
     * `explain(table, event, expected)` says which rule such a line breaks; `expected` is the derived counterpart, or
       None where the rules derive nothing like it.
-    * `enforce[E](table, event, expected)` does what the line says, because the table did it.
+    * `adopt(table, event, expected)` does what the line says, because the table did it.
     * `rule` is the one that every written consequence has to agree with the derived ones, where there is such a rule.
     """
 
     explain: Callable[[Any, Any, Any], RuleVerdict]
-    enforce: Mapping[type[Consequence], Callable[[Any, Any, Any], object]] = msgspec.field(default_factory=dict)
+    adopt: Callable[[Any, Any, Any], object] = lambda _table, _event, _expected: None
     rule: Rule | None = None
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from tabletape.events.errors import TabletapeError
-from tabletape.projector.model.rules import Rule
+from tabletape.projector.model.rules import RestsOn, Rule
 from tabletape.projector.model.suggestions import unknown
 
 
@@ -87,6 +87,7 @@ class WrittenRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     reason: str
     reported_as: str = ""
     editions: tuple[str, ...] = ()
+    rests_on: RestsOn = "cards"
 
 
 class Rulebook(

@@ -214,7 +214,7 @@ def test_a_consequence_is_read_from_its_chapter(table: Small) -> None:
     ruled: Any = told.explain(table, paid, None)
     assert ruled.rule is ORDER
     assert ruled.verdict.message.endswith(", but nobody pays here")
-    told.enforce[ev.CrystalsPaid](table, paid, None)
+    told.adopt(table, paid, None)
     assert table.players["A"].points == 2
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-import msgspec
-
 from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.crystal.abilities import LANES, TOKENS
@@ -24,12 +22,17 @@ from tabletape.projector.games.crystal.state import (
     hand_of,
     lane_of,
 )
+from tabletape.projector.kit.adopting import go_on_with
 from tabletape.projector.kit.seating import zone_of
-from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.due import number_of_cards
 
 UNLIMITED: Final = 10**6
 FLOOR: Final = "crystal.lane.base-floor"
+SUPPLIES: Final = (
+    *(ev.CrystalsPaid, ev.CrystalsGained, ev.CrystalsLost, ev.MiningResolved),
+    *(ev.HitpointsGained, ev.DamageTaken, ev.AttackResolved),
+)
+"""Lines that say how many crystals or hit points a player has then."""
 
 
 # -- power of a lane ---------------------------------------------------------------------------------------------------
@@ -213,8 +216,7 @@ def heal(table: Crystal, player: CrystalPlayer, number: int) -> int:
 def shift(table: Crystal, player: str, field: str, by: int) -> None:
     """Change a total of a player now, and in the lines that are still to come."""
     table.count(table.players[player], field, by)
-    if by:
-        table.derived = [_shifted(each, player, field, by) for each in table.derived]
+    go_on_with(table, SUPPLIES, ("player", player), field, by)
 
 
 def adopt_totals(sign: int = 0) -> Callable[[Crystal, Any, Any], None]:
@@ -230,14 +232,6 @@ def adopt_totals(sign: int = 0) -> Callable[[Crystal, Any, Any], None]:
                 shift(table, event.player, field, by)
 
     return adopt
-
-
-def _shifted(derived: Derived, player: str, field: str, by: int) -> Derived:
-    event: Any = derived.event
-    if getattr(event, "player", None) != player or not hasattr(event, field) or isinstance(event, ev.SupplySet):
-        return derived
-    changed = msgspec.structs.replace(event, **{field: getattr(event, field) + by})
-    return Derived(changed, derived.rule, derived.mark)
 
 
 # -- cards that are drawn ----------------------------------------------------------------------------------------------

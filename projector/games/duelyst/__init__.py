@@ -3,10 +3,11 @@
 from tabletape.events.games import duelyst as ev
 from tabletape.projector.games.duelyst import gate, legal, luck, moves, opening, owed, view
 from tabletape.projector.games.duelyst.abilities import keywords_of
-from tabletape.projector.games.duelyst.chapters import consequences, doubt, observed, turns
+from tabletape.projector.games.duelyst.chapters import cards, setup, turns
 from tabletape.projector.games.duelyst.schema import DuelystText, check_text
+from tabletape.projector.kit.consequence import consequences_of
 from tabletape.projector.kit.packaged import packaged
-from tabletape.projector.model.game import BotHints, Consequences, Game, Scoreboard, Slips, TurnEnd
+from tabletape.projector.model.game import BotHints, Game, Scoreboard, Slips, TurnEnd
 
 GAME = Game(
     **packaged(
@@ -20,9 +21,17 @@ GAME = Game(
     before=gate.before,
     settle=owed.settle,
     finish=gate.finish,
-    consequences=Consequences(consequences.explain_mismatch, consequences.ENFORCE),
-    slips=Slips(doubt.doubt, TurnEnd(ev.TurnEnded, turns.active_player, lost_behind_it=(turns.END_DRAW,))),
-    observe=observed.observe,
+    consequences=consequences_of(
+        *moves.CHAPTERS,
+        seats=setup.two_players,
+        end=setup.nothing_after_end,
+        rules=moves.BY_ID,
+        usual=cards.AS_A_CARD_SAYS,
+        first=gate.too_early,
+        may_adopt=cards.may_adopt,
+    ),
+    slips=Slips(cards.doubt, TurnEnd(ev.TurnEnded, turns.active_player, lost_behind_it=(turns.END_DRAW,))),
+    observe=view.observe,
     actors=legal.actors,
     legal=legal.legal,
     due=luck.due,

@@ -8,13 +8,16 @@ from tabletape.projector.games.duelyst import overdue
 from tabletape.projector.games.duelyst.chapters.mulligan import STEPS
 from tabletape.projector.games.duelyst.chapters.setup import nothing_after_end, two_players
 from tabletape.projector.games.duelyst.moves import BY_ID
-from tabletape.projector.games.duelyst.owed import owed_as, settle
+from tabletape.projector.games.duelyst.owed import owed_as, owed_now, settle
 from tabletape.projector.games.duelyst.state import BEGIN, Duelyst
 from tabletape.projector.games.duelyst.tasks import Owed, PetsBegin, Task, UnitBegins
 from tabletape.projector.kit.common_rules import first_lacking, out_of_game
-from tabletape.projector.kit.owed import missing
+from tabletape.projector.kit.owed import comes_first, missing
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.phrases import as_ruled
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken
+from tabletape.projector.model.sentences import clause
 
 LUCK: Final = frozenset({ev.CardsDrawn, ev.PetActed, ev.TokenSummoned, ev.TargetPicked})
 NAMELESS: Final = frozenset(
@@ -121,3 +124,16 @@ def _asked_for(table: Duelyst, event: Any) -> tuple[Task, ...]:
     task = overdue.beginning_of(table, event)
     is_next = task is not None and task is next(each for each in owed if isinstance(each, UnitBegins))
     return (task,) if task is not None and is_next else ()
+
+
+def too_early(table: Duelyst, event: Any, expected: Any) -> RuleVerdict | None:
+    """Return the finding on a written consequence before which luck has still to write a line, or None."""
+    if expected is not None:
+        return None
+    if (due := overdue.overdue(table, event)) is not None:
+        verdict = NOT_APPLICABLE if overdue.is_before_draws(table, event) else missing(table, due, event)
+        return RuleVerdict(BY_ID[due.rule], verdict)
+    if (due := owed_now(table)) is None or overdue.beginning_of(table, event) is None:
+        return None
+    message = f"the log says that {clause(table, event)} too early{as_ruled(table, 'trigger_order')}"
+    return RuleVerdict(BY_ID[due.rule], Broken(message, comes_first(table, due)))

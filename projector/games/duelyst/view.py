@@ -1,26 +1,97 @@
-"""The table as it is drawn, and the numbers that are kept for every turn."""
+"""What is read off a table: totals, which a log may give (`state.observed`), progress, and how it is drawn."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
-from tabletape.projector.games.duelyst.chapters import observed
+import msgspec
+from msgspec import UNSET
+
+from tabletape.projector.games.duelyst.moves import BY_ID
 from tabletape.projector.games.duelyst.state import (
     BOARD,
     GENERAL,
     PARTS,
+    SPELLS,
     Duelyst,
     DuelystCard,
     DuelystPlayer,
     general_of,
 )
-from tabletape.projector.games.duelyst.tiles import TILES, attack_of, has, is_exhausted
+from tabletape.projector.games.duelyst.tiles import TILES, attack_of, has, is_exhausted, own_units
+from tabletape.projector.kit.totals import Total, counter, read_totals, size
 from tabletape.projector.model.areas import EVERYTHING, back_of, shown, zone_area
-from tabletape.projector.model.game import Area, Cell, Shown
+from tabletape.projector.model.game import Area, Cell, Drift, Shown
 from tabletape.projector.model.phrases import name_of
 
 MARKED = ("provoke", "ranged", "flying", "rush", "celerity", "frenzy", "forcefield")
 """Keywords that are shown on a unit."""
 TOTALS = ("mana", "capacity", "health", "attack", "hand", "deck", "graveyard", "units", "artifacts", "progress")
+
+
+OBSERVED: Final = BY_ID["duelyst.state.observed"]
+
+
+def _health(table: Duelyst, player: DuelystPlayer) -> int:
+    general = general_of(table, player.id)
+    return 0 if general is None else general.health
+
+
+def _attack(table: Duelyst, player: DuelystPlayer) -> int:
+    general = general_of(table, player.id)
+    return 0 if general is None else attack_of(table, general)
+
+
+def _hurt(table: Duelyst, player: DuelystPlayer, by: int) -> None:
+    """Change the health of a general by what it has suffered."""
+    general = general_of(table, player.id)
+    if general is not None:
+        table.count(general, "damage", -by)
+
+
+READ: Final[Mapping[str, Total]] = {
+    "turn": counter("the number of own turns of {}", "turns"),
+    "mana": counter("the mana of {}", "mana"),
+    "capacity": counter("the mana capacity of {}", "capacity"),
+    "hand": size("hand"),
+    "deck": size("deck"),
+    "graveyard": size("graveyard"),
+    "health": Total("the health of the general of {}", _health, _hurt),
+    "attack": Total("the attack of the general of {}", _attack),
+    "artifacts": Total("the number of artifacts of {}", lambda table, player: table.worn[player.id].size),
+    "units": Total("the number of units of {}", lambda table, player: len(own_units(table, player.id))),
+    "progress": counter("the MECHAZ0R! build of {}", "progress"),
+}
+"""What can be read off the table for a player."""
+
+
+def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
+    """Return the totals that were read off beside what the log makes them."""
+    if event.player is UNSET:
+        units = len(table.units)
+        if event.units is not UNSET:
+            yield Drift(OBSERVED, "the number of units on the board", units, event.units)
+        return
+    player = table.players.get(event.player)
+    if player is None:
+        return
+    for field, each in read_totals(OBSERVED, READ, table, event, player):
+        because = _forgotten(table, player, field, each.folded - each.seen) if each.seen < each.folded else ""
+        yield msgspec.structs.replace(each, because=because)
+
+
+def _forgotten(table: Duelyst, player: DuelystPlayer, field: str, missing: int) -> str:
+    """Return the rule that the table seems to have left out where a total was read as less than it is, or nothing."""
+    if field == "graveyard":
+        last = [card.text for card in table.graveyards[player.id].cards[-missing:]]
+        are_spells = all(text is not None and text.kind in SPELLS for text in last)
+        return "duelyst.spell.to-graveyard" if are_spells else ""
+    if field in {"artifacts", "attack"}:
+        worn = [card.text for card in table.worn[player.id].cards]
+        return "duelyst.general.same-artifact-twice" if len(set(worn)) < len(worn) else ""
+    return ""
+
+
+# -- drawing -----------------------------------------------------------------------------------------------------------
 
 
 def areas(table: Duelyst, viewer: str) -> list[Area]:
@@ -85,7 +156,7 @@ def _pile(table: Duelyst, player: DuelystPlayer, kind: str, line: int) -> Area:
 def totals(table: Duelyst, player: str) -> dict[str, int]:
     """Return the numbers that are kept for every turn."""
     side = table.players[player]
-    return {name: observed.TOTALS[name].value(table, side) for name in TOTALS}
+    return {name: READ[name].value(table, side) for name in TOTALS}
 
 
 def progress(table: Duelyst, player: str) -> float:

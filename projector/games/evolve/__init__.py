@@ -15,6 +15,7 @@ from tabletape.projector.games.evolve.chapters import (
     winning,
 )
 from tabletape.projector.games.evolve.schema import EvolveText, check_text
+from tabletape.projector.kit.adopting import by_type
 from tabletape.projector.kit.packaged import packaged
 from tabletape.projector.model.game import BotHints, Consequences, Game, Scoreboard, Slips, TurnEnd
 
@@ -27,7 +28,9 @@ GAME = Game(
     before=gate.before,
     settle=resolving.settle,
     finish=gate.finish,
-    consequences=Consequences(consequences.explain_mismatch, consequences.ENFORCE, consequences.state_consequence),
+    consequences=Consequences(
+        consequences.explain_mismatch, by_type(consequences.ENFORCE), consequences.state_consequence
+    ),
     slips=Slips(
         partial(doubt.doubt, moves.ROWS),
         TurnEnd(ev.TurnEnded, begin_step.turn_alternate, lost_with_it=(begin_step.begin_draw, end_step.hand_limit)),

@@ -6,6 +6,7 @@ from tabletape.projector.games.phylogenome.abilities import keywords_of
 from tabletape.projector.games.phylogenome.chapters import consequences, doubt, drawing, observed, setup, turns, winning
 from tabletape.projector.games.phylogenome.schema import PhyloText, check_text
 from tabletape.projector.games.phylogenome.turns import settle
+from tabletape.projector.kit.adopting import by_type
 from tabletape.projector.kit.packaged import packaged
 from tabletape.projector.model.game import BotHints, Consequences, Game, Scoreboard, Shortlist, Slips, TurnEnd
 
@@ -16,7 +17,7 @@ GAME = Game(
     opening=opening.opening,
     play=moves.PLAY,
     settle=settle,
-    consequences=Consequences(consequences.explain_mismatch, consequences.ENFORCE),
+    consequences=Consequences(consequences.explain_mismatch, by_type(consequences.ENFORCE)),
     slips=Slips(
         doubt.doubt,
         TurnEnd(ev.TurnEnded, turns.active_player, lost_with_it=(drawing.start_abilities, drawing.draw_one)),

@@ -6,6 +6,7 @@ from tabletape.projector.games.splicers.abilities import keywords_of
 from tabletape.projector.games.splicers.chapters import consequences, counting, doubt, mulligan, observed, turns
 from tabletape.projector.games.splicers.schema import SplicersText, check_text
 from tabletape.projector.games.splicers.turns import end_turn
+from tabletape.projector.kit.adopting import by_type
 from tabletape.projector.kit.packaged import packaged
 from tabletape.projector.model.game import BotHints, Consequences, Game, Scoreboard, Slips, TurnEnd
 
@@ -19,7 +20,7 @@ GAME = Game(
     before=gate.before,
     settle=rounds.settle,
     finish=gate.finish,
-    consequences=Consequences(consequences.explain_mismatch, consequences.ENFORCE, counting.CONSEQUENCE),
+    consequences=Consequences(consequences.explain_mismatch, by_type(consequences.ENFORCE), counting.CONSEQUENCE),
     slips=Slips(doubt.doubt, TurnEnd(ev.TurnEnded, turns.alternate, (ev.TurnPassed, ev.EventPlayed))),
     observe=observed.observe,
     actors=legal.actors,

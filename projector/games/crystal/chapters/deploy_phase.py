@@ -10,7 +10,7 @@ from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.chapters.choosing import as_written
 from tabletape.projector.games.crystal.chapters.winning import check_crystals, eliminate_fallen, put_out
 from tabletape.projector.games.crystal.state import LANE, Crystal, CrystalPlayer, Owed
-from tabletape.projector.kit.consequence import consequence
+from tabletape.projector.kit.consequence import by_rulings, consequence
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.outline import own_part
 from tabletape.projector.kit.owed import missing
@@ -196,7 +196,7 @@ def _behind_limit(table: Crystal, expected: ev.TechLimitSet) -> Iterator[str]:
     yield from board.floor_ruling(table, expected.player, LANE["tech"])
 
 
-@consequence(ev.TechLimitSet, rule=_rule_of_limit, why=_why_no_limit, is_so=_is_limit, rulings=_behind_limit)
+@consequence(ev.TechLimitSet, rule=_rule_of_limit, why=_why_no_limit, is_so=_is_limit, behind=by_rulings(_behind_limit))
 def adopt_limit(table: Crystal, event: ev.TechLimitSet, _expected: object) -> None:
     """Go by the limit that is written; the card of the turn may not be."""
     if event.player == table.active and not table.limited:

@@ -17,7 +17,7 @@ from tabletape.projector.games.crystal.state import (
     lane_of,
     living,
 )
-from tabletape.projector.kit.consequence import Follows
+from tabletape.projector.kit.consequence import Follows, by_rulings
 from tabletape.projector.model.rules import Rule, declare, rests_on
 
 PHASE_ORDER: Final = rests_on("living")(
@@ -208,12 +208,12 @@ ATTACK_RESOLVED: Final = Follows(
     rule=_rule_of_attack,
     why=why_not_resolved,
     adopt=board.adopt_totals(),
-    rulings=_behind_attack,
+    behind=by_rulings(_behind_attack),
 )
 MINING_RESOLVED: Final = Follows(
     lines=(ev.MiningResolved,),
     rule=lambda _table, _event, expected: PHASE_ORDER if expected is None else GAIN,
     why=why_not_resolved,
     adopt=board.adopt_totals(),
-    rulings=lambda table, expected: board.floor_ruling(table, expected.player, LANE[MINING]),
+    behind=by_rulings(lambda table, expected: board.floor_ruling(table, expected.player, LANE[MINING])),
 )

@@ -228,6 +228,7 @@ def game_abandoned(table: Crystal, _event: ev.GameAbandoned) -> None:
 # -- what is written of the end ----------------------------------------------------------------------------------------
 
 
+@by_rulings
 def _behind_end(table: Crystal, _expected: ev.GameEnded) -> Iterator[str]:
     if table.options["tie_break"] in {"always", "never"}:
         yield "tie_break"
@@ -252,7 +253,7 @@ def _verdict_on_end(table: Crystal, event: ev.GameEnded, expected: ev.GameEnded 
     if expected is None:
         return _rule_of_end(table, event, None)
     named = _as_named(table, event, expected)
-    why = by_rulings(table, _behind_end(table, named))
+    why = _behind_end(table, event, named)
     differs = None if _is_allowed_end(table, event, named) else contradiction(table, event, named, why)
     return RuleVerdict(_rule_of_end(table, event, named), differs)
 
@@ -287,7 +288,6 @@ GAME_ENDED: Final = Follows(
     why=_why_not_ended,
     is_so=_has_ended,
     adopt=adopt_end(end_game),
-    rulings=_behind_end,
 )
 MOVES: Final = (
     Move(line=ev.PlayerConceded, does=player_conceded),

@@ -15,8 +15,9 @@ from tabletape.projector.games.duelyst.owed import first
 from tabletape.projector.games.duelyst.selecting import fits, targeted
 from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard, general_of
 from tabletape.projector.games.duelyst.tiles import ON_BOARD, TILES, distance, unit_called
+from tabletape.projector.kit.consequence import why_not
 from tabletape.projector.kit.moves import Move
-from tabletape.projector.model.phrases import as_ruled, tile_in_words
+from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
 from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
@@ -143,6 +144,16 @@ def _castings(table: Duelyst, player: str) -> Iterator[Event]:
         for tile in TILES:
             if tile not in taken and distance(here, tile) <= far:
                 yield ev.BloodboundSpellCast(player=player, target=target, tile=tile)
+
+
+@why_not(ev.BloodboundSpellReadied)
+def _why_not_ready(table: Duelyst, event: ev.BloodboundSpellReadied) -> tuple[str, str]:
+    player = table.players[event.player]
+    if event.player != table.active:
+        return "duelyst.bloodbound.schedule", f"{name_of(table, table.active)} is on turn"
+    if player.bloodbound:
+        return "duelyst.bloodbound.may-be-kept", f"it is available already{as_ruled(table, 'bloodbound_kept')}"
+    return "duelyst.bloodbound.schedule", f"this is own turn {player.turns}{as_ruled(table, 'bloodbound_schedule')}"
 
 
 MOVES: Final = (

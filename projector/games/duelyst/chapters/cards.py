@@ -1,31 +1,55 @@
 """Card types: playing a card from the hand for its cost; spells and artifacts."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
-from tabletape.events.vocabulary.names import card_of
+from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.duelyst.abilities import Ability
 from tabletape.projector.games.duelyst.board import AS_DECLARED, require_text, strip
 from tabletape.projector.games.duelyst.chapters.mulligan import from_hand
-from tabletape.projector.games.duelyst.chapters.setup import known_cards
-from tabletape.projector.games.duelyst.chapters.turns import active_player
+from tabletape.projector.games.duelyst.chapters.setup import general_on_board, known_cards
+from tabletape.projector.games.duelyst.chapters.turns import active_player, adopt_mana
 from tabletape.projector.games.duelyst.damage import break_artifact
 from tabletape.projector.games.duelyst.naming import called
-from tabletape.projector.games.duelyst.owed import first
+from tabletape.projector.games.duelyst.overdue import take_as_derived
+from tabletape.projector.games.duelyst.owed import first, owed_now
 from tabletape.projector.games.duelyst.schema import DuelystText
 from tabletape.projector.games.duelyst.selecting import candidates, fits, targeted
-from tabletape.projector.games.duelyst.state import SLOTS, SPELLS, Duelyst, DuelystCard, DuelystPlayer, Tile
+from tabletape.projector.games.duelyst.state import (
+    GENERAL,
+    SLOTS,
+    SPELLS,
+    Duelyst,
+    DuelystCard,
+    DuelystPlayer,
+    Tile,
+    general_of,
+)
 from tabletape.projector.games.duelyst.tasks import Doing, SpellDone, Tasks
 from tabletape.projector.games.duelyst.tiles import cost_of, is_structure, unit_called
-from tabletape.projector.kit.common_rules import unknown_among
+from tabletape.projector.kit.common_rules import names_in, unknown_among
+from tabletape.projector.kit.consequence import Follows, consequence, resting_on, why_not
 from tabletape.projector.kit.moves import Move
+from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.changes import Derived
+from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Check, Undecidable, Verdict, case, rule, stop
+from tabletape.projector.model.rules import (
+    NOT_APPLICABLE,
+    Broken,
+    Check,
+    Rule,
+    Undecidable,
+    Verdict,
+    case,
+    rests_on,
+    rule,
+    stop,
+)
 
 MINIONS: Final = frozenset({"minion", "token"})
 ARTIFACTS: Final = frozenset({"artifact"})
@@ -61,6 +85,7 @@ def known_played(table: Duelyst, event: Any) -> Verdict:
     return None if _printed(table, event.card) is not None else unknown_among(table, (event.card,))
 
 
+@rests_on("nothing")
 @rule("duelyst.play.card-type", "Card types", "L24 L34 L42", "Minions are summoned, artifacts equipped, spells cast.")
 def card_type(table: Duelyst, event: Any) -> Verdict:
     """The type of the card is one of those with which this is done."""
@@ -246,6 +271,104 @@ def _artifacts(table: Duelyst, player: str) -> Iterator[Event]:
     if len(table.worn[player].cards) < SLOTS or table.options["artifact_overflow"] == "replaces_oldest":
         for card in playable(table, player, ARTIFACTS):
             yield ev.ArtifactEquipped(player=player, card=card.name)
+
+
+# -- what nobody can tell ----------------------------------------------------------------------------------------------
+
+NAMING: Final = ("card", "unit", "target", "source", "cards", "returned", "drawn")
+"""The fields of lines that name cards."""
+OUT_OF_SIGHT: Final = frozenset({"deck", "hand", "nowhere"})
+"""The roles of zones in which a card does nothing."""
+
+
+def doubt(table: Duelyst, rule: Rule, event: Any) -> RuleVerdict | None:
+    """Return the verdict that it is open whether a line breaks a rule; None where the log can tell."""
+    if rule.rests_on == "nothing":
+        return None
+    names = [*names_in(event, NAMING)]
+    text, named = unchecked(table, names), [card_of(name) or name for name in names if not is_unseen(name)]
+    unknown = unknown_cards(named, table.library) or unknown_cards([text.id] if text else (), table.library)
+    if unknown:
+        return RuleVerdict(known_cards, Undecidable(unknown, once=True))
+    return None if text is None else RuleVerdict(as_declared, told_by_people(text))
+
+
+def unchecked(table: Duelyst, names: Iterable[str]) -> DuelystText | None:
+    """Return the uncheckable text of a card which a line names, or of one that has come into play."""
+    return next((text for text in _at_work(table, names) if text is not None and text.manual), None)
+
+
+def _at_work(table: Duelyst, names: Iterable[str]) -> Iterator[Any]:
+    """Yield the texts that may have caused what a line says: of cards that it names or that have come into play."""
+    yield from (table.library.get(card_of(name)) for name in names)
+    yield from (card.text for card in table.cards.values() if card.zone.role not in OUT_OF_SIGHT)
+    for player in table.players:
+        general = general_of(table, player)
+        if general is not None and table.players[player].turns > 2:
+            yield table.library.get(general.text.bloodbound_spell)
+
+
+# -- what follows, as a log writes it ----------------------------------------------------------------------------------
+
+AS_A_CARD_SAYS: Final = Follows(rule=as_declared)
+"""What is said of all other lines: they come from what a text says."""
+
+
+def may_adopt(table: Duelyst, event: Any, expected: Any) -> bool:
+    """Return whether the table has done what a line says: the rules make it otherwise, or nobody can check its text.
+
+    A line that luck has not written one before yet is taken as derived: what the log has just said is not expected
+    again.
+    """
+    if expected is not None:
+        return True
+    if owed_now(table) is not None:
+        take_as_derived(table, event)
+        return False
+    return unchecked(table, names_in(event, ("unit", "source"))) is not None
+
+
+@consequence(
+    ev.ManaPaid,
+    why=lambda _table, event: ("duelyst.cost.mana" if event.amount else "duelyst.mech.free-after-five", ""),
+)
+def adopt_paid(table: Duelyst, event: ev.ManaPaid, expected: ev.ManaPaid | None) -> None:
+    """Go on with the mana that is written."""
+    if expected is not None:
+        adopt_mana(table, event, expected)
+    else:
+        table.set(table.players[event.player], "mana", event.mana)
+
+
+def _why_not_worn(table: Duelyst, event: ev.ArtifactWorn | ev.ArtifactBroken) -> tuple[str, str]:
+    is_broken = isinstance(event, ev.ArtifactBroken)
+    rule = "duelyst.artifact.breaks-at-zero" if is_broken else "duelyst.artifact.wears-with-general"
+    card = table.find(event.card)
+    if card is None or not card.zone.name.startswith("artifacts:"):
+        return rule, "nobody wears it"
+    return rule, f"its durability is {card.durability}, and its general has taken no other damage"
+
+
+@consequence(
+    ev.ArtifactWorn,
+    why=_why_not_worn,
+    behind=resting_on("artifact_damage", "duelyst.artifact.wears-with-general"),
+)
+def adopt_worn(table: Duelyst, event: ev.ArtifactWorn, expected: ev.ArtifactWorn | None) -> None:
+    """Go on with the durability that is written."""
+    card = table.find(event.card)
+    if expected and card is not None and card.zone.name.startswith("artifacts:") and event.durability:
+        table.set(card, "durability", event.durability)
+
+
+BROKEN: Final = Follows(lines=(ev.ArtifactBroken,), why=_why_not_worn)
+
+
+@why_not(ev.CardReturned)
+def _why_not_returned(table: Duelyst, event: ev.CardReturned) -> str | tuple[str, str]:
+    text = _printed(table, event.card)
+    is_general = text is not None and text.kind == GENERAL
+    return (general_on_board.id, "a general is always on the board") if is_general else ""
 
 
 MOVES: Final = (

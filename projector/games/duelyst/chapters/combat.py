@@ -6,7 +6,7 @@ from typing import Any, Final
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.duelyst import tiles
-from tabletape.projector.games.duelyst.board import AS_DECLARED, remove_dead
+from tabletape.projector.games.duelyst.board import AS_DECLARED, UNKNOWN_HEALTH, remove_dead
 from tabletape.projector.games.duelyst.chapters.movement import (
     COMMAND,
     COMMANDED,
@@ -21,8 +21,11 @@ from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.owed import first, works_off
 from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard
 from tabletape.projector.games.duelyst.tasks import Doing, StrikeBack, Tasks
+from tabletape.projector.kit.adopting import as_written, go_on_with
+from tabletape.projector.kit.consequence import Follows, consequence, why_not
+from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import Move
-from tabletape.projector.model.phrases import as_ruled, tile_in_words
+from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
 from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, rule, usually
 
 ATTACKER_FIRST: Final = "duelyst.combat.attacker-first"
@@ -220,6 +223,97 @@ def _strike(table: Duelyst, unit: DuelystCard, target: DuelystCard, bonus: int, 
     for effect in effects["deals-damage"]:
         follows += carry_out(table, Doing(player=unit.owner, source=unit.name, effect=effect, rule=AS_DECLARED))
     return follows
+
+
+# -- what follows, as a log writes it ----------------------------------------------------------------------------------
+
+
+HEALTH: Final = (ev.DamageDealt, ev.UnitHealed, ev.UnitChanged)
+
+
+def _why_no_damage(table: Duelyst, event: ev.DamageDealt) -> str | tuple[str, str]:
+    if event.source not in table.fight:
+        return ""
+    attacker, defender = table.fight
+    if event.source != attacker:
+        return _why_no_strike_back(table, attacker, defender)
+    if event.unit == defender:
+        return ATTACKER_FIRST, "it has done so once"
+    return "duelyst.attack.one-target", f"it attacks {called(table, defender)} alone"
+
+
+def _why_no_strike_back(table: Duelyst, attacker: str, defender: str) -> tuple[str, str]:
+    """Return why the defender of the last attack does not strike back (again)."""
+    unit, other = tiles.unit_called(table, defender), tiles.unit_called(table, attacker)
+    if unit is None:
+        return STRIKES_BACK, "it is not on the board any more and does not strike back"
+    is_far = other is not None and not tiles.touches(unit.place, other.place) and not tiles.has(table, unit, "ranged")
+    rule = "duelyst.combat.strike-back-range" if is_far else STRIKES_BACK
+    if table.players[unit.owner].held:
+        return rule, f"the units of {name_of(table, unit.owner)} do not strike back this turn"
+    if not tiles.attack_of(table, unit):
+        return rule, "its attack is 0" + (as_ruled(table, "while_building") if unit.building else "")
+    if is_far:
+        return rule, f"{called(table, attacker)} is out of its range"
+    return rule, "it has struck back already, or was attacked from behind"
+
+
+@consequence(ev.DamageDealt, why=_why_no_damage)
+def adopt_damage(table: Duelyst, event: ev.DamageDealt, expected: ev.DamageDealt | None) -> None:
+    """Deal the damage that is written; of a unit of unknown health the log says what is left."""
+    unit = tiles.unit_called(table, event.unit)
+    is_open = unit is not None and unit.text.health == UNKNOWN_HEALTH
+    if unit is None or (expected is not None and not is_open):
+        adopt_health(table, event, expected)
+        return
+    with as_written(table, event):
+        if is_open:
+            table.count(unit, "damage", unit.health - event.health)
+        else:
+            hurt(table, unit, event.amount, event.source, AS_DECLARED)
+        first(table, remove_dead(table, (unit,)))
+
+
+def adopt_health(table: Duelyst, event: Any, expected: Any) -> None:
+    """Go on with the attack and the health that are written; a unit that has no health left dies."""
+    unit = tiles.unit_called(table, event.unit)
+    if unit is None or expected is None:
+        return
+    more = event.health - expected.health
+    if isinstance(event, ev.UnitChanged):
+        table.count(unit, "attack_change", event.attack - expected.attack)
+        table.count(unit, "health_change", more)
+    else:
+        table.count(unit, "damage", -more)
+    go_on_with(table, HEALTH, ("unit", expected.unit), "health", more)
+    first(table, remove_dead(table, (unit,)))
+
+
+HEALED: Final = Follows(lines=(ev.UnitHealed,), adopt=adopt_health)
+
+
+def _is_stiff(table: Duelyst, event: ev.UnitChanged, attack: int) -> bool:
+    """Return whether a line lets a Structure gain attack."""
+    unit = tiles.unit_called(table, event.unit)
+    return unit is not None and tiles.is_structure(unit) and event.attack > attack
+
+
+def _rule_of_change(table: Duelyst, event: Any, expected: Any) -> str:
+    is_gain = isinstance(expected, ev.UnitChanged) and _is_stiff(table, event, expected.attack)
+    return "duelyst.structure.no-attack-gain" if is_gain else rule_behind(table, expected)
+
+
+@why_not(ev.UnitChanged, rule=_rule_of_change, adopt=adopt_health)
+def _why_not_changed(table: Duelyst, event: ev.UnitChanged) -> str | tuple[str, str]:
+    unit = tiles.unit_called(table, event.unit)
+    if unit is None:
+        return "it is not on the board"
+    now = (tiles.attack_of(table, unit), unit.health)
+    is_so = now == (event.attack, event.health)
+    stays = f"it {'is' if is_so else 'stays'} {now[0]}/{now[1]}{' already' if is_so else ''}"
+    if _is_stiff(table, event, now[0]):
+        return "duelyst.structure.no-attack-gain", f"a Structure gains no attack; {stays}"
+    return stays
 
 
 MOVES: Final = (

@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.duelyst.board import AS_DECLARED, enter
+from tabletape.projector.games.duelyst.board import AS_DECLARED, enter, resolve_deaths
 from tabletape.projector.games.duelyst.bonds import bonds
 from tabletape.projector.games.duelyst.chapters import cards
 from tabletape.projector.games.duelyst.chapters.setup import tile_on_board
@@ -15,9 +15,11 @@ from tabletape.projector.games.duelyst.naming import is_taken
 from tabletape.projector.games.duelyst.owed import first, summoned
 from tabletape.projector.games.duelyst.schema import DuelystText
 from tabletape.projector.games.duelyst.selecting import candidates, targeted
-from tabletape.projector.games.duelyst.state import UNITS, Duelyst, DuelystCard
+from tabletape.projector.games.duelyst.state import GENERAL, UNITS, Duelyst, DuelystCard
 from tabletape.projector.games.duelyst.tasks import Doing, Tasks
-from tabletape.projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, TILES, cost_of
+from tabletape.projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, TILES, cost_of, unit_called
+from tabletape.projector.kit.adopting import as_written
+from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
 from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Verdict, all_passed, rule, stop, usually
@@ -132,6 +134,25 @@ def _summonings(table: Duelyst, player: str) -> Iterator[Event]:
             if tile in near and tile not in taken:
                 for target in cards.targets_offered(table, player, ability, tile):
                     yield ev.MinionSummoned(player=player, card=card.name, tile=tile, target=target)
+
+
+# -- what follows, as a log writes it ----------------------------------------------------------------------------------
+
+
+def _why_not_dead(table: Duelyst, event: ev.UnitDied) -> tuple[str, str]:
+    card, unit = table.find(event.unit), unit_called(table, event.unit)
+    is_general = card is not None and card.text is not None and card.text.kind == GENERAL
+    rule = "duelyst.general.death-loses" if is_general else "duelyst.minion.dies-to-graveyard"
+    return rule, "it is not on the board" if unit is None else f"its health is {unit.health}"
+
+
+@consequence(ev.UnitDied, why=_why_not_dead)
+def adopt_death(table: Duelyst, event: ev.UnitDied, expected: ev.UnitDied | None) -> None:
+    """Let a unit die as it is written."""
+    unit = unit_called(table, event.unit)
+    if expected is None and unit is not None:
+        with as_written(table, event):
+            first(table, resolve_deaths(table, [unit]))
 
 
 MOVES: Final = (Move(line=ev.MinionSummoned, needs=(usually(summons_well, *NEEDS),), does=_summon, offers=_summonings),)

@@ -8,9 +8,10 @@ from tabletape.events.vocabulary import Event
 from tabletape.projector.games.duelyst import tiles
 from tabletape.projector.games.duelyst.board import step_on_globe
 from tabletape.projector.games.duelyst.chapters.setup import no_such_tile, tile_on_board
-from tabletape.projector.games.duelyst.chapters.turns import active_player
+from tabletape.projector.games.duelyst.chapters.turns import active_player, adopt_mana
 from tabletape.projector.games.duelyst.naming import called, is_taken
 from tabletape.projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile
+from tabletape.projector.kit.consequence import consequence, resting_on
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
 from tabletape.projector.model.rules import AllPassed, Check, all_passed, case, rule, stop, usually
@@ -288,6 +289,26 @@ def _walks(table: Duelyst, player: str) -> Iterator[Event]:
         if may_move and not tiles.provokers(table, unit, unit.place):
             for tile in tiles.reach(table, unit):
                 yield ev.UnitMoved(player=player, unit=unit.name, to=tile)
+
+
+# -- what follows, as a log writes it ----------------------------------------------------------------------------------
+
+
+def _why_no_globe(table: Duelyst, event: ev.GlobeCollected) -> str:
+    if event.tile not in table.globes:
+        return "there is no mana globe on that tile"
+    is_idle = table.options["globe_effect"] == "nothing"
+    unit = tiles.unit_called(table, event.unit)
+    if is_idle or (unit is not None and unit.place == event.tile):
+        return f"the globe stays{as_ruled(table, 'globe_effect' if is_idle else 'globe_collected_by')}"
+    return f"{called(table, event.unit)} is not there"
+
+
+@consequence(ev.GlobeCollected, rule="duelyst.mana.globe", why=_why_no_globe, behind=resting_on("globe_effect"))
+def adopt_globe(table: Duelyst, event: ev.GlobeCollected, expected: ev.GlobeCollected | None) -> None:
+    """Go on with the mana that is written; a globe that nobody has collected stays."""
+    if expected is not None:
+        adopt_mana(table, event, expected)
 
 
 MOVES: Final = (Move(line=ev.UnitMoved, needs=(usually(moves_well, *NEEDS),), does=_unit_moved, offers=_walks),)

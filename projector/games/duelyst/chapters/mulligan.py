@@ -26,12 +26,13 @@ from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.due import Due, draw_due, option_due
 from tabletape.projector.model.phrases import as_ruled, name_of, zone_in_words
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on, rule
 from tabletape.projector.model.things import Zone
 
 OPENING_HAND: Final = 5
 
 
+@rests_on("nothing")
 @rule("duelyst.setup.draw-five", "The beginning of the game", "L76", "Each player draws five cards.")
 def draw_five(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     """The first draw is of five cards; of all that there are in a smaller deck."""
@@ -84,6 +85,7 @@ def _lying_in(table: Duelyst, zone: Zone, names: Sequence[str]) -> Verdict:
 # -- the mulligan ------------------------------------------------------------------------------------------------------
 
 
+@rests_on("nothing")
 @rule(
     "duelyst.setup.one-mulligan",
     "The beginning of the game",

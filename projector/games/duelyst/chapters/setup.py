@@ -7,17 +7,21 @@ from typing import Any, Final
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_of
 from tabletape.projector.games.duelyst.board import UNKNOWN_HEALTH, activate_text, enter, remove_dead, require_text
+from tabletape.projector.games.duelyst.naming import called
+from tabletape.projector.games.duelyst.opening import globe_tiles
 from tabletape.projector.games.duelyst.owed import first
-from tabletape.projector.games.duelyst.state import BOARD, GENERAL, UNITS, Duelyst, DuelystCard
+from tabletape.projector.games.duelyst.state import BOARD, GENERAL, UNITS, Duelyst, DuelystCard, general_of
 from tabletape.projector.games.duelyst.tiles import ON_BOARD
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, shown_as_one_card
+from tabletape.projector.kit.consequence import Follows, resting_on, why_not
+from tabletape.projector.kit.ending import NOT_ENDED
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import counted, pluralized
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.listed_cards import are_known, once_a_list
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rests_on, rule
 from tabletape.projector.model.showing import show
 
 DECK: Final = 39
@@ -27,15 +31,18 @@ PLAYABLE: Final = frozenset({"minion", "spell", "artifact"})
 HOME: Final = ((3, 1), (3, 9))
 """The tiles of the two generals, in the order of the seats."""
 
-two_players: Final = rule("duelyst.setup.two-players", "Board setup", "L56-L58", "Two players.")(
-    common_rules.two_players
+two_players: Final = rests_on("nothing")(
+    rule("duelyst.setup.two-players", "Board setup", "L56-L58", "Two players.")(common_rules.two_players)
 )
 
-nothing_after_end: Final = rule(
-    "duelyst.end.nothing-after-end", "Win condition", "L50", "After the end nothing more is played (implied)."
-)(common_rules.nothing_after(ev.GameEnded))
+nothing_after_end: Final = rests_on("nothing")(
+    rule("duelyst.end.nothing-after-end", "Win condition", "L50", "After the end nothing more is played (implied).")(
+        common_rules.nothing_after(ev.GameEnded)
+    )
+)
 
 
+@rests_on("nothing")
 @rule("duelyst.setup.nine-by-five", "Board setup", "L54", "The board has 9 columns and 5 rows.")
 def tile_on_board(_table: Duelyst, event: Any) -> Verdict:
     """The tile lies on the board."""
@@ -50,6 +57,7 @@ def no_such_tile(tile: Any) -> Broken:
 # -- decks -------------------------------------------------------------------------------------------------------------
 
 
+@rests_on("nothing")
 @rule(
     "duelyst.deck.declared-once",
     "The beginning of the game",
@@ -83,6 +91,7 @@ def general_on_board(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     return f"{_names_are(table, stray)} in the deck; a general is always on the board" if stray else None
 
 
+@rests_on("nothing")
 @rule(
     "duelyst.deck.agreed-rules",
     "",
@@ -160,6 +169,7 @@ def deck_declared(table: Duelyst, event: ev.DeckDeclared) -> None:
     table.derive(placed, "duelyst.setup.generals-placed")
 
 
+@rests_on("nothing")
 @rule(
     "duelyst.setup.shuffle-decks",
     "The beginning of the game",
@@ -184,6 +194,7 @@ def deck_shuffled(table: Duelyst, event: ev.DeckShuffled) -> None:
 # -- who begins --------------------------------------------------------------------------------------------------------
 
 
+@rests_on("nothing")
 @rule("duelyst.setup.first-seat-begins", "Board setup", "L56-L58", "The first player begins (implied by the numbers).")
 def first_seat_begins(table: Duelyst, event: ev.FirstPlayerChosen) -> Verdict:
     """The first seat, unless the ruling `first_player` takes whoever was recorded."""
@@ -203,7 +214,9 @@ def first_player_chosen(table: Duelyst, event: ev.FirstPlayerChosen) -> None:
 
 # -- cards without a name ----------------------------------------------------------------------------------------------
 
-one_identity: Final = rule("duelyst.state.single-identity", "", "", SINGLE_IDENTITY)(shown_as_one_card)
+one_identity: Final = rests_on("nothing")(
+    rule("duelyst.state.single-identity", "", "", SINGLE_IDENTITY)(shown_as_one_card)
+)
 
 known_shown: Final = case(known_cards)(common_rules.known_shown)
 
@@ -227,6 +240,29 @@ def _become(table: Duelyst, unit: DuelystCard) -> None:
     table.reckon()
     activate_text(table, unit)
     first(table, remove_dead(table, (unit,)))
+
+
+# -- what follows, as a log writes it ----------------------------------------------------------------------------------
+
+GENERAL_PLACED: Final = Follows(lines=(ev.GeneralPlaced,), rule="duelyst.setup.generals-placed")
+
+
+@why_not(ev.GlobePlaced)
+def _why_no_globe(table: Duelyst, _event: ev.GlobePlaced) -> tuple[str, str]:
+    tiles = " ".join(tile_in_words(tile) for tile in globe_tiles(table))
+    return "duelyst.setup.three-globes", f"the globes lie on {tiles}{as_ruled(table, 'globe_tiles')}"
+
+
+@why_not(ev.GameEnded, behind=resting_on("both_generals_die", "duelyst.win.both-generals-die"))
+def _why_no_end(table: Duelyst, event: ev.GameEnded) -> tuple[str, str]:
+    if event.reason in NOT_ENDED:
+        return f"duelyst.end.{event.reason}", NOT_ENDED[event.reason]
+    if event.reason == "empty-deck":
+        return "duelyst.deck.empty-draw", f"an empty deck ends no game here{as_ruled(table, 'empty_deck')}"
+    alive = [general for player in table.players if (general := general_of(table, player)) is not None]
+    message = " and ".join(f"the health of {called(table, general.name)} is {general.health}" for general in alive)
+    is_one = event.reason == "general-killed"
+    return "duelyst.win.kill-general" if is_one else "duelyst.win.both-generals-die", message
 
 
 MOVES: Final = (

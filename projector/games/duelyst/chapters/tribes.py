@@ -19,8 +19,11 @@ from tabletape.projector.games.duelyst.state import PARTS, Duelyst, Tile
 from tabletape.projector.games.duelyst.tasks import Owed, UnitBegins
 from tabletape.projector.games.duelyst.tiles import NO_TILES, TILES, free_beside, is_surrounded, unit_called
 from tabletape.projector.kit.common_rules import unknown_among
+from tabletape.projector.kit.consequence import Follows, consequence, why_not
+from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.owed import comes_first
+from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.due import Due, option_due
 from tabletape.projector.model.phrases import as_ruled, tile_in_words
 from tabletape.projector.model.rules import Judgement, case, first_of, group_check, judgement_of, rule, select_rule
@@ -242,6 +245,78 @@ def due_target(table: Duelyst, owed: Owed) -> list[Due]:
     """Return the line of a target that is to be picked, with the units from which it is."""
     names = [unit.name for unit in enemy_minions(table, owed.player)]
     return [option_due(ev.TargetPicked, "target", names, owed.rule, source=owed.source)]
+
+
+# -- what follows, as a log writes it ----------------------------------------------------------------------------------
+
+
+@why_not(ev.UnitFinished, rule="duelyst.structure.while-building")
+def _why_not_finished(table: Duelyst, event: ev.UnitFinished) -> str:
+    unit = unit_called(table, event.unit)
+    if unit is None or not unit.building:
+        return "it is not being built"
+    if unit.dispelled:
+        return f"it was dispelled{as_ruled(table, 'dispelled_build')}"
+    return f"{counted(unit.building, 'own turn')} of building {'is' if unit.building == 1 else 'are'} left"
+
+
+@why_not(ev.TokenVanished)
+def _why_not_vanished(table: Duelyst, event: ev.TokenVanished) -> tuple[str, str]:
+    unit, rule = unit_called(table, event.unit), "duelyst.dervish.vanishes"
+    if unit is None:
+        return rule, "it is not on the board"
+    if unit.ephemeral:
+        return rule, "its player's turn has not ended"
+    if "ephemeral" in unit.text.says.keywords:
+        return "duelyst.dervish.freed-for-good", "a Dunecaster has freed it for good"
+    return rule, "it is not Ephemeral"
+
+
+FREED: Final = Follows(
+    lines=(ev.UnitFreed,),
+    rule="duelyst.dervish.only-dunecaster-frees",
+    why=lambda _table, _event: "only a Dunecaster frees a token",
+)
+
+
+def _rule_of_token(table: Duelyst, event: ev.TokenAppeared, expected: ev.TokenAppeared | None) -> str:
+    is_there = expected is not None and (event.tile, event.source) == (expected.tile, expected.source)
+    return known_cards.id if is_there else rule_behind(table, expected)
+
+
+APPEARED: Final = Follows(lines=(ev.TokenAppeared,), rule=_rule_of_token)
+
+
+@why_not(ev.CardAdded)
+def _why_not_added(table: Duelyst, _event: ev.CardAdded) -> tuple[str, str]:
+    """Return why no card comes into a hand, or which card comes in its place."""
+    due = [each.event.card for each in table.derived if isinstance(each.event, ev.CardAdded)]
+    return (known_cards.id, f"{due[0]} comes there") if due else ("duelyst.bond.arcanyst", _no_bond(table))
+
+
+def _no_bond(table: Duelyst) -> str:
+    if any(unit.created and "bond" in unit.text.says.effects for unit in table.units):
+        return f"no Bond works{as_ruled(table, 'bond_by_effect')}"
+    return "no Bond works without another friendly unit of the tribe"
+
+
+SUSPENDED: Final = Follows(
+    lines=(ev.StrikeBackSuspended,), why=lambda table, _event: ("duelyst.bond.golem", _no_bond(table))
+)
+
+
+def _why_no_progress(table: Duelyst, event: ev.BuildProgressed) -> tuple[str, str]:
+    progress = table.players[event.player].progress
+    is_less = event.progress < progress
+    rule = "duelyst.mech.progress-not-dispelled" if is_less else "duelyst.mech.progress"
+    return rule, f"it stands at {progress}"
+
+
+@consequence(ev.BuildProgressed, why=_why_no_progress)
+def adopt_progress(table: Duelyst, event: ev.BuildProgressed, expected: ev.BuildProgressed | None) -> None:
+    """Go on with the progress that is written."""
+    if expected is not None:
+        table.set(table.players[event.player], "progress", event.progress)
 
 
 MOVES: Final = (

@@ -13,13 +13,26 @@ from tabletape.projector.games.duelyst.owed import OBELYSK, first, works_off
 from tabletape.projector.games.duelyst.state import BEGIN, END, MAIN, MAXIMUM, PET, Duelyst, DuelystCard, DuelystPlayer
 from tabletape.projector.games.duelyst.tasks import MainPhase, Owed, PetsBegin, Task, Tasks, TurnBegins, UnitBegins
 from tabletape.projector.games.duelyst.tiles import is_structure, unit_called
+from tabletape.projector.kit.adopting import go_on_with
+from tabletape.projector.kit.consequence import consequence, why_not
+from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import AllPassed, Broken, Verdict, all_passed, case, declare, rule, usually
+from tabletape.projector.model.rules import (
+    AllPassed,
+    Broken,
+    Verdict,
+    all_passed,
+    case,
+    declare,
+    rests_on,
+    rule,
+    usually,
+)
 from tabletape.projector.model.verdicts import NOT_APPLICABLE
 
-END_DRAW: Final = declare(
-    "duelyst.turn.end-draw", "Player's turn overview", "L89 L90", "One card is drawn in the end phase."
+END_DRAW: Final = rests_on("nothing")(
+    declare("duelyst.turn.end-draw", "Player's turn overview", "L89 L90", "One card is drawn in the end phase.")
 )
 FIRST_SPELL: Final = 3
 """The own turn in which a bloodbound spell is available for the first time."""
@@ -143,6 +156,7 @@ def _main_phase(table: Duelyst, _task: MainPhase) -> Tasks:
     return ()
 
 
+@rests_on("nothing")
 @rule(
     "duelyst.turn.active-player",
     "Player's turn overview",
@@ -306,6 +320,45 @@ def _vanish_ephemeral(table: Duelyst, leaving: list[DuelystCard]) -> Tasks:
 
 def _turn_ends(_table: Duelyst, player: str) -> tuple[ev.TurnEnded]:
     return (ev.TurnEnded(player=player),)
+
+
+# -- what follows, as a log writes it ----------------------------------------------------------------------------------
+
+
+@why_not(ev.TurnStarted)
+def _why_no_turn(table: Duelyst, _event: ev.TurnStarted) -> tuple[str, str]:
+    return "duelyst.turn.three-phases", f"{name_of(table, table.active)} is on turn" if table.active else ""
+
+
+MANA: Final = (ev.ManaPaid, ev.ManaRefilled, ev.GlobeCollected)
+REFILLED_BY: Final = {"duelyst.setup.starting-mana": "start_capacity", "duelyst.mana.refilled": "refill"}
+"""The rulings on which the rules about new mana rest."""
+
+
+def adopt_mana(table: Duelyst, event: Any, expected: Any) -> None:
+    """Go on with the mana that is written, also in what is still to be written of the player's mana."""
+    more = event.mana - expected.mana
+    table.count(table.players[event.player], "mana", more)
+    go_on_with(table, MANA, ("player", event.player), "mana", more)
+
+
+def _rule_of_refill(table: Duelyst, event: ev.ManaRefilled, expected: ev.ManaRefilled | None) -> str:
+    if expected is None or event.capacity == expected.capacity:
+        return "duelyst.mana.refilled"
+    return "duelyst.mana.capacity-nine" if event.capacity > MAXIMUM else rule_behind(table, expected)
+
+
+def _behind_refill(table: Duelyst, event: ev.ManaRefilled, expected: ev.ManaRefilled | None) -> str:
+    ruling = REFILLED_BY.get(_rule_of_refill(table, event, expected)) if expected is not None else None
+    return as_ruled(table, ruling) if ruling else ""
+
+
+@consequence(ev.ManaRefilled, rule=_rule_of_refill, behind=_behind_refill)
+def adopt_refilled(table: Duelyst, event: ev.ManaRefilled, expected: ev.ManaRefilled | None) -> None:
+    """Go on with the mana and the capacity that are written."""
+    if expected is not None:
+        adopt_mana(table, event, expected)
+        table.set(table.players[event.player], "capacity", event.capacity)
 
 
 MOVES: Final = (

@@ -1,6 +1,5 @@
 """Higher: two players lay numbered cards, the higher one takes the trick, two tricks win."""
 
-from tabletape.events.games.higher import GameEnded
 from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.games.higher import play, rules, state
 from tabletape.projector.model.cards import read_cards
@@ -21,7 +20,7 @@ GAME = Game(
     settle=play.settle,
     observe=rules.observe,
     gate=rules.gate,
-    consequences=Consequences(rules.explain_mismatch, {GameEnded: play.ended}),
+    consequences=Consequences(rules.explain_mismatch, play.ended),
     actors=state.actors,
     due=state.due,
     bots=BotHints(lambda table, player: float(table.players[player].tricks)),

@@ -1,5 +1,7 @@
 """What each event of Higher does, and what follows by itself."""
 
+from typing import Any
+
 from tabletape.events.games.higher import CardPlayed, CardsDrawn, CardShown, GameEnded, TrickTaken
 from tabletape.events.vocabulary.names import copies
 from tabletape.events.vocabulary.shared import DeckDeclared, GameAbandoned
@@ -38,8 +40,10 @@ def abandoned(table: Higher, _event: GameAbandoned) -> None:
     table.set(table, "reason", "abandoned")
 
 
-def ended(table: Higher, event: GameEnded, _expected: GameEnded | None) -> None:
-    """End the game as the table did, whatever follows from the rules."""
+def ended(table: Higher, event: Any, _expected: object) -> None:
+    """End the game as the table did, whatever follows from the rules; nothing else is done as it is written."""
+    if not isinstance(event, GameEnded):
+        return
     table.set(table, "over", True)
     table.set(table, "winner", event.winner or "")
     table.set(table, "reason", event.reason)
