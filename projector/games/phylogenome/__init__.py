@@ -3,12 +3,12 @@
 from tabletape.events.games import phylogenome as ev
 from tabletape.projector.games.phylogenome import gate, legal, luck, moves, opening, sampling, view
 from tabletape.projector.games.phylogenome.abilities import keywords_of
-from tabletape.projector.games.phylogenome.chapters import consequences, doubt, drawing, observed, setup, turns, winning
+from tabletape.projector.games.phylogenome.chapters import cards, discarding, drawing, setup, turns, winning
 from tabletape.projector.games.phylogenome.schema import PhyloText, check_text
 from tabletape.projector.games.phylogenome.turns import settle
-from tabletape.projector.kit.adopting import by_type
+from tabletape.projector.kit.consequence import consequences_of
 from tabletape.projector.kit.packaged import packaged
-from tabletape.projector.model.game import BotHints, Consequences, Game, Scoreboard, Shortlist, Slips, TurnEnd
+from tabletape.projector.model.game import BotHints, Game, Scoreboard, Shortlist, Slips, TurnEnd
 
 GAME = Game(
     **packaged(__name__, PhyloText, check_text, *moves.CHAPTERS, keywords=keywords_of),
@@ -17,12 +17,20 @@ GAME = Game(
     opening=opening.opening,
     play=moves.PLAY,
     settle=settle,
-    consequences=Consequences(consequences.explain_mismatch, by_type(consequences.ENFORCE)),
+    consequences=consequences_of(
+        *moves.CHAPTERS,
+        seats=setup.two_players,
+        end=winning.nothing_after_end,
+        rules=moves.BY_ID,
+        usual=discarding.AS_EVENTS_SAY,
+        first=discarding.written_late,
+        because=winning.contradicted,
+    ),
     slips=Slips(
-        doubt.doubt,
+        cards.doubt,
         TurnEnd(ev.TurnEnded, turns.active_player, lost_with_it=(drawing.start_abilities, drawing.draw_one)),
     ),
-    observe=observed.observe,
+    observe=view.observe,
     actors=legal.actors,
     legal=legal.legal,
     shortlist=Shortlist(legal.offers, legal.more),

@@ -3,9 +3,9 @@
 from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
-from tabletape.projector.games.phylogenome.chapters.compatibility import UNTIL_NEXT_TURN
+from tabletape.projector.games.phylogenome.chapters.discarding import END_DISCARDS, UNTIL_NEXT_TURN
 from tabletape.projector.games.phylogenome.chapters.setup import STEPS, two_players
-from tabletape.projector.games.phylogenome.chapters.turns import END_DISCARDS, has_just_begun, owed_first
+from tabletape.projector.games.phylogenome.chapters.turns import has_just_begun, owed_first
 from tabletape.projector.games.phylogenome.chapters.winning import nothing_after_end
 from tabletape.projector.games.phylogenome.state import ACTIONS, CLEARED, SETUP, Phylo
 from tabletape.projector.kit.common_rules import first_lacking, out_of_game

@@ -2,13 +2,14 @@
 
 from typing import Final
 
+from tabletape.projector.games.phylogenome import view
 from tabletape.projector.games.phylogenome.chapters import (
     cards,
     compatibility,
+    discarding,
     drawing,
     events,
     moving,
-    observed,
     playing,
     setup,
     turns,
@@ -20,7 +21,7 @@ from tabletape.projector.kit.moves import moves_of, play_of, rows_of
 from tabletape.projector.model.game import collect_rules
 from tabletape.projector.model.rulebook import read_rulebook
 
-CHAPTERS: Final = (cards, setup, drawing, turns, compatibility, playing, moving, events, winning, observed)
+CHAPTERS: Final = (cards, setup, drawing, turns, compatibility, discarding, playing, moving, events, winning, view)
 """The chapters, each of which builds on earlier ones: in the rulebook's order, what a play needs before the play."""
 
 MOVES: Final = moves_of(*CHAPTERS)

@@ -1,8 +1,8 @@
 """What follows by itself: repairs and breaks, generations, the end of a turn, the next turn, the end of the game."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.projector.games.phylogenome import tableau
@@ -27,6 +27,7 @@ from tabletape.projector.games.phylogenome.state import (
     generations_counted,
     number_to_draw,
 )
+from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.ending import end
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.table import UNDECIDED
@@ -326,3 +327,15 @@ def end_game(table: Phylo, winner: str, reason: str, rule: str) -> None:
     table.applied.append("phylogenome.end.nothing-after-end")
     ended = ev.GameEnded(winner=winner or None, reason=reason)  # type: ignore[arg-type]  # one of the endings
     end(table, ended, rule, phase=OVER, active="", owed=())
+
+
+def adopted(apply: Callable[[Phylo, Any], None]) -> Callable[[Phylo, Any, Any], None]:
+    """Return what does a written line as the rules do, and then what follows in the tableau."""
+
+    def adopt(table: Phylo, event: Any, _expected: Any) -> None:
+        with as_written(table, event):
+            apply(table, event)
+        if table.disturbed:
+            look_at_tableau(table)
+
+    return adopt

@@ -3,16 +3,19 @@
 from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
+from tabletape.events.vocabulary import Consequence
 from tabletape.events.vocabulary.names import owner_of
 from tabletape.projector.games.phylogenome import tableau
 from tabletape.projector.games.phylogenome.effects import put_on_pile
 from tabletape.projector.games.phylogenome.naming import not_in_hand
-from tabletape.projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo, PhyloCard, is_event
+from tabletape.projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo, PhyloCard, in_play, is_event
 from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, is_unknown, names_in, shown_as_one_card, unknown_among
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.listed_cards import are_known
-from tabletape.projector.model.rules import NOT_APPLICABLE, Verdict, case, declare, rule
+from tabletape.projector.model.phrases import named
+from tabletape.projector.model.rules import NOT_APPLICABLE, Rule, Undecidable, Verdict, case, declare, rests_on, rule
 from tabletape.projector.model.showing import show
 from tabletape.projector.model.things import Zone
 
@@ -20,6 +23,7 @@ NAMING: Final = ("card", "discarded", "target", "cards", "paid")
 """The fields of lines that name cards."""
 
 
+@rests_on("nothing")
 @rule("phylogenome.state.known-card", "Outside the rulebook", "", "A log names cards that exist.")
 def known_cards(table: Phylo, event: Any) -> Verdict:
     """All cards of a list are known."""
@@ -33,8 +37,8 @@ def known_card(table: Phylo, event: Any) -> Verdict:
     return unknown_among(table, (*names_in(event, NAMING), *moved))
 
 
-one_identity: Final = rule("phylogenome.state.single-identity", "Outside the rulebook", "", SINGLE_IDENTITY)(
-    shown_as_one_card
+one_identity: Final = rests_on("nothing")(
+    rule("phylogenome.state.single-identity", "Outside the rulebook", "", SINGLE_IDENTITY)(shown_as_one_card)
 )
 
 
@@ -48,6 +52,7 @@ def named_hand(table: Phylo, player: str) -> list[PhyloCard]:
     return [card for card in zone_of(table, "hand", player).cards if card.text is not None]
 
 
+@rests_on("nothing")
 @rule(
     "phylogenome.card.three-types",
     "Types of cards",
@@ -120,6 +125,51 @@ def card_shown(table: Phylo, event: ev.CardShown) -> None:
             table.set(table, "unchecked", card.name)
         if is_event(card) and card.text.says.mode != "table":  # what it has done when played nobody has written down
             put_on_pile(table, card, card.owner)
+
+
+# -- what nobody can tell ----------------------------------------------------------------------------------------------
+
+
+def unchecked_card(table: Phylo) -> str:
+    """Return the name of a card that acts now although nobody can check what it does, or nothing.
+
+    Such a card is in play, or was played once and its text may still hold.
+    """
+    if table.unchecked and table.turn <= table.unchecked_until:
+        return table.unchecked
+    return next((card.name for card in table.cards.values() if in_play(card) and _is_unchecked(card)), "")
+
+
+def _is_unchecked(card: PhyloCard) -> bool:
+    if card.text is None:
+        return card.zone.name != TABLEAU
+    return bool(card.text.manual)
+
+
+def doubt(table: Phylo, rule: Rule, event: Any) -> RuleVerdict | None:
+    """Return the verdict that a card may have set a rule aside which nobody can check; None where there is none."""
+    if rule.rests_on == "nothing":
+        return None
+    if isinstance(event, ev.StateObserved):
+        totals = doubt_of_totals(table, event.player or "")
+        return None if totals is None else RuleVerdict(rule, totals)
+    own = table.find(event.card) if isinstance(event, ev.EventPlayed) else None
+    card = own.name if own is not None and _is_unchecked(own) else unchecked_card(table)
+    if not card:
+        return None
+    if isinstance(event, Consequence):
+        message = f"{named(table, card)} does what only people can tell, so nobody can check what follows"
+        return RuleVerdict(AS_DECLARED, Undecidable(message, once=True))
+    message = f"{named(table, card)} is a card that nobody can check: it may allow what the rules forbid"
+    return RuleVerdict(rule, Undecidable(message, once=True))
+
+
+def doubt_of_totals(table: Phylo, player: str = "") -> Undecidable | None:
+    """Return why the totals of a player (of all) may rest on an uncheckable card, or None."""
+    card = table.unchecked or unchecked_card(table) or nameless_species(table, player)
+    if not card:
+        return None
+    return Undecidable(f"a card that nobody can check has been played: {named(table, card)}", once=True)
 
 
 MOVES: Final = (Move(line=ev.CardShown, needs=(known_card, one_identity), does=card_shown),)

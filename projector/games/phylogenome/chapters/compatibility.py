@@ -11,19 +11,23 @@ from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.phylogenome.chapters.cards import nameless_species
 from tabletape.projector.games.phylogenome.grid import Cell
-from tabletape.projector.games.phylogenome.naming import called, generation_in_words
+from tabletape.projector.games.phylogenome.naming import by_other_rulings, called, counts_in_words, generation_in_words
 from tabletape.projector.games.phylogenome.playable import is_of_generation
 from tabletape.projector.games.phylogenome.state import SPECIES, Occupied, Phylo, PhyloCard, beside, scale_of
 from tabletape.projector.games.phylogenome.tableau import misfits
 from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, is_joined, leads_on
+from tabletape.projector.kit.consequence import Follows
+from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import joined
+from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
     Broken,
     Judgement,
+    Rule,
     Undecidable,
     Verdict,
     all_passed,
@@ -238,23 +242,6 @@ def _no_spot(verdict: Verdict) -> Verdict:
     return verdict
 
 
-# -- addressing inconsistencies ----------------------------------------------------------------------------------------
-
-
-UNTIL_NEXT_TURN: Final = declare(
-    "phylogenome.fix.until-end-of-next-turn",
-    "Addressing inconsistencies",
-    "L57.2",
-    "There is time to repair until the end of the next own turn.",
-)
-DISCARD_UNFIXED: Final = declare(
-    "phylogenome.fix.discard-unfixed",
-    "Addressing inconsistencies",
-    "L57.3 L82",
-    "What is still cut off or incompatible then is discarded.",
-)
-
-
 # -- sequencing generations --------------------------------------------------------------------------------------------
 
 
@@ -339,3 +326,32 @@ def _generation_later(table: Phylo, event: ev.SpeciesPlayed) -> Callable[[Any], 
         return Broken(message, f"at most generation {most}")
 
     return judge
+
+
+def _rule_of_generation(
+    table: Phylo, event: ev.GenerationChanged, expected: ev.GenerationChanged | None
+) -> Rule | str | RuleVerdict:
+    player = table.players.get(event.player)
+    if player is not None and (nameless := nameless_species(table, player.id)):
+        message = f"nobody has written down of which generation {nameless} is, which faces {player.name}"
+        return RuleVerdict(FOUR_OF_PREVIOUS, Undecidable(message))
+    if expected is not None:
+        return rule_behind(table, expected)
+    if player is not None and event.to == player.generation:
+        message = f"{player.name} has had generation {event.to} since an earlier line"
+        broken = Broken(message, "generation.changed directly after the line that brought it about")
+        return RuleVerdict(AT_ONCE, broken)
+    return FOUR_OF_PREVIOUS if event.to > event.from_ else LOST_BELOW_FOUR
+
+
+def _behind_generation(table: Phylo, event: ev.GenerationChanged, expected: object) -> str:
+    why = by_other_rulings(table, ("generation_counts",))
+    return why if expected is None else f": {counts_in_words(table, table.players[event.player])}{why}"
+
+
+CHANGED: Final = Follows(
+    lines=(ev.GenerationChanged,),
+    rule=_rule_of_generation,
+    why=lambda table, event: generation_in_words(table, table.players[event.player]),
+    behind=_behind_generation,
+)

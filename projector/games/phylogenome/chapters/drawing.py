@@ -19,6 +19,7 @@ from tabletape.projector.games.phylogenome.chapters.setup import (
 from tabletape.projector.games.phylogenome.naming import called, where_is
 from tabletape.projector.games.phylogenome.state import SETUP, Owed, Phylo, in_play, number_to_draw
 from tabletape.projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN
+from tabletape.projector.kit.consequence import Follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.owed import comes_first, what_is_owed
 from tabletape.projector.kit.seating import zone_of
@@ -139,6 +140,11 @@ start_abilities: Final = rule(
 )(as_many)
 draw_one: Final = rule(FOR_THE_TURN, "The game begins", "L76", "Then one card is drawn.")(as_many)
 draw_three: Final = rule(EXCHANGE, "The game begins", "L78", "Then three cards are drawn.")(as_many)
+ACTS: Final = Follows(
+    lines=(ev.AbilityTriggered,),
+    rule=start_abilities,
+    why=lambda table, event: f"it does not act now: {where_is(table, event.card)}",
+)
 OWED: Final = {each.id: case(each)(as_many) for each in (start_abilities, draw_one, draw_three, AS_DECLARED)}
 """For each rule that luck owes something to, the case about how many cards."""
 DECK_OUT: Final = declare(

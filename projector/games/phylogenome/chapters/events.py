@@ -23,7 +23,7 @@ from tabletape.projector.games.phylogenome.chapters.compatibility import fits_sp
 from tabletape.projector.games.phylogenome.chapters.drawing import as_many, from_own_deck, lies_in_play
 from tabletape.projector.games.phylogenome.chapters.moving import destinations
 from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, active_player, go_on_without, three_actions
-from tabletape.projector.games.phylogenome.effects import carry_out
+from tabletape.projector.games.phylogenome.effects import carry_out, forbid, recover
 from tabletape.projector.games.phylogenome.naming import called, not_in_hand, where_is
 from tabletape.projector.games.phylogenome.playable import free_spots
 from tabletape.projector.games.phylogenome.state import (
@@ -37,7 +37,9 @@ from tabletape.projector.games.phylogenome.state import (
     is_event,
     is_species,
 )
+from tabletape.projector.games.phylogenome.turns import adopted
 from tabletape.projector.kit.common_rules import is_unknown
+from tabletape.projector.kit.consequence import Follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
@@ -49,33 +51,10 @@ from tabletape.projector.model.rules import (
     Judgement,
     Verdict,
     case,
-    declare,
     group_check,
     judgement_of,
     rule,
     stop,
-)
-
-BENEATH_STAYS: Final = declare(
-    "phylogenome.event.beneath-stays",
-    "Event card",
-    "L25.1",
-    "An Event beneath a Species acts until that Species is discarded; then it is discarded too.",
-)
-TRAVELS: Final = declare(
-    "phylogenome.event.travels-with-host", "Event card", "L25.2", "An Event beneath a Species moves with it."
-)
-ON_TOP_ONCE: Final = declare(
-    "phylogenome.event.on-top-once", "Event card", "L26", "An Event on top of a Species acts at once and is discarded."
-)
-TABLE_STAYS: Final = declare(
-    "phylogenome.event.table-stays",
-    "Event card",
-    "L27",
-    "An Event on the table acts all the time until it is discarded.",
-)
-MOMENTARY: Final = declare(
-    "phylogenome.event.momentary", "Event card", "L28", "Other Events act once and are discarded."
 )
 
 
@@ -370,6 +349,19 @@ def offer_events(table: Phylo, player: str) -> Iterator[Event]:
         if card.text.kind == EVENT:
             yield from _each_way(table, player, card, hand)
 
+
+RECOVERED: Final = Follows(
+    lines=(ev.CardRecovered,),
+    rule=AS_DECLARED,
+    why=lambda table, event: where_is(table, event.card),
+    adopt=adopted(recover),
+)
+FORBIDDEN: Final = Follows(
+    lines=(ev.PlayForbidden,),
+    rule=AS_DECLARED,
+    why=lambda _table, _event: "no Event has just done that",
+    adopt=adopted(forbid),
+)
 
 MOVES: Final = (
     Move(

@@ -8,7 +8,7 @@ from typing import Final
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome import tableau
-from tabletape.projector.games.phylogenome.chapters.cards import known_card
+from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, known_card
 from tabletape.projector.games.phylogenome.chapters.compatibility import (
     GOOD_SPOT,
     GOOD_SPOTS,
@@ -18,12 +18,15 @@ from tabletape.projector.games.phylogenome.chapters.compatibility import (
     spots_of_moves,
 )
 from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, active_player, three_actions
+from tabletape.projector.games.phylogenome.effects import relocate
 from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.naming import called, where_is
 from tabletape.projector.games.phylogenome.playable import Spot, free_spots
 from tabletape.projector.games.phylogenome.state import PLACE, TABLEAU, Phylo, PhyloCard, scale_of
+from tabletape.projector.games.phylogenome.turns import adopted
 from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, neighbours
 from tabletape.projector.kit.common_rules import is_unknown
+from tabletape.projector.kit.consequence import Follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import AllPassed, Broken, Verdict, all_passed, group_check, rule, stop, usually
@@ -201,6 +204,13 @@ def offer_moves(table: Phylo, player: str) -> Iterator[Event]:
         for first, second in permutations(pair):
             yield from moves_of_two(table, player, first, second)
 
+
+RELOCATED: Final = Follows(
+    lines=(ev.SpeciesRelocated,),
+    rule=AS_DECLARED,
+    why=lambda table, event: f"no Event has just done that; {where_is(table, event.card)}",
+    adopt=adopted(relocate),
+)
 
 MOVES: Final = (
     Move(

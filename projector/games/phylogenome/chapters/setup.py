@@ -10,31 +10,48 @@ from tabletape.events.vocabulary.names import copies
 from tabletape.projector.games.phylogenome.chapters.cards import known_cards
 from tabletape.projector.games.phylogenome.state import SETUP, Phylo
 from tabletape.projector.kit import common_rules
+from tabletape.projector.kit.consequence import Follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.due import Due, draw_due, option_due
 from tabletape.projector.model.phrases import by_ruling, name_of, named
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, declare, rule
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, declare, rests_on, rule
 
 HAND: int = 5
 """Cards of the opening hand."""
 BY_GENERATION = (12, 8, 5)
-two_players: Final = rule(
-    "phylogenome.setup.two-players", "Preparation", "L11.2 L65", "Exactly two players take part, each with an own deck."
-)(common_rules.two_players)
-SIDE_BY_SIDE: Final = declare(
-    "phylogenome.setup.progress-side-by-side",
-    "Preparation",
-    "L34.1 L67",
-    "Each player starts with a first-generation progress card in play; the two cards lie next to each other.",
+two_players: Final = rests_on("nothing")(
+    rule(
+        "phylogenome.setup.two-players",
+        "Preparation",
+        "L11.2 L65",
+        "Exactly two players take part, each with an own deck.",
+    )(common_rules.two_players)
 )
-declared_once: Final = rule(
-    "phylogenome.deck.declared-once",
-    "Preparation",
-    "L65",
-    "Each player has one deck list, known before the first draw.",
-)(common_rules.declared_once)
+SIDE_BY_SIDE: Final = rests_on("nothing")(
+    declare(
+        "phylogenome.setup.progress-side-by-side",
+        "Preparation",
+        "L34.1 L67",
+        "Each player starts with a first-generation progress card in play; the two cards lie next to each other.",
+    )
+)
+PLACED: Final = Follows(
+    lines=(ev.ProgressPlaced,),
+    rule=lambda _table, event, expected: (
+        "phylogenome.generation.starts-at-one" if expected is not None and event.generation != 1 else SIDE_BY_SIDE
+    ),
+    why=lambda _table, _event: "the progress cards lie there since the beginning",
+)
+declared_once: Final = rests_on("nothing")(
+    rule(
+        "phylogenome.deck.declared-once",
+        "Preparation",
+        "L65",
+        "Each player has one deck list, known before the first draw.",
+    )(common_rules.declared_once)
+)
 
 
 @case(declared_once)
@@ -44,6 +61,7 @@ def listed_before_draw(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     return None if player.listed else f"{player.name} draws from a deck that has not been declared"
 
 
+@rests_on("nothing")
 @rule("phylogenome.deck.recommended-size", "Preparation", "L66", "25 Species and 10 Events are recommended for a deck.")
 def recommended_size(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     """The list has the size that is recommended, or required by the ruling `deck_rules`."""
@@ -69,6 +87,7 @@ def recommended_size(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     return None
 
 
+@rests_on("nothing")
 @rule("phylogenome.deck.free-choice", "Preparation", "L66", "Which cards those are is the player's choice.")
 def free_choice(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     """No card stands twice, if the ruling `duplicates` says so."""
@@ -89,6 +108,7 @@ def deck_declared(table: Phylo, event: ev.DeckDeclared) -> None:
     table.make_all(copies(event.player, event.cards), deck)
 
 
+@rests_on("nothing")
 @rule("phylogenome.setup.shuffle-decks", "Preparation", "L68", "Both decks are shuffled before cards are drawn.")
 def shuffled_in_time(table: Phylo, event: ev.DeckShuffled) -> Verdict:
     """A deck is shuffled after its list is declared and before its first card is drawn."""
@@ -116,12 +136,14 @@ def under_deck(table: Phylo, player: str) -> list[str]:
     return [card.name for card in table.decks[player].cards if card.known_to and card.name not in looked_at]
 
 
+@rests_on("nothing")
 @rule("phylogenome.setup.opening-five", "Preparation", "L69", "The opening hand is five cards of the own deck.")
 def opening_five(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     """Five cards are drawn in the set-up, once; all that there are of a smaller deck."""
     return common_rules.opening_hand(table, event, min(HAND, table.decks[event.player].size))
 
 
+@rests_on("nothing")
 @rule("phylogenome.setup.first-player-recorded", "Preparation", "", "Who begins is not said anywhere; the log has to.")
 def first_player(table: Phylo, event: ev.FirstPlayerChosen) -> Verdict:
     """Who begins is settled once, in the set-up; under the ruling `first_player` it is the first seat."""

@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.phylogenome.chapters.cards import known_card, may_lie_in, named_hand
-from tabletape.projector.games.phylogenome.chapters.doubt import doubt
+from tabletape.projector.games.phylogenome.chapters.cards import doubt, known_card, may_lie_in, named_hand
 from tabletape.projector.games.phylogenome.chapters.drawing import EXCHANGE, OWED, draw_three, pass_over
 from tabletape.projector.games.phylogenome.effects import discard
 from tabletape.projector.games.phylogenome.naming import not_in_hand
 from tabletape.projector.games.phylogenome.state import (
+    ACTIONS,
     DRAW,
     ENDING,
     EVENT,
@@ -22,6 +22,8 @@ from tabletape.projector.games.phylogenome.state import (
     is_species,
 )
 from tabletape.projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN, begin_turn
+from tabletape.projector.kit.adopting import as_written
+from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.owed import missing
 from tabletape.projector.kit.seating import zone_of
@@ -34,7 +36,6 @@ from tabletape.projector.model.rules import (
     Rule,
     Verdict,
     case,
-    declare,
     group_check,
     rule,
 )
@@ -180,13 +181,6 @@ def offer_exchanges(table: Phylo, player: str) -> Iterator[Event]:
 
 # -- the end of a turn -------------------------------------------------------------------------------------------------
 
-END_DISCARDS: Final = declare(
-    "phylogenome.turn.end-discards",
-    "The game begins",
-    "L82",
-    "At the end of the turn Species in bad spots are discarded (after the time to repair, ruling grace).",
-)
-
 
 def has_just_begun(table: Phylo) -> bool:
     """Return whether nothing has happened yet in a turn that followed another one."""
@@ -221,6 +215,23 @@ def turn_ended(table: Phylo, event: ev.TurnEnded) -> None:
 def offer_end(table: Phylo, player: str) -> Iterable[Event]:
     """Return the end of the turn, which is always possible."""
     return (ev.TurnEnded(player=player),)
+
+
+def _why_no_turn(table: Phylo, _event: ev.TurnStarted) -> str:
+    who = name_of(table, table.active)
+    return f"it is the turn of {who}, which nobody has ended" if table.active else "none is due"
+
+
+@consequence(ev.TurnStarted, rule=active_player, why=_why_no_turn)
+def adopt_turn(table: Phylo, event: ev.TurnStarted, expected: ev.TurnStarted | None) -> None:
+    """Begin the turn that is written."""
+    if table.phase in {DRAW, ACTIONS} and table.active != event.player:
+        if expected is not None:
+            table.count(table, "turn", -1)
+        if table.active:
+            table.set(table.players[table.active], "actions", 0)
+        with as_written(table, event):
+            begin_turn(table, event.player)
 
 
 MOVES: Final = (

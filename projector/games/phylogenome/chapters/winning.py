@@ -4,18 +4,20 @@ from collections.abc import Container, Iterable, Mapping
 from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
-from tabletape.projector.games.phylogenome.chapters.doubt import doubt_of_totals
+from tabletape.projector.games.phylogenome.chapters.cards import doubt_of_totals
 from tabletape.projector.games.phylogenome.chapters.drawing import DECK_OUT
 from tabletape.projector.games.phylogenome.naming import by_other_rulings, called
 from tabletape.projector.games.phylogenome.scoring import AWARDS, CHAIN, compared, lacking
 from tabletape.projector.games.phylogenome.state import TABLEAU, Phylo, is_species
+from tabletape.projector.games.phylogenome.turns import end_game
 from tabletape.projector.kit import common_rules
-from tabletape.projector.kit.ending import early_end_rules
+from tabletape.projector.kit.consequence import Follows
+from tabletape.projector.kit.ending import NOT_ENDED, adopt_end, early_end_rules
 from tabletape.projector.kit.seating import zone_of
-from tabletape.projector.model.amounts import joined
+from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Broken, Rule, Undecidable, Verdict, declare, rule
+from tabletape.projector.model.rules import Broken, Rule, Undecidable, Verdict, declare, rests_on, rule
 
 DEPLETED: Final = declare(
     "phylogenome.end.species-depleted",
@@ -33,6 +35,7 @@ ENDINGS = {"points": ("end_trigger", "end_check_time", "stall_guard"), "deck-out
 """The rulings on which an end rests, by its reason."""
 
 
+@rests_on("nothing")
 @rule("phylogenome.end.nothing-after-end", "The game ends", "L86", "After the end nothing more is played (implied).")
 def nothing_after_end(table: Phylo, event: Any) -> Verdict:
     """Only remarks come after the end; it may rest on unusual rulings."""
@@ -209,3 +212,42 @@ def _compared(table: Phylo, award: ev.Award) -> str:
 
 def _value(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) and value < MAX_EXACT else str(value or "none")
+
+
+def _why_not_over(table: Phylo, event: Any) -> str:
+    """Return how many Species are left, or that the turn goes on."""
+    cards = {who: [*zone_of(table, "hand", who).cards, *zone_of(table, "deck", who).cards] for who in table.players}
+    left = {name_of(table, who): sum(map(is_species, lying)) for who, lying in cards.items()}
+    if not any(left.values()):
+        return f"the turn of {name_of(table, table.active)} has not ended ({by_ruling(table, 'end_check_time')})"
+    counts = [f"{name} has {how_many(number, 'Species card')}" for name, number in left.items()]
+    return f"the Species are not used up: {joined(counts)} in hand and deck"
+
+
+def _why_no_end(table: Phylo, event: ev.GameEnded) -> str:
+    if event.reason == "deck-out":
+        return f"nobody has lost by having to draw from an empty deck ({by_ruling(table, 'deck_out')})"
+    return _why_not_over(table, event) if event.reason == "points" else NOT_ENDED[event.reason]
+
+
+COUNTED: Final = Follows(
+    lines=(ev.PointsCounted,),
+    rule=points_counted,
+    why=_why_not_over,
+    behind=lambda table, _event, _expected: by_other_rulings(table, OF_POINTS),
+)
+GAME_ENDED: Final = Follows(
+    lines=(ev.GameEnded,),
+    rule=game_ended,
+    why=_why_no_end,
+    adopt=adopt_end(end_game),
+    behind=lambda table, _event, _expected: by_other_rulings(
+        table, ("end_trigger", "stall_guard", "final_tie", *OF_POINTS)
+    ),
+)
+
+
+def contradicted(table: Phylo, _event: object, expected: object) -> str:
+    """Return the id of the derived rule that a line contradicts after an end by points, with cards left to play."""
+    left = any(zone_of(table, kind, player).size for player in table.players for kind in ("hand", "deck"))
+    return "phylogenome.end.events-ignored" if table.reason == "points" and left and expected is None else ""

@@ -1,0 +1,266 @@
+"""Addressing inconsistencies, and what becomes of Events: what is discarded, and when (L25 to L28, L57, L82)."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tabletape.events.games import phylogenome as ev
+from tabletape.events.vocabulary import Consequence
+from tabletape.projector.games.phylogenome import effects
+from tabletape.projector.games.phylogenome.blaming import blamed_instead, take_blame
+from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, EVENT_PILE, SPECIES_PILE
+from tabletape.projector.games.phylogenome.chapters.compatibility import AT_ONCE, SPECIES_STAY
+from tabletape.projector.games.phylogenome.chapters.turns import has_just_begun
+from tabletape.projector.games.phylogenome.naming import by_other_rulings, called, where_is
+from tabletape.projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloCard, is_species
+from tabletape.projector.games.phylogenome.tableau import CLASHING, FIELDS
+from tabletape.projector.games.phylogenome.turns import adopted, clear, is_timely
+from tabletape.projector.kit.consequence import Follows, consequence
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.phrases import as_ruled, by_ruling, name_of
+from tabletape.projector.model.rules import Broken, Rule, Undecidable, declare
+
+Ruled = Rule | str | RuleVerdict
+
+UNTIL_NEXT_TURN: Final = declare(
+    "phylogenome.fix.until-end-of-next-turn",
+    "Addressing inconsistencies",
+    "L57.2",
+    "There is time to repair until the end of the next own turn.",
+)
+DISCARD_UNFIXED: Final = declare(
+    "phylogenome.fix.discard-unfixed",
+    "Addressing inconsistencies",
+    "L57.3 L82",
+    "What is still cut off or incompatible then is discarded.",
+)
+END_DISCARDS: Final = declare(
+    "phylogenome.turn.end-discards",
+    "The game begins",
+    "L82",
+    "At the end of the turn Species in bad spots are discarded (after the time to repair, ruling grace).",
+)
+BENEATH_STAYS: Final = declare(
+    "phylogenome.event.beneath-stays",
+    "Event card",
+    "L25.1",
+    "An Event beneath a Species acts until that Species is discarded; then it is discarded too.",
+)
+TRAVELS: Final = declare(
+    "phylogenome.event.travels-with-host", "Event card", "L25.2", "An Event beneath a Species moves with it."
+)
+ON_TOP_ONCE: Final = declare(
+    "phylogenome.event.on-top-once", "Event card", "L26", "An Event on top of a Species acts at once and is discarded."
+)
+TABLE_STAYS: Final = declare(
+    "phylogenome.event.table-stays",
+    "Event card",
+    "L27",
+    "An Event on the table acts all the time until it is discarded.",
+)
+MOMENTARY: Final = declare(
+    "phylogenome.event.momentary", "Event card", "L28", "Other Events act once and are discarded."
+)
+
+
+# -- a discard that is written -----------------------------------------------------------------------------------------
+
+
+def _card_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.CardDiscarded | None) -> Ruled:
+    card = table.find(event.card)
+    if expected is not None:
+        return _otherwise_discarded(table, event, expected)
+    if card is not None and event.reason in FIELDS:
+        return _untimely(table, card, event)
+    if card is not None and event.reason == "host-left" and card.host:
+        host = table.find(card.host)
+        if host is not None and host.changed > table.changes - 2:
+            message = f"{called(table, card.name)} is discarded although {called(table, host.name)} was only moved"
+            broken = Broken(message, "it moves along")
+            return RuleVerdict(TRAVELS, broken, because="phylogenome.move.carries-events")
+    if card is not None and event.reason == "effect" and card.zone.name == TABLEAU and card.text is not None:
+        player = table.players.get(card.controller)
+        if player is not None and card.text.sequencing_generation > player.generation:
+            message = f"{called(table, card.name)} is discarded, but nothing but its lost generation is wrong with it"
+            stays = f"it stays in play; {player.name} has generation {player.generation}"
+            return RuleVerdict(SPECIES_STAY, Broken(message, stays))
+    return _by_reason(table, card, event.reason)
+
+
+def _otherwise_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.CardDiscarded) -> Ruled:
+    """Return the rule about the pile or the reason of a discard; where a paid card goes is a ruling."""
+    card = table.find(event.card)
+    if event.pile == expected.pile:
+        if card is not None and {event.reason, expected.reason} == {*FIELDS} and _was_broken(table, card, event.reason):
+            return RuleVerdict(END_DISCARDS, None)
+        return _by_reason(table, card, expected.reason)
+    rule = SPECIES_PILE if is_species(card) else EVENT_PILE
+    is_free = table.options["paid_card_pile"] == "any_pile" and event.pile in table.players
+    return RuleVerdict(rule, None) if is_free and expected.reason == event.reason == "paid" else rule
+
+
+def _was_broken(table: Phylo, card: PhyloCard, kind: str) -> bool:
+    """Return whether a Species that was just discarded was cut off, or was incompatible, in the tableau."""
+    for thing, field, before, after in reversed(table.journal):
+        if thing is card and field == FIELDS[kind]:
+            return bool(before)
+        if thing is card and field == "place" and after is None:
+            return False
+    return False
+
+
+def _by_reason(table: Phylo, card: PhyloCard | None, reason: str) -> Rule | str:
+    """Return the rule about discarding a card for a reason."""
+    zone = card.zone.name if card is not None else ""
+    if reason in {"effect", "used", "resolved"} and zone == BENEATH:
+        return BENEATH_STAYS
+    if reason in {"effect", "used", "resolved"} and zone[:6] == "table:":
+        return TABLE_STAYS
+    if reason == "resolved":
+        mode = card.text.says.mode if card is not None and card.text is not None else ""
+        return ON_TOP_ONCE if mode == "on_top" else MOMENTARY
+    return effects.RULES[reason]
+
+
+def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> Ruled:
+    """Return the rule against discarding a Species that is not broken or has time; one in time is discarded rightly.
+
+    Step 4 of the turn may be written down before the line that says that the turn has ended.
+    """
+    name, by = called(table, event.card), by_ruling(table, "grace")
+    others = blamed_instead(table, card) if event.reason == CLASHING else []
+    if any(is_timely(table, each, event) for each in others):
+        return RuleVerdict(END_DISCARDS, None)
+    if not others and _is_written_too_late(table, event):
+        message = f"nobody has written down before the end of the turn that {name} is the one to be discarded"
+        by_blame = by_ruling(table, "incompatible_blame")
+        return RuleVerdict(DISCARD_UNFIXED, Undecidable(f"{message} ({by_blame})"))
+    if not (card.cut_off or card.clashing or others):
+        sound = "connected" if event.reason == "disconnected" else "compatible with its neighbours"
+        why = f"although it is {sound}" if card.zone.name == TABLEAU else f"but {where_is(table, card.name)}"
+        return RuleVerdict(DISCARD_UNFIXED, f"{name} is discarded, {why}")
+    if is_timely(table, card, event):
+        return RuleVerdict(END_DISCARDS, None)
+    whose = name_of(table, card.controller)
+    message = f"{name} is discarded although {whose} still has time to repair ({by})"
+    deadline = DEADLINES[table.options["grace"]].format(whose)
+    return RuleVerdict(UNTIL_NEXT_TURN, Broken(message, deadline))
+
+
+def _is_written_too_late(table: Phylo, event: ev.CardDiscarded) -> bool:
+    """Return whether another Species has just been discarded in whose place this one may have been chosen (ruling)."""
+    if table.options["incompatible_blame"] != "owner_chooses" or event.reason != CLASHING:
+        return False
+    discards = (each.event for each in table.derived if isinstance(each.event, ev.CardDiscarded))
+    return any(each.reason == CLASHING and each.pile == event.pile for each in discards)
+
+
+DEADLINES: Final = {
+    "owner_next_turn": "no discard before the end of the next turn of {}",
+    "strict_end_of_turn": "no discard before the end of this turn",
+    "both_players_next_turn": "no discard before both players have had their next turn",
+}
+
+
+def _behind_discard(table: Phylo, event: ev.CardDiscarded, expected: ev.CardDiscarded | None) -> str:
+    is_paid = expected is not None and expected.reason == event.reason == "paid"
+    return as_ruled(table, "paid_card_pile") if is_paid else ""
+
+
+DISCARD: Final = adopted(
+    lambda table, event: effects.discard(table, table.card(event.card), event.pile, event.reason, effects.AS_DECLARED)
+)
+
+
+@consequence(
+    ev.CardDiscarded,
+    rule=_card_discarded,
+    why=lambda table, event: where_is(table, event.card),
+    behind=_behind_discard,
+)
+def adopt_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.CardDiscarded | None) -> None:
+    """Discard the card that is written, and with it all that has to go at the end of the turn."""
+    card = table.find(event.card)
+    if card is None or event.pile not in table.players:
+        return
+    _take_blame(table, event, event.reason, expected)
+    if expected is None and is_timely(table, card, event):
+        clear(table, event)
+    else:
+        DISCARD(table, event, expected)
+
+
+def _take_blame(table: Phylo, event: ev.InconsistencyArisen | ev.CardDiscarded, kind: str, expected: Any) -> None:
+    card = table.find(event.card)
+    if expected is None and card is not None and kind == CLASHING:
+        take_blame(table, card)
+
+
+# -- what is broken, and what is repaired ------------------------------------------------------------------------------
+
+
+def _inconsistency(table: Phylo, event: Any, expected: Any) -> Ruled:
+    """A Species that has been broken for a while may be said to be so later."""
+    is_late = isinstance(event, ev.InconsistencyArisen) and _is_so(table, event)
+    rule = UNTIL_NEXT_TURN
+    return RuleVerdict(rule, None) if is_late or _is_chosen(table, event) else rule
+
+
+def _is_chosen(table: Phylo, event: Any) -> bool:
+    """Return whether a line says which of two incompatible Species their player gives up (ruling)."""
+    card = table.find(event.card)
+    clashes = isinstance(event, ev.InconsistencyArisen) and event.kind == CLASHING
+    return clashes and card is not None and bool(blamed_instead(table, card))
+
+
+def _is_so(table: Phylo, event: Any) -> bool:
+    """Return whether a line about a Species or a generation says what is so now."""
+    if isinstance(event, ev.GenerationChanged):
+        player = table.players.get(event.player)
+        return player is not None and event.to == player.generation
+    card = table.find(event.card)
+    return card is not None and (getattr(card, FIELDS[event.kind]) > 0) == isinstance(event, ev.InconsistencyArisen)
+
+
+def _not_so(table: Phylo, event: ev.InconsistencyArisen | ev.InconsistencyFixed) -> str:
+    card = table.find(event.card)
+    if card is None or card.zone.name != TABLEAU:
+        return where_is(table, event.card)
+    if isinstance(event, ev.InconsistencyFixed):
+        return "it is so still" if getattr(card, FIELDS[event.kind]) else "it has not been so"
+    return {
+        "disconnected": "a way leads from it to a progress card",
+        "incompatible": "its genome scale goes with those beside it, or another one was changed after it",
+    }[event.kind]
+
+
+RULED_BY: Final = ("geometry", "compat_scope", "connect_to", "incompatible_blame")
+OF_REPAIRS: Final[dict[str, Any]] = {
+    "rule": _inconsistency,
+    "why": _not_so,
+    "behind": lambda table, _event, _expected: by_other_rulings(table, RULED_BY),
+}
+FIXED: Final = Follows(lines=(ev.InconsistencyFixed,), **OF_REPAIRS)
+
+
+@consequence(ev.InconsistencyArisen, **OF_REPAIRS)
+def adopt_arisen(table: Phylo, event: ev.InconsistencyArisen, expected: ev.InconsistencyArisen | None) -> None:
+    """Take the Species that is written for the one which is given up."""
+    _take_blame(table, event, event.kind, expected)
+
+
+LATE: Final[Mapping[type[Consequence], Rule]] = {
+    ev.GenerationChanged: AT_ONCE,
+    ev.InconsistencyArisen: UNTIL_NEXT_TURN,
+    ev.InconsistencyFixed: UNTIL_NEXT_TURN,
+}
+"""What the discards that end a turn bring about, which may be written after it although they stand before its end."""
+
+
+def written_late(table: Phylo, event: Any, expected: Any) -> RuleVerdict | None:
+    """Return that a line is right which is written after the end of the turn in which it became so; otherwise None."""
+    is_late = expected is None and type(event) in LATE and (has_just_begun(table) or table.over)
+    return RuleVerdict(LATE[type(event)], None) if is_late and _is_so(table, event) else None
+
+
+AS_EVENTS_SAY: Final = Follows(rule=AS_DECLARED)
+"""What is said of all other lines."""
