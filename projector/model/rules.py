@@ -155,11 +155,12 @@ def declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002
     return Rule(id=id, section=section, lines=lines, text=text)
 
 
-def rests_on(what: RestsOn) -> Callable[[Rule], Rule]:
-    """Declare what of the cards may change a rule, where that is not any card."""
+def rests_on(what: RestsOn) -> Callable[..., Rule]:
+    """Declare what of the cards may change a rule, or several, where that is not what it is for most of the game's."""
 
-    def declare(rule: Rule) -> Rule:
-        rule.rests_on = what
+    def declare(rule: Rule, *others: Rule) -> Rule:
+        for each in (rule, *others):
+            each.rests_on = what
         return rule
 
     return declare

@@ -3,12 +3,12 @@
 from tabletape.events.games import splicers as ev
 from tabletape.projector.games.splicers import gate, legal, luck, moves, opening, rounds, view
 from tabletape.projector.games.splicers.abilities import keywords_of
-from tabletape.projector.games.splicers.chapters import consequences, counting, doubt, mulligan, observed, turns
+from tabletape.projector.games.splicers.chapters import answering, cards, counting, mulligan, setup, turns
 from tabletape.projector.games.splicers.schema import SplicersText, check_text
 from tabletape.projector.games.splicers.turns import end_turn
-from tabletape.projector.kit.adopting import by_type
+from tabletape.projector.kit.consequence import consequences_of
 from tabletape.projector.kit.packaged import packaged
-from tabletape.projector.model.game import BotHints, Consequences, Game, Scoreboard, Slips, TurnEnd
+from tabletape.projector.model.game import BotHints, Game, Scoreboard, Slips, TurnEnd
 
 GAME = Game(
     **packaged(__name__, SplicersText, check_text, *moves.CHAPTERS, keywords=keywords_of),
@@ -20,9 +20,17 @@ GAME = Game(
     before=gate.before,
     settle=rounds.settle,
     finish=gate.finish,
-    consequences=Consequences(consequences.explain_mismatch, by_type(consequences.ENFORCE), counting.CONSEQUENCE),
-    slips=Slips(doubt.doubt, TurnEnd(ev.TurnEnded, turns.alternate, (ev.TurnPassed, ev.EventPlayed))),
-    observe=observed.observe,
+    consequences=consequences_of(
+        *moves.CHAPTERS,
+        counted=cards.CONSEQUENCE,
+        seats=setup.players_two,
+        end=turns.nothing_after_end,
+        usual=cards.unlike(),
+        first=answering.after_an_answer,
+        because=counting.contradicted,
+    ),
+    slips=Slips(cards.doubt, TurnEnd(ev.TurnEnded, turns.alternate, (ev.TurnPassed, ev.EventPlayed))),
+    observe=view.observe,
     actors=legal.actors,
     legal=legal.legal,
     due=luck.due,

@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from tabletape.projector.games.splicers import view
 from tabletape.projector.games.splicers.chapters import (
     answering,
     cards,
     choosing,
-    consequences,
     counting,
     drawing,
     entering,
@@ -14,7 +14,6 @@ from tabletape.projector.games.splicers.chapters import (
     evolving,
     mulligan,
     mutations,
-    observed,
     picking,
     seeds,
     setup,
@@ -26,7 +25,7 @@ from tabletape.projector.kit.moves import moves_of, play_of, rows_of
 
 CHAPTERS: Final = (
     *(setup, cards, turns, seeds, mutations, evolving, splicing, picking, choosing),
-    *(answering, using, events, entering, drawing, mulligan, counting, consequences, observed),
+    *(answering, using, events, entering, drawing, mulligan, counting, view),
 )
 """The chapters, each of which builds on earlier ones: in the rulebook's order, its keywords where they are needed."""
 

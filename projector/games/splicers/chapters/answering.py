@@ -3,14 +3,22 @@
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
-from typing import Final
+from typing import Any, Final
 
 from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import board
-from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand, of_kind
+from tabletape.projector.games.splicers.chapters.cards import (
+    CONSEQUENCE,
+    by_reason,
+    in_hand,
+    named_hand,
+    of_kind,
+    puts_away,
+    unlike,
+)
 from tabletape.projector.games.splicers.chapters.evolving import came_evolved, no_abomination
 from tabletape.projector.games.splicers.effects import owe_shuffle, to_discard_pile
 from tabletape.projector.games.splicers.naming import all_in, called, not_in, not_named, title
@@ -19,10 +27,22 @@ from tabletape.projector.games.splicers.state import Doing, Owed, Splicers, Spli
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import joined
+from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, declare, rule, stop
+from tabletape.projector.model.rules import (
+    NOT_APPLICABLE,
+    Broken,
+    Undecidable,
+    Verdict,
+    case,
+    declare,
+    rests_on,
+    rule,
+    stop,
+)
 
 
+@rests_on("cards")
 @rule("splicers.kw.willpower-show", "Advanced Keywords", "L189.1", "Willpower: show a ting from the own hand.")
 def willpower_show(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     """What is shown for willpower is a ting of the own hand."""
@@ -37,6 +57,7 @@ def tings_in_hand(table: Splicers, player: str) -> list[SplicersCard]:
     return [card for card in hand.cards if card.text is not None and card.text.kind == "ting"]
 
 
+@rests_on("cards")
 @rule(
     "splicers.kw.willpower-answer",
     "Advanced Keywords",
@@ -159,6 +180,7 @@ def offer_answers(table: Splicers, player: str) -> Iterator[Event]:
                 yield ev.WillpowerAnswered(player=player, shown=tuple(card.name for card in shown))
 
 
+@rests_on("cards")
 @rule(
     "splicers.kw.diminish-target", "Advanced Keywords", "L187.1", "Diminish picks a ting; its owner has to replace it."
 )
@@ -175,6 +197,7 @@ def diminish_target(table: Splicers, event: ev.TingReplaced) -> Verdict:
     return Broken(f"{called(table, event.card)} is replaced", called(table, owed.source))
 
 
+@rests_on("cards")
 @rule(
     "splicers.kw.diminish-search",
     "Advanced Keywords",
@@ -288,6 +311,43 @@ def offer_replacements(table: Splicers, player: str) -> Iterator[Event]:
                 yield replace(replacement=card.name, from_=where)
     yield replace(replacement=None)
 
+
+# -- a discard that is written -----------------------------------------------------------------------------------------
+
+
+def _is_answered(table: Splicers, event: ev.CardDiscarded) -> bool:
+    return event.reason == "extinguish" and table.last_note[0] == "answered"
+
+
+DISCARDED: Final = unlike(
+    ev.CardDiscarded,
+    rule=lambda table, event, _expected: WILLPOWER_EFFECT if _is_answered(table, event) else CONSEQUENCE,
+    why=lambda table, event: "willpower was answered" if _is_answered(table, event) else "",
+    adopt=puts_away("discard"),
+    because=by_reason(
+        {
+            "host-gone": "splicers.mutation.lost-on-devolve",
+            "extinguish": "splicers.kw.extinguish",
+            "crunch": "splicers.kw.crunch",
+            "event-done": "splicers.event.discard-after",
+            "season-over": "splicers.kw.season-replaced",
+        }
+    ),
+)
+EFFECTS: Final = (ev.CardDiscarded, ev.DominanceChanged, ev.TokensChanged, ev.CardReturned, ev.ActionsGained)
+"""What abilities do."""
+
+
+def after_an_answer(table: Splicers, event: Any, expected: Any) -> RuleVerdict | None:
+    """Return that nobody is accused of what comes of an answer in vain, or of a backup that was declined; or None."""
+    done = (*EFFECTS, ev.CardExhausted, ev.TingDevolved, ev.CardMouldered)
+    if expected is None and table.last_note[0] == "answered in vain" and isinstance(event, done):
+        return RuleVerdict(WILLPOWER_EFFECT, None)
+    is_declined = isinstance(event, ev.CardDiscarded) and board.declined_backup(table, event.card) is not None
+    return RuleVerdict(CONSEQUENCE, None) if is_declined else None
+
+
+rests_on("cards")(WILLPOWER_EFFECT)
 
 MOVES: Final = (
     Move(

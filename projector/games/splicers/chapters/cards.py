@@ -1,23 +1,43 @@
 """Card types: where cards are, what they are, and which card turns out to be a hidden one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
+from tabletape.events.vocabulary import Consequence
 from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
-from tabletape.projector.games.splicers import board, triggers
-from tabletape.projector.games.splicers.naming import called, not_in, not_named
+from tabletape.projector.games.splicers import board, rounds, triggers
+from tabletape.projector.games.splicers.chapters.setup import card_types
+from tabletape.projector.games.splicers.effects import add_actions, to_discard_pile
+from tabletape.projector.games.splicers.naming import called, not_in, not_named, title
 from tabletape.projector.games.splicers.schema import SplicersText
 from tabletape.projector.games.splicers.state import Splicers, SplicersCard
+from tabletape.projector.kit.adopting import surplus
+from tabletape.projector.kit.common_rules import names_in
+from tabletape.projector.kit.consequence import Adopt, Follows, Words
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, with_article
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule
+from tabletape.projector.model.cards import unknown_cards
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.rules import (
+    NOT_APPLICABLE,
+    Broken,
+    Rule,
+    Undecidable,
+    Verdict,
+    case,
+    declare,
+    rests_on,
+    rule,
+)
 from tabletape.projector.model.showing import may_be_unseen, show, why_not_shown
+from tabletape.projector.model.suggestions import nearest
 
 
+@rests_on("cards")
 @rule(
     "splicers.state.card-location",
     "Card Types: Event",
@@ -136,5 +156,138 @@ def card_shown(table: Splicers, event: ev.CardShown) -> None:
         table.set(card, "known_to", table.everybody)
     triggers.touch(table, card)
 
+
+# -- what nobody can tell ----------------------------------------------------------------------------------------------
+
+CONSEQUENCE: Final = declare(
+    "splicers.state.consequence",
+    "Misc. Rules: Abilities",
+    "L132.2",
+    "A consequence that is written down is one that the rules derive at that place (structural, inferred).",
+)
+AT_BIOM: Final = "splicers.seed.at-biom"
+CARDS: Final = frozenset(
+    (
+        *("card", "cards", "splicer", "bioms", "row", "biom", "to", "target", "shown", "tings", "found", "host"),
+        *("mutations", "discarded", "replacement", "returned", "drawn", "was"),
+    )
+)
+"""The fields of lines that name cards and bioms."""
+
+
+def doubt(table: Splicers, rule: Rule, event: Any) -> RuleVerdict | None:
+    """Return the verdict that it is open whether a line breaks a rule; None where the log can tell."""
+    if rule.rests_on not in {"play", "nothing"}:
+        unknown = {card for card in filter(None, map(card_of, names_in(event, CARDS))) if card not in table.library}
+        if rule.id == AT_BIOM and not nearest(event.biom, table.row):  # It is no slip for one of the row.
+            unknown.discard(event.biom)
+        new = unknown.difference(card_of(name) for name in table.cards)
+        if unknown:
+            message = unknown_cards(sorted(new), table.library)
+            return RuleVerdict(card_types, Undecidable(message, once=True) if new else NOT_APPLICABLE)
+    if rule.rests_on not in {"cards", "play"}:
+        return None
+    unchecked = _unchecked(table)
+    return None if unchecked is None else RuleVerdict(CONSEQUENCE, unchecked)
+
+
+def _unchecked(table: Splicers) -> Undecidable | None:
+    """Return the verdict that something was done which nobody can check; None where there is no such thing."""
+    if table.unclear:
+        message = f"nobody can tell which ability {table.unclear!r} was; what follows may come from it"
+        return Undecidable(message, once=True)
+    for card in table.cards.values():
+        if _is_unchecked(card):
+            does = f' ("{card.text.manual}")' if card.text is not None else ""
+            message = f"{title(table, card)} is a card that nobody can check{does}; what follows may come from it"
+            return Undecidable(message, once=True)
+    return None
+
+
+def _is_unchecked(card: SplicersCard) -> bool:
+    """Return whether a card is out of hand and deck that no file knows, or open with a text that only people read."""
+    if card.text is None:
+        return not is_unseen(card.name) and card.zone.role not in {"deck", "hand"}
+    return bool(card.text.manual) and (card.face_up or bool(card.known_to))
+
+
+# -- what follows, as a log writes it ----------------------------------------------------------------------------------
+
+
+def unlike(*lines: type[Consequence], **said: Any) -> Follows:
+    """Return lines that the rules make of cards: what differs from that is no consequence of theirs."""
+    return Follows(lines=lines, **{"rule": CONSEQUENCE, **said})
+
+
+def by_reason(rules: Mapping[str, str]) -> Words:
+    """Return the id of the derived rule that a line contradicts which comes out of nowhere, by its reason."""
+    return lambda _table, event, expected: (
+        "" if expected is not None else rules.get(getattr(event, "reason", ""), rules.get("", ""))
+    )
+
+
+def adopts_card(adopt: Callable[[Splicers, SplicersCard, Any, Any], object]) -> Adopt:
+    """Return what does to the card of a line what that says, and takes what follows; no biom or splicer is moved."""
+
+    def adopt_of_card(table: Splicers, event: Any, expected: Any) -> None:
+        card = table.find(event.card)
+        if card is not None and card.zone.name != "row" and not card.zone.name.startswith("splicer:"):
+            adopt(table, card, event, expected)
+            rounds.settle(table)
+
+    return adopt_of_card
+
+
+def puts_away(zone: str) -> Adopt:
+    """Return what puts a card away, where the table did: into its owner's `zone`."""
+
+    def leave(table: Splicers, card: SplicersCard, event: Any, _expected: Any) -> None:
+        declined = board.declined_backup(table, card.name) if isinstance(event, ev.CardDiscarded) else None
+        if declined is not None:
+            table.derived.remove(declined)
+            to_discard_pile(table, card)
+        elif card.zone.name[:4] == "play" or card.zone.name == "mutations":
+            board.leave(table, card, zone_of(table, zone, card.owner))
+        elif card.zone.name in {"event", "season"} and zone == "discard":
+            triggers.deactivate_text(table, card)
+            to_discard_pile(table, card)
+
+    return adopts_card(leave)
+
+
+def _exhausted(table: Splicers, event: ev.CardExhausted, _expected: Any) -> None:
+    card = table.find(event.card)
+    if card is not None:
+        board.turn_sideways(table, card, exhausted=True)
+
+
+def _changed(table: Splicers, card: SplicersCard, event: ev.DominanceChanged, expected: Any) -> None:
+    board.modify_dominance(table, card, surplus(event, expected, "by"))
+    triggers.touch(table, card)
+
+
+def _tokens(table: Splicers, card: SplicersCard, event: ev.TokensChanged, expected: Any) -> None:
+    board.put_tokens(table, card, surplus(event, expected, "by"))
+
+
+def _gained(table: Splicers, event: ev.ActionsGained, expected: ev.ActionsGained | None) -> None:
+    if event.player in table.players:
+        add_actions(table, event.player, surplus(event, expected, "count"))
+
+
+BACK: Final = {"backup": "splicers.kw.backup", "bounce": "splicers.kw.bounce"}
+RETURNED: Final = unlike(ev.CardReturned, adopt=puts_away("hand"), because=by_reason(BACK))
+MOULDERED: Final = unlike(ev.CardMouldered, adopt=puts_away("deck"))
+EXHAUSTED: Final = unlike(ev.CardExhausted, adopt=_exhausted, because=by_reason({"": "splicers.exhaust.at-symbol"}))
+DOMINANCE: Final = unlike(
+    ev.DominanceChanged, adopt=adopts_card(_changed), because=by_reason({"": "splicers.kw.plus-minus"})
+)
+TOKENS: Final = unlike(
+    ev.TokensChanged, adopt=adopts_card(_tokens), because=by_reason({"": "splicers.ability.passive-triggers"})
+)
+GAINED: Final = unlike(ev.ActionsGained, adopt=_gained, because=by_reason({"": "splicers.kw.graze-gain"}))
+
+
+rests_on("cards")(CONSEQUENCE)
 
 MOVES: Final = (Move(line=ev.CardShown, needs=(shown_identity, deck_face_down), does=card_shown),)

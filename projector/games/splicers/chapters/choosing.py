@@ -20,7 +20,7 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Case, Check, Judgement, Rule, case, check_in_order, rule, stop
+from tabletape.projector.model.rules import Case, Check, Judgement, Rule, case, check_in_order, rests_on, rule, stop
 from tabletape.projector.model.things import Zone
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict, is_broken
 
@@ -36,6 +36,7 @@ class EffectChoice(msgspec.Struct, frozen=True, gc=False):
     to: str = ""
 
 
+@rests_on("cards")
 @rule(
     "splicers.ability.effect",
     "Misc. Rules: Abilities",
@@ -122,6 +123,7 @@ _TEST_BESIDES: Final[dict[str, Rule | Case]] = {
 """What is looked at besides the words of the text."""
 
 
+@rests_on("cards")
 @rule("splicers.kw.revive", "Keywords: Common", "L165.1", "Revive brings a discarded card back to the hand.")
 def revived(table: Splicers, choice: EffectChoice) -> Verdict:
     """What is revived are different cards of the own discard pile."""
@@ -134,6 +136,7 @@ def revived(table: Splicers, choice: EffectChoice) -> Verdict:
     return all_in(table, choice.names, piles[0])
 
 
+@rests_on("cards")
 @rule("splicers.kw.roam", "Keywords: Ting-related", "L177.1", "Roam moves the card to another biom if that is allowed.")
 def roams(table: Splicers, choice: EffectChoice) -> Verdict:
     """A card roams to another biom of the row, which is a neighbour of its own by ruling."""
@@ -148,6 +151,7 @@ def roams(table: Splicers, choice: EffectChoice) -> Verdict:
     return f"{called(table, place)} is no neighbour of the biom of {title(table, card)}, as due {ruling}"
 
 
+@rests_on("cards")
 @rule(
     "splicers.req.roam-blocked",
     "Misc. Rules: Requirements",

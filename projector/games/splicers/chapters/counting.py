@@ -7,27 +7,25 @@ from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
 from tabletape.projector.games.splicers import rounds
+from tabletape.projector.games.splicers.chapters.answering import EFFECTS
+from tabletape.projector.games.splicers.chapters.cards import CONSEQUENCE
 from tabletape.projector.games.splicers.chapters.drawing import unable_to_draw
 from tabletape.projector.games.splicers.chapters.events import reveal_in_time
-from tabletape.projector.games.splicers.chapters.turns import final_turn_first, has_final_turn
+from tabletape.projector.games.splicers.chapters.turns import alternate, final_turn_first, has_final_turn
 from tabletape.projector.games.splicers.ending import NEEDED
 from tabletape.projector.games.splicers.naming import called, title
 from tabletape.projector.games.splicers.selecting import dominated_by
-from tabletape.projector.games.splicers.state import END, OVER, START, Splicers, SplicersCard
+from tabletape.projector.games.splicers.state import ACTION, END, OVER, START, Splicers, SplicersCard
 from tabletape.projector.games.splicers.turns import is_final_turn
-from tabletape.projector.kit.ending import NOT_ENDED, early_end_rules, early_ends
+from tabletape.projector.kit.adopting import as_written
+from tabletape.projector.kit.consequence import Follows, consequence
+from tabletape.projector.kit.ending import NOT_ENDED, adopt_end, early_end_rules, early_ends
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case, declare, judgement_of
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case, declare, judgement_of, rests_on
 
-CONSEQUENCE: Final = declare(
-    "splicers.state.consequence",
-    "Misc. Rules: Abilities",
-    "L132.2",
-    "A consequence that is written down is one that the rules derive at that place (structural, inferred).",
-)
 DOMINATED: Final = declare(
     "splicers.biom.dominated",
     "Card Types: Biom",
@@ -225,6 +223,82 @@ def goes_on(table: Splicers, event: ev.GameEnded) -> str:
 
 
 EARLY: Final = early_ends(rounds.end_game, "splicers")
+
+
+def _round_over(table: Splicers, event: ev.RoundCounted | ev.RoundStarted, expected: Any) -> None:
+    """End a round of which the log does not have the final turn, or its end; the line stands for what that derives."""
+    if expected is None and is_final_turn(table):
+        with as_written(table, event):
+            rounds.end_round(table)
+
+
+COUNTED: Final = Follows(
+    lines=(ev.RoundCounted,),
+    rule=round_counted,
+    why=lambda table, _event: f"round {table.round} is not over",
+    adopt=_round_over,
+)
+ROUND_STARTED: Final = Follows(
+    lines=(ev.RoundStarted,),
+    rule=round_started,
+    why=lambda table, _event: f"it is round {table.round}, which is not over",
+    is_so=lambda table, event: event.round == table.round,
+    adopt=_round_over,
+)
+
+
+@consequence(
+    ev.TurnStarted,
+    rule=alternate,
+    why=lambda table, _event: f"{f'the turn of {name_of(table, table.active)}' if table.active else 'no turn'} is due",
+    is_so=lambda table, event: event.player == table.active,
+)
+def adopt_turn(table: Splicers, event: ev.TurnStarted, _expected: object) -> None:
+    """Begin the turn that is written."""
+    if table.phase == ACTION and event.player in table.players and table.active != event.player:
+        with as_written(table, event):
+            table.begin_turn(event.player, alternate.id)
+
+
+def _dominator(table: Splicers, event: ev.BiomRotated) -> str:
+    name = table.bioms.get(event.biom, "")
+    return table.cards[name].dominator if name else ""
+
+
+ROTATED: Final = Follows(
+    lines=(ev.BiomRotated,),
+    rule=ROTATE,
+    why=lambda table, event: f"{_who(table, _dominator(table, event))} dominates it",
+    is_so=lambda table, event: (event.dominator or "") == _dominator(table, event),
+    behind=lambda table, event, _expected: state_of_biom(table, event.biom),
+)
+GAME_ENDED: Final = Follows(lines=(ev.GameEnded,), rule=game_ended, why=goes_on, adopt=adopt_end(rounds.end_game))
+
+
+def contradicted(table: Splicers, event: Any, expected: Any) -> str:
+    """Return the derived rule that a line contradicts which the rules do not make: about its card, or its kind."""
+    if expected is not None or (isinstance(event, ev.TingDevolved) and event.reason == "requirement"):
+        return ""
+    name = getattr(event, "card", "")
+    card = table.find(name) if name else None
+    leaves = isinstance(event, ev.CardDiscarded | ev.CardReturned | ev.CardMouldered)
+    if card is not None and card.zone.name == f"splicer:{card.owner}" and leaves:
+        discarded = isinstance(event, ev.CardDiscarded)
+        return "splicers.splicer.no-discard" if discarded else "splicers.splicer.always-in-play"
+    if card is not None and card.zone.name == "season":
+        return "splicers.kw.season"
+    of_kind = [each.rule for each in table.derived if type(each.event) is type(event)]
+    of_card = [each.rule for each in table.derived if name and getattr(each.event, "card", "") == name]
+    if of_kind or of_card:
+        return [*of_kind, *of_card][0]
+    if not isinstance(event, EFFECTS):
+        return ""
+    at_start = "splicers.round.end-effects" if table.phase == START else ""
+    return "splicers.event.one-shot" if table.zones["event"].cards else at_start
+
+
+rests_on("cards")(THREE_BIOMS, MOST_BIOMS, PRINTED_SUM, DOMINATED, ROTATE, COUNTS)
+
 MOVES: Final = (
     Move(line=ev.PlayerConceded, needs=(may_concede,), does=EARLY[ev.PlayerConceded]),
     Move(line=ev.GameAbandoned, does=EARLY[ev.GameAbandoned]),

@@ -35,6 +35,7 @@ from tabletape.projector.model.rules import (
     case,
     check_in_order,
     group_check,
+    rests_on,
     rule,
     select_rule,
     stop,
@@ -93,6 +94,7 @@ def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
     come_to_pass(table, ev.DeckShuffled)
 
 
+@rests_on("nothing")
 @rule(
     "splicers.setup.first-round-no-start",
     "Set-up",
@@ -122,6 +124,7 @@ def unable_to_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     )
 
 
+@rests_on("cards")
 @rule(
     "splicers.kw.dominating",
     "Keywords: Common",
@@ -268,6 +271,8 @@ def _round_draws(table: Splicers) -> list[Due]:
     order = sorted(waiting, key=lambda player: player != table.first)
     return [due_draw(table, player, 1, "round-start", draw_one.id) for player in order]
 
+
+rests_on("cards")(SPLICE_SHUFFLE, MOULDER, DIMINISH_SHUFFLE)
 
 MOVES: Final = (
     Move(

@@ -7,7 +7,7 @@ from typing import Any, Final
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import board
-from tabletape.projector.games.splicers.chapters.cards import depends, in_hand, named_hand, text_of
+from tabletape.projector.games.splicers.chapters.cards import depends, in_hand, named_hand, puts_away, text_of
 from tabletape.projector.games.splicers.chapters.evolving import came_evolved, must_hold, no_abomination
 from tabletape.projector.games.splicers.chapters.seeds import at_biom
 from tabletape.projector.games.splicers.chapters.turns import MAY_ACT, act, consume
@@ -16,10 +16,11 @@ from tabletape.projector.games.splicers.dominance import lacks
 from tabletape.projector.games.splicers.naming import called
 from tabletape.projector.games.splicers.selecting import genes_of, has_keyword
 from tabletape.projector.games.splicers.state import Splicers
+from tabletape.projector.kit.consequence import Follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, declare, rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, declare, rests_on, rule, stop
 
 
 @case(consume)
@@ -47,6 +48,7 @@ def may_enter_face_up(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded)
     )
 
 
+@rests_on("cards")
 @rule("splicers.kw.upgrade-cost", "Advanced Keywords", "L188.1", "For that a friendly ting is discarded.")
 def upgrade_cost(table: Splicers, event: ev.TingUpgraded) -> Verdict:
     """What is given up is an own face-up ting."""
@@ -61,6 +63,7 @@ def upgrade_cost(table: Splicers, event: ev.TingUpgraded) -> Verdict:
     return f"{name} belongs to {name_of(table, card.owner)}; a friendly ting has to be given up"
 
 
+@rests_on("cards")
 @rule("splicers.kw.upgrade-genes", "Advanced Keywords", "L188.1", "Both tings have one and the same gene set.")
 def upgrade_genes(table: Splicers, event: ev.TingUpgraded) -> Verdict:
     """The genes of both tings are the same."""
@@ -147,6 +150,18 @@ def offer_upgrades(table: Splicers, player: str) -> Iterator[Event]:
 
 
 FROM_HAND: Final = (MAY_ACT, consume_for_entry, keywords_in_hand, in_hand)
+
+
+JUMPER_RETURNED: Final = Follows(
+    lines=(ev.JumperReturned,),
+    rule=JUMPER_RETURN,
+    why=lambda _table, _event: "it has not jumped in this round, or has returned already",
+    adopt=puts_away("hand"),
+)
+
+
+rests_on("cards")(JUMPER_RETURN)
+
 MOVES: Final = (
     Move(
         line=ev.JumperPlayed,

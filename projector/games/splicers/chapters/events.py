@@ -27,6 +27,7 @@ from tabletape.projector.model.rules import (
     Verdict,
     case,
     group_check,
+    rests_on,
     rule,
     select_rule,
     stop,
@@ -44,6 +45,7 @@ def consume_for_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
     return consume.check(table, event)
 
 
+@rests_on("nothing")
 @rule("splicers.event.one-per-round", "Card Types: Event", "L95.3", "At most one player plays an event in a round.")
 def one_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
     """No event was played this round (and by ruling the other player has not passed)."""

@@ -10,6 +10,9 @@ from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.splicers import board, rounds, triggers
 from tabletape.projector.games.splicers.chapters.cards import (
+    CONSEQUENCE,
+    adopts_card,
+    by_reason,
     depends,
     in_hand,
     named_hand,
@@ -25,10 +28,21 @@ from tabletape.projector.games.splicers.naming import called, not_in, title
 from tabletape.projector.games.splicers.schema import SplicersText
 from tabletape.projector.games.splicers.selecting import genes_of, has_keyword
 from tabletape.projector.games.splicers.state import ACTION, Splicers, SplicersCard, actions_left, tings_and_seeds
+from tabletape.projector.kit.adopting import as_written
+from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Judgement, all_passed, case, declare, group_check, judgement_of, rule
+from tabletape.projector.model.rules import (
+    Judgement,
+    all_passed,
+    case,
+    declare,
+    group_check,
+    judgement_of,
+    rests_on,
+    rule,
+)
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict, is_broken
 
 EVOLVING: Final = "Misc. Rules: Evolving"
@@ -77,6 +91,7 @@ def _judge_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | Non
     return judged
 
 
+@rests_on("cards")
 @rule("splicers.evolve.unexhausted", EVOLVING, "L129.2", "Only an unexhausted seed may evolve.")
 def unexhausted(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verdict:
     """The seed is unexhausted (and was not laid down in this round, by ruling)."""
@@ -94,6 +109,7 @@ def _is_new(table: Splicers, seed: SplicersCard) -> bool:
     return when == table.round and seed.name in names
 
 
+@rests_on("cards")
 @rule("splicers.ting.evolve-definition", "Card Types: Ting", "L75.3", "Turning a seed face up is called evolving.")
 def is_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) -> Verdict:
     """What evolves lies face down at a biom."""
@@ -143,6 +159,7 @@ def no_abomination(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded | e
     )
 
 
+@rests_on("cards")
 @rule(
     "splicers.req.must-hold",
     "Misc. Rules: Requirements",
@@ -160,6 +177,7 @@ def must_hold(table: Splicers, event: ev.TingEvolved, seed: SplicersCard, text: 
     return f"{lacking}; without it nothing evolves {by_ruling(table, 'evolve_unmet_req')}" if lacking else None
 
 
+@rests_on("cards")
 @rule(
     "splicers.kw.expensive", "Keywords: Ting-related", "L174.1", "An expensive card needs one extra action to evolve."
 )
@@ -275,6 +293,32 @@ def offer_evolving(table: Splicers, player: str) -> Iterator[Event]:
             for mutation in mutations:
                 yield ev.TingEvolved(player=player, card=card.name, mutations=(mutation,))
 
+
+WITH_EVOLVE: Final = "splicers.mutation.with-evolve"
+DEVOLVING: Final = by_reason({"hunt": "splicers.kw.hunt-optional", "ability": "splicers.kw.devolve"})
+
+
+def _behind_devolving(table: Splicers, event: ev.TingDevolved, expected: ev.TingDevolved | None) -> str:
+    if event.reason == "requirement":
+        return WITH_EVOLVE if WITH_EVOLVE in table.newly_applied else ""
+    return DEVOLVING(table, event, expected)
+
+
+@consequence(
+    ev.TingDevolved,
+    rule=lambda _table, event, _expected: REQUIREMENT if event.reason == "requirement" else CONSEQUENCE,
+    why=lambda _table, event: "its requirements are met" if event.reason == "requirement" else "",
+    because=_behind_devolving,
+)
+@adopts_card
+def adopt_devolved(table: Splicers, card: SplicersCard, event: ev.TingDevolved, _expected: object) -> None:
+    """Turn the ting face down, and discard its mutations."""
+    if card.face_up and card.place is not None:
+        with as_written(table, event):
+            board.devolve(table, card, event.reason, board.HOST_GONE)
+
+
+rests_on("cards")(REQUIREMENT)
 
 MOVES: Final = (
     Move(

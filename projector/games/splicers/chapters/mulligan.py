@@ -19,9 +19,10 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, select_rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on, rule, select_rule, stop
 
 
+@rests_on("nothing")
 @rule("splicers.mulligan.once", "Set-up", "L45.1", "One mulligan per player.")
 def mulligan_once(table: Splicers, event: ev.MulliganTaken) -> Verdict:
     """Nobody takes a second mulligan."""
@@ -31,6 +32,7 @@ def mulligan_once(table: Splicers, event: ev.MulliganTaken) -> Verdict:
     return f"{player.name} takes a second mulligan" if player.mulliganed else None
 
 
+@rests_on("nothing")
 @rule(
     "splicers.setup.mulligan-order",
     "Set-up",

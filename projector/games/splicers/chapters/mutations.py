@@ -14,9 +14,10 @@ from tabletape.projector.games.splicers.state import Splicers, tings_and_seeds
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Verdict, case, first_of, rule
+from tabletape.projector.model.rules import Verdict, case, first_of, rests_on, rule
 
 
+@rests_on("nothing")
 @rule(
     "splicers.mutation.own-turn",
     "Card Types: Mutation",
@@ -33,6 +34,7 @@ def mutation_own_turn(table: Splicers, event: ev.MutationPlayed) -> Verdict:
     return out_of_turn(table, event, "plays a mutation")
 
 
+@rests_on("cards")
 @rule(
     "splicers.mutation.host-is-ting",
     "Card Types: Mutation",

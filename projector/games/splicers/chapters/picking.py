@@ -11,7 +11,7 @@ from tabletape.projector.games.splicers.naming import not_named, title
 from tabletape.projector.games.splicers.selecting import has_keyword, is_itself, types_of
 from tabletape.projector.games.splicers.state import Splicers, SplicersCard, place_of
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Broken, Verdict, case, rule
+from tabletape.projector.model.rules import Broken, Verdict, case, rests_on, rule
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False):
@@ -67,6 +67,7 @@ def _may_be_probed(table: Splicers, pick: Pick) -> Verdict:
     return f"{title(table, pick.card)} is not in play, and nothing else is probed {by_ruling(table, 'probe_scope')}"
 
 
+@rests_on("cards")
 @rule("splicers.ting.seed-definition", "Card Types: Ting", "L75.2", "A face-down ting in play is a seed, not a ting.")
 def is_right_side_up(table: Splicers, pick: Pick) -> Verdict:
     """Return whether a ting is meant that lies face up, or a seed that lies face down."""
@@ -100,6 +101,7 @@ def is_crunchable(table: Splicers, pick: Pick) -> Verdict:
     return f"{verdict}, and only enemy seeds are crunched {by_ruling(table, 'crunch_chooser')}" if verdict else None
 
 
+@rests_on("cards")
 @rule("splicers.kw.close", "Keywords: Common", "L157.1", "Close means: in the same biom.")
 def is_close(table: Splicers, pick: Pick) -> Verdict:
     """Return whether the card lies at the biom of the source (and is another one, by ruling)."""
@@ -110,6 +112,7 @@ def is_close(table: Splicers, pick: Pick) -> Verdict:
     return f"{title(table, pick.card)} is not at the biom of {title(table, pick.source)}"
 
 
+@rests_on("cards")
 @rule("splicers.kw.distant", "Keywords: Common", "L158.1", "Distant means: in play but not in the same biom.")
 def is_distant(table: Splicers, pick: Pick) -> Verdict:
     """Return whether the card lies at another biom than the source."""
@@ -158,6 +161,7 @@ def _is_close_ting(table: Splicers, pick: Pick, kind: str) -> Verdict:
     return None if kind in types_of(table, card) else f"{title(table, pick.card)} is no {kind}"
 
 
+@rests_on("cards")
 @rule("splicers.kw.hunt", "Keywords: Ting-related", "L171.1", "Hunt devolves an animal in the same biom.")
 def is_prey(table: Splicers, pick: Pick) -> Verdict:
     """Return whether the card may be hunted: another close animal."""
@@ -175,6 +179,7 @@ def does_not_evade(table: Splicers, pick: Pick) -> Verdict:
     return f"{title(table, pick.card)} evades, so it cannot be hunted" if evades else None
 
 
+@rests_on("cards")
 @rule(
     "splicers.kw.hunt-dominance",
     "Keywords: Ting-related",
@@ -198,6 +203,7 @@ def _dominance(table: Splicers, card: SplicersCard) -> int | None:
     return card.worth
 
 
+@rests_on("cards")
 @rule("splicers.kw.graze-target", "Keywords: Ting-related", "L175.1", "Graze exhausts a plant in the same biom.")
 def is_plant(table: Splicers, pick: Pick) -> Verdict:
     """Return whether the card may be grazed: a close plant."""
@@ -208,6 +214,7 @@ def is_plant(table: Splicers, pick: Pick) -> Verdict:
     return _is_close_ting(table, pick, "Plant")
 
 
+@rests_on("cards")
 @rule(
     "splicers.exhaust.not-twice",
     "Misc. Rules: Exhausted cards",

@@ -17,7 +17,7 @@ from tabletape.projector.model.amounts import how_many, pluralized
 from tabletape.projector.model.due import Asked, Due, draw_due, number_of_cards, option_due
 from tabletape.projector.model.listed_cards import once_a_list
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on, rule, stop
 
 players_two: Final = rule(
     "splicers.players.two", "Game Objective", "L32.1", "A game is one player against exactly one opponent."
@@ -40,6 +40,7 @@ def card_types(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     return pluralized(unknown, "is no card of this game", "are no cards of this game")
 
 
+@rests_on("nothing")
 @rule("splicers.deck.min-size", "Card Types", "L55.1", "A deck list has at least 18 cards, splicer and bioms included.")
 def min_size(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """The list is long enough."""
@@ -52,6 +53,7 @@ def min_size(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     return Broken(f"the list of {name_of(table, event.player)} has {size} cards, at least 18 are needed", "at least 18")
 
 
+@rests_on("nothing")
 @rule("splicers.deck.singleton", "Card Types", "L55.2", "No card occurs twice in a deck.")
 def singleton(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """No card stands twice."""
@@ -168,6 +170,7 @@ def row_laid_out(table: Splicers, event: Any) -> Verdict:
     return None if table.row else Broken("the bioms have not been laid out yet", "bioms.placed", "missing")
 
 
+@rests_on("nothing")
 @rule(
     "splicers.setup.opening-hand",
     "Set-up",
@@ -263,6 +266,9 @@ def due_draw(table: Splicers, player: str, count: int, reason: str, rule_id: str
 
 
 LIST: Final = (card_types, listed_first, min_size, singleton, two_bioms, one_splicer)
+
+
+rests_on("nothing")(players_two, shuffle_deck, random_first)
 
 MOVES: Final = (
     Move(line=ev.GameStarted, needs=(players_two,)),

@@ -21,7 +21,7 @@ from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, pluralized, with_article
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Judgement, all_passed, case, group_check, rule, usually
+from tabletape.projector.model.rules import Judgement, all_passed, case, group_check, rests_on, rule, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict
 
 SPLICING: Final = "Misc. Rules: Genes & Splicing"
@@ -95,6 +95,7 @@ def _is_plain_match(table: Splicers, found: str, tings: list[SplicersCard]) -> b
     return in_deck and _shares(table, card.text, [ting.text for ting in tings]) is None
 
 
+@rests_on("cards")
 @rule("splicers.splice.two-tings", SPLICING, "L140.1", "A splice uses two different tings in play.")
 def two_tings(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
     """Two different cards are named (at one biom, by ruling)."""
@@ -137,6 +138,7 @@ def own_tings(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]
     return f"{title(table, others[0])} belongs to {name_of(table, others[0].owner)}" if others else None
 
 
+@rests_on("cards")
 @rule("splicers.splice.unexhausted", SPLICING, "L140.1", "Both are unexhausted.")
 def unexhausted(table: Splicers, _event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
     """None of the two is exhausted."""
@@ -158,6 +160,7 @@ def _judge_found(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCa
     return judged
 
 
+@rests_on("cards")
 @rule("splicers.splice.search-deck", SPLICING, "L140.2", "The card is searched in the own deck only.")
 def search_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """The found card is in the own deck."""
@@ -185,6 +188,7 @@ def _found_text(table: Splicers, event: ev.TingsSpliced) -> SplicersText | None:
     return card.text if card is not None else None
 
 
+@rests_on("cards")
 @rule(
     "splicers.splice.gene-match",
     SPLICING,
@@ -207,6 +211,7 @@ def gene_match(
     return NOT_APPLICABLE if verdict is not None and _matches_by_mutation(table, text, tings) else verdict
 
 
+@rests_on("cards")
 @rule(
     "splicers.mutation.no-splice-genes",
     "Card Types: Mutation",

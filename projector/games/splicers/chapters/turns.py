@@ -11,10 +11,11 @@ from tabletape.projector.kit.common_rules import first_lacking, nothing_after
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Case, Rule, all_passed, case, rule, select_rule, usually
+from tabletape.projector.model.rules import Case, Rule, all_passed, case, rests_on, rule, select_rule, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Verdict
 
 
+@rests_on("nothing")
 @rule("splicers.round.draw-one", "Turn Structure", "L108.2", "At the start of a round each player draws one card.")
 def draw_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """Each player draws one card, once, at the start of a round."""
@@ -62,6 +63,7 @@ def out_of_turn(table: Splicers, event: Any, what: str = "acts") -> Broken:
     return Broken(f"{name} {what} although {whose}{why}", name_of(table, table.active))
 
 
+@rests_on("nothing")
 @rule(
     "splicers.turn.alternate",
     "Turn Structure",
@@ -73,6 +75,7 @@ def alternate(table: Splicers, event: Any) -> Verdict:
     return None if table.active == event.player else out_of_turn(table, event)
 
 
+@rests_on("nothing")
 @rule(
     "splicers.turn.first-player-starts",
     "Turn Structure",
@@ -88,6 +91,7 @@ def first_player_starts(table: Splicers, event: Any) -> Verdict:
     return Broken(message, first, because="splicers.round.next-first-player" if table.round > 1 else "")
 
 
+@rests_on("nothing")
 @rule(
     "splicers.round.passer-done",
     "Turn Structure",
@@ -104,6 +108,7 @@ def passer_done(table: Splicers, event: Any) -> Verdict:
     return Broken(message, because="splicers.event.is-pass" if table.event_by == event.player else "")
 
 
+@rests_on("nothing")
 @rule(
     "splicers.round.ends-after-pass",
     "Turn Structure",
@@ -168,6 +173,7 @@ def said_again(table: Splicers, event: ev.TurnEnded) -> Verdict:
     return Broken(f"the turn of {name} is over {why}", "no second line", "info")
 
 
+@rests_on("nothing")
 @rule(
     "splicers.round.final-turn",
     "Turn Structure",
@@ -206,6 +212,7 @@ nothing_after_end: Final = rule(
 # -- C: are there enough actions? --------------------------------------------------------------------------------------
 
 
+@rests_on("play")
 @rule(
     "splicers.action.consume",
     "Misc. Rules: Actions",
@@ -311,6 +318,7 @@ def _may_skip(table: Splicers) -> bool:
     return bool(table.passed_first) and table.options["final_turn_must_act"] == "may_skip"
 
 
+@rests_on("nothing")
 @rule(
     "splicers.turn.must-act",
     "Turn Structure",
@@ -346,6 +354,8 @@ def turn_ended(table: Splicers, event: ev.TurnEnded) -> None:
     if table.active == event.player:
         turns.end_turn(table)
 
+
+rests_on("nothing")(nothing_after_end)
 
 MOVES: Final = (
     Move(

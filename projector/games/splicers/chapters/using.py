@@ -32,12 +32,13 @@ from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Judgement, Rule, all_passed, group_check, rule
+from tabletape.projector.model.rules import Judgement, Rule, all_passed, group_check, rests_on, rule
 from tabletape.projector.model.verdicts import AllPassed, Broken, Undecidable, Verdict
 
 ABILITIES: Final = "Misc. Rules: Abilities"
 
 
+@rests_on("nothing")
 @rule(
     "splicers.ability.own-turn",
     "Misc. Rules: Abilities",
@@ -138,6 +139,7 @@ def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, l
     return judged
 
 
+@rests_on("play")
 @rule("splicers.ability.consumes-action", ABILITIES, "L132.6", "Besides its cost an active ability uses one action.")
 def consumes_action(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     """The player has an action left."""
@@ -157,6 +159,7 @@ def own_cards(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Ver
     return Broken(f"{title(table, card)} belongs to {names}, not to {name_of(table, event.player)}", names)
 
 
+@rests_on("cards")
 @rule("splicers.ability.face-up-in-play", ABILITIES, "L132.8", "Abilities work only while the card is face up in play.")
 def face_up(table: Splicers, _event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
     """The card is in play, lies face up, and has not evolved in this turn (ruling `evolve_then_use`)."""
@@ -176,6 +179,7 @@ def _has_just_evolved(table: Splicers, card: SplicersCard) -> bool:
     return when == table.turn and card.name in names
 
 
+@rests_on("cards")
 @rule("splicers.ability.colon", ABILITIES, "L132.3", "An active ability is written as cost, colon, effect.")
 def colon(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
     """The ability stands neither on the card nor does another card grant it."""
@@ -204,6 +208,7 @@ def _can_be_exhausted(table: Splicers, card: SplicersCard) -> Verdict:
     return None
 
 
+@rests_on("cards")
 @rule("splicers.ability.cost-paid", ABILITIES, "L132.4", "The cost before the colon must be paid or no effect happens.")
 def cost_paid(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> Verdict:
     """A ting is shown for willpower and only for it; tokens, cards and roaming are paid."""
