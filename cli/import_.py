@@ -25,7 +25,7 @@ from tabletape.dashboard.tape.importing import ImportOptions, holds_only_results
 from tabletape.dashboard.tape.tape import Tape, open_tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing import FileReport, ImportReport
-from tabletape.events.importing.files.sources import NO_ZONE
+from tabletape.events.importing.files.sources import NO_ZONE, NOT_LOOKED_AT
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.log.schema import WAIT
@@ -100,11 +100,12 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
             "dry_run": dry_run, "strict": strict, "revise": revise, "format": form, "any_size": any_size, "wait": wait,
             "map": map_, "zone": zone,
         }  # fmt: skip
-        needs_zone = is_at_terminal() and not (again or json or "-" in files)
+        asks = is_at_terminal() and not (again or json or "-" in files)
+        look: ImportOptions = {"needs_look": asks and not dry_run}
         with watched("Importing", _size(files), in_bytes=True) as progress:
-            first: ImportOptions = {**asked, "progress": progress, "needs_zone": needs_zone}
+            first: ImportOptions = {**asked, "progress": progress, "needs_zone": asks, **look}
             report = tape.import_again(**first) if again else tape.import_files(*files, **first)
-        report = _with_zone(tape, report, asked)
+        report = _looked_at(tape, _with_zone(tape, report, {**asked, **look}), asked)
         only_results = bool(report.events) and not dry_run and holds_only_results(tape.log, report)
     if heads and not dry_run:
         keep_head(heads, report.head, events=report.events, games=len(report.games))
@@ -114,6 +115,22 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
         print_report(report, only_results=only_results)
     if not report.clean:
         raise typer.Exit(1)
+
+
+def _looked_at(tape: Tape, report: ImportReport, asked: ImportOptions) -> ImportReport:
+    """Return the report of an import; what maps read is stored when somebody has seen what would become of it."""
+    waiting = [file for file in report.files if file.problem and file.problem.code == NOT_LOOKED_AT]
+    if not waiting:
+        return report
+    for file in waiting:
+        say((file.name, "bold"), f": {file.problem.message if file.problem else ''} ({file.format})")
+        for text in file.remarks:
+            remark(f"  {text}")
+        print_fates(file.fates)
+    if not typer.confirm(f"Store {counted(len(waiting), 'file')} so?", default=True):
+        return report
+    again = tape.import_files(*(file.name for file in waiting), **asked)
+    return replace(again, files=[file for file in report.files if file not in waiting] + again.files)
 
 
 def _with_zone(tape: Tape, report: ImportReport, asked: ImportOptions) -> ImportReport:

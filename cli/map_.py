@@ -12,7 +12,7 @@ from tabletape.dashboard.tape.choosing import require_game
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.files.sources import NotALogError
 from tabletape.events.importing.maps.documents.foreign import sheet_of
-from tabletape.events.importing.maps.documents.trees import ForeignError
+from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf8
 from tabletape.events.importing.maps.finding import fitting_map, map_of_file, stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
 from tabletape.events.importing.maps.proposing.describing import holds, ways_on
@@ -55,6 +55,9 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     heading_row: Annotated[
         int, typer.Option("--heading-row", min=0, metavar="N", help="The row of a sheet that names its columns.")
     ] = 0,
+    encoding: Annotated[
+        str, typer.Option("--encoding", metavar="NAME", help="The encoding of the file, as cp850, if it is unusual.")
+    ] = "",
     propose: Annotated[bool, typer.Option("--propose", help="Write the proposal without asking.")] = False,
     check: Annotated[bool, typer.Option("--check", help="Only say how well the map of the file reads it.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Write over a map that is there already.")] = False,
@@ -83,17 +86,12 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
         raise typer.Exit(0 if _print_preview(used, file, content, folder) else 1)
     if target.exists() and not force:
         raise RefusedError(f"{target} is there already: change it by hand, choose another with --out, or --force")
-    try:
-        named = tuple(name.strip() for name in players.split(",") if name.strip())
-        seen = survey_of(content, Said(heading_row, named, prefix))
-    except ForeignError as error:
-        raise RefusedError(f"{file}: {error}") from None
-    except MapError as error:
-        raise RefusedError(f"--prefix: {str(error).partition(': ')[2]}") from None
-    if "columns" not in seen.head and not seen.players:
-        raise RefusedError(f"{file}: {holds(content)}; {ways_on(content, file)}, or write the map by hand: {BY_HAND}")
+    named = tuple(name.strip() for name in players.split(",") if name.strip())
+    seen = _seen(file, content, Said(heading_row, named, prefix, encoding))
     _print_survey(file, seen)
-    seen = seen if propose else _with_days(_with_direction(seen))
+    if propose:
+        _require_sure(seen, file)
+    seen = seen if propose else _with_days(_with_direction(_with_all(seen, file)))
     accepted = _asked(seen, Sample(content, stem_of(file), game, folder), propose=propose)
     if not accepted and "columns" not in seen.head:
         raise RefusedError(f"{file}: nothing of it has a meaning so far, so there is no map to write")
@@ -107,6 +105,19 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     remark(f"Next: `tabletape import {file}` reads the file by it.")
     if propose:
         remark(f"Nobody has looked at it: once it is right, delete `proposed = true` from {target}.")
+
+
+def _seen(file: Path, content: bytes, said: Said) -> Survey:
+    """Return what a file looks like; refuse one of which nothing says who plays, with the way on."""
+    try:
+        seen, plain = survey_of(content, said), in_utf8(content, said.encoding)
+    except ForeignError as error:
+        raise RefusedError(f"{file}: {error}") from None
+    except MapError as error:
+        raise RefusedError(f"--prefix: {str(error).partition(': ')[2]}") from None
+    if "columns" not in seen.head and not seen.players:
+        raise RefusedError(f"{file}: {holds(plain)}; {ways_on(plain, file)}, or write the map by hand: {BY_HAND}")
+    return seen
 
 
 def _require_reading(used: Map, file: Path, content: bytes, folder: Path) -> None:
@@ -126,7 +137,8 @@ def _print_survey(file: Path, seen: Survey) -> None:
     """Say what a file looks like."""
     if "columns" in seen.head:
         say(f"{file}: results, read by their columns")
-        other = {name: each for name, each in seen.head.items() if name in {"heading_row", "dates"}}
+        said = ("encoding", "turned", "heading_row", "dates")
+        other = {name: seen.head[name] for name in said if name in seen.head}
         for name, column in {**other, **seen.head["columns"]}.items():
             say(f"  {name} = {toml_value(column)}")
         return
@@ -135,6 +147,27 @@ def _print_survey(file: Path, seen: Survey) -> None:
         f"; {key} = {toml_value(seen.head[key])}" for key in ("rows", "text", "player", "at") if key in seen.head
     )
     say(f"{file}: {counted(len(seen.lines), 'line')} of {who}{where}")
+
+
+def _column_of(seen: Survey) -> str:
+    won = seen.head["columns"]["won"]
+    return str(won["column"] if isinstance(won, Mapping) else won)
+
+
+def _require_sure(seen: Survey, file: Path) -> None:
+    """Refuse to propose that all win or lose together where nothing says so."""
+    if seen.is_open:
+        raise RefusedError(
+            f"{file}: no map is proposed, because `{_column_of(seen)}` says won or lost of a whole row, and nothing "
+            f"says whether all who played win or lose together: `tabletape map {file}` asks"
+        )
+
+
+def _with_all(seen: Survey, file: Path) -> Survey:
+    """Ask whether all who played win or lose together, where a row says only won or lost; refuse where they do not."""
+    if seen.is_open and _letter(f"`{_column_of(seen)}` says won or lost: of all who played together (y)") != "y":
+        raise RefusedError(f"{file}: nothing says who won: add a column with the name of the winner")
+    return seen
 
 
 def _with_direction(seen: Survey) -> Survey:

@@ -19,6 +19,7 @@ from tabletape.dashboard.sections.starting_points import starting_points
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing import FileReport, ImportReport, TakenGame, import_paths
+from tabletape.events.importing.files.sources import NOT_LOOKED_AT
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty
@@ -69,10 +70,11 @@ def import_page(site: Site) -> None:
     results: dict[str, UploadResult] = st.session_state.setdefault("handed in", {})
     waiting = [file for file in files if file.file_id not in results]
     for file in waiting:
-        results[file.file_id] = _import(file.name, file.getvalue(), revise=False)
+        results[file.file_id] = _import(file.name, file.getvalue(), look=True)
     if waiting:
         build_all()
         st.rerun()
+    _take_all(files, results)
     if not files:
         starting_points(site)
     _zone(results)
@@ -104,8 +106,26 @@ def _zone(results: dict[str, UploadResult]) -> None:
         st.rerun()
 
 
-def _import(name: str, content: bytes, *, revise: bool) -> UploadResult:
-    """Import one uploaded file into the log, and audit the games that it has changed."""
+def _is_waiting(result: UploadResult) -> bool:
+    """Return whether an upload is not stored before somebody has seen what becomes of it."""
+    return any(file.problem is not None and file.problem.code == NOT_LOOKED_AT for file in result.report.files)
+
+
+def _take_all(files: Sequence[Any], results: dict[str, UploadResult]) -> None:
+    """Offer to store all files that wait for somebody's look at once, where there are several."""
+    waiting = [file for file in files if _is_waiting(results[file.file_id])]
+    if len(waiting) > 1 and st.button(f"Store all {len(waiting)} files that a map reads", key="take all"):
+        for file in waiting:
+            results[file.file_id] = _import(file.name, file.getvalue())
+        build_all()
+        st.rerun()
+
+
+def _import(name: str, content: bytes, *, revise: bool = False, look: bool = False) -> UploadResult:
+    """Import one uploaded file into the log, and audit the games that it has changed.
+
+    With `look` nothing is stored of what a map reads, before somebody has seen what becomes of it.
+    """
     with (
         st.spinner(f"Importing {escaped(name)} …"),
         tempfile.TemporaryDirectory() as place,
@@ -115,7 +135,7 @@ def _import(name: str, content: bytes, *, revise: bool) -> UploadResult:
         folder = Path(place)
         file = folder / (PurePath(name.replace("\\", "/")).name or "log")
         file.write_bytes(content)
-        options = replace(import_options(workspace(log)), revise=revise, folder=folder)
+        options = replace(import_options(workspace(log)), revise=revise, folder=folder, needs_look=look)
         report = import_paths(log, [file], options)
         changed = [taken.game_id for taken in report.games if taken.events]
         findings = [
@@ -134,6 +154,9 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
     result = results[file.file_id]
     for report in result.report.files:
         st.subheader(escaped(report.name), anchor=False, divider="gray")
+        if report.problem and report.problem.code == NOT_LOOKED_AT:
+            _look(file, report, results)
+            continue
         if report.problem:
             if not (report.problem.code in WITHOUT_A_MAP and _map(file, report.problem.message, results)):
                 st.error("Nothing was taken from this file.", icon=":material/error:")
@@ -156,11 +179,27 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
     _findings(site, result)
 
 
+def _look(file: Any, report: FileReport, results: dict[str, UploadResult]) -> None:
+    """Show what would become of a file that a map reads, and store it when somebody says so."""
+    said = report.problem.message if report.problem else ""
+    st.info(escaped(f"{said} ({report.format})"), icon=":material/visibility:")
+    for remark in report.remarks:
+        st.caption(escaped(remark))
+    show_fates(report.fates)
+    if report.entries:
+        st.caption("Left over, and kept in quarantine:")
+        show_lines(report.entries[:SHOWN])
+    if st.button("Store it so", key=f"take {file.file_id}", type="primary"):
+        results[file.file_id] = _import(file.name, file.getvalue())
+        build_all()
+        st.rerun()
+
+
 def _map(file: Any, message: str, results: dict[str, UploadResult]) -> bool:
     """Ask what a file of another program holds, and import it by that; return whether that can be asked."""
     became = map_steps(file.name, file.getvalue(), file.file_id, message)
     if became == "saved":
-        results[file.file_id] = _import(file.name, file.getvalue(), revise=False)
+        results[file.file_id] = _import(file.name, file.getvalue())
         build_all()
         st.rerun()
     return became != "unfit"

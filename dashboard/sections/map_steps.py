@@ -12,11 +12,12 @@ import streamlit as st
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.sections.open_lines import show_fates, show_lines
 from tabletape.dashboard.workspace import log_address
-from tabletape.events.importing.files.sources import NotALogError
-from tabletape.events.importing.maps.documents.foreign import sheet_of
-from tabletape.events.importing.maps.documents.trees import ForeignError, Tree
+from tabletape.events.importing.files.sources import MAX_FOREIGN, NotALogError
+from tabletape.events.importing.maps.documents.foreign import is_vassal, sheet_of
+from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, in_utf8
 from tabletape.events.importing.maps.finding import stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
+from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.surveying import Said, Survey, survey_of, with_days
 from tabletape.events.importing.maps.proposing.text import proposals
@@ -41,17 +42,44 @@ Became = Literal["unfit", "asked", "saved"]
 
 def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
     """Show the steps for a file that no map fits, as `message` says; `key` tells it from others on the page."""
-    seen = _survey(content)
-    if seen is None:
-        return "unfit"
+    try:
+        content = sheet_of(content)
+        seen, wrong = survey_of(content, _said(key)), ""
+    except (ForeignError, NotALogError) as error:
+        seen, wrong = Survey((), ()), str(error)
+        if isinstance(error, NotALogError) or len(content) > MAX_FOREIGN or b"\0" in content[:4096]:
+            return "unfit"
     st.info(escaped(f"Not in the log yet: {message}."), icon=":material/help:")
     st.markdown("**Say what it holds**, and Tabletape reads it by that: a map.")
+    _ask_how_to_read(key)
+    way_on = wrong or _way_on(in_utf8(content, _said(key).encoding), name)
+    if wrong or not ("columns" in seen.head or seen.players or _is_text(content, seen)):
+        st.error(escaped(way_on))
+        return "asked"
     slug, edition = _game(key)
-    content = sheet_of(content)
     seen = _players(seen, content, key)
+    return _lines(seen, content, name, (slug, edition, key)) if _is_said(seen, key, way_on) else "asked"
+
+
+def _way_on(content: bytes, name: str) -> str:
+    return f"{holds(content)}; {ways_on(content, Path(name))}, or say above how to read it."
+
+
+def _is_said(seen: Survey, key: str, way_on: str) -> bool:
+    """Return whether it is known who plays, and who a row means that says only won or lost; say else what is not."""
     if "columns" not in seen.head and not seen.players:
         st.caption("No name begins several of its lines: say who plays.")
-        return "asked"
+        st.caption(escaped(way_on))
+        return False
+    if seen.is_open and not st.checkbox("Won or lost stands for all who played, together", key=f"map all {key}"):
+        st.caption("Nothing else says who won: if it does not, add a column with the name of the winner.")
+        return False
+    return True
+
+
+def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str]) -> Became:
+    """Show what the lines may mean, and what comes out of it; `about` are game, edition and key."""
+    slug, edition, key = about
     accepted = _kinds(seen, slug, key)
     if accepted is None:
         return "asked"
@@ -73,15 +101,32 @@ def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
     return "saved"
 
 
-def _survey(content: bytes) -> Survey | None:
-    """Return what a file looks like; None for one of which nothing can be asked."""
-    try:
-        content = sheet_of(content)
-        seen = survey_of(content)
-        is_text = bool(seen.lines) and not Tree(content).shape
-    except (ForeignError, NotALogError):
-        return None
-    return seen if "columns" in seen.head or seen.players or is_text else None
+def _said(key: str) -> Said:
+    """Return what was answered by `_ask_how_to_read` before."""
+    given: Mapping[str, Any] = {
+        name: st.session_state.get(f"map {name} {key}") for name in ("row", "scored", "encoding")
+    }
+    encoding = str(given["encoding"] or "").strip()
+    return Said(int(given["row"] or 0), _names(str(given["scored"] or "")), encoding=encoding)
+
+
+def _ask_how_to_read(key: str) -> None:
+    """Ask what cannot be seen of a file that looks wrong: the row of its headings, its players, its encoding."""
+    with st.expander("It is read wrongly, or letters are missing"):
+        row, scored, encoding = st.columns(3)
+        row.number_input("Row that names the columns (0: found)", 0, key=f"map row {key}")
+        scored.text_input("Players who have a column or a row with scores", key=f"map scored {key}")
+        encoding.text_input("Encoding, as cp850", key=f"map encoding {key}")
+
+
+def _is_text(content: bytes, seen: Survey) -> bool:
+    """Return whether a file has lines, of which it can be asked who plays."""
+    plain = in_utf8(content, seen.head.get("encoding", ""))
+    return bool(seen.lines) and (is_vassal(content) or not Tree(plain).shape)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def _game(key: str) -> tuple[str, str]:
@@ -112,12 +157,11 @@ def _players(seen: Survey, content: bytes, key: str) -> Survey:
         return seen
     prefix = st.text_input("What stands before each line, as {at:time} | ", key=f"map prefix {key}")
     try:
-        seen = survey_of(content, Said(prefix=prefix)) if prefix else seen
+        seen = survey_of(content, _said(key)._replace(prefix=prefix)) if prefix else seen
     except MapError as error:
         st.error(escaped(str(error).partition(": ")[2]))
     named = st.text_input("Players, as the lines call them", ", ".join(seen.players), key=f"map players {prefix} {key}")
-    players = tuple(name.strip() for name in named.split(",") if name.strip())
-    return seen._replace(players=players)
+    return seen._replace(players=_names(named))
 
 
 def _shown(column: Any) -> str:

@@ -59,11 +59,11 @@ def show_lines(entries: Sequence[QuarantinedLine]) -> None:
 
 
 def show_fates(kinds: Sequence[tuple[int, str, str, int, str]]) -> None:
-    """Show on demand what becomes of each kind of line of a file of another program."""
+    """Show on demand what becomes of each kind of line, or each column, of a file of another program."""
     if not kinds:
         return
-    names = ("lines", "sentence of the map", "read as", "first line", "for example")
-    with st.expander(f"What becomes of each kind of line: {counted(len(kinds), 'kind')}"):
+    names = ("lines", "sentence or column", "read as", "first line", "for example")
+    with st.expander(f"What becomes of each kind of line or column: {counted(len(kinds), 'kind')}"):
         st.dataframe([dict(zip(names, kind, strict=True)) for kind in kinds], hide_index=True)
 
 

@@ -39,6 +39,7 @@ class ImportOptions(TypedDict, total=False):
     map: str | Path | None
     zone: str
     needs_zone: bool
+    needs_look: bool
     any_size: bool
     wait: float
     progress: Callable[[int], object] | None

@@ -15,6 +15,7 @@ from tabletape.events.importing.files.sources import (
     DAMAGED,
     FOREIGN,
     NO_ZONE,
+    NOT_LOOKED_AT,
     NotALogError,
     format_of_name,
     is_document,
@@ -211,6 +212,10 @@ class FileImport:
                 break
         self._rejected.end_doubts()
         self._ask_for_zone()
+        if self._options.needs_look and self._mapped is not None and report.events:
+            games = sum(bool(taken.events) for taken in report.games)
+            read = "1 game is" if games == 1 else f"{games} games are"
+            raise NotALogError(NOT_LOOKED_AT, f"{read} read, and nothing is stored yet", "look at it, and say so")
         if report.set_aside and not report.games and not report.quarantined:
             return False
         if not report.games and not report.quarantined:

@@ -60,7 +60,8 @@ class Options:
     * `map` reads every file, and `maps` those at its paths; without them the maps beside a file, those in `workspace`
       and those that come with Tabletape are tried on what is no log.
     * `zone` is the zone of times that name none; with `needs_zone` a file with such times is refused (`no-zone`)
-      where there is none, so that the user can be asked.
+      where there is none, so that the user can be asked. With `needs_look` so is one with something new that a map
+      reads (`not-looked-at`): its `fates` say what would become of it.
     """
 
     dry_run: bool = False
@@ -78,6 +79,7 @@ class Options:
     workspace: Path | None = None
     zone: str = ""
     needs_zone: bool = False
+    needs_look: bool = False
     names: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
 
@@ -142,7 +144,8 @@ class FileReport:
     """What became of one file. `problem` says why nothing of it was taken; `remarks` what is worth knowing.
 
     `set_aside` counts the games that cannot be read for now, by what is wrong with the files that describe their game.
-    `fates` are the kinds of lines that a map reads: how many, sentence, fate, the first one, with its number.
+    `fates` are the kinds of lines, or the columns, that a map reads: how many, sentence, fate, the first one, with its
+    number.
     `changed` has what of an event was taken for another word: the id of its game, its `seq`, and what was taken.
     """
 

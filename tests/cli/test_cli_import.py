@@ -150,6 +150,23 @@ def test_a_zone_is_asked_for_once_and_remembered(
     assert json.loads(tabletape("games", "--json").stdout)[1]["started_at"] == "2025-05-01T19:02:00+02:00"
 
 
+def test_what_a_map_reads_is_shown_before_it_is_stored(
+    tabletape: Tabletape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At a terminal the fate of each column comes first; nothing is stored until somebody says so, once."""
+    (tmp_path / "s.csv").write_text('Players,Winner,Rain\n"Ann, Ben",Ann,4\n"Ann, Ben",Ben,5\n', encoding="utf-8")
+    tabletape("map", "s.csv", "--propose")
+    monkeypatch.setattr("tabletape.cli.import_.is_at_terminal", lambda: True)
+    refused = tabletape("import", "s.csv", stdin=b"n\n")
+    assert ("not read  Rain" in refused.stdout, refused.exit_code, tabletape("games").stdout.count("s-1")) == (
+        True,
+        1,
+        0,
+    )
+    assert "s.csv: 2 new" in tabletape("import", "s.csv", stdin=b"y\n").stdout
+    assert "Store" not in tabletape("import", "s.csv", stdin=b"").stdout
+
+
 def test_a_zone_given_as_an_option_is_remembered(tabletape: Tabletape, tmp_path: Path) -> None:
     """`--zone` need be given only once, and does not contradict what was read without it."""
     (tmp_path / "late.csv").write_text(LOCAL, encoding="utf-8")

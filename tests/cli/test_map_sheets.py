@@ -81,6 +81,26 @@ def write_book(path: Path, sheets: dict[str, Rows]) -> None:
             "Wyldwood playtests,spring\n\nDate,Players,Winner\n2026-05-01,Ann & Ben,Ann\n",
             ["heading_row = 3", "s-1: Ann, Ben;", "Ann won"],
         ),
+        (
+            ",2026-05-01,2026-05-08,Total\nAnn,12,8,20\nBen,9,,9\nCid,7,14,21\nWinner,Ann,Cid,\n",
+            ["turned = true", 'date = "(column)"', "s-1: Ann, Ben, Cid;", "s-2: Ann, Cid;", "Cid won", "1 row of sums"],
+        ),
+        (
+            "Day,Team A,Team B,score A,score B\n2026-05-01,Ann & Bo,Cid & Dan,10,7\n2026-05-02,Ann & Cid,Bo & Di,5,9\n",
+            [
+                "Ann and Bo won",
+                '"A": 10.0, "B": 10.0, "C": 7.0, "D": 7.0',
+                '{"A": "Team A", "B": "Team A", "C": "Team B"',
+            ],
+        ),
+        (
+            "Mannschaft 1;Mannschaft 2;Sieger\nAnn/Ben;Cid;2\nAnn/Cid;Ben;Mannschaft 1\n",
+            ["s-1: Ann, Ben, Cid; nobody is said to have begun; Cid won", "Ann and Cid won"],
+        ),
+        (
+            "Game,Player,Team,Won\n1,Ann,red,yes\n1,Ben,blue,no\n2,Ann,blue,no\n2,Ben,red,yes\n",
+            ['teams = {"A": "red", "B": "blue"}'],
+        ),
     ],
 )
 def test_a_sheet_is_read_as_it_is_kept(tabletape: Tabletape, tmp_path: Path, sheet: str, said: list[str]) -> None:
@@ -90,6 +110,49 @@ def test_a_sheet_is_read_as_it_is_kept(tabletape: Tabletape, tmp_path: Path, she
     assert result.exit_code == 0
     assert [each for each in said if each not in result.stdout] == []
     assert "left out" not in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("sheet", "said"),
+    [
+        ("Player,Military,Science\nAnn,12,8\nBen,9,11\n", "--players Ann,Ben"),
+        ("Name,1,2,3,Total\nAnn,4,8,2,14\nBen,6,1,5,12\n", "--players Ann,Ben"),
+        ("Name,Age,Height\nAnn,12,150\nBen,19,180\n", "--players Ann,Ben"),
+        ('Date,Players,Result\n2026-05-01,"Ann, Ben",lost\n', "whether all who played win or lose together"),
+    ],
+)
+def test_categories_and_rounds_are_no_games(tabletape: Tabletape, tmp_path: Path, sheet: str, said: str) -> None:
+    """Rows of players whose columns may be anything are no games of theirs, and a row that is lost has no loser."""
+    (tmp_path / "s.csv").write_text(sheet, encoding="utf-8")
+    result = tabletape("map", "s.csv", "--propose")
+    assert (result.exit_code, said in result.stderr) == (1, True)
+    assert not (tmp_path / "s.map.toml").exists()
+
+
+def test_who_names_the_players_has_their_scores_read(tabletape: Tabletape, tmp_path: Path) -> None:
+    """`--players` names columns or rows of scores that are called like nobody; `--encoding` says how to read them."""
+    (tmp_path / "wide.csv").write_text("Evening,type,cost\nMay,4,9\nJune,8,2\n", encoding="utf-8")
+    assert "wide-1: type, cost; nobody" in tabletape("map", "wide.csv", "--players", "type,cost", "--propose").stdout
+    (tmp_path / "down.csv").write_text("Name;1;2\nJürgen;4;9\nZoë;8;2\n", encoding="cp850")
+    unread = tabletape("map", "down.csv")
+    assert (unread.exit_code, "--encoding cp850" in unread.stderr) == (1, True)
+    assert "no encoding is called 'rot13'" in tabletape("map", "down.csv", "--encoding", "rot13").stderr
+    said = tabletape("map", "down.csv", "--encoding", "cp850", "--players", "Jürgen,Zoë", "--propose").stdout
+    assert ['encoding = "cp850"' in said, "down-1: Jürgen, Zoë;" in said, "Zoë won" in said] == [True] * 3
+    assert "down.csv: 2 new" in tabletape("import", "down.csv").stdout
+
+
+def test_all_may_win_or_lose_together(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Where a row says won or lost, it is asked whether that is so for all who played; a third word is left over."""
+    sheet = (
+        'Date,Players,Result\n2026-05-01,"Ann, Ben",won\n2026-05-02,"Ann, Cid",lost\n2026-05-03,"Ann, Cid",stopped\n'
+    )
+    (tmp_path / "s.csv").write_text(sheet, encoding="utf-8")
+    assert "nothing says who won" in tabletape("map", "s.csv", stdin=b"n\n").stderr
+    asked = tabletape("map", "s.csv", stdin=b"y\n").stdout
+    assert ["Ann and Ben won" in asked, "cooperative = true" in asked] == [True, True]
+    assert "row 4: `stopped` is neither won nor lost" in asked
+    assert [tabletape("import", "s.csv").exit_code, "cooperative" in tabletape("log", "s-2").stdout] == [1, True]
 
 
 def test_all_sheets_of_a_workbook_are_read_or_named(tabletape: Tabletape, tmp_path: Path) -> None:

@@ -44,6 +44,7 @@ DAMAGED: Final = (EOFError, zlib.error, gzip.BadGzipFile, zstandard.ZstdError, c
 """What a broken file raises in the middle of it; everything before it counts."""
 
 
+NOT_LOOKED_AT: Final = "not-looked-at"
 NO_ZONE: Final = "no-zone"
 """The code of the refusal of a file whose times say no time zone, where somebody can be asked for it."""
 

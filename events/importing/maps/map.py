@@ -11,6 +11,7 @@ import msgspec
 
 from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.maps.documents.paths import read_indexed
+from tabletape.events.importing.maps.documents.trees import is_encoding
 from tabletape.events.importing.maps.patterns import Pattern, PatternError, read_pattern
 from tabletape.events.importing.maps.schema import Entry, MapFile, Written
 from tabletape.events.importing.maps.sentence import Sentence, SentenceError, read_sentence
@@ -169,6 +170,9 @@ class _Reading:
                 f"`text`, `player` and `at` have {length:,} characters together, {LONGEST_PATHS:,} at most are read"
             )
             raise self._error(_key_line(self._text, "text"), message)
+        if written.encoding and not is_encoding(written.encoding):
+            message = f"no encoding is called {written.encoding!r}"
+            raise self._error(_key_line(self._text, "encoding"), message)
         if written.gap and pause_of(written.gap) is None:
             units = ", ".join(MINUTES)
             message = f'`gap` is a number of at most six digits and a unit ({units}), as in "30 min"'

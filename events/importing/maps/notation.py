@@ -15,6 +15,7 @@ from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.importing.maps.derive import DerivedGame, Frame, GameDerivation, LeftOver
 from tabletape.events.importing.maps.documents.foreign import document_of, games_of, records_of
 from tabletape.events.importing.maps.documents.records import Record
+from tabletape.events.importing.maps.documents.trees import in_utf8
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.expectations import broken_expectations
 from tabletape.events.importing.maps.fates import LineFate, remarks_on, together
@@ -66,6 +67,7 @@ class MappedLog:
         self.used = used
         self._reading = reading
         written = used.written
+        content = in_utf8(content, written.encoding)
         formats = [written.dates] if isinstance(written.dates, str) else written.dates
         self._clock = Clock(zone_called(reading.zone or written.zone), formats, written.date)
         self._effort = effort = Effort()
@@ -252,6 +254,7 @@ class MappedLog:
             except msgspec.ValidationError as error:
                 rows.leave(result.rows, re.sub(r" - at `\$\.?(.*)`", r" (\1)", str(error)))
         self.remarks += rows.passed_over()
+        self.fates = rows.fates()
         for fault in rows.faults:
             self.entries.append(fault.entry(self._name))
             self.open.append(fault.record())

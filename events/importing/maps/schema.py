@@ -88,6 +88,10 @@ class Columns(_Written, frozen=True, kw_only=True):
     With `sums` the rows of sums are the games, and the others what is added up: a score pad. With `ranked` the columns
     of `players` name them in the order of their places.
 
+    `sides` are columns that name the players of a team each, and the team is called like its column: the `winner` may
+    be one, and a score for each is that of all who are in it. Where `won` stands beside `players`, all of them win or
+    lose together.
+
     `feedback` are columns of what players say of the game: `fun`, `fair` (1 to 5), `length`, `again`, `text`, others by
     the ids of one's own questions; `by` is who says it, where that is not the player of the row.
 
@@ -104,6 +108,7 @@ class Columns(_Written, frozen=True, kw_only=True):
     left_out: AnyColumn = ""
     date: AnyColumn = ""
     players: AnyColumn = ""
+    sides: list[str | Column] = msgspec.field(default_factory=list)
     decks: AnyColumn = ""
     winner: AnyColumn = ""
     first_player: AnyColumn = ""
@@ -163,7 +168,9 @@ class MapFile(_Written, frozen=True, kw_only=True):
     `by_index` gives each row of a document further values by their places in lists, counted from 0, in this order:
     `card = "deck[target]"`, `player = "players[n mod size]"`; `n` is the number of the row, `size` that of the list.
     With `proposed` nobody has looked at it yet, and whatever is counted from its games says so.
-    `heading_row` is the row of a sheet that names its columns, where it is not the first with several cells.
+    `heading_row` is the row of a sheet that names its columns, where it is not the first with several cells. With
+    `turned` its columns are the games: the first cell of each row says what stands in it, and `(column)` is the heading
+    of the game's column. `encoding` is that of the file, where it is neither UTF-8, UTF-16 nor Windows-1252.
     """
 
     map: Literal[1]
@@ -192,6 +199,8 @@ class MapFile(_Written, frozen=True, kw_only=True):
     at: str = ""
     begins: str = ""
     heading_row: Annotated[int, msgspec.Meta(ge=0)] = 0
+    turned: bool = False
+    encoding: str = ""
     seats: list[str] = msgspec.field(default_factory=list)
     lookup: dict[str, str] = msgspec.field(default_factory=dict)
     by_index: Annotated[dict[str, str], msgspec.Meta(max_length=20)] = msgspec.field(default_factory=dict)

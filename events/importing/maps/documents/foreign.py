@@ -11,12 +11,12 @@ from tabletape.events.importing.files.sources import MAX_FOREIGN, WORKBOOKS
 from tabletape.events.importing.maps.documents.paths import PathDocument
 from tabletape.events.importing.maps.documents.records import Record, row_records, text_records
 from tabletape.events.importing.maps.documents.tables import TableError, table_rows
-from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, text_of
+from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, in_utf8, text_of
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.map import Map, pause_of
 from tabletape.events.importing.maps.matching import Entries, agrees
 from tabletape.events.importing.maps.results.reading import ResultsReader
-from tabletape.events.importing.maps.results.sheet_rows import HEADING, NOT_READ
+from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, NOT_READ
 from tabletape.events.importing.maps.sentence import Matcher
 from tabletape.events.importing.maps.values.times import Clock
 from tabletape.events.importing.sheets.joined_sheets import LEFT_OUT, SHEET
@@ -39,7 +39,8 @@ def document_of(used: Map, content: bytes, tree: Tree | None = None) -> PathDocu
         return PathDocument(tree.root, written.lookup, by_index=written.by_index)
     if written.shape in {"json", "xml"}:
         raise ForeignError(f"the file is no {written.shape.upper()}")
-    rows = list(sheet_rows(text_of(content), written.heading_row))
+    read = turned_rows if written.turned else sheet_rows
+    rows = list(read(text_of(content), written.heading_row))
     return PathDocument([row for _, _, row in rows], {}, lines=tuple((line, place) for line, place, _ in rows))
 
 
@@ -78,6 +79,47 @@ def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict
                 yield line, place, cells | heading
     except TableError as error:
         raise ForeignError(str(error)) from None
+
+
+def turned_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    """Return the columns of a sheet as `sheet_rows` does its rows, where they are the games, numbered in their order.
+
+    What stands in a row is named by its first cell; the heading of a column stands under `COLUMN`.
+    """
+    before = 0
+    for sheet, lines in _sheets(text):
+        if sheet.startswith(LEFT_OUT):
+            yield before + 1, sheet[1:], {NOT_READ: sheet[1:]}
+            continue
+        named = [row for line, row in lines if line >= heading_row and sum(map(bool, row)) > 1]
+        heads = named[0][:MOST_COLUMNS] if named else []
+        columns: list[dict[str, Any]] = [{} for _ in heads]
+        for nth, row in enumerate(named[1:], 2):
+            name = row[0] if row[0] and row[0] not in columns[0] else f"{row[0]} (row {nth})".strip()
+            columns[0][name] = name
+            for column, cell in zip(columns[1:], row[1:], strict=False):
+                column.update({name: cell} if cell else {})
+        above = {HEADING: sheet} if sheet else {}
+        for number, head in enumerate(heads[1:], 2):
+            if head or columns[number - 1]:
+                place = f"{f'[{sheet}] ' if sheet else ''}column {number}"
+                yield before + number, place, {COLUMN: head or place, **columns[number - 1], **above}
+        before += len(heads)
+
+
+def _sheets(text: str) -> list[tuple[str, list[tuple[int, list[str]]]]]:
+    """Return the rows of each sheet, with its name if there are several. Raises `ForeignError` for no table."""
+    found: list[tuple[str, list[tuple[int, list[str]]]]] = []
+    try:
+        for line, row in table_rows(text):
+            if row[0].startswith((SHEET, LEFT_OUT)):
+                found.append((row[0].removeprefix(SHEET), []))
+            else:
+                found = found or [("", [])]
+                found[-1][1].append((line, row))
+    except TableError as error:
+        raise ForeignError(str(error)) from None
+    return found
 
 
 def is_vassal(content: bytes) -> bool:
@@ -207,6 +249,11 @@ def fits(used: Map, tree: Tree, sample: int = 400) -> float:
 
     A map of games that start with a certain line fits no file without such a line.
     """
+    if used.written.encoding:
+        try:
+            tree = Tree(in_utf8(tree.content, used.written.encoding))
+        except ForeignError:
+            return 0.0
     try:
         # A sheet or a text shows what it is by its beginning; a document has to be read whole.
         whole = is_vassal(tree.content) or (tree.shape and used.written.shape != "lines")

@@ -1,6 +1,7 @@
 """JSON and XML documents, read when the first map asks for them, and once, however many maps are tried."""
 
 import json
+import re
 from functools import cached_property
 from typing import Any, Final
 
@@ -15,20 +16,66 @@ XML_BEGINNING: Final = 1 << 20
 """How many bytes show which map fits an XML document; read whole it takes twenty times its size in memory."""
 
 
+ENCODINGS: Final = re.compile(
+    r"utf-?(?:8|16|32)(?:-?sig|-?[lb]e)?|cp\d+|windows-?\d+|iso-?8859-?\d+|latin-?\d|ascii|mac[ -]?\w+|koi8-?[rtu]"
+    r"|big5|gbk|gb18030|gb2312|euc-?(?:jp|kr)|shift[ -]?jis",
+    re.IGNORECASE,
+)
+"""How the encodings are called that a file may be in."""
+
+_UNSAID: Final = (
+    "its letters are neither UTF-8 nor UTF-16 nor Windows-1252: say what they are in, with `tabletape map FILE "
+    "--encoding cp850`, or `encoding` in the map"
+)
+
+
 class ForeignError(TabletapeError):
     """A file that is not of the shape that a map is for; the message says what is wrong."""
 
 
 def text_of(content: bytes) -> str:
-    """Return a file as text: UTF-8, UTF-16 with its mark, else Windows-1252. Raises `ForeignError` for binary data."""
+    """Return a file as text: UTF-8, UTF-16, else Windows-1252. Raises `ForeignError` for other data."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return content.decode("utf-16", errors="replace")
-    if b"\0" in content[:4096]:
+    start = content[:4096]
+    if b"\0" in start:
+        for place, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+            # Without its mark: of nearly every letter one half is nothing.
+            if start[place::2].count(0) * 10 > len(start) * 4 and not start[1 - place :: 2].count(0):
+                return content.decode(encoding, errors="replace")
         raise ForeignError("the file is neither text nor anything that a map can read")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return content.decode("cp1252", errors="replace")
+        pass
+    try:
+        return content.decode("cp1252")
+    except UnicodeDecodeError:
+        raise ForeignError(_UNSAID) from None
+
+
+def in_utf8(content: bytes, encoding: str) -> bytes:
+    """Return a file that is in a certain encoding in UTF-8; as it is where none is said.
+
+    Raises `ForeignError` for an encoding that there is not, or that the file is not in.
+    """
+    if not encoding:
+        return content
+    if not is_encoding(encoding):
+        known = "utf-8, utf-16, cp1252, cp850, iso-8859-15, mac-roman, shift-jis, gbk"
+        raise ForeignError(f"no encoding is called {encoding!r}; usual ones are {known}")
+    try:
+        return content.decode(encoding).encode()
+    except UnicodeError as error:
+        raise ForeignError(f"the file is not in {encoding}: {error}") from None
+
+
+def is_encoding(name: str) -> bool:
+    """Return whether files may be in an encoding of this name."""
+    try:
+        return ENCODINGS.fullmatch(name) is not None and b"".decode(name) is not None
+    except LookupError:
+        return False
 
 
 def beginning_of(content: bytes, size: int) -> str:

@@ -42,6 +42,8 @@ _WORDS: Final[Mapping[str, str]] = {
     "score": "score, points, final score, vp, punkte, punktzahl, puntos, puntuación, punti, punteggio, pontos, "
     "pontuação, punten",
     "scores": "scores, punktestand",
+    "place": "place, rank, position, finish, platz, rang, classement, puesto, posto, lugar, plaats",
+    "team": "team, mannschaft, équipe, equipo, squadra, equipe, ploeg",
     "turns": "turns, turn count, number of turns, züge, anzahl züge, tours, nombre de tours, turnos, turni, beurten",
     "rounds": "rounds, rounds played, round ended, number of rounds, runden, anzahl runden, manches, "
     "nombre de manches, rondas, numero de rondas, rodadas, rondes, aantal rondes",
@@ -67,6 +69,11 @@ _POINTS: Final = "score|points|vp|punkte|puntos|punti|pontos|punten"
 _SCORE: Final = re.compile(rf"(?:{_CALLED}|p|j|g) ?(\d) (?:{_POINTS})|(?:{_POINTS}) (?:(?:{_CALLED}|p|j|g) ?)?(\d)")
 _PLACE: Final = re.compile(
     r"(\d)(?:st|nd|rd|th|er|re|e|\xba|\xaa|o|a)? ?(?:platz|place|rang|puesto|lugar|posto|plaats)|(\d)(?:st|nd|rd|th)"
+)
+_SIDE: Final = re.compile(r"(?:team|side|mannschaft|seite|equipe|équipe|equipo|squadra|ploeg) ?(\w{1,12})")
+_SIDE_SCORE: Final = re.compile(
+    rf"(?:{_POINTS}) (?:of )?(?:team|side|mannschaft|seite|equipe|équipe|equipo|squadra|ploeg)? ?(\w{{1,12}})"
+    rf"|(?:team|side|mannschaft|seite|equipe|équipe|equipo|squadra|ploeg) ?(\w{{1,12}}) (?:{_POINTS})"
 )
 _FIGURES: Final = re.compile(r"[\d\s.,:/+-]+")
 
@@ -98,6 +105,13 @@ def seats_in(keys: Sequence[str]) -> list[tuple[str, str]]:
     names = {found[1]: key for key in keys if (found := _SEAT.fullmatch(plain(key)))}
     scores = {found[1] or found[2]: key for key in keys if (found := _SCORE.fullmatch(plain(key)))}
     return [(names[seat], scores[seat]) for seat in names if seat in scores] if len(names) == len(scores) else []
+
+
+def sides_in(keys: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the columns headed by teams (`Team A`, `Mannschaft 2`), and those with the score of each, in its order."""
+    scores = {found[1] or found[2]: key for key in keys if (found := _SIDE_SCORE.fullmatch(plain(key)))}
+    sides = {found[1]: key for key in keys if key not in scores.values() and (found := _SIDE.fullmatch(plain(key)))}
+    return [*sides.values()], [scores[side] for side in sides if side in scores]
 
 
 def place_in(key: str) -> int:

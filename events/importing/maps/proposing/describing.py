@@ -1,44 +1,20 @@
 """What an unknown sheet, JSON or XML document holds: which list has the rows, and which column or key says what."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from tabletape.events.importing.lines.words import slug_of
-from tabletape.events.importing.maps.documents.chats import date_formats
-from tabletape.events.importing.maps.documents.foreign import sheet_rows
+from tabletape.events.importing.maps.documents.foreign import sheet_rows, turned_rows
 from tabletape.events.importing.maps.documents.paths import XmlError, as_text, read_xml, read_xml_beginning, value_at
 from tabletape.events.importing.maps.documents.records import unfolded
 from tabletape.events.importing.maps.documents.trees import XML_BEGINNING, ForeignError, read_json, text_of
-from tabletape.events.importing.maps.proposing.column_names import (
-    MIN_LIKENESS,
-    REFERENCE,
-    heading_row_of,
-    is_seat,
-    likeness,
-    named,
-    place_in,
-    seats_in,
-)
-from tabletape.events.importing.maps.proposing.score_columns import TABLE, is_pad, keys_of, score_columns
-from tabletape.events.importing.maps.results.ratings import rated_columns
-from tabletape.events.importing.maps.results.sheet_rows import HEADING, NOT_READ, SheetRows
-from tabletape.events.importing.maps.values.times import FIGURES
-
-SAMPLE: Final = 300
-"""How many rows are looked at."""
+from tabletape.events.importing.maps.proposing.column_names import MIN_LIKENESS, heading_row_of, likeness, named
+from tabletape.events.importing.maps.proposing.result_columns import SAMPLE, Described, lists_in, results_in
+from tabletape.events.importing.maps.proposing.score_columns import are_games, keys_of, numeric_columns
+from tabletape.events.importing.maps.results.sheet_rows import NOT_READ
 
 TEXT: Final = ("text", "message", "log", "event", "action", "content", "public log", "what", "description", "line")
-AGAINST: Final = (" vs. ", " vs ", " v. ", " v ", " versus ", " against ", " gegen ", " contre ", " contra ", " x ")
-SIGNS: Final = (";", ",", "/", "&", " - ", " \u2013 ", "+")
-ANDS: Final = (", and ", " and ", " und ", " et ", " y ", " e ")
-"""What parts names in a cell; a word, or a stroke that names may have too, only between blanks."""
-
-_AGAINST: Final = re.compile(f".+(?:{'|'.join(map(re.escape, AGAINST))}).+", re.IGNORECASE)
-_TWO_SCORES: Final = re.compile(r"\d{1,4}\s*([-:\u2013])\s*\d{1,4}")
-
-_DAY: Final = re.compile(r"\d{1,4}[./ -]{1,2}(?:\d|[^\W\d_]{3})")
 
 MOST_SHOWN: Final = 12
 """How many columns are named of what a file holds."""
@@ -47,36 +23,34 @@ AT: Final = ("time", "at", "timestamp", "when", "seconds", "date", "created at",
 WHO: Final = ("player", "who", "username", "user", "name", "author", "actor", "spieler", "from", "sender")
 
 
-class Described(NamedTuple):
-    """What a document is: `head` are the keys of a map for it, `texts` its lines with the player in front, numbered.
-
-    Without texts it holds results, which `head` describes wholly. `open_day` is a day of which nothing says whether the
-    month stands first.
-    """
-
-    head: Mapping[str, Any]
-    texts: tuple[tuple[int, str], ...]
-    players: tuple[str, ...]
-    open_day: str = ""
-
-
-def describe(content: bytes, heading_row: int = 0) -> Described | None:
+def describe(content: bytes, heading_row: int = 0, players: Sequence[str] = ()) -> Described | None:
     """Return what a document holds, None where it is no list of rows; `heading_row` names the columns of a sheet.
+
+    `players` are those that somebody has named: columns with scores, or rows, may be called like them.
 
     Raises `ForeignError` for binary data.
     """
-    shape, root, heading_row = _document(text_of(content), heading_row)
-    lists = sorted(_lists(root, ""), key=lambda found: -len(found[1]))
-    results = (_results(shape, path or ".", rows, root) for path, rows in lists)
+    text = text_of(content)
+    shape, root, heading_row = _document(text, heading_row)
+    lists = sorted(lists_in(root, ""), key=lambda found: -len(found[1]))
+    results = (results_in(shape, path or ".", rows, root, players) for path, rows in lists)
+    turned = (_turned(text, heading_row, players) for _ in range(shape == "rows"))
     actions = (_actions(shape, path or ".", rows) for path, rows in lists)
-    found = next(filter(None, (*results, *actions)), None)
+    found = next(filter(None, (*results, *turned, *actions)), None)
     return found._replace(head={"heading_row": heading_row, **found.head}) if found and heading_row else found
+
+
+def _turned(text: str, heading_row: int, players: Sequence[str]) -> Described | None:
+    """Return the games of a sheet whose columns they are, with the players down; None where that is not sure."""
+    rows = [row for _, _, row in turned_rows(text, heading_row) if NOT_READ not in row]
+    found = results_in("rows", ".", rows, rows, players) if rows and are_games(rows) else None
+    return found._replace(head={"turned": True, **found.head}) if found else None
 
 
 def holds(content: bytes) -> str:
     """Return what a file seems to hold where nothing says who plays or who has won, as a sentence without a stop."""
     shape, root, _ = _document(text_of(content))
-    found = max(_lists(root, ""), key=lambda each: len(each[1]), default=None)
+    found = max(lists_in(root, ""), key=lambda each: len(each[1]), default=None)
     if found is None:
         return "nothing of it looks like a log of a game: no name begins several of its lines"
     path, rows = found
@@ -94,6 +68,8 @@ def ways_on(content: bytes, file: Path) -> str:
     shape, root, _ = _document(text_of(content))
     if root is None:
         return f"`tabletape map {file} --players Ann,Ben` says who plays, `--prefix` what stands before each line"
+    if shape == "rows" and (len(numeric_columns(root, {})) > 1 or any(map(str.isdigit, keys_of(root)))):
+        return f"`tabletape map {file} --players Ann,Ben` names the columns, or the rows, that have a player's scores"
     if shape == "rows" and named(keys_of(root)):
         return "add a column with all who played (`Ann, Ben`) and one with who won, or one that tells the games apart"
     if shape == "rows":
@@ -117,190 +93,6 @@ def _document(text: str, heading_row: int = 0) -> tuple[str, Any, int]:
         return ("xml", read_xml(text), 0) if start == "<" else ("json", read_json(text), 0)
     except (XmlError, ForeignError):
         return "", None, 0
-
-
-def _lists(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
-    """Return the lists of objects in a document, at most three keys deep, by their paths."""
-    if isinstance(value, list) and value and all(isinstance(each, Mapping) for each in value):
-        yield path, value
-        if len(value) == 1:
-            yield from _lists(value[0], f"{path}[0]", depth + 1)
-    elif isinstance(value, Mapping) and depth < 3:
-        for key, inner in value.items():
-            yield from _lists(inner, f"{path}.{key}".lstrip("."), depth + 1)
-
-
-# -- results -----------------------------------------------------------------------------------------------------------
-
-
-def _results(shape: str, path: str, rows: Sequence[Mapping[str, Any]], root: Any) -> Described | None:
-    """Return the columns of results; None where nothing says who won."""
-    sample = [row for _, _, row in SheetRows(()).games((0, "", row) for row in rows[:SAMPLE])]
-    outer = _grouped(sample, named([key for key in keys_of(sample) if key != HEADING]))
-    columns = _seats(sample)
-    if not columns and "won" in outer and "group" in outer and "player" in outer:
-        columns = {name: outer[name] for name in ("group", "player", "deck", "score", "first") if name in outer}
-        columns["won"] = _won(sample, outer["won"])
-    elif not columns and "winner" in outer and "loser" in outer:
-        columns = {"players": [outer["winner"], outer["loser"]], "winner": outer["winner"]}
-    elif not columns and "winner" in outer and (several := _several(sample, outer)):
-        columns = {name: outer[name] for name in ("winner", "decks", "first_player", "scores") if name in outer}
-        columns |= {name: _split(sample, columns[name]) for name in ("winner", "decks", "scores") if name in columns}
-        columns = {"players": several, **columns}
-    if not columns and shape == "rows":
-        columns = _ranked(sample) or _with_scores(sample, outer)
-    pad = shape == "rows" and "date" not in outer and is_pad(rows[:SAMPLE])
-    if not columns and "player" not in outer and (scored := score_columns(shape, sample, outer)):
-        columns = {"score_of": scored} | ({"winner": outer["winner"]} if "winner" in outer else {"best": "highest"})
-        columns |= {"sums": True} if pad else {}
-    if not columns:
-        return None
-    lookup = _lookup(root, [str(value) for value in (*columns.values(), *outer.values())])
-    for name in ("date", "game", "edition", "turns", "rounds", "minutes", "reason", "note"):
-        if name in outer and outer[name] not in columns.values():
-            columns[name] = _counted(sample, outer[name]) if name in {"turns", "rounds", "minutes"} else outer[name]
-    columns |= _above(sample, columns)
-    columns |= _said(sample, columns, outer) if shape == "rows" else {}
-    if columns.get("feedback", {}).get("text") in {columns.get("note"), ""}:
-        columns.pop("note", None)
-    head: dict[str, Any] = {"shape": "results", "id": "{file}-{n}"}
-    head |= {"rows": path} if shape != "rows" else {}
-    days = [str(row.get(outer["date"], "")) for row in sample] if "date" in outer else []
-    formats = date_formats(days)
-    head |= {"dates": formats[0]} if formats else {}
-    open_day = "" if formats else next((day for day in days if FIGURES.fullmatch(day)), "")
-    return Described(head | ({"lookup": lookup} if lookup else {}) | {"columns": columns}, (), (), open_day)
-
-
-def _said(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any], outer: Mapping[str, str]) -> dict[str, Any]:
-    """Return the columns of a form in which players rate the game, and who does, where that is not who played."""
-    listed = [each for column in columns.values() for each in (column if isinstance(column, list) else [column])]
-    taken = {str(each["column"] if isinstance(each, Mapping) else each) for each in listed}
-    found = rated_columns(rows, {*taken, HEADING} - {columns.get("note", "")})
-    if not found:
-        return {}
-    by = {"by": outer["player"]} if "player" in outer and outer["player"] not in taken else {}
-    return {"feedback": found} | by
-
-
-def _ranked(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the columns that are headed by places and name who took them: 1. Platz, 2nd, 3e place."""
-    places = sorted((place, key) for key in keys_of(rows) if (place := place_in(key)))
-    names = [key for _, key in places]
-    if len(names) < 2 or [place for place, _ in places] != [*range(1, len(names) + 1)]:
-        return {}
-    return {"players": names, "winner": names[0], "ranked": True}
-
-
-def _with_scores(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dict[str, Any]:
-    """Return the columns where each player has one beside another with the score, or a cell is `Ann vs Ben`, `2-1`."""
-    keys = [key for key in keys_of(rows) if key != HEADING]
-    pairs = seats_in(keys)
-    if len(pairs) > 1:
-        columns: dict[str, Any] = {"players": [key for key, _ in pairs], "scores": [score for _, score in pairs]}
-        return columns | ({"winner": outer["winner"]} if "winner" in outer else {"best": "highest"})
-    texts = {key: [str(row[key]) for row in rows if row.get(key) not in (None, "")] for key in keys}
-    who = next((key for key in keys if _mostly(_AGAINST, texts[key])), "")
-    score = next((key for key in keys if _mostly(_TWO_SCORES, texts[key])), "")
-    if not (who and score):
-        return {}
-    signs = sorted({found[1].strip() for text in texts[score] if (found := _TWO_SCORES.fullmatch(text.strip()))})
-    split = {"column": score, "split": signs if len(signs) > 1 else signs[0]}
-    return {"players": _split(rows, who), "scores": split, "best": "highest"}
-
-
-def _mostly(pattern: re.Pattern[str], texts: Sequence[str]) -> bool:
-    """Return whether nearly all texts look so."""
-    return bool(texts) and sum(pattern.fullmatch(text.strip()) is not None for text in texts) >= TABLE * len(texts)
-
-
-def _above(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the columns that are written once for several rows, and the day where it stands in headings."""
-    found: dict[str, Any] = {}
-    once = [str(columns[name]) for name in ("date", "game", "edition") if isinstance(columns.get(name), str)]
-    down = [key for key in once if rows[0].get(key) and any(not row.get(key) for row in rows)]
-    headings = [str(row[HEADING]) for row in rows if row.get(HEADING)]
-    if headings and all(_DAY.search(text) for text in headings):
-        found["date"] = [columns["date"], HEADING] if "date" in columns else HEADING
-        down = [key for key in down if key != columns.get("date")]
-    return found | ({"fill_down": down} if down else {})
-
-
-def _seats(sample: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the columns of rows that hold a list of players; nothing where no such list says who won."""
-    for path in [key for row in sample[:1] for key, _ in _lists(row, "")]:
-        seats = [seat for row in sample for seat in value_at(row, path) or () if isinstance(seat, Mapping)]
-        own = named(keys_of(seats))
-        if {"won", "winner"} & set(own):
-            columns = {"each": path, "won": own.get("won") or own["winner"]}
-            columns |= {name: own[name] for name in ("player", "deck", "score", "first") if name in own}
-            return columns | ({"first": own["first_player"]} if "first_player" in own else {})
-    return {}
-
-
-def _lookup(root: Any, keys: Sequence[str]) -> dict[str, str]:
-    """Return what the numbers of some keys stand for: `playerRefId` is the `name` of one of the `players`."""
-    found = {}
-    for key in keys:
-        named = REFERENCE.fullmatch(key)
-        listed = value_at(root, f"{named[1]}s") if named else None
-        if named and isinstance(listed, list) and listed and isinstance(listed[0], Mapping) and "name" in listed[0]:
-            found[key] = f"{named[1]}s[id].name"
-    return found
-
-
-def _won(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
-    """Return the column that says who won, with the word that says so where it is none of the usual ones."""
-    texts = {str(row.get(key, "")).strip() for row in rows} - {""}
-    win = [text for text in texts if text.casefold().startswith(("win", "won", "sieg"))]
-    return {"column": key, "is": win[0]} if len(texts) > 1 and len(win) == 1 else key
-
-
-def _counted(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
-    """Return a column of numbers; a game of no minutes or of -1 turns is one of which nobody wrote them down."""
-    none = sorted({str(row[key]) for row in rows if str(row.get(key)) in {"0", "-1"}})
-    return {"column": key, "none": none} if none else key
-
-
-def _split(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
-    """Return a column with the signs that part its names; there may be several for who played against whom."""
-    texts = [str(text).casefold() for row in rows if (text := row.get(key))]
-    against, signs, ands = (
-        [sign for sign in listed if any(sign in text for text in texts)] for listed in (AGAINST, SIGNS, ANDS)
-    )
-    # A comma and the "and" before the last name are written together; of other signs one parts names.
-    found = against or (signs[:1] + ands if signs[:1] in ([], [","]) else signs[:1])
-    return {"column": key, "split": found if len(found) > 1 else found[0]} if found else key
-
-
-def _grouped(rows: Sequence[Mapping[str, Any]], outer: dict[str, str]) -> dict[str, str]:
-    """Return the keys with `game` as the `group` where it numbers the games, several rows each: 1, 1, 2, 2."""
-    numbers = [str(row.get(outer.get("game", ""), "")) for row in rows]
-    if (
-        {"won", "player"} <= set(outer)
-        and "group" not in outer
-        and all(each.isdigit() and numbers.count(each) > 1 for each in numbers)
-    ):
-        outer["group"] = outer.pop("game")
-    return outer
-
-
-def _several(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> Any:
-    """Return the column or columns that say who played: one with several names, or one for each player."""
-    numbered = [_name_in(rows, key) for key in keys_of(rows) if is_seat(key)]
-    if len(numbered) > 1:
-        return numbered
-    if "players" in outer:
-        return _split(rows, outer["players"])
-    found = _split(rows, outer["player"]) if "player" in outer else None
-    return found if isinstance(found, dict) else None
-
-
-def _name_in(rows: Sequence[Mapping[str, Any]], key: str) -> str:
-    """Return the path to the name of a player: the key itself, or what is called so in the object that stands there."""
-    found: Mapping[str, Any] = next((row[key] for row in rows if isinstance(row.get(key), Mapping)), {})
-    inner = named(list(found)).get("player", "")
-    return f"{key}.{inner}" if inner else key
 
 
 # -- actions -----------------------------------------------------------------------------------------------------------

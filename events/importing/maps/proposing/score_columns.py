@@ -6,7 +6,9 @@ from itertools import pairwise
 from typing import Any, Final
 
 from tabletape.events.importing.lines.words import plain
-from tabletape.events.importing.maps.results.sheet_rows import HEADING
+from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING
+from tabletape.events.importing.maps.values.days import plain_day
+from tabletape.events.importing.maps.values.times import FIGURES
 
 TABLE: Final = 0.8
 """A column holds scores if at least this share of its cells does, and a table is one if as many rows have two."""
@@ -28,17 +30,27 @@ NO_NAMES: Final = frozenset(
 _CALLED: Final = re.compile(r"[^\W\d_a-z][^\W\d_]*(?:[ .'\u2019-]+[^\W\d_]+){0,2}\.?(?: ?\d{1,2})?")
 """A name: it begins with a capital, has at most three words, and may be numbered at its end (`Player 2`)."""
 
+_GAME: Final = re.compile(
+    r"(?:games?|spiel|partie|partida|partita|match|jeu|juego|jogo|gioco|potje|wedstrijd|g|#)\W*\d+|\d{1,2}\.\d{1,2}\.",
+    re.IGNORECASE,
+)
 _NUMBER: Final = re.compile(r"-?\d+(?:[.,]\d+)?(?:\s*[+-]\s*\d+)*")
 
 
-def score_columns(shape: str, rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> list[str]:
+def score_columns(
+    shape: str, rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str], players: Sequence[str] = ()
+) -> list[str]:
     """Return the columns that are called like players and hold their scores; none where that is not sure.
 
     It is where winners are called so. Else, in a sheet that people keep, columns are headed by names, two of them at
     least are filled in nearly every row, and the numbers are neither counted up (times, ids) nor all marks from 1 to 5.
-    The keys of a document say what stands there, so none is a player without that.
+    The keys of a document say what stands there, so none is a player without that. `players` are those that somebody
+    has named.
     """
-    columns = {key: _texts(rows, key) for key in _numeric(rows, outer)}
+    columns = {key: _texts(rows, key) for key in numeric_columns(rows, outer)}
+    if players:
+        # Somebody says that these are players, whatever they are called.
+        return [*players] if {*players} <= {*columns} else []
     winners = set(_texts(rows, outer["winner"])) if "winner" in outer else set()
     named = [key for key in columns if key in winners]
     if len(named) > 1:
@@ -58,7 +70,7 @@ def _texts(rows: Sequence[Mapping[str, Any]], key: str) -> list[str]:
 def _is_name(key: str) -> bool:
     """Return whether a column may be headed by the name of a player: no word for something else, and no question."""
     words = plain(key).split()
-    return _CALLED.fullmatch(key.strip()) is not None and not NO_NAMES.intersection(words)
+    return _CALLED.fullmatch(key.strip()) is not None and not (NO_NAMES | TOTALS).intersection(words)
 
 
 def _counts_up(texts: Sequence[str]) -> bool:
@@ -73,7 +85,22 @@ def is_pad(rows: Sequence[Mapping[str, Any]]) -> bool:
     return bool(TOTALS & labels)
 
 
-def _numeric(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> list[str]:
+def are_games(rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether the columns of a turned sheet are games: numbered as such, or days; only then with a sum.
+
+    `1, 2, 3` may be games, and with a sum behind them they may as well be the rounds of one: that is not sure.
+    """
+    heads = [str(row.get(COLUMN, "")).strip() for row in rows]
+    games = [head for head in heads if plain(head) not in TOTALS]
+    sure = bool(games) and all(map(_is_game, games))
+    return len({*games}) == len(games) and (sure or (bool(games) and all(head.isdecimal() for head in heads)))
+
+
+def _is_game(head: str) -> bool:
+    return bool(_GAME.fullmatch(head) or FIGURES.fullmatch(head) or plain_day(head))
+
+
+def numeric_columns(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> list[str]:
     """Return the columns that hold nothing but numbers and say nothing else."""
     found = []
     for key in keys_of(rows):

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from tabletape.events.importing.files.sources import MAX_FOREIGN
 from tabletape.events.importing.maps.documents.chats import CLEAN, chat_of, read_chat
 from tabletape.events.importing.maps.documents.foreign import is_vassal, vassal_lines
-from tabletape.events.importing.maps.documents.trees import ForeignError, text_of
+from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf8, text_of
 from tabletape.events.importing.maps.proposing.describing import describe
 
 MOST_PLAYERS: Final = 6
@@ -40,6 +40,12 @@ class Survey(NamedTuple):
     spoken: bool = False
     open_day: str = ""
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a row says won or lost, and nothing says that all who played do so together."""
+        columns = self.head.get("columns", {})
+        return "won" in columns and "players" in columns
+
 
 def with_days(seen: Survey, first: str) -> Survey:
     """Return what a file looks like where the days are known to begin with the `day` or the `month`."""
@@ -52,12 +58,13 @@ def with_days(seen: Survey, first: str) -> Survey:
 class Said(NamedTuple):
     """What a person says of a file beforehand: the row of a sheet's headings, who plays, what stands before each line.
 
-    `prefix` is a sentence as in a map.
+    `prefix` is a sentence as in a map, `encoding` that of the file.
     """
 
     heading_row: int = 0
     players: tuple[str, ...] = ()
     prefix: str = ""
+    encoding: str = ""
 
 
 NOTHING_SAID: Final = Said()
@@ -68,18 +75,23 @@ def survey_of(content: bytes, said: Said = NOTHING_SAID) -> Survey:
 
     Raises `ForeignError` for others, and for one that is too large, `MapError` for a prefix that is no sentence.
     """
+    if said.encoding:
+        seen = survey_of(in_utf8(content, said.encoding), said._replace(encoding=""))
+        return seen._replace(head={"encoding": said.encoding, **seen.head})
     if len(content) > MAX_FOREIGN:
         size, most = len(content) >> 20, MAX_FOREIGN >> 20
         raise ForeignError(f"the file has {size} MB, and {most} MB at most are looked at: make the map of a part of it")
+    return _survey_of(content, said)
+
+
+def _survey_of(content: bytes, said: Said) -> Survey:
     if is_vassal(content):
         return survey("\n".join(vassal_lines(content)), said)
-    described = describe(content, said.heading_row)
+    described = describe(content, said.heading_row, said.players)
     if described is not None and "columns" in described.head:
         return Survey((), (), described.head, open_day=described.open_day)
     chat = survey(text_of(content), said)
-    if said.players or said.prefix:
-        return chat
-    if described is None or not described.texts:
+    if said.players or said.prefix or described is None or not described.texts:
         return chat
     # A chat with a comma in its first line is no sheet: lines that begin with players say more than the comma does.
     if chat.players and (not described.players or {"prefix", "headings"} & set(chat.head)):

@@ -1,14 +1,25 @@
 """The columns of results: what stands in the cells of a row, split where a cell has several names, yes or no."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from tabletape.events.importing.maps.documents.paths import PathDocument, as_text
 from tabletape.events.importing.maps.effort import Effort
+from tabletape.events.importing.maps.fates import NOT_READ, LineFate
+from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING
 from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns
+from tabletape.events.importing.maps.values.captured import ValueFault, number
 
 YES: Final = frozenset({"1", "true", "yes", "y", "x", "won", "win", "winner", "ja", "oui", "si", "s\u00ed"})
+
+LOST: Final = frozenset(
+    {
+        *("0", "false", "no", "n", "lost", "lose", "loss", "defeat", "nein", "verloren", "niederlage", "non", "perdu"),
+        *("d\u00e9faite", "perdido", "derrota", "perso", "sconfitta", "n\u00e3o", "nee"),
+    }
+)
+"""Words for a game that all have lost together, in small letters."""
 
 FAILED: Final = frozenset(
     {"#REF!", "#N/A", "#DIV/0!", "#VALUE!", "#NAME?", "#NUM!", "#NULL!", "#ERROR!", "#BEZUG!", "#NV"}
@@ -43,6 +54,8 @@ DRAWS: Final = DRAWN | {
 }
 """What stands for the winner of a game that nobody has won, in small letters."""
 
+_SUM: Final = re.compile(r"-?\d+(?:\.\d+)?(?:\s*[+-]\s*\d+(?:\.\d+)?)+")
+_SUMMANDS: Final = re.compile(r"[+-]?\s*\d+(?:\.\d+)?")
 _SPLIT: Final = re.compile(r"(?P<column>.+?) \(split (?P<sign>.+)\)")
 
 
@@ -141,6 +154,20 @@ class Cells:
         yes = self._column(column).yes
         return text in yes if yes else text.casefold() in YES
 
+    def sides(self, row: Any, columns: Columns) -> list[tuple[str, str]]:
+        """Return who plays in a row that names the players of each team in a column of its own, each with the team."""
+        return [(name, first_path(side)) for side in columns.sides for name in self.values(row, side)]
+
+    def won_together(self, row: Any, column: AnyColumn) -> bool:
+        """Return whether all players of a row have won. Raises `ResultFault` where it does not say won or lost."""
+        if self.is_marked(row, column):
+            return True
+        text = self.one(row, column)
+        if text.casefold() in LOST:
+            return False
+        said = f"`{text}` is neither won nor lost" if text else "nothing says whether all won or lost"
+        raise ResultFault(said, first_path(column))
+
     def _column(self, column: str | Column) -> _Read:
         """Return a column made ready, once for a file."""
         key = column if isinstance(column, str) else id(column)
@@ -192,11 +219,38 @@ def paths(column: AnyColumn) -> list[str]:
     return [match["column"] if match else path] if path else []
 
 
-def columns_read(columns: Columns) -> list[str]:
-    """Return every column that is read, by its path."""
+def columns_read(columns: Columns) -> dict[str, list[str]]:
+    """Return every column that is read, by its path, with what it is read as."""
     others = {"each", "best", "fill_down", "example", "sums", "ranked", "feedback"}
-    named = [getattr(columns, name) for name in Columns.__struct_fields__ if name not in others]
-    return [path for column in (*named, *columns.feedback.values()) for path in paths(column)]
+    named = {name: getattr(columns, name) for name in Columns.__struct_fields__ if name not in others}
+    found: dict[str, list[str]] = {}
+    for name, column in (named | columns.feedback).items():
+        for path in paths(column):
+            found.setdefault(path, []).append(name.replace("_", " "))
+    return found
+
+
+def column_fates(columns: Columns, seen: Mapping[str, tuple[int, int, str]]) -> list[LineFate]:
+    """Return what becomes of each column that was seen: in how many rows, from which line on, what stands there."""
+    read = columns_read(columns)
+    if columns.each:
+        read.setdefault(columns.each, ["players"])
+    found = []
+    for name, (rows, line, example) in seen.items():
+        inner = (each for path, names in read.items() if path.startswith((f"{name}.", f"{name}[")) for each in names)
+        fate = ", ".join(dict.fromkeys([*read.get(name, []), *inner]))
+        if fate or name not in {HEADING, COLUMN}:
+            found.append(LineFate(rows, name, fate or NOT_READ, line, example))
+    return found
+
+
+def score_in(text: str) -> int | float | None:
+    """Return a score, also one that is written as a sum (`12+5`); None for other texts."""
+    parts = _SUMMANDS.findall(text) if _SUM.fullmatch(text) else [text]
+    try:
+        return sum(map(number, parts))
+    except ValueFault:
+        return None
 
 
 def _plain(value: Any) -> Any:

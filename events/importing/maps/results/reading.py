@@ -1,7 +1,6 @@
 """Results: a sheet or document in which a game is a row, or a row for each player, becomes games by result only."""
 
 import contextlib
-import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import islice
@@ -13,26 +12,26 @@ from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.importing.maps.documents.paths import PathDocument
 from tabletape.events.importing.maps.effort import Effort, EffortError
+from tabletape.events.importing.maps.fates import NOT_READ, LineFate
 from tabletape.events.importing.maps.results.columns import (
     Cells,
     ResultFault,
+    column_fates,
     columns_read,
     first_path,
     is_draw,
     is_draw_marked,
     paths,
+    score_in,
 )
 from tabletape.events.importing.maps.results.ratings import feedback_in
 from tabletape.events.importing.maps.results.rows import GameResult, Row, RowFault
-from tabletape.events.importing.maps.results.sheet_rows import HEADING, SheetRows
+from tabletape.events.importing.maps.results.sheet_rows import SheetRows
 from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
 from tabletape.events.importing.maps.seating import SeatedPlayer
 from tabletape.events.importing.maps.values.captured import Names, ValueFault, number
 
 T = TypeVar("T")
-
-_SUM: Final = re.compile(r"-?\d+(?:\.\d+)?(?:\s*[+-]\s*\d+(?:\.\d+)?)+")
-_SUMMANDS: Final = re.compile(r"[+-]?\s*\d+(?:\.\d+)?")
 
 PLAYER: Final = "(player)"
 SCORE: Final = "(score)"
@@ -81,7 +80,13 @@ class ResultsReader:
         # A sheet with nothing but the example is one of this map too.
         placed = SheetRows(columns.fill_down, only_sums=columns.sums).games(self._document.rows(self._written.rows))
         rows = [row for _, _, row in islice(placed, SAMPLE)]
-        needed = [*paths(columns.players), *paths(columns.winner), columns.group, *columns.score_of]
+        needed = [
+            *paths(columns.players),
+            *paths([*columns.sides]),
+            *paths(columns.winner),
+            columns.group,
+            *columns.score_of,
+        ]
         inner = [*paths(columns.player)[:1], *paths(columns.won)]
         if columns.each:
             seats = [
@@ -145,11 +150,14 @@ class ResultsReader:
             row = Row(line, place, stands, stands)
             yield row._replace(values=self._mends.get((line, row.raw), stands)) if self._mends else row
 
+    def fates(self) -> list[LineFate]:
+        """Return what becomes of each column, by how many rows have something in it; complete as `passed_over` is."""
+        return column_fates(self._columns, self._sorted.columns)
+
     def passed_over(self) -> Iterator[str]:
         """Return what was passed over, or counts otherwise than one might think; complete when all games were read."""
         yield from self._sorted.passed_over()
-        known = {*columns_read(self._columns), HEADING}
-        unread = [name for name in self._sorted.columns if name not in known] if self._document.is_sheet else []
+        unread = [kind.sentence for kind in self.fates() if kind.fate == NOT_READ] if self._document.is_sheet else []
         if unread:
             yield f"{'1 column' if len(unread) == 1 else f'{len(unread)} columns'} not read: {', '.join(unread)}"
         if self.left_out:
@@ -214,7 +222,7 @@ class ResultsReader:
         if self._is_together(row) and len(self._cells.values(row, self._columns.scores)) == 1:
             listed.pop("score", None)
         for name, column in listed.items():
-            if (found := len(self._cells.values(row, column))) not in {0, players}:
+            if (found := len(self._cells.values(row, column))) not in {0, players, len(self._columns.sides)}:
                 several = name if found == 1 else f"{name}s"
                 self.miscounted.append(f"{place} ({found} {several} for {players} players)")
 
@@ -231,7 +239,7 @@ class ResultsReader:
         """Return what describes each player: several rows, the list or the scores within a row, or nothing."""
         if self._columns.score_of:
             scores = [(name, self._cells.one(row, name)) for name in self._columns.score_of]
-            return [{PLAYER: name, SCORE: score} for name, score in scores if _score(score) is not None]
+            return [{PLAYER: name, SCORE: score} for name, score in scores if score_in(score) is not None]
         if self._columns.each:
             found = self._document.get(row, self._columns.each)
             self._effort.begin_line(min(len(found), len(SEATS)) if isinstance(found, list) else 0)
@@ -245,7 +253,8 @@ class ResultsReader:
             named = [(self._cells.one(each, name), self._cells.one(each, columns.deck)) for each in seats]
         else:
             # A dash stands for a place that nobody took; where both winner and loser are a draw, nobody is named.
-            names = [name for name in self._cells.values(row, columns.players) if name.strip("-\u2013\u2014")]
+            names = [name for name, _ in self._cells.sides(row, columns)] or self._cells.values(row, columns.players)
+            names = [name for name in names if name.strip("-\u2013\u2014")]
             names = [] if all(map(is_draw, names)) else names
             decks = self._cells.values(row, columns.decks)
             named = [(name, decks[place] if len(decks) == len(names) else "") for place, name in enumerate(names)]
@@ -269,6 +278,8 @@ class ResultsReader:
             return self._best(by_player.get("scores", {}), names)
         if seats and not self._columns.winner:
             return self._marked(row, seats, names)
+        if not self._columns.winner and self._columns.won:
+            return [*names.players.values()] if self._cells.won_together(row, self._columns.won) else []
         if not self._columns.winner:
             raise ResultFault("nothing says who won")
         texts = self._cells.values(row, self._columns.winner)
@@ -284,7 +295,8 @@ class ResultsReader:
 
     def _called(self, text: str, names: Names, teams: dict[str, str]) -> list[str]:
         """Return the players whom the name of a winner means: one, or all of a team."""
-        members = [player for player, team in teams.items() if team.casefold() == text.casefold()]
+        said = text.casefold()
+        members = [player for player, team in teams.items() if said in {team.casefold(), team.casefold().split()[-1]}]
         return members or [_meaning(names.player, text, self._columns.winner)]
 
     def _marked(self, row: Any, seats: list[Any], names: Names) -> list[str]:
@@ -312,6 +324,9 @@ class ResultsReader:
 
     def _is_together(self, row: Any) -> bool:
         """Return whether a row says that all won or lost together."""
+        columns = self._columns
+        if columns.won and not (columns.each or columns.group or columns.score_of or columns.winner or columns.best):
+            return True
         return bool(self._columns.cooperative) and bool(self._cells.is_marked(row, self._columns.cooperative))
 
     def _best(self, scores: dict[str, float], names: Names) -> list[str]:
@@ -348,8 +363,11 @@ class ResultsReader:
             if columns.ranked:
                 places = {player.id: str(place) for place, player in enumerate(players, 1)}
             teams = self._listed(row, columns.teams, players)
-        found["scores"] = {p: total for p, text in scores.items() if (total := _score(text)) is not None}
-        ranks = {p: int(place) for p, text in places.items() if (place := _score(text)) is not None and place >= 1}
+            if columns.sides:
+                sides = [side for _, side in self._cells.sides(row, columns)]
+                teams = {player.id: side for player, side in zip(players, sides, strict=False)}
+        found["scores"] = {p: total for p, text in scores.items() if (total := score_in(text)) is not None}
+        ranks = {p: int(place) for p, text in places.items() if (place := score_in(text)) is not None and place >= 1}
         found["places"] = ranks if len(ranks) == len(players) else {}
         # A team of which nobody knows who is in it is none; the same for all would be no team either.
         found["teams"] = teams if all(teams.values()) and len({*teams.values()}) > 1 else {}
@@ -358,7 +376,7 @@ class ResultsReader:
     def _of_the_table(self, row: Any, scores: dict[str, Any]) -> dict[str, Any]:
         """Return the points of all together, which each player has or nobody; else the points of each."""
         texts = self._cells.values(row, self._columns.scores)
-        alone = _score(texts[0]) if len(texts) == 1 else None
+        alone = score_in(texts[0]) if len(texts) == 1 else None
         if alone is not None or len({*scores.values()}) == 1:
             return {"score": alone if alone is not None else next(iter(scores.values()))}
         return {"scores": scores} if scores else {}
@@ -367,6 +385,9 @@ class ResultsReader:
         """Return what stands in a column for each player; nothing where it is not one for each."""
         texts = self._cells.values(row, column)
         ids = [player.id for player in players]
+        if self._columns.sides and len(texts) == len(self._columns.sides) != len(ids):
+            of_side = dict(zip(paths([*self._columns.sides]), texts, strict=True))
+            texts = [of_side[side] for _, side in self._cells.sides(row, self._columns)]
         return dict(zip(ids, texts, strict=True)) if len(texts) == len(ids) else {}
 
 
@@ -376,12 +397,3 @@ def _meaning(meaning: Callable[[str], T], text: str, column: AnyColumn) -> T:
         return meaning(text)
     except ValueFault as fault:
         raise ResultFault(str(fault), first_path(column)) from None
-
-
-def _score(text: str) -> int | float | None:
-    """Return a score, also one that is written as a sum (`12+5`); None for other texts."""
-    parts = _SUMMANDS.findall(text) if _SUM.fullmatch(text) else [text]
-    try:
-        return sum(map(number, parts))
-    except ValueFault:
-        return None

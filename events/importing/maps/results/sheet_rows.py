@@ -5,8 +5,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
+from tabletape.events.importing.maps.documents.paths import as_text
+
+SHOWN: Final = 80
+"""How many characters are kept of the first cell of a column."""
+
 HEADING: Final = "(heading)"
 """The column in which the heading stands that a row is under."""
+
+COLUMN: Final = "(column)"
+"""The column in which the heading of a game's own column stands, where the columns of a sheet are the games."""
 
 NOT_READ: Final = "(not read)"
 """The column in which the name of a sheet stands that is not read."""
@@ -44,14 +52,14 @@ class SheetRows:
         self._example = example
         self._only_sums = only_sums
         self.headings = self.sums = self.examples = self.added_up = 0
-        self.columns: dict[str, None] = {}
+        self.columns: dict[str, tuple[int, int, str]] = {}
         self.not_read: list[str] = []
 
     def games(self, rows: Iterable[Placed]) -> Iterator[Placed]:
         """Return the rows that are games, with line and place; a document of JSON or XML has no other ones."""
         above: dict[str, Any] = {}
         self.headings = self.sums = self.examples = self.added_up = 0
-        self.not_read = []
+        self.columns, self.not_read = {}, []
         for line, place, row in rows:
             if not isinstance(row, Mapping):
                 yield line, place, row
@@ -66,9 +74,15 @@ class SheetRows:
             elif self._example and _is_example(row, self._example):
                 self.examples += 1
             else:
-                self.columns |= dict.fromkeys(row)
+                self._note(line, row)
                 above |= {name: row[name] for name in self._fill_down if row.get(name) not in (None, "")}
                 yield line, place, {**above, **row} if above else row
+
+    def _note(self, line: int, row: Mapping[str, Any]) -> None:
+        """Note for each column in how many rows something stands, and the first of them with its line."""
+        for name, value in row.items():
+            rows, first, example = self.columns.get(name) or (0, line, as_text(value)[:SHOWN])
+            self.columns[name] = rows + 1, first, example
 
     def passed_over(self) -> Iterator[str]:
         """Return what was passed over."""
