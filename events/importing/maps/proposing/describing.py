@@ -69,7 +69,10 @@ def ways_on(content: bytes, file: Path) -> str:
     if root is None:
         return f"`tabletape map {file} --players Ann,Ben` says who plays, `--prefix` what stands before each line"
     if shape == "rows" and (len(numeric_columns(root, {})) > 1 or any(map(str.isdigit, keys_of(root)))):
-        return f"`tabletape map {file} --players Ann,Ben` names the columns, or the rows, that have a player's scores"
+        return (
+            f"`tabletape map {file} --players Ann,Ben` names the columns (of numbered games the rows) that have their "
+            "scores; in a map `turned = true` says that the columns are games"
+        )
     if shape == "rows" and named(keys_of(root)):
         return "add a column with all who played (`Ann, Ben`) and one with who won, or one that tells the games apart"
     if shape == "rows":
