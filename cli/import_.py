@@ -82,8 +82,8 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
     their place and the reason, and the rest of the file goes on, unless --strict.
 
     Files of other programs are read by a map (`tabletape map`): one that lies beside the file or in `maps/` of the
-    workspace, or one that comes with Tabletape (KeyForge, DuelingBook, Star Realms, PTCG Live, BG Stats,
-    BoardGameGeek).
+    workspace, or one that comes with Tabletape (KeyForge, DuelingBook, Star Realms, PTCG Live and Online,
+    Pokemon Showdown, Hanabi Live, BG Stats, BoardGameGeek).
 
     The exit code is 1 where something could not be taken: a file, a game or a line.
 

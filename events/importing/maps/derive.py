@@ -97,7 +97,8 @@ class GameDerivation:
         self._entries = entries
         written = frame.used.written
         self._effort = frame.effort or Effort()
-        seats = {player.name: player.id for player in players}
+        seats = {called: player.id for player in players for called in (*player.aliases, player.name)}
+        self._called = {alias: player.name for player in players for alias in player.aliases}
         self._names = Names(seats, frame.cards, written.values, self._effort)
         self._context: dict[str, Any] = {"file": frame.file}
         self._built: list[tuple[Record, Template | None, dict[str, Any]]] = []
@@ -243,8 +244,9 @@ class GameDerivation:
         names = [player.name for player in self._players]
         if "player" not in captured and record.player in names:
             known["player"] = record.player
-        if len(names) == 2 and known.get("player") in names:
-            known["other"] = names[1 - names.index(known["player"])]
+        who = self._called.get(known.get("player", ""), known.get("player"))
+        if len(names) == 2 and who in names:
+            known["other"] = names[1 - names.index(who)]
         return known
 
     def _each(self, template: Template, known: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

@@ -164,7 +164,7 @@ class MappedLog:
                     records, "no-players", "no line says who plays", "mark the sentence that does: seats = true"
                 )
                 continue
-            names = tuple(player.name for player in players)
+            names = tuple(called for player in players for called in (player.name, *player.aliases))
             own = frame._replace(vocabulary=vocabulary(game if has_rules else written.game))
             entries = Entries(used, names, self._effort) if has_rules else self._entries_for(names)
             derived = GameDerivation(own, players, entries).derive(records)

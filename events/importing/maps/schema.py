@@ -141,9 +141,10 @@ class Columns(_Written, frozen=True, kw_only=True):
 
 
 class Seating(_Written, frozen=True, kw_only=True):
-    """What `[players]` says of somebody: the deck."""
+    """What `[players]` says of somebody: the deck, and what else the lines call them."""
 
     deck: str = ""
+    aliases: list[Text] = msgspec.field(default_factory=list)
 
 
 class Expect(_Written, frozen=True, kw_only=True):
@@ -167,6 +168,7 @@ class MapFile(_Written, frozen=True, kw_only=True):
     lines below it, and when: with its `{player}`, as with that of a prefix, they are read as `Ann: …`.
     `by_index` gives each row of a document further values by their places in lists, counted from 0, in this order:
     `card = "deck[target]"`, `player = "players[n mod size]"`; `n` is the number of the row, `size` that of the list.
+    `fill` is the path to what stands in a row for `${name}` in its text, as Board Game Arena writes it.
     With `proposed` nobody has looked at it yet, and whatever is counted from its games says so.
     `heading_row` is the row of a sheet that names its columns, where it is not the first with several cells. With
     `turned` its columns are the games: the first cell of each row says what stands in it, and `(column)` is the heading
@@ -195,6 +197,7 @@ class MapFile(_Written, frozen=True, kw_only=True):
     rows: str = ""
     unfold: str = ""
     text: Sentences = msgspec.field(default_factory=list)
+    fill: str = ""
     player: str = ""
     at: str = ""
     begins: str = ""

@@ -11,11 +11,12 @@ from tabletape.events.importing.maps.matching import Entries
 
 
 class SeatedPlayer(NamedTuple):
-    """Somebody who sits at the table: their id in the log, their name, their deck where it is known."""
+    """Somebody who sits at the table: id in the log, name, deck where it is known, what else they are called."""
 
     id: str
     name: str
     deck: str = ""
+    aliases: tuple[str, ...] = ()
 
 
 def seating_of(used: Map, effort: Effort) -> Entries | None:
@@ -29,22 +30,27 @@ def players_of(
 ) -> tuple[SeatedPlayer, ...]:
     """Return who plays: the seats of the document, those that a `seats` sentence names, or those of `[players]`.
 
+    What such a sentence captures as `alias` is another name of the player: `|player|{alias}|{player}`.
+
     `seating` are the entries of the `seats` sentences, see `seating_of`.
     """
     given = used.written.players
     decks: dict[str, str] = dict.fromkeys(seated, "")
+    aliases: dict[str, dict[str, None]] = {name: dict.fromkeys(each.aliases) for name, each in given.items()}
     if seating is not None:
         for record in records:
             fit = seating.fit(record, below=False)
             if fit is not None:
                 name = fit.captured["player"]
                 decks[name] = decks.get(name) or fit.captured.get("deck", "")
+                if "alias" in fit.captured:
+                    aliases.setdefault(name, {})[fit.captured["alias"]] = None
     if not decks:
         players = [record.player for record in records if record.player]
         decks = dict.fromkeys(players or _named_in(records, given, effort), "")
     named = list(decks.items())[: len(SEATS)]
     return tuple(
-        SeatedPlayer(SEATS[seat], name, deck or (given[name].deck if name in given else ""))
+        SeatedPlayer(SEATS[seat], name, deck or (given[name].deck if name in given else ""), (*aliases.get(name, ()),))
         for seat, (name, deck) in enumerate(named)
     )
 

@@ -265,12 +265,31 @@ def fits(used: Map, tree: Tree, sample: int = 400) -> float:
             if used.written.shape == "lines"
             else row_records(document_of(used, content, tree), used, Effort())
         )
-        first = [each for each in islice(records, MOST_TRIED) if each.text][:sample]
+        of_text = bool(used.written.text) or used.written.shape == "lines"
+        first = [each for each in islice(records, MOST_TRIED) if each.text or not of_text][:sample]
+        if not of_text and not _are_all_there(used, first):
+            return 0.0
     except ForeignError:
         return 0.0
     effort = Effort()
     starts = [Matcher(each, None, used.written.words, effort) for each in used.starts]
     if starts and not any(_fits_any(starts, each) for each in first):
         return 0.0
-    entries = Entries(used, None)
-    return sum(entries.fit(each, below=True) is not None for each in first) / len(first) if first else 0.0
+    return _understood(Entries(used, None), first)
+
+
+def _understood(entries: Entries, records: Sequence[Record]) -> float:
+    """Return the share of records that an entry fits, up to the end of a game: behind it may stand anything."""
+    fits: list[bool] = []
+    for each in records:
+        fit = entries.fit(each, below=True)
+        fits.append(fit is not None)
+        if fit is not None and fit.line.entry.ends:
+            break
+    return sum(fits) / len(fits) if fits else 0.0
+
+
+def _are_all_there(used: Map, records: Sequence[Record]) -> bool:
+    """Return whether each value that a map without words takes from a list is there in one of some records."""
+    names = used.written.by_index
+    return bool(names) and all(any(each.row.get(name) is not None for each in records) for name in names)

@@ -14,6 +14,10 @@ from tabletape.events.importing.maps.sentence import Hole, Matcher, Sentence
 LONGEST_LINE: Final = 4000
 """How many characters of a line are looked at."""
 
+MOST_FILLED: Final = 50
+"""How many names of a text are filled in."""
+
+_FILLED: Final = re.compile(r"\$\{(\w{1,60})\}")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _PICTURE: Final = re.compile(r":[\w+-]+:")
 _MARKS: Final = dict.fromkeys((0xFEFF, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))
@@ -133,10 +137,24 @@ def row_records(document: PathDocument, used: Map, effort: Effort) -> Iterator[R
             part = document.completed(unfolded_row, index)
             effort.begin_line()
             text = next((as_text(found) for path in texts if (found := document.get(part, path))), "")
+            if written.fill and "${" in text:
+                text = filled_in(text, document.get(part, written.fill), effort)
             text = cleaned(text[:LONGEST_LINE], written.clean).strip()
             player = document.get(part, written.player) if written.player else None
             at = document.get(part, written.at) if written.at else None
             yield Record(number, place + suffix, text, as_text(player), at, part)
+
+
+def filled_in(text: str, values: Any, effort: Effort, depth: int = 2) -> str:
+    """Return a text with what stands for `${name}` in it: a value, or a text (`log`) with values (`args`)."""
+
+    def value(found: re.Match[str]) -> str:
+        here = values.get(found[1]) if isinstance(values, Mapping) and effort.allows(1) else None
+        if isinstance(here, Mapping):
+            return filled_in(str(here.get("log") or ""), here.get("args"), effort, depth - 1) if depth else ""
+        return "" if here is None or isinstance(here, list) else str(here)[:LONGEST_LINE]
+
+    return _FILLED.sub(value, text[:LONGEST_LINE], MOST_FILLED)[:LONGEST_LINE]
 
 
 def unfolded(row: Any, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:

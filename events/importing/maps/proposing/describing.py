@@ -1,14 +1,17 @@
 """What an unknown sheet, JSON or XML document holds: which list has the rows, and which column or key says what."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from tabletape.events.importing.lines.words import slug_of
+from tabletape.events.importing.maps.documents.chats import CLEAN
 from tabletape.events.importing.maps.documents.foreign import sheet_rows, turned_rows
 from tabletape.events.importing.maps.documents.paths import XmlError, as_text, read_xml, read_xml_beginning, value_at
-from tabletape.events.importing.maps.documents.records import unfolded
+from tabletape.events.importing.maps.documents.records import filled_in, unfolded
 from tabletape.events.importing.maps.documents.trees import XML_BEGINNING, ForeignError, read_json, text_of
+from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.proposing.column_names import MIN_LIKENESS, heading_row_of, likeness, named
 from tabletape.events.importing.maps.proposing.result_columns import SAMPLE, Described, lists_in, results_in
 from tabletape.events.importing.maps.proposing.score_columns import are_games, keys_of, numeric_columns
@@ -18,6 +21,9 @@ TEXT: Final = ("text", "message", "log", "event", "action", "content", "public l
 
 MOST_SHOWN: Final = 12
 """How many columns are named of what a file holds."""
+
+_NAMED: Final = re.compile(r"\$\{(\w{1,60})\}")
+_TAG: Final = re.compile(r"<[^<>]*>")
 
 AT: Final = ("time", "at", "timestamp", "when", "seconds", "date", "created at", "zeit")
 WHO: Final = ("player", "who", "username", "user", "name", "author", "actor", "spieler", "from", "sender")
@@ -120,17 +126,31 @@ def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Descri
     at = max((key for key in keys if key not in {text, player}), key=_as_time, default="")
     head: dict[str, Any] = {"shape": shape, "id": "{file}", "rows": path, "text": text}
     head |= {"unfold": unfold} if unfold else {}
-    head |= {"player": player} if player else {}
+    fill, effort = _filled_from(rows, text), Effort()
+    head |= {"fill": fill, "clean": [*CLEAN, "tags"]} if fill else {}
+    # A text that is filled in says itself who acts.
+    head |= {"player": player} if player and not fill else {}
     head |= {"at": at} if at and _as_time(at) >= MIN_LIKENESS else {}
     lines = []
     for number, row in numbered:
         message = value_at(row, text)
         message = as_text(message) if isinstance(message, list) else message
-        who = value_at(row, player) if player else None
+        if fill and isinstance(message, str):
+            message = " ".join(_TAG.sub("", filled_in(message, value_at(row, fill), effort)).split())
+        who = value_at(row, player) if player and not fill else None
         if isinstance(message, str) and message.strip():
             lines.append((number, f"{who} {message.strip()}" if who else message.strip()))
     players = tuple(dict.fromkeys(str(each) for each in values.get(player, ())))
     return Described(head, tuple(lines), players)
+
+
+def _filled_from(rows: Sequence[Mapping[str, Any]], text: str) -> str:
+    """Return the path, beside that of a text, to what stands for `${name}` in it; nothing where no text has that."""
+    named = [(row, found[1]) for row in rows[:SAMPLE] if (found := _NAMED.search(str(value_at(row, text))))]
+    beside = text.rpartition(".")[0]
+    keys = [key for row, _ in named[:1] for key in (value_at(row, beside) if beside else row)]
+    paths = [f"{beside}.{key}".lstrip(".") for key in keys]
+    return next((path for path in paths if all(value_at(row, f"{path}.{name}") is not None for row, name in named)), "")
 
 
 def _holds_texts(row: Mapping[str, Any], value: Any) -> bool:

@@ -105,6 +105,9 @@ def game_in_words(events: Sequence[Event]) -> str:
     rounds = sum(tag == "round.started" for tag, _ in by_type)
     results = [event for tag, event in by_type if tag == "result.recorded"]
     ends = [[event.winner] for tag, event in by_type if tag == "game.ended"] + [event.winners for event in results]
+    conceded = {event.player for tag, event in by_type if tag == "player.conceded"}
+    if not ends and conceded and len(names.keys() - conceded) == 1:
+        ends = [[*(names.keys() - conceded)]]
     won = [names[winner] for winner in ends[-1] if winner] if ends else []
     first = next((event.player for tag, event in by_type if tag == "first-player.chosen"), turns[0] if turns else "")
     parts = [
