@@ -6,14 +6,12 @@
 A page's examples are its ```` ```console ```` blocks: lines that begin with `$ ` are commands, what follows is their
 output. A block whose fence names a file (```` ```jsonl friday.jsonl ````) is written to that file before the commands
 that come after it; one that says `append` is added to its end. All examples of a page run one after the other in an
-empty folder, or, where the page says `<!-- examples run in a copy of the repository -->`, in one of those. How long
-something took, and the head of a log, differ from run to run and are not compared.
+empty folder. How long something took, and the head of a log, differ from run to run and are not compared.
 """
 
 # ruff: noqa: INP001 - a script beside the pages
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,12 +19,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-IN_A_COPY = "<!-- examples run in a copy of the repository -->"
-PARTS_OF_A_COPY = (".package", "events", "projector", "dashboard", "cli", "migrations", "tests", "pyproject.toml")
 BLOCK = re.compile(r"^```(?P<language>\w+)(?P<file>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 VARYING = re.compile(r"\d+\.\d+ ?s\b|(?<=^Head: )[0-9a-f]{64}$", re.MULTILINE)
 COMMAND = "$ "
-PROGRAMS = {"tabletape": "-m tabletape.cli.main", "pytest": "-m pytest -p no:cacheprovider", "python": ""}
+PROGRAMS = {"tabletape": "-m tabletape.cli.main", "python": ""}
 """The commands of the examples, and what this Python is called with for each."""
 PIP = """#!/bin/sh
 for folder; do true; done
@@ -46,17 +42,13 @@ def pages() -> Iterator[Path]:
 def refreshed(text: str) -> str:
     """Return the text of a page with the output of its examples as it is today."""
     with tempfile.TemporaryDirectory() as folder:
-        stage = Stage(Path(folder))
-        if IN_A_COPY in text:
-            stage.copy_repository()
-        return BLOCK.sub(stage.play, text)
+        return BLOCK.sub(Stage(Path(folder)).play, text)
 
 
 class Stage:
     """The folder in which the examples of a page run."""
 
     def __init__(self, folder: Path) -> None:
-        self.root = ROOT
         self.work = folder / "work"
         self.work.mkdir()
         self.place = folder / "place"
@@ -71,16 +63,6 @@ class Stage:
             command.chmod(0o755)
         kept = {key: value for key, value in os.environ.items() if not key.startswith(("TABLETAPE_", "PYTEST_"))}
         self.environment = {**kept, "PATH": f"{commands}:{os.environ['PATH']}", "PYTHONUNBUFFERED": "1", "TERM": "dumb"}
-
-    def copy_repository(self) -> None:
-        """Work in a copy of the repository from now on."""
-        self.root = self.work
-        for part in PARTS_OF_A_COPY:
-            if (ROOT / part).is_dir():
-                ignored = shutil.ignore_patterns("__pycache__", "recordings")
-                shutil.copytree(ROOT / part, self.work / part, symlinks=True, ignore=ignored)
-            else:
-                shutil.copy(ROOT / part, self.work / part)
 
     def play(self, block: re.Match[str]) -> str:
         """Write the file of a block, or run its commands; return the block as it stands now."""
@@ -100,7 +82,7 @@ class Stage:
     def _packages(self) -> list[Path]:
         """Return where Python looks: Tabletape, the packages that the page has written, and what it has installed."""
         written = sorted(file.parent for file in self.work.glob("*/pyproject.toml"))
-        return [self.root / ".package", *written, self.work.parent / "site"]
+        return [ROOT / ".package", *written, self.work.parent / "site"]
 
     def run(self, command: str) -> str:
         """Run a command in the folder where the last one ended; return what it prints.

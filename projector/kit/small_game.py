@@ -119,6 +119,7 @@ def small_game(  # noqa: PLR0913 - what is a game's own
         "settle": dealing.settled(settle),
         "gate": lambda table, event: out_of_game(table, event, usual.seats, usual.end),
         "consequences": consequences_of(
+            *chapters,
             also=(Follows(lines=ended, rule=usual.consequence, adopt=_as_written),),
             counted=usual.consequence,
             seats=usual.seats,

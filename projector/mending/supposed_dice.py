@@ -43,8 +43,8 @@ class SupposedDice(Dice):
     def shuffle(self, player: str, deck: str = "deck", add: Iterable[str] = ()) -> None:
         """Change nothing: the log says in which order cards come."""
 
-    def lay_out(self, deck: str, names: Iterable[str]) -> None:
-        """Do nothing: what a deck of the whole table has is supposed from the log."""
+    def lay_out(self, player: str, deck: str, names: Iterable[str]) -> None:
+        """Do nothing: what a deck has is supposed from the log."""
 
     def remove(self, player: str, name: str, deck: str = "deck") -> None:
         """Change nothing, as for `shuffle`."""

@@ -15,8 +15,8 @@ class Dice:
 
     It holds the real, hidden order of every deck. The deck `deck` is made of the `cards` of `deck.declared` and is in a
     random order from then on; other decks are empty until `shuffle` adds cards to them. A deck of the whole table goes
-    by the name of its zone and has no player; `lay_out` makes it of the cards that lie there. A draw takes fewer cards
-    than were asked for where the deck has no more.
+    by the name of its zone and has no player. `lay_out` makes one that nobody has declared of the cards that lie there.
+    A draw takes fewer cards than were asked for where the deck has no more.
     """
 
     def draw(self, player: str, count: int, deck: str = "deck") -> tuple[str, ...]:
@@ -27,8 +27,8 @@ class Dice:
         """Shuffle cards into a player's real deck."""
         raise NotImplementedError
 
-    def lay_out(self, deck: str, names: Iterable[str]) -> None:
-        """Shuffle the cards of a deck of the whole table; nothing happens where it is known."""
+    def lay_out(self, player: str, deck: str, names: Iterable[str]) -> None:
+        """Shuffle the cards of a deck of a player, or of the whole table; nothing happens where it is known."""
         raise NotImplementedError
 
     def remove(self, player: str, name: str, deck: str = "deck") -> None:
@@ -108,8 +108,9 @@ def _drawn(table: Table[Any, Any], asked: Asked, player: str, dice: Dice) -> tup
 
 def _real_deck(zones: Sequence[Zone], player: str, dice: Dice) -> tuple[str, str]:
     """Return whose real deck is drawn from and what it is called: the player's own, or that of the whole table."""
-    shared = next((zone for zone in zones if zone.role == "deck" and not zone.owner and zone.seen_by != "all"), None)
-    if shared is None:
-        return player, "deck"
-    dice.lay_out(shared.name, [card.name for card in shared.cards])
-    return "", shared.name
+    decks = [zone for zone in zones if zone.role == "deck" and zone.owner in {"", player} and zone.seen_by != "all"]
+    deck = min(decks, key=lambda zone: zone.owner, default=None)
+    owner, name = ("", deck.name) if deck is not None and not deck.owner else (player, "deck")
+    if deck is not None:
+        dice.lay_out(owner, name, [card.name for card in deck.cards])
+    return owner, name

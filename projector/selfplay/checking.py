@@ -17,7 +17,6 @@ from tabletape.events.vocabulary import Consequence, Decision, Event
 from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.projector.fold.folding import fold, ruleset_of
 from tabletape.projector.fold.replay import Replay
-from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.sentences import templates_of
 from tabletape.projector.selfplay.bots import Bot, Decider, decide
@@ -36,11 +35,12 @@ MIXED: Final = 12
 
 
 class CheckedGame(NamedTuple):
-    """A game that checks look at: what to call it, its lines, and whether bots have played it by the rules."""
+    """A game that checks look at: what to call it, its lines, whether bots have played it, and why they stopped."""
 
     name: str
     events: tuple[Event, ...]
     by_bots: bool = True
+    stopped: str = ""
 
 
 class CheckProblem(NamedTuple):
@@ -77,7 +77,11 @@ def of_bots(game: Game, number: int, players: int = 0) -> list[CheckedGame]:
     players = players or usual_seats(game)
     plans = [(Bot.RANDOM, number), (Bot.GREEDY, 1)]
     return [
-        CheckedGame(match.game_id + (f" ({bot} bots)" if bot is not Bot.RANDOM else ""), bare(match.events))
+        CheckedGame(
+            match.game_id + (f" ({bot} bots)" if bot is not Bot.RANDOM else ""),
+            bare(match.events),
+            stopped=match.abandoned,
+        )
         for bot, games in plans
         for match in simulate(game, game.cards, Plan(seed=7, bots=(bot,) * players, full=True, limit=1500), games)
     ]
@@ -126,8 +130,8 @@ def without_findings(game: Game, played: CheckedGame) -> Iterator[str]:
         return
     replay = _whole(game, played.events)
     yield from (f"event {each.seq}: {each.rule}, {each.message}" for each in replay.findings[:3])
-    if replay.table.reason == "abandoned":
-        yield f"the game came to no end in {counted(len(played.events), 'event')}"
+    if played.stopped:
+        yield f"the game came to no end: {played.stopped}"
 
 
 def to_its_end(game: Game, played: CheckedGame) -> Iterator[str]:

@@ -27,10 +27,10 @@ class SeededDice(Dice):
         cards.extend(card for card in add if card not in inside)
         self._random.shuffle(cards)
 
-    def lay_out(self, deck: str, names: Iterable[str]) -> None:
-        """Shuffle the cards of a deck of the whole table; nothing happens where it is known."""
-        if not self._deck("", deck):
-            self.shuffle("", deck, add=names)
+    def lay_out(self, player: str, deck: str, names: Iterable[str]) -> None:
+        """Shuffle the cards of a deck of a player, or of the whole table; nothing happens where it is known."""
+        if not self._deck(player, deck):
+            self.shuffle(player, deck, add=names)
 
     def remove(self, player: str, name: str, deck: str = "deck") -> None:
         """Take a named card out of a player's real deck; nothing happens where it is not in it."""

@@ -226,7 +226,7 @@ def _move_of(file: FileRules, event: Any) -> MoveRules | None:
 
 def _drawn(file: FileRules, table: Table[Any, Any], player: str, dice: Dice) -> str:
     deck = table.zones[_deck(file, table, player)]  # type: ignore[arg-type]  # as above
-    if not deck.owner:
-        dice.lay_out(deck.name, [card.name for card in deck.cards])
-    drawn = dice.draw(deck.owner, 1, "deck" if deck.owner else deck.name)
-    return drawn[0]
+    name = "deck" if deck.owner else deck.name
+    dice.lay_out(deck.owner, name, [card.name for card in deck.cards])
+    (drawn,) = dice.draw(deck.owner, 1, name)
+    return drawn

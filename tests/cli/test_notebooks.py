@@ -1,4 +1,4 @@
-"""The pages that show how to add a game, whose examples run in a copy of the repository, and the notebooks."""
+"""The notebooks of the documentation give what stands in them."""
 
 import importlib.util
 import json
@@ -22,21 +22,7 @@ def script(name: str) -> ModuleType:
     return module
 
 
-EXAMPLES = script("examples")
 NOTEBOOKS = script("notebooks")
-PAGES = [page for page in EXAMPLES.pages() if EXAMPLES.IN_A_COPY in page.read_text(encoding="utf-8")]
-
-
-def test_a_page_adds_a_bigger_game() -> None:
-    """It works in a copy of the repository; the small game is a package of its own."""
-    assert {page.stem for page in PAGES} == {"add-a-bigger-game"}
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_a_game_that_is_added_as_the_page_says_does_what_the_page_shows(page: Path) -> None:
-    """With each file written as on the page, each command prints what the page shows below it."""
-    text = page.read_text(encoding="utf-8")
-    assert EXAMPLES.refreshed(text) == text
 
 
 @pytest.mark.parametrize("file", list(NOTEBOOKS.notebooks()), ids=lambda file: file.stem)
