@@ -105,7 +105,7 @@ def follows_of(*chapters: ModuleType) -> dict[type[Consequence], Follows]:
     return found
 
 
-class Written(msgspec.Struct, frozen=True, kw_only=True):
+class WrittenConsequences(msgspec.Struct, frozen=True, kw_only=True):
     """What a game says of written consequences that the rules do not make.
 
     * `seats` and `end` are the rules about who plays, and that nothing comes after the end; `rules` are all, by id.
@@ -174,8 +174,8 @@ def consequences_of(
     """Return what a game says of written consequences, from what its chapters declare, and `also` these.
 
     `counted` is the rule that every written consequence has to agree with the derived ones, `said` are the other fields
-    of `Written`.
+    of `WrittenConsequences`.
     """
     declared = follows_of(*chapters) | {line: each for each in also for line in each.lines}
-    written = Written(declared=declared, **said)
+    written = WrittenConsequences(declared=declared, **said)
     return Consequences(written.explain, written.adopt, counted)
