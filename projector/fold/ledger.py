@@ -6,7 +6,7 @@ from itertools import islice
 from operator import attrgetter
 from typing import Final
 
-from tabletape.events.vocabulary import Consequence, Event
+from tabletape.events.vocabulary import Consequence
 from tabletape.projector.fold.compiled_rules import numbers_of
 from tabletape.projector.fold.consequence_match import goes_the_same_way, has_same_content, nearest, says
 from tabletape.projector.fold.judge import Judge
@@ -29,8 +29,9 @@ class Ledger:
     What the log has still to write of the last line is in `table.derived`, `written` is what it has, `passed_over` what
     it has not before it went on, `disputed` what it has written otherwise since the last decision. `late_lines` are the
     numbers of lines that were written late, each with what was due there about the same thing, if anything was;
-    `repeated` those of lines that say again what was said before, likewise; `misnamed_phases` those of lines that name
-    a wrong phase, each with the line of the right one.
+    `repeated` those of lines that say again what was said before, likewise; `underived` of those that say what the
+    rules do not make, nor anything in its place; `misnamed_phases` those of lines that name
+    a wrong phase, each with the right one.
     """
 
     def __init__(self, lines: Lines, judge: Judge) -> None:
@@ -41,7 +42,8 @@ class Ledger:
         self.passed_over = PassedOver()
         self.late_lines: dict[int, Derived | None] = {}
         self.repeated: dict[int, Derived | None] = {}
-        self.misnamed_phases: dict[int, Event] = {}
+        self.underived: set[int] = set()
+        self.misnamed_phases: dict[int, Derived] = {}
         self._counted = 0
         self._carried_out = 0
 

@@ -168,7 +168,7 @@ class WrittenLines:
             return False
         derived = judge.table.derived
         about = first_phase(derived) if isinstance(event, PhaseStarted) else nearest(event, derived)
-        due = about or next((each for each in derived if differs_in_a_word(event, each.event)), None)
+        due = about or self._due_but_for_a_word(event)
         ruled = judge.game.consequences.explain(judge.table, event, about.event if about else None)
         if not is_broken(ruled.verdict):
             return False
@@ -200,6 +200,9 @@ class WrittenLines:
         counterpart = ledger.counterpart(event)
         expected = counterpart.event if counterpart else None
         ruled = self._ruled(event, expected)
+        if counterpart is None:
+            ruled = self._instead(event, ruled)
+            ledger.underived.add(seq)
         if counterpart is not None:
             ledger.dispute(counterpart, None if self._doubts.reads(seq, "wrong") else event)
         verdict = ruled.verdict
@@ -211,6 +214,22 @@ class WrittenLines:
             because = other_than(ruled.rule, ruled.because or (counterpart.rule if counterpart else ""))
             self._judge.find(ruled.rule, msgspec.structs.replace(broken, kind=kind), event, because=because)
         return Contradiction(ruled, expected)
+
+    def _due_but_for_a_word(self, event: Consequence) -> Derived | None:
+        """Return what is due and differs from a line only in whom or what it is about."""
+        return next((each for each in self._judge.table.derived if differs_in_a_word(event, each.event)), None)
+
+    def _instead(self, event: Consequence, ruled: RuleVerdict) -> RuleVerdict:
+        """Return the ruling on a line that says what is so already: it may stand for what is due, with a wrong word."""
+        is_so = isinstance(ruled.verdict, Broken) and ruled.verdict.kind == "info"
+        due = self._due_but_for_a_word(event) if is_so and not isinstance(event, PhaseStarted) else None
+        if due is None:
+            return ruled
+        if self._doubts.reads(self._lines.seq, "instead"):
+            instead = self._judge.game.consequences.explain(self._judge.table, event, due.event)
+            return msgspec.structs.replace(instead, played=False)
+        self._ledger.repeated[self._lines.seq] = due
+        return ruled
 
     def _ruled(self, event: Consequence, expected: Consequence | None) -> RuleVerdict:
         """Return which rule a written consequence breaks, if the log can tell."""

@@ -27,7 +27,7 @@ RuleOf = Rule | Callable[[Any, Any, Any], Rule | RuleVerdict]
 """The rule that lines of a type break, or what chooses it by table, line and derived line (or None), or says all."""
 
 SHORT = 5
-"""A sentence of at least this many words is quoted whole, unless only its last words differ."""
+"""A sentence of at most this many words is quoted whole, unless only its last words differ."""
 
 MOST_NAMED = 3
 """How many lines that are due are named in a message."""

@@ -66,4 +66,5 @@ def test_a_wrong_word_accuses_no_other_line(slug: str) -> None:
             kinds.setdefault(type(slip.right).__name__, []).append(slip)
         for found in kinds.values():
             slip = Random(seed).choice(found)  # noqa: S311 - which word is wrong is no secret
-            assert accusations(slug, slip)[0] in ([], [slip.seq])
+            accused = [slip.lines[seq - 1] for seq in accusations(slug, slip)[0]]
+            assert accused in ([], [slip.wrong]), "a line that says the same may as well be the wrong one"

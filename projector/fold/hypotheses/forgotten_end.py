@@ -155,13 +155,19 @@ class ForgottenEnd(Hypothesis):
 def _of_two(choice: ReadingChoice, lines: tuple[int, int]) -> "Replay":
     """Return the better one of two folds that later lines bear out alike: a turn had not ended, or two have.
 
-    What is wrong is found at the two `lines`; where both have one finding there, nobody can tell which of them it is.
+    What is wrong is found at the two `lines`; where both have one finding there and nothing else tells them apart,
+    nobody can tell which of them it is.
     """
     early, late = choice.best, choice.other
-    one, two = ([each for each in replay.raw_findings if each.seq in lines] for replay in (early, late))
-    if len(one) != len(two):
-        return early if len(one) < len(two) else late
-    return choice.refold(early.misread | {Misread(lines[0], "open")}) if len(one) == 1 else early
+    found, underived = (
+        [sum(each.seq in lines for each in replay.raw_findings) for replay in (early, late)],
+        # A wrong word in a line that is due is one mistake; a line that nothing is due for would be another.
+        [len(replay.ledger.underived) for replay in (early, late)],
+    )
+    for one, two in (found, underived):
+        if one != two:
+            return early if one < two else late
+    return choice.refold(early.misread | {Misread(lines[0], "open")}) if found[0] == 1 else early
 
 
 def _end_of_turn(replay: "Replay", seq: int) -> int:

@@ -8,6 +8,7 @@ from tabletape.events.vocabulary import Consequence
 from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, is_wrong_from
 from tabletape.projector.fold.misread import How, Misread
 from tabletape.projector.fold.passed_over import LATEST
+from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.rules import Finding
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ class LateLine(Hypothesis):
 
     It is late, unless the automatic steps that come next make it: then it may be so (`behind`) where the keeper of the
     log writes other lines late, or leaves hardly any out. Where something about the same thing is due, it may be wrong
-    about that: that is so (`instead`) where nobody ever writes the due line, and the keeper writes nothing else late.
+    about that: that is so (`instead`) where nobody ever writes the due line, and nothing else is late then.
     """
 
     HOW: ClassVar[tuple[How, ...]] = ("behind", "instead")
@@ -50,13 +51,23 @@ class LateLine(Hypothesis):
             return choice.surplus() > 0
         if choice.best is not choice.now:
             return False
-        undone = choice.refold(choice.other.misread | {Misread(choice.misread.seq, "wrong")})
-        return choice.surplus() >= 0 or msgspec.structs.replace(choice, other=undone).surplus() >= 0
+        seq = choice.misread.seq
+        undone = choice.refold(choice.other.misread | {Misread(seq, "wrong")})
+        is_alone = len(_lines_alike(choice.now, seq)) == 1
+        return any(
+            (is_alone or not _lines_alike(other, seq)) and msgspec.structs.replace(choice, other=other).surplus() >= 0
+            for other in (choice.other, undone)
+        )
 
 
 def _stands_for_due(replay: "Replay", seq: int) -> bool:
-    """Return whether a line, the only late one, stands where something else was due that is never written."""
-    ledger = replay.ledger
-    alike = ledger.late_lines if seq in ledger.late_lines else ledger.repeated
+    """Return whether a line, the first late one, stands where something else was due that is never written."""
+    alike = _lines_alike(replay, seq)
     due = alike.get(seq)
-    return due is not None and len(alike) == 1 and ledger.is_unwritten(due)
+    return due is not None and min(alike) == seq and replay.ledger.is_unwritten(due)
+
+
+def _lines_alike(replay: "Replay", seq: int) -> dict[int, Derived | None]:
+    """Return the lines that are late, or those that say something again, whichever a line is; else all of them."""
+    late, repeated = replay.ledger.late_lines, replay.ledger.repeated
+    return late if seq in late else repeated if seq in repeated else late | repeated

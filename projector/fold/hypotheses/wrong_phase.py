@@ -35,7 +35,7 @@ class WrongPhase(Hypothesis):
         broken = ruled.verdict if isinstance(ruled.verdict, Broken) else Broken(str(ruled.verdict))
         judge.find(ruled.rule, msgspec.structs.replace(broken, kind="mismatch"), event)
         ledger.dispute(due, None)
-        ledger.misnamed_phases[self.lines.seq] = due.event
+        ledger.misnamed_phases[self.lines.seq] = due
         return True
 
     def _next_phase(self, event: PhaseStarted) -> Derived | None:
@@ -77,15 +77,15 @@ class WrongPhase(Hypothesis):
         it takes fewer mistakes in all, and the line of that phase elsewhere. A log that never has it may have left it
         out here as well.
         """
-        now, other, seq = choice.now, choice.other, choice.misread.seq
+        best, other, seq = choice.best, choice.other, choice.misread.seq
         due, surplus = other.ledger.misnamed_phases.get(seq), choice.surplus()
         if due is None or surplus < 0:
             return False
         if other.ledger.late_lines or any(isinstance(each.event, PhaseStarted) for each in other.unwritten):
-            return _is_written(now, seq, due) and _mistakes(now) > _mistakes(other)
-        is_usual = seq in now.ledger.repeated and len(now.ledger.repeated) > 1
-        is_one_too_many = _is_found(now, seq) and not is_usual and _is_left_out(now, due, seq)
-        return is_one_too_many or (surplus > 0 and _is_written(now, seq))
+            return _is_written(best, seq, due.event) and _mistakes(best) > _mistakes(other)
+        is_usual = seq in best.ledger.repeated and len(best.ledger.repeated) > 1
+        is_one_too_many = _is_found(best, seq) and not is_usual and _is_left_out(best, due, seq)
+        return is_one_too_many or (surplus > 0 and _is_written(best, seq))
 
     @classmethod
     def went_on(cls, choice: ReadingChoice) -> WentOn | None:
@@ -120,17 +120,18 @@ def _place(replay: "Replay", seq: int) -> int | None:
     return next((at for at, (number, event) in lines if number == seq and isinstance(event, PhaseStarted)), None)
 
 
-def _is_left_out(replay: "Replay", line: Any, seq: int) -> bool:
-    """Return whether a phase has begun behind the line `seq` with no line of its own, before the next turn begins."""
+def _is_left_out(replay: "Replay", due: Derived, seq: int) -> bool:
+    """Return whether a phase that is due at the line `seq`, or behind it in that turn, has no line of its own."""
     here = _place(replay, seq)
     if here is None:
         return False
-    marks = [each.mark for each in replay.unwritten if _is_same(each.event, line)]
+    marks = [each.mark for each in replay.unwritten if _is_same(each.event, due.event)]
     later = range(here, len(replay.seqs))
     again = next(
         (at for at in later if at > here and _is_same(replay.events[at], replay.events[here])), len(replay.seqs)
     )
-    return any(replay.journal_ends[here] < mark <= replay.journal_ends[again - 1] for mark in marks)
+    first = min(due.mark, replay.journal_ends[here] + 1)
+    return any(first <= mark <= replay.journal_ends[again - 1] for mark in marks)
 
 
 def _is_written(replay: "Replay", seq: int, phase: Any = None) -> bool:

@@ -23,7 +23,6 @@ GAME = Game(
         end=winning.nothing_after_end,
         rules=moves.BY_ID,
         usual=discarding.AS_EVENTS_SAY,
-        first=discarding.written_late,
         because=winning.contradicted,
     ),
     slips=Slips(

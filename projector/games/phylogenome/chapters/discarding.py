@@ -1,15 +1,12 @@
 """Addressing inconsistencies, and what becomes of Events: what is discarded, and when (L25 to L28, L57, L82)."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
-from tabletape.events.vocabulary import Consequence
 from tabletape.projector.games.phylogenome import effects
 from tabletape.projector.games.phylogenome.blaming import blamed_instead, take_blame
 from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, EVENT_PILE, SPECIES_PILE
-from tabletape.projector.games.phylogenome.chapters.compatibility import AT_ONCE, SPECIES_STAY
-from tabletape.projector.games.phylogenome.chapters.turns import has_just_begun
+from tabletape.projector.games.phylogenome.chapters.compatibility import SPECIES_STAY
 from tabletape.projector.games.phylogenome.naming import by_other_rulings, called, where_is
 from tabletape.projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloCard, is_species
 from tabletape.projector.games.phylogenome.tableau import CLASHING, FIELDS
@@ -200,7 +197,8 @@ def _take_blame(table: Phylo, event: ev.InconsistencyArisen | ev.CardDiscarded, 
 
 def _inconsistency(table: Phylo, event: Any, expected: Any) -> Ruled:
     """A Species that has been broken for a while may be said to be so later."""
-    is_late = isinstance(event, ev.InconsistencyArisen) and _is_so(table, event)
+    card = table.find(event.card)
+    is_late = isinstance(event, ev.InconsistencyArisen) and card is not None and getattr(card, FIELDS[event.kind]) > 0
     rule = UNTIL_NEXT_TURN
     return RuleVerdict(rule, None) if is_late or _is_chosen(table, event) else rule
 
@@ -210,15 +208,6 @@ def _is_chosen(table: Phylo, event: Any) -> bool:
     card = table.find(event.card)
     clashes = isinstance(event, ev.InconsistencyArisen) and event.kind == CLASHING
     return clashes and card is not None and bool(blamed_instead(table, card))
-
-
-def _is_so(table: Phylo, event: Any) -> bool:
-    """Return whether a line about a Species or a generation says what is so now."""
-    if isinstance(event, ev.GenerationChanged):
-        player = table.players.get(event.player)
-        return player is not None and event.to == player.generation
-    card = table.find(event.card)
-    return card is not None and (getattr(card, FIELDS[event.kind]) > 0) == isinstance(event, ev.InconsistencyArisen)
 
 
 def _not_so(table: Phylo, event: ev.InconsistencyArisen | ev.InconsistencyFixed) -> str:
@@ -246,20 +235,6 @@ FIXED: Final = Follows(lines=(ev.InconsistencyFixed,), **OF_REPAIRS)
 def adopt_arisen(table: Phylo, event: ev.InconsistencyArisen, expected: ev.InconsistencyArisen | None) -> None:
     """Take the Species that is written for the one which is given up."""
     _take_blame(table, event, event.kind, expected)
-
-
-LATE: Final[Mapping[type[Consequence], Rule]] = {
-    ev.GenerationChanged: AT_ONCE,
-    ev.InconsistencyArisen: UNTIL_NEXT_TURN,
-    ev.InconsistencyFixed: UNTIL_NEXT_TURN,
-}
-"""What the discards that end a turn bring about, which may be written after it although they stand before its end."""
-
-
-def written_late(table: Phylo, event: Any, expected: Any) -> RuleVerdict | None:
-    """Return that a line is right which is written after the end of the turn in which it became so; otherwise None."""
-    is_late = expected is None and type(event) in LATE and (has_just_begun(table) or table.over)
-    return RuleVerdict(LATE[type(event)], None) if is_late and _is_so(table, event) else None
 
 
 AS_EVENTS_SAY: Final = Follows(rule=AS_DECLARED)
