@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tabletape.cli.terminal.options import DATABASE, Database, GameIds, OneGame, readable_games
+from tabletape.cli.terminal.options import DATABASE, Anonymous, Database, GameIds, OneGame, readable_games
 from tabletape.cli.terminal.output import say
 from tabletape.dashboard.tape.tape import open_tape
 from tabletape.events.errors import RefusedError
@@ -31,6 +31,7 @@ def export(  # noqa: PLR0913 - each parameter is an option of the command
     ] = None,
     db: Database = DATABASE,
     game: OneGame = "",
+    anonymous: Anonymous = False,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there already.")] = False,
 ) -> None:
     """Write games for other programs: a workbook, a transcript, results for BG Stats, events for process mining.
@@ -56,5 +57,5 @@ def export(  # noqa: PLR0913 - each parameter is an option of the command
         there = {each.game_id: each for each in tape.games(ids or None, game=game)}
         chosen = [there[each.game_id] for each in readable_games([one.stored for one in there.values()])]
         for form, path in wanted.items():
-            tape.export(chosen, path, form)
+            tape.export(chosen, path, form, anonymous=anonymous)
             say(f"{path}: {counted(len(chosen), 'game')}")

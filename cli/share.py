@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tabletape.cli.terminal.options import DATABASE, Database
+from tabletape.cli.terminal.options import DATABASE, Anonymous, Database
 from tabletape.cli.terminal.output import say
 from tabletape.dashboard.tape.tape import open_tape
 from tabletape.projector.model.amounts import counted
@@ -26,7 +26,7 @@ def share(
             help="Leave out what this player, or the public, may not know.",
         ),
     ] = EVERYTHING,
-    anonymous: Annotated[bool, typer.Option("--anonymous", help="Write Player 1, Player 2 … for the names.")] = False,
+    anonymous: Anonymous = False,
 ) -> None:
     """Write games into one HTML file with the replay's board, its keys and the findings.
 

@@ -55,6 +55,8 @@ GameIds = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="The i
 
 Bots = Annotated[bool, typer.Option("--bots", help="Count the games of bots in place of those of people.")]
 
+Anonymous = Annotated[bool, typer.Option("--anonymous", help="Write Player 1, Player 2 … for the names.")]
+
 Edition = Annotated[
     str, typer.Option("--edition", metavar="EDITION", help="Read the games by this edition of the rulebook.")
 ]

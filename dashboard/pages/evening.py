@@ -5,21 +5,30 @@ from collections.abc import Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+import msgspec
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.choosing import Chosen, ReportError, choose
 from tabletape.dashboard.report.document import Document, Paragraph
-from tabletape.dashboard.report.evening import evening_in_short, replays_of, report, what_to_test
+from tabletape.dashboard.report.evening import (
+    evening_in_short,
+    pseudonyms_of,
+    replays_of,
+    report,
+    what_to_test,
+    without_names_in,
+)
 from tabletape.dashboard.report.writing import as_fragment, as_html, as_markdown
-from tabletape.dashboard.sections.freshness import build_anew, freshness
+from tabletape.dashboard.sections.freshness import TAKEN, build_anew, freshness
 from tabletape.dashboard.sections.lists import game_lines
 from tabletape.dashboard.site import Site
-from tabletape.dashboard.tape.sharing import share
+from tabletape.dashboard.tape.sharing import export, share
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
+from tabletape.projector.archive.pseudonyms import renamed_in
 from tabletape.projector.archive.stored import workspace
 from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.rulebooks.kept import quote_from
@@ -39,6 +48,8 @@ def evening_page(site: Site) -> None:
         st.title("This evening", anchor=False)
         st.info("No game of people with a date is here yet: import a log, or keep one.", icon=":material/event:")
         return
+    if taken := st.session_state.pop(TAKEN, ""):
+        st.success(escaped(taken), icon=":material/check:")
     named = st.query_params.get("day", "")
     day = named if named in days else days[0]
     st.title(f"{'This evening' if day == days[0] else 'The evening'}: {day}", anchor=False)
@@ -51,13 +62,15 @@ def evening_page(site: Site) -> None:
     except ReportError as error:
         st.info(escaped(str(error)))
         return
-    found = _written(log_address(), site.stamp, day)
-    _hand_on(chosen, found, day)
-    st.html(found["short"])
+    hide = st.toggle("Without names", key="anonymous", bind="query-params", help=ANONYMOUS)
+    found = _written(log_address(), site.stamp, day, hide=hide)
+    _hand_on(chosen, found, day, hide=hide)
+    st.html(found.short)
     st.subheader("The games", anchor=False)
-    game_lines(site, sorted(chosen.games, key=lambda row: str(row["started_at"]), reverse=True))
+    newest = sorted(chosen.games, key=lambda row: str(row["started_at"]), reverse=True)
+    game_lines(site, renamed_in(newest, found.names))
     with st.expander("What to try next", icon=":material/explore:"):
-        st.html(found["next"])
+        st.html(found.next)
 
 
 def _days(site: Site) -> list[str]:
@@ -66,49 +79,82 @@ def _days(site: Site) -> list[str]:
     return sorted({f"{row['started_at']:%Y-%m-%d}" for row in rows if row["started_at"]}, reverse=True)
 
 
+class Written(msgspec.Struct, frozen=True):
+    """An evening in short, what to try next, its report as a page and as text, and the pseudonyms in it."""
+
+    short: str
+    next: str
+    page: str
+    text: str
+    names: dict[str, str]
+
+
 @st.cache_data(show_spinner="Reading the evening …", max_entries=8)
-def _written(url: str, stamp: str, day: str) -> dict[str, str]:  # noqa: ARG001 - `stamp` is there to be remembered by
-    """Return an evening in short, what to try next, and its report as a page and as text."""
+def _written(url: str, stamp: str, day: str, *, hide: bool) -> Written:  # noqa: ARG001 - `stamp` is there to be remembered by
     with Log.open(url) as log:
         folder = workspace(log)
         datasets = folder / FOLDER
         chosen = choose(datasets, evening=date.fromisoformat(day))
         unread: list[str] = []
-        replays = replays_of(log, chosen, unread.append)
+        names = pseudonyms_of(log, chosen) if hide else {}
+        replays = replays_of(log, chosen, unread.append, names)
         whole = report(chosen, replays, datasets, partial(quote_from, folder))
-        short = [*evening_in_short(chosen, replays, datasets)]
-    in_words = Document(chosen.title, tuple(short))
-    return {
-        "short": as_fragment(*short, *(Paragraph(each, quiet=True) for each in unread)),
-        "next": as_fragment(*what_to_test(chosen, datasets)),
-        "page": as_html(whole),
-        "text": as_markdown(in_words),
-    }
+        short = without_names_in(evening_in_short(chosen, replays, datasets), names)
+    told = [*short, *without_names_in((Paragraph(each, quiet=True) for each in unread), names)]
+    return Written(
+        short=as_fragment(*told),
+        next=as_fragment(*what_to_test(chosen, datasets)),
+        page=as_html(Document(whole.title, tuple(without_names_in(whole.blocks, names)))),
+        text=as_markdown(Document(chosen.title, tuple(told))),
+        names=names,
+    )
 
 
-def _hand_on(chosen: Chosen, found: dict[str, str], day: str) -> None:
+def _hand_on(chosen: Chosen, found: Written, day: str, *, hide: bool) -> None:
     """Offer the evening to those who were not there: the boards in one file, a page for paper, and words to paste."""
     ids = [row["game_id"] for row in chosen.games if row["detail"] != "results"][:MAX_SHARED]
     with st.container(horizontal=True):
         if ids:
-            send = partial(_shared, ids)
+            send = partial(_shared, ids, hide=hide)
             st.download_button(
                 "Send", send, f"evening-{day}.html", "text/html", icon=":material/send:", help=SEND, on_click="ignore"
             )
         st.download_button(
-            "Print", found["page"], f"report-{day}.html", "text/html", icon=":material/print:", help=PRINT,
+            "Print", found.page, f"report-{day}.html", "text/html", icon=":material/print:", help=PRINT,
             on_click="ignore",
         )  # fmt: skip
         with st.popover("Copy as text", icon=":material/content_copy:"):
-            st.code(found["text"], language=None, wrap_lines=True)
+            st.code(found.text, language=None, wrap_lines=True)
+        with st.popover("Export", icon=":material/download:"):
+            for form, (words, name) in EXPORTS.items():
+                export = partial(_exported, [row["game_id"] for row in chosen.games], form, hide=hide)
+                st.download_button(words, export, f"evening-{day}.{name}", key=f"export {form}", on_click="ignore")
 
+
+EXPORTS: Final = {
+    "xlsx": ("A workbook with games, seats, cards and findings", "xlsx"),
+    "text": ("A transcript: a line an event", "txt"),
+    "bgstats": ("Results for BG Stats", "json"),
+    "ocel": ("Events for process mining (OCEL)", "ocel.json"),
+    "xes": ("Events for process mining (XES)", "xes"),
+}
+"""What an evening is exported as: what it is called on the page, and the end of the file's name."""
+
+ANONYMOUS: Final = "Player 1, Player 2 … for the names: here, and in whatever is sent, printed, copied or exported."
 
 SEND: Final = "One file with the boards of all games, which opens on any phone without Tabletape and without a network."
 PRINT: Final = "The report as a page: open it and print it."
 
 
-def _shared(ids: Sequence[str]) -> Any:
+def _shared(ids: Sequence[str], *, hide: bool) -> bytes:
     with Log.open(log_address()) as log, tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "evening.html"
-        share(log, [log.game(id_) for id_ in ids], file)
+        share(log, [log.game(id_) for id_ in ids], file, hide=hide)
+        return file.read_bytes()
+
+
+def _exported(ids: Sequence[str], form: str, *, hide: bool) -> bytes:
+    with Log.open(log_address()) as log, tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "evening"
+        export(log, [log.game(id_) for id_ in ids], file, form, hide=hide)
         return file.read_bytes()

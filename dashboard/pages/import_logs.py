@@ -4,6 +4,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path, PurePath
 from typing import Any, Final
 
@@ -11,7 +12,7 @@ import msgspec
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.sections.freshness import build_all
+from tabletape.dashboard.sections.freshness import TAKEN, build_all
 from tabletape.dashboard.sections.lists import LINES, finding_lines
 from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, map_steps
 from tabletape.dashboard.sections.open_lines import open_lines_section, show_fates, show_lines
@@ -24,6 +25,7 @@ from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty
 from tabletape.events.time_zone import remember_zone, zone_of
+from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.projector.archive.audit import audit, reported
 from tabletape.projector.archive.stored import import_options, workspace, workspace_at
 from tabletape.projector.games import game
@@ -73,6 +75,7 @@ def import_page(site: Site) -> None:
         results[file.file_id] = _import(file.name, file.getvalue(), look=True)
     if waiting:
         build_all()
+        _open_evening(site, [results[file.file_id] for file in waiting])
         st.rerun()
     _take_all(files, results)
     if not files:
@@ -87,6 +90,22 @@ def import_page(site: Site) -> None:
     for file in reversed(files):
         _show_result(site, file, results)
     open_lines_section()
+
+
+def _open_evening(site: Site, results: Sequence[UploadResult]) -> None:
+    """Open the page of the newest evening that was handed in, where all of it was taken and nothing is left to do."""
+    reports = [report for result in results for report in result.report.files]
+    if any(each.problem or each.quarantined or each.refused or each.set_aside for each in reports):
+        return
+    changed = [taken for each in reports for taken in each.games if taken.events]
+    with Log.open(log_address()) as log:
+        games = [log.game(taken.game_id) for taken in changed if not is_by_bots(taken.game_id)]
+    days = [datetime.fromisoformat(each.started_at).astimezone(UTC) for each in games if each.started_at]
+    if days:
+        found = counted(sum(len(result.findings) for result in results), "finding")
+        events = counted(sum(taken.events for taken in changed), "new event")
+        st.session_state[TAKEN] = f"Taken: {counted(len(changed), 'game')}, {events}; the audit has {found} in them."
+        st.switch_page(site.pages["evening"], query_params={"day": f"{max(days):%Y-%m-%d}"})
 
 
 def _zone(results: dict[str, UploadResult]) -> None:

@@ -11,6 +11,7 @@ from tabletape.dashboard.report.document import Block, Board, Bullets, Document,
 from tabletape.dashboard.report.summary import Happened, said_about, summary
 from tabletape.events.log import Log
 from tabletape.events.vocabulary.shared import NoteAdded, QuestionRaised
+from tabletape.projector.archive.pseudonyms import pseudonyms, renamed, renamed_in, without_names
 from tabletape.projector.archive.stored import replay_of
 from tabletape.projector.archive.view import View
 from tabletape.projector.fold.traced import Traced
@@ -46,13 +47,20 @@ TO_TEST: Final = {
 }
 
 
-def replays_of(log: Log, chosen: Chosen, tell: Callable[[str], object]) -> dict[str, Traced]:
-    """Read chosen games as their tables read them; `tell` is told of each that cannot be read and is left out."""
+def replays_of(
+    log: Log, chosen: Chosen, tell: Callable[[str], object], names: Mapping[str, str] | None = None
+) -> dict[str, Traced]:
+    """Read chosen games as their tables read them; `tell` is told of each that cannot be read and is left out.
+
+    With `names` they are read with pseudonyms in place of names (see `without_names_in`).
+    """
     found: dict[str, Traced] = {}
     for row in chosen.games:
         if row["detail"] == "results":
             continue
         replayed = replay_of(log, row["game_id"], traced=True)
+        if names:
+            _, replayed = without_names(log.game(row["game_id"]), replayed, names)
         if not isinstance(replayed, Traced):
             raise TypeError("a replay that is looked at has to be traced")
         if replayed.events:
@@ -80,6 +88,20 @@ def report(
         blocks += _compared(mine, earlier, chosen.day_before, datasets)
         blocks += _to_test(slug, datasets)
     return Document(chosen.title, tuple(blocks))
+
+
+def pseudonyms_of(log: Log, chosen: Chosen) -> dict[str, str]:
+    """Return pseudonyms for all who played chosen games, and those of the evening before."""
+    return pseudonyms(log.game(row["game_id"]) for row in (*chosen.games, *chosen.before))
+
+
+def without_names_in(blocks: Iterable[Block], names: Mapping[str, str]) -> Iterator[Block]:
+    """Yield the parts of a text with pseudonyms in place of names; boards have to be of games that are read so."""
+    for block in blocks:
+        if isinstance(block, Board):
+            yield Board(renamed(block.caption, names), block.areas)
+        else:
+            yield renamed_in(block, names)
 
 
 def evening_in_short(chosen: Chosen, replays: Replays, datasets: Path) -> Iterator[Block]:

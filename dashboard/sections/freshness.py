@@ -1,6 +1,7 @@
 """Whether the datasets say what the log says, and bringing them up to date from a page."""
 
 from collections.abc import Mapping
+from typing import Final
 
 import streamlit as st
 
@@ -17,6 +18,9 @@ from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
+
+TAKEN: Final = "evening: taken"
+"""Where the session keeps what an import has just taken, for the page of the evening to say once."""
 
 
 def freshness(site: Site) -> int:

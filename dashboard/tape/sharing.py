@@ -11,14 +11,13 @@ from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary import known_games
 from tabletape.events.whole_files import write_whole
 from tabletape.projector.archive.frames import frames
-from tabletape.projector.archive.pseudonyms import anonymous as without_names
+from tabletape.projector.archive.pseudonyms import pseudonyms, renamed, without_names
 from tabletape.projector.archive.stored import replay, replays
 from tabletape.projector.archive.view import View
 from tabletape.projector.exporting.exports import bgstats, in_json, ocel
 from tabletape.projector.exporting.transcript import transcript
 from tabletape.projector.exporting.workbook import TooManyRowsError, workbook
 from tabletape.projector.exporting.xes import xes
-from tabletape.projector.fold.folding import fold_under
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game as game_called
 from tabletape.projector.model.amounts import counted
@@ -35,8 +34,8 @@ FORMS: Final[Mapping[str, Callable[[Iterable[Any]], Any]]] = {
 """What a game can be exported as."""
 
 
-def export(log: Log, games: Sequence[StoredGame], file: Path, form: str) -> None:
-    """Write games to a file for another program, in one of `FORMS`.
+def export(log: Log, games: Sequence[StoredGame], file: Path, form: str, *, hide: bool = False) -> None:
+    """Write games to a file for another program, in one of `FORMS`; with `hide` the names are `Player 1` and so on.
 
     Raises `RefusedError` for any other, for a game without rules here, and where a workbook has no room for all rows.
     """
@@ -46,7 +45,8 @@ def export(log: Log, games: Sequence[StoredGame], file: Path, form: str) -> None
         if each.game not in known_games():
             raise RefusedError(f"{each.game_id} is a game of {each.game}, for which no rules are installed here")
     try:
-        write_whole(file, FORMS[form](replays(log, games)))
+        played, names = replays(log, games), pseudonyms(games)
+        write_whole(file, FORMS[form](without_names(*each, names) for each in played) if hide else FORMS[form](played))
     except TooManyRowsError as error:
         raise RefusedError(f"{file}: {error}") from error
 
@@ -59,25 +59,25 @@ def share(log: Log, games: Sequence[StoredGame], file: Path, viewer: str = EVERY
     """
     from tabletape.dashboard.sharing.page import shared_page  # noqa: PLC0415 - an export does not wait for the pages
 
-    boards = [(_title(each, hide=hide), _board(log, each, viewer, hide=hide)) for each in games]
+    names = pseudonyms(games) if hide else {}
+    boards = [(_title(each, names), _board(log, each, viewer, names)) for each in games]
     if not boards:
         raise RefusedError("name at least one game: `tabletape games` lists them")
     title = boards[0][0] if len(boards) == 1 else f"{counted(len(boards), 'game')} from Tabletape"
     write_whole(file, shared_page(title, boards))
 
 
-def _title(stored: StoredGame, *, hide: bool) -> str:
-    players = "" if hide else f": {', '.join(player.name for player in stored.players)}"
-    return f"{game_called(stored.game).title}, {stored.game_id}{players}"
+def _title(stored: StoredGame, names: Mapping[str, str]) -> str:
+    players = "" if names else f": {', '.join(player.name for player in stored.players)}"
+    return f"{game_called(stored.game).title}, {renamed(stored.game_id, names)}{players}"
 
 
-def _board(log: Log, stored: StoredGame, viewer: str, *, hide: bool) -> str:
+def _board(log: Log, stored: StoredGame, viewer: str, names: Mapping[str, str]) -> str:
     from tabletape.dashboard.replay.component import board_json  # noqa: PLC0415 - it loads Streamlit
 
     replayed = replay(log, stored, log.events(stored), traced=True)
-    if hide:
-        events = without_names(replayed.events)
-        replayed = fold_under(replayed.game, replayed.ruleset, events, replayed.library, traced=True)
+    if names:
+        _, replayed = without_names(stored, replayed, names)
     if not isinstance(replayed, Traced):
         raise TypeError("a traced replay was asked for")
     if viewer == EVERYTHING:

@@ -284,14 +284,14 @@ class Tape:
         share(self.log, self._stored(asked, ""), Path(file), viewer, hide=anonymous)
         return Path(file)
 
-    def export(self, asked: Asked, file: str | Path, form: str, *, game: str = "") -> Path:
+    def export(self, asked: Asked, file: str | Path, form: str, *, game: str = "", anonymous: bool = False) -> Path:
         """Write games for another program: as `xlsx`, `text`, `bgstats`, `ocel` or `xes`; return the file.
 
-        Raises `RefusedError` for another form, and for a game without rules here.
+        `anonymous` leaves out the names. Raises `RefusedError` for another form, and for a game without rules here.
         """
         from tabletape.dashboard.tape.sharing import export  # noqa: PLC0415 - who lists games writes none
 
-        export(self.log, self._stored(asked, game), Path(file), form)
+        export(self.log, self._stored(asked, game), Path(file), form, hide=anonymous)
         return Path(file)
 
 

@@ -64,14 +64,6 @@ def test_what_the_public_may_not_know_is_not_in_the_file(evening: Path, tabletap
     assert "A:six" in boards(evening / "evening.html")
 
 
-def test_names_are_left_out_on_request(evening: Path, tabletape: Tabletape) -> None:
-    """An anonymous file does not have the players' names, not even in notes."""
-    assert tabletape("share", "evening", "--anonymous").exit_code == 0
-    shared = (boards(evening / "evening.html") + (evening / "evening.html").read_text(encoding="utf-8")).casefold()
-    assert "annabel" not in shared
-    assert "player 1 was late" in shared
-
-
 def test_no_game_and_no_such_viewer_are_refused(evening: Path, tabletape: Tabletape) -> None:
     """An unknown game or viewer is an error, and no file is written."""
     assert tabletape("share", "evenin").exit_code != 0

@@ -1,0 +1,114 @@
+"""What is handed on without names: whatever is written is searched for every name, in every form."""
+
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tabletape.dashboard.report.choosing import choose
+from tabletape.events.log import Log
+from tabletape.projector.archive.pseudonyms import renamed
+from tabletape.projector.datasets.build import build
+from tabletape.projector.model.game import Game
+from tests.cli.conftest import Tabletape
+from tests.cli.test_share import boards
+from tests.dashboard.test_pages import open_page, page_text
+
+NAMES: Final = ("annabel", "zacharias")
+"""Two who play: a first name and a whole one, one of which is an id as well."""
+
+
+def lines(game_id: str, day: str) -> list[dict[str, Any]]:
+    """Return a game between them, with their names in ids, in free text and in answers."""
+    cards = {"annabel": ["one", "four", "six"], "B": ["two", "three", "five"]}
+    return [
+        {"type": "game.started", "game": "higher", "edition": "first", "id": game_id, "rulings": {},
+         "started_at": f"{day}T19:00:00Z", "writer": "annabels phone",
+         "players": [{"id": "annabel", "name": "Annabel"}, {"id": "B", "name": "Zacharias Löw"}]},
+        *({"type": "deck.declared", "player": player, "cards": each} for player, each in cards.items()),
+        *({"type": "cards.drawn", "player": player, "cards": [f"{player}:{card}" for card in each]}
+          for player, each in cards.items()),
+        {"type": "card.played", "player": "annabel", "card": "annabel:four"},
+        {"type": "card.played", "player": "annabel", "card": "annabel:six", "note": "ZACHARIAS laughed"},
+        {"type": "moment.marked", "player": "B", "felt": "surprised", "text": "Annabel!"},
+        {"type": "question.raised", "player": "B", "text": "May Annabel do that?", "rule": "higher.turn.alternate"},
+        {"type": "feedback.given", "player": "annabel", "fun": 4, "text": "Zacharias", "answers": {"who": "annabel"}},
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def evening(higher: Game, tabletape: Tabletape, tmp_path: Path) -> Path:  # noqa: ARG001 - the commands run where it is
+    """Return a folder with two evenings on which they played."""
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        for game_id, day in (("first", "2026-05-01"), ("annabel-zacharias", "2026-05-08")):
+            events = [higher.vocabulary.decode(json.dumps(line)) for line in lines(game_id, day)]
+            log.append(game_id, events, expected_last_seq=0)
+        build(log)
+    return tmp_path
+
+
+def unpacked(content: bytes) -> str:
+    """Return what stands in a file; a workbook is a packed folder."""
+    if not content.startswith(b"PK"):
+        return content.decode()
+    with zipfile.ZipFile(io.BytesIO(content)) as packed:
+        return "".join(packed.read(name).decode() for name in packed.namelist())
+
+
+def without_any_name(text: str) -> bool:
+    """Return whether none of the names is in a text, in whatever letters."""
+    return not any(name in text.casefold() for name in NAMES)
+
+
+def test_a_name_is_nowhere_in_what_is_handed_on(evening: Path, tabletape: Tabletape) -> None:
+    """Shared, reported or exported with --anonymous, no name is left; without it they are all there."""
+    game = "annabel-zacharias"
+    forms = {"xlsx": "w.xlsx", "text": "t.txt", "bgstats": "b.json", "ocel": "o.json", "xes": "x.xes"}
+    commands = {
+        "s.html": ["share", game, "first", "--out", "s.html"],
+        "r.html": ["report", "--out", "r.html"],
+        "r.md": ["report", "--out", "r.md"],
+        **{name: ["export", f"--{form}", name, "--force"] for form, name in forms.items()},
+    }
+    for name, command in commands.items():
+        for more in ([], ["--anonymous"]):
+            done = tabletape(*command, *more)
+            assert done.exit_code == 0, done.stderr
+            content = unpacked((evening / name).read_bytes())
+            content += boards(evening / name) if name == "s.html" else ""
+            assert without_any_name(content) == bool(more), (name, more)
+    shared = boards(evening / "s.html")
+    assert "May Player 1 do that?" in shared
+    assert "card.played" not in shared or "p1:six" in shared
+
+
+def test_the_page_of_an_evening_hides_names(evening: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the switch no name is on the page, in the words to copy or in the lines of its games."""
+    monkeypatch.setenv("TABLETAPE_DB", str(evening / "tabletape.db"))
+    assert choose(evening / ".tabletape" / "datasets").games
+    for hidden in (False, True):
+        app = open_page("evening", **({"anonymous": "true"} if hidden else {}))
+        assert not app.exception
+        shown = [
+            page_text(app),
+            *(each.value for each in app.code),
+            *(str(each.proto.body) for each in app.get("html")),
+        ]
+        shown += [each.proto.label for each in app.get("page_link")]
+        assert without_any_name("\n".join(shown)) == hidden
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("ann and ANNE met Ann.", "P1 and ANNE met P1."),
+        ("Bo Li and Bo", "P2 and Bo"),
+        ("Cleo's; Cleopatra", "P3's; Cleopatra"),
+    ],
+)
+def test_a_name_is_a_whole_word(text: str, shown: str) -> None:
+    """A name inside a longer word stays; of a first name of two letters nobody can say whether it is one."""
+    assert renamed(text, {"Ann": "P1", "Bo Li": "P2", "Cleo Fox": "P3"}) == shown
