@@ -5,9 +5,19 @@ from typing import Any
 
 import streamlit as st
 
-from tabletape.dashboard.sections.answers import LISTED, folded, numbers, rows_of, verdict, with_label
+from tabletape.dashboard.questions import question
+from tabletape.dashboard.sections.answers import (
+    LISTED,
+    folded,
+    numbers,
+    rows_of,
+    show_table,
+    title,
+    verdict,
+    with_label,
+)
 from tabletape.dashboard.sections.heading import heading
-from tabletape.dashboard.sections.lists import finding_lines, findings_table, games_table
+from tabletape.dashboard.sections.lists import OPEN, finding_lines, findings_table, games_table, replay_url
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted
 
@@ -25,7 +35,10 @@ def games_page(site: Site) -> None:
         return
     verdict(_in_short(site, rows))
     found = sum(row["findings"] for row in rows)
-    games, findings = st.tabs([counted(len(rows), "game"), counted(found, "finding")])
+    said = rows_of(site, "remarks", **narrowed)
+    games, findings, words = st.tabs(
+        [counted(len(rows), "game"), counted(found, "finding"), f"What was said ({len(said)})"]
+    )
     with games:
         games_table(site, rows[:LISTED])
         if len(rows) > LISTED:
@@ -33,6 +46,8 @@ def games_page(site: Site) -> None:
         numbers(site, "games", **narrowed)
     with findings:
         _findings(site, narrowed)
+    with words:
+        _said(site, said, narrowed)
 
 
 def _in_short(site: Site, rows: Rows) -> Iterator[str]:
@@ -80,3 +95,50 @@ def _findings(site: Site, narrowed: dict[str, str]) -> None:
     st.subheader("All findings", anchor=False)
     findings_table(site, found, LISTED)
     numbers(site, "each-finding", **narrowed)
+
+
+# -- what was said -----------------------------------------------------------------------------------------------------
+
+
+def _said(site: Site, said: Rows, narrowed: dict[str, str]) -> None:
+    """Show what people said in their words, searched by words, and how the games felt, with who said so."""
+    asked = st.text_input("Search", key="words", bind="query-params", placeholder="words, a card, a rule, a name")
+    found = [row for row in said if _has(site, row, (asked or "").casefold().split())]
+    if found:
+        shown = [_remark(site, row) for row in found[:LISTED]]
+        columns = {"replay": OPEN, "in their words": st.column_config.TextColumn(width="large")}
+        st.dataframe(shown, hide_index=True, column_config=columns, placeholder="")
+    else:
+        st.text("Nothing that was said has all these words." if said else "Nobody has said anything yet.")
+    for name in ("feelings", "felt-with"):
+        rows = rows_of(site, name, **narrowed)
+        with folded(f"{question(name).title} ({counted(len(rows), 'row')})"):
+            asked_of = title(name)
+            for number, (letter, ruleset) in enumerate(site.choice.rulesets):
+                if letter:
+                    st.text(f"{letter}: {ruleset}")
+                show_table(site, site.ask(name, beside=number == 1, **narrowed), asked_of)
+            numbers(site, name, **narrowed)
+
+
+def _remark(site: Site, row: dict[str, Any]) -> dict[str, Any]:
+    about = row["rule"] or row["broken"]
+    known = site.game.by_id.get(about) if about else None
+    return {
+        "replay": replay_url(site, {**row, "seq": row["on"] or row["seq"]}),
+        "in their words": row["text"],
+        "who": row["who"],
+        "what": f"felt {row['felt']}" if row["felt"] else row["what"],
+        "the rule": known.text if known else about,
+        "card": row["card"],
+        "game": row["game_id"],
+        **({"ruleset": row["among"]} if row["among"] else {}),
+    }
+
+
+def _has(site: Site, row: dict[str, Any], words: list[str]) -> bool:
+    """Return whether a remark has all words: in its text, its rule and card, who said it, or where."""
+    if not words:
+        return True
+    text = " ".join(str(each) for each in _remark(site, row).values() if each).casefold()
+    return all(word in text for word in words)

@@ -11,6 +11,7 @@ import msgspec
 
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary import Event, vocabulary
+from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.fold.folding import fold_under
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
@@ -70,8 +71,7 @@ def without_names(stored: StoredGame, replayed: Replay, names: Names) -> tuple[S
     }
     events = [_renamed(event, stored.game, names, ids) for event in replayed.events]
     players = tuple(
-        msgspec.structs.replace(seat, id=ids.get(seat.id, seat.id), name=names.get(seat.name, seat.name))
-        for seat in stored.players
+        seat._replace(id=ids.get(seat.id, seat.id), name=names.get(seat.name, seat.name)) for seat in stored.players
     )
     hidden = stored._replace(game_id=renamed(stored.game_id, names), players=players, file=None)
     traced = isinstance(replayed, Traced)
@@ -80,6 +80,8 @@ def without_names(stored: StoredGame, replayed: Replay, names: Names) -> tuple[S
 
 def _renamed(event: Event, slug: str, names: Names, ids: Names) -> Event:
     values = {key: _walked(value, names, ids, key in FREE) for key, value in msgspec.to_builtins(event).items()}
+    if isinstance(event, GameStarted):
+        values["id"] = renamed(event.id, names)
     values.pop("writer", None)  # A token is called after its owner, more often than not.
     return vocabulary(slug).convert(values)
 
@@ -93,6 +95,6 @@ def _walked(value: Any, names: Names, ids: Names, free: bool) -> Any:  # noqa: F
         return renamed(value, names) if free or " " in value else value
     if isinstance(value, dict):
         return {ids.get(key, key): _walked(each, names, ids, free or key in FREE) for key, each in value.items()}
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [_walked(each, names, ids, free) for each in value]
     return value

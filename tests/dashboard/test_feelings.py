@@ -3,7 +3,13 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+import pyarrow as pa
+from scipy.stats import spearmanr
+
 from tabletape.dashboard.questions import ask
+from tabletape.dashboard.questions.methods.felt_with import answer
+from tabletape.dashboard.statistics.ranks import rank_correlation
 from tabletape.projector.model.game import Game
 from tests.projector.counting import WON, built
 
@@ -41,3 +47,50 @@ def test_words_stand_as_they_were_said(store: Store, higher: Game) -> None:
     question, words = ask("remarks", folder).to_pylist()
     assert question["on"] is not None
     assert words["on"] is None
+
+
+def said(evenings: int, people: int) -> pa.Table:
+    """Return answers of people who all play each evening: the winner's fun is 5, that of the others less by person."""
+    rows = [
+        {
+            "game": "g", "ruleset": "r", "felt": "fun",
+            "points": 5 if (won := person == evening % people) else person % 4 + 1,
+            "name": f"p{person}", "evening": f"e{evening}", "won": int(won), "first": None, "seat": person + 1,
+            "minutes": None, "turns": 8, "lead_changes": None, "dead": None, "forced": None, "asked": 0, "wrong": 0,
+        }
+        for evening in range(evenings)
+        for person in range(people)
+    ]  # fmt: skip
+    return pa.Table.from_pylist(rows, pa.schema({name: pa.array([row[name] for row in rows]).type for name in rows[0]}))
+
+
+def test_feelings_are_held_against_what_happened() -> None:
+    """The winners' fives surely go with winning; with too few evenings or people there is no number, and why stands."""
+    table = said(12, 8).to_pylist()
+    found = {row["goes_with"]: row for row in answer(said(12, 8)).to_pylist()}
+    won = found["having won"]
+    expected = spearmanr([row["won"] for row in table], [row["points"] for row in table]).statistic
+    assert abs(won["rho"] - expected) < 1e-9
+    assert 0 < won["low"] < won["rho"] < won["high"]
+    assert (won["answers"], won["people"], won["evenings"]) == (96, 8, 12)
+    assert won["who"] == ", ".join(f"p{person}" for person in range(8))
+    assert won["worth"] == "more of one surely goes with more of the other"
+    assert "longer games, in turns" not in found
+    few = {row["goes_with"]: row for row in answer(said(12, 4)).to_pylist()}["having won"]
+    assert (few["rho"], few["low"], few["worth"]) == (None, None, "nothing yet: 2 more people needed")
+
+
+def test_clumps_make_the_interval_wide() -> None:
+    """Where all of an evening and all of a person say the same, twenty answers are no twenty facts."""
+    rng = np.random.default_rng(7)
+    evening, person = np.repeat(np.arange(8), 6), np.tile(np.arange(6), 8)
+    held = wide = 0
+    for _ in range(100):
+        x, y = rng.normal(size=8)[evening], rng.normal(size=8)[evening] + 0.5 * rng.normal(size=6)[person]
+        plain, found = rank_correlation(x, y, np.arange(48)), rank_correlation(x, y, evening, person)
+        assert plain is not None
+        assert found is not None
+        held += (found.low or 0) <= 0 <= (found.high or 0)
+        wide += (found.high or 0) - (found.low or 0) > (plain.high or 0) - (plain.low or 0)
+    assert held >= 93
+    assert wide >= 95

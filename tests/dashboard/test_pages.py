@@ -372,6 +372,30 @@ def test_another_ruling_can_be_tried_from_the_page() -> None:
     assert app.selectbox(key="beside").options == ["first ties=second_card"]
 
 
+def test_what_was_said_is_searched_by_words(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words, a rule or a name find what was said, as it stands, with the way to its step; feelings stand with who."""
+    asked = {"type": "question.raised", "player": "B", "text": "*Twice* in a row?", "rule": "higher.turn.alternate"}
+    place = store("evening", *WON, asked, {"type": "feedback.given", "player": "A", "fun": 4, "text": "better"})
+    with Log.open(place) as log:
+        build(log)
+    monkeypatch.setenv(VARIABLE, str(place))
+    question, words_of_ann = "*Twice* in a row?", "better"
+    searches: dict[str, set[str]] = {
+        "": {question, words_of_ann},
+        "twice ROW": {question},
+        "players play turn ben": {question},
+        "ann": {words_of_ann},
+        "twice better": set(),
+    }
+    for words, texts in searches.items():
+        app = without_errors(open_page("games", **({"words": words} if words else {})))
+        tables = [each.value for each in app.dataframe if "in their words" in each.value]
+        assert {text for table in tables for text in table["in their words"]} == texts, words
+    assert "What was said (2)" in [each.label for each in app.tabs]
+    felt = next(each.value for each in app.dataframe if "felt" in each.value and "who" in each.value)
+    assert next(iter(felt["who"])) == "Ann"
+
+
 def test_the_page_of_an_evening_says_what_it_came_to(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The newest evening stands first: its lines, who said what, its games; an older one has its own address."""
     place = store("may", *WON, at="2026-05-01T19:00:00Z")

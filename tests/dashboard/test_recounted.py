@@ -43,7 +43,7 @@ ELSEWHERE: Final = {
     ),
     "dashboard/test_card_questions.py": ("card-effects", "keeping"),
     "dashboard/test_decision_count.py": ("decision-load",),
-    "dashboard/test_feelings.py": ("feelings",),
+    "dashboard/test_feelings.py": ("feelings", "felt-with"),
     "dashboard/test_learning.py": ("learning", "newcomers"),
     "dashboard/test_statistics.py": ("tension", "turning-points"),
     "dashboard/test_who_counts.py": ("at-stake", "duplicates", "mulligans"),
