@@ -79,7 +79,7 @@ def _days(site: Site) -> list[str]:
     return sorted({f"{row['started_at']:%Y-%m-%d}" for row in rows if row["started_at"]}, reverse=True)
 
 
-class Written(msgspec.Struct, frozen=True):
+class EveningTexts(msgspec.Struct, frozen=True):
     """An evening in short, what to try next, its report as a page and as text, and the pseudonyms in it."""
 
     short: str
@@ -90,7 +90,7 @@ class Written(msgspec.Struct, frozen=True):
 
 
 @st.cache_data(show_spinner="Reading the evening …", max_entries=8)
-def _written(url: str, stamp: str, day: str, *, hide: bool) -> Written:  # noqa: ARG001 - `stamp` is there to be remembered by
+def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # noqa: ARG001 - `stamp` is there to be remembered by
     with Log.open(url) as log:
         folder = workspace(log)
         datasets = folder / FOLDER
@@ -101,7 +101,7 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> Written:  # noqa:
         whole = report(chosen, replays, datasets, partial(quote_from, folder))
         short = without_names_in(evening_in_short(chosen, replays, datasets), names)
     told = [*short, *without_names_in((Paragraph(each, quiet=True) for each in unread), names)]
-    return Written(
+    return EveningTexts(
         short=as_fragment(*told),
         next=as_fragment(*what_to_test(chosen, datasets)),
         page=as_html(Document(whole.title, tuple(without_names_in(whole.blocks, names)))),
@@ -110,7 +110,7 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> Written:  # noqa:
     )
 
 
-def _hand_on(chosen: Chosen, found: Written, day: str, *, hide: bool) -> None:
+def _hand_on(chosen: Chosen, found: EveningTexts, day: str, *, hide: bool) -> None:
     """Offer the evening to those who were not there: the boards in one file, a page for paper, and words to paste."""
     ids = [row["game_id"] for row in chosen.games if row["detail"] != "results"][:MAX_SHARED]
     with st.container(horizontal=True):
