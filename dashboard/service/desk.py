@@ -136,7 +136,7 @@ class Desk:
     @contextmanager
     def kept(self, game_id: str) -> Iterator[GameAtDesk]:
         """Hold a game as the log has it now. Raises `NotAtThisDeskError`, `UnknownGameIdError`."""
-        if self._only is not None and game_id not in self._only:
+        if not self._may_keep(game_id):
             raise NotAtThisDeskError(f"the game {game_id!r} is not kept here")
         with self._lock:
             found = self._kept.get(game_id)
@@ -170,17 +170,21 @@ class Desk:
 
     def stored(self, game_id: str) -> StoredGame:
         """Return a game as it is stored now. Raises `NotAtThisDeskError`, `UnknownGameIdError`."""
-        if self._only is not None and game_id not in self._only:
+        if not self._may_keep(game_id):
             raise NotAtThisDeskError(f"the game {game_id!r} is not kept here")
         return self.log.game(game_id)
 
+    def _may_keep(self, game_id: str) -> bool:
+        return self._only is None or game_id in self._only
+
     def stamp(self, game_id: str) -> str:
-        """Return what changes when a game does."""
-        return self.stored(game_id).fingerprint
+        """Return what changes when a game does. Raises `NotAtThisDeskError`, `UnknownGameIdError`."""
+        found = self.log.fingerprints([game_id]).get(game_id) if self._may_keep(game_id) else None
+        return found or self.stored(game_id).fingerprint
 
     def stamps(self, ids: Sequence[str]) -> dict[str, str]:
         """Return the stamps of some games."""
-        return {each.game_id: each.fingerprint for each in self.log.games(ids=ids)}
+        return self.log.fingerprints(ids)
 
 
 def _about(slug: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ with Log.open("tabletape.db") as log:
         print(game.game_id, len(log.events(game)))
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -45,7 +45,7 @@ from tabletape.events.log.schema import (
     schema_of,
 )
 from tabletape.events.log.tables import EVENT, GAME, HEAD, SCHEMA
-from tabletape.events.log.writing import LogWriter
+from tabletape.events.log.writing import LogWriter, tails_of
 from tabletape.events.log_changes import changed_lines
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.open_games import look_in
@@ -206,6 +206,11 @@ class Log:
             if each.revision == revision:
                 return each
         raise UnknownGameIdError(f"game {game_id!r} has {len(found)} revision(s) in {self}, but no revision {revision}")
+
+    def fingerprints(self, ids: Collection[str]) -> dict[str, str]:
+        """Return the fingerprints of games as they are now, those of them that there are: much quicker than `games`."""
+        with self.reading() as connection:
+            return {game_id: tails[0].last_hash.hex() for game_id, tails in tails_of(connection, ids).items()}
 
     def events(self, game: StoredGame) -> list[Event]:
         """Return the events of a game, in order, each with its `seq`.

@@ -20,6 +20,7 @@ from tabletape.events.log.notices import send
 from tabletape.events.log.rows import (
     ENCODE,
     CardTexts,
+    Chain,
     EventRows,
     KeptReading,
     QuarantinedLine,
@@ -49,9 +50,14 @@ _ROWS: Final = sa.select(EVENT.c.seq, EVENT.c.type, EVENT.c.player, EVENT.c.at, 
 
 
 _TAILS: Final = (
-    "SELECT game.number, game.revision, recording.last_seq, recording.hash "
-    "FROM game JOIN recording ON recording.game = game.number WHERE game.game_id = "
+    "SELECT game.game_id, game.number, game.revision, recording.last_seq, recording.hash, game.players "
+    "FROM game JOIN recording ON recording.number = "
+    "(SELECT max(each.number) FROM recording AS each WHERE each.game = game.number) WHERE game.game_id IN "
 )
+"""However long a game is: its last recording is found by the index, and the others are not read."""
+
+FEW: Final = 20
+"""Games that are looked up one by one, before the ids of all of them are read: an import has thousands of new ones."""
 
 
 class StaleAppendError(LogError):
@@ -79,12 +85,28 @@ class BegunError(LogError):
 
 
 class Tail(NamedTuple):
-    """Where a stored game ends: its number, revision, last `seq` and last hash."""
+    """Where a stored game ends: its number, revision, last `seq` and last hash; and its players as they are stored."""
 
     number: int
     revision: int
     last_seq: int
     last_hash: bytes
+    players: str
+
+    @property
+    def chain(self) -> Chain:
+        """What goes on behind it."""
+        return Chain((seat.id for seat in seated(self.players)), self.last_seq, self.last_hash)
+
+
+def tails_of(connection: sa.Connection, ids: Collection[str]) -> dict[str, list[Tail]]:
+    """Return where games end in each of their revisions, the latest first; nothing of those that are not in the log."""
+    mark = "?" if connection.dialect.name == "sqlite" else "%s"
+    found: dict[str, list[Tail]] = {}
+    query = f"{_TAILS} ({', '.join(mark for _ in ids)}) ORDER BY game.revision DESC"
+    for game_id, *tail in connection.exec_driver_sql(query, tuple(ids)) if ids else ():
+        found.setdefault(game_id, []).append(Tail(*tail))
+    return found
 
 
 class Intake(NamedTuple):
@@ -130,6 +152,7 @@ class LogWriter:
         self._begun = 0  # The number of the game whose head has yet to come.
         self._now = now()
         self._ids: set[str] | None = None
+        self._looked_up = 0
         self._card_files: dict[str, int] = {}
         self._digests = Digests()
         self._last = Last(*(number or 0 for number in self._settled().execute(_HIGHEST).one()))
@@ -143,13 +166,14 @@ class LogWriter:
 
     def tails(self, game_id: str) -> list[Tail]:
         """Return where a game ends in each of its revisions, the latest first; empty where it is not in the log."""
-        if self._ids is None:
+        self._looked_up += 1
+        if self._ids is None and self._looked_up > FEW:
             self._ids = set(self._settled().scalars(sa.select(GAME.c.game_id)))
-        if game_id not in self._ids:
-            return []
-        ends = self._settled().exec_driver_sql(f"{_TAILS}{self._batches.mark} ORDER BY recording.number", (game_id,))
-        last = {row[1]: Tail(*row) for row in ends}
-        return [last[revision] for revision in sorted(last, reverse=True)]
+        return [] if self._ids is not None and game_id not in self._ids else self.tails_of([game_id]).get(game_id, [])
+
+    def tails_of(self, ids: Collection[str]) -> dict[str, list[Tail]]:
+        """Return where several games end, as `tails` does for one."""
+        return tails_of(self._settled(), ids)
 
     def stored(self, ids: Collection[str]) -> list[StoredGame]:
         """Return the games with some ids as they are now, each of their revisions."""
@@ -203,11 +227,6 @@ class LogWriter:
         return next(
             (game for game, body in known if {name: body[name] for name in SERVED if name in body} == mine), None
         )
-
-    def players(self, game: int) -> list[str]:
-        """Return the ids of the players of a game (by its number)."""
-        players = self._settled().scalar(sa.select(GAME.c.players).where(GAME.c.number == game))
-        return [seat.id for seat in seated(players or "[]")]
 
     def rows(self, game: int) -> Iterator[Row]:
         """Return the stored events of a game (by its number), in order."""

@@ -88,8 +88,8 @@ class Scribe:
 
     def catch_up(self) -> bool:
         """Take in what others have written meanwhile; return whether there was anything."""
-        newest = self._log.game(self.stored.game_id)
-        if newest.fingerprint == self.stored.fingerprint:
+        game_id = self.stored.game_id
+        if self._log.fingerprints([game_id]).get(game_id) == self.stored.fingerprint:
             return False
         self._load(self.stored.game_id)
         return True

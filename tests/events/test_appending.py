@@ -1,9 +1,11 @@
 """What is appended at the same time is one transaction; what cannot follow is refused alone."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -11,27 +13,42 @@ from tabletape.events.log import Log
 from tabletape.events.log.integrity import verify
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import LogError
-from tabletape.events.log.writing import StaleAppendError
-from tabletape.events.vocabulary import Event, vocabulary
+from tabletape.events.log.writing import LogWriter, StaleAppendError
+from tabletape.events.vocabulary import Event as LogEvent
+from tabletape.events.vocabulary import vocabulary
 from tests.events.conftest import game
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 WORDS = vocabulary("splicers")
 
 
-def lines(game_id: str) -> list[Event]:
+def lines(game_id: str) -> list[LogEvent]:
     """Return the events of a game."""
     return [WORDS.convert(json.loads(line)) for line in game(game_id)]
 
 
 def together(log: Log, *appended: Callable[[], StoredGame]) -> list[StoredGame | BaseException]:
-    """Append from several threads while nobody may write, and then all at once; return what became of each."""
-    with ThreadPoolExecutor(len(appended)) as threads:
-        with log._appender._turn:
-            waiting = []
-            for number, each in enumerate(appended, start=1):
-                waiting.append(threads.submit(each))
-                until(lambda wanted=number: len(log._appender._waiting) == wanted, "everybody waits")  # type: ignore[misc]
+    """Append from several threads while one that fails is writing, and then all at once; return what became of each."""
+    appender, has_begun, may_end = log._appender, Event(), Event()
+
+    @contextmanager
+    def fails() -> Iterator[LogWriter]:
+        appender._writing = log.writing
+        has_begun.set()
+        may_end.wait(PATIENCE)
+        raise OSError
+        yield
+
+    appender._writing = fails
+    with ThreadPoolExecutor(len(appended) + 1) as threads:
+        first = threads.submit(lambda: log.append("none", lines("none"), expected_last_seq=0))
+        has_begun.wait(PATIENCE)
+        waiting = []
+        for number, each in enumerate(appended, start=1):
+            waiting.append(threads.submit(each))
+            until(lambda wanted=number: len(appender._waiting) == wanted, "everybody waits")  # type: ignore[misc]
+        may_end.set()
+        assert isinstance(first.exception(), OSError)
         return [each.exception() or each.result() for each in waiting]
 
 
