@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -24,10 +23,12 @@ MAX_MADE: Final = 256
 
 
 class StreamPart(msgspec.Struct, frozen=True):
-    """A part of a stream: its text, and the number of the last line in it."""
+    """A part of a stream: its text, the number of its last line, what the game is known by then, what else there is."""
 
     text: bytes
     seq: int
+    stamp: str
+    is_whole: bool
 
 
 class Feeds:
@@ -35,30 +36,36 @@ class Feeds:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._changed: dict[str, asyncio.Event] = {}
+        self._changed: dict[str, asyncio.Future[None]] = {}
         self._seen: dict[str, str] = {}
-        self._made: dict[tuple[str, str, int, str], asyncio.Task[StreamPart]] = {}
+        self._times: dict[str, int] = {}
+        self._made: dict[tuple[str, str, int, int], asyncio.Task[StreamPart]] = {}
         self._looking: asyncio.Task[None] | None = None
         self.readers = 0
 
     def notify(self, game_id: str) -> None:
         """Wake everybody who waits for a game; called in the loop."""
+        self._times[game_id] = self._times.get(game_id, 0) + 1
         changed = self._changed.pop(game_id, None)
         if changed is not None:
-            changed.set()
+            changed.set_result(None)
+
+    def _awaited(self, game_id: str) -> asyncio.Future[None]:
+        """Return what is done when a game changes: one for all who wait for it."""
+        if self._looking is None:
+            self._looking = asyncio.create_task(self._look())
+        return self._changed.setdefault(game_id, asyncio.get_running_loop().create_future())
 
     async def changed(self, game_id: str, known: str, patience: float) -> str:
         """Return the stamp of a game: as soon as it is not the one that is known, or after so many seconds."""
-        self._looking = self._looking or asyncio.create_task(self._look())
         loop = asyncio.get_running_loop()
         end = loop.time() + patience
         while True:
-            changed = self._changed.setdefault(game_id, asyncio.Event())
+            changed = self._awaited(game_id)
             stamp = self._seen[game_id] = await run_in_threadpool(self._desk.stamp, game_id)
             if stamp != known or loop.time() >= end:
                 return stamp
-            with suppress(TimeoutError):
-                await asyncio.wait_for(changed.wait(), end - loop.time())
+            await asyncio.wait([changed], timeout=end - loop.time())
 
     async def stream(
         self, game_id: str, viewer: str, after: int, may_read: Callable[[], bool], delay: float = 0.0
@@ -68,11 +75,10 @@ class Feeds:
         It ends where `may_read` says no any more: the token was taken back.
         """
         self.readers += 1
-        self._looking = self._looking or asyncio.create_task(self._look())
         try:
             yield b"retry: 2000\n\n"
             while may_read():
-                changed = self._changed.setdefault(game_id, asyncio.Event())
+                changed = self._awaited(game_id)
                 part = await self._part(game_id, viewer, after)
                 if part.seq > after:
                     if delay:
@@ -81,28 +87,27 @@ class Feeds:
                             return
                     yield part.text
                     after = part.seq
-                    continue
-                try:
-                    await asyncio.wait_for(changed.wait(), HEARTBEAT)
-                except TimeoutError:
+                if part.is_whole and not (await asyncio.wait([changed], timeout=HEARTBEAT))[0]:
                     yield b": still here\n\n"
         finally:
             self.readers -= 1
 
     async def _part(self, game_id: str, viewer: str, after: int) -> StreamPart:
-        stamp = await run_in_threadpool(self._desk.stamp, game_id)
-        self._seen[game_id] = stamp
-        key = (game_id, viewer, after, stamp)
+        """Return what comes behind a line: made once for all who ask for the same before the game changes again."""
+        key = (game_id, viewer, after, self._times.get(game_id, 0))
         if key not in self._made:
             if len(self._made) >= MAX_MADE:
                 del self._made[next(iter(self._made))]
             work = run_in_threadpool(partial(_make, self._desk, game_id, viewer, after))
             self._made[key] = asyncio.ensure_future(work)
-        try:
-            return await asyncio.shield(self._made[key])
-        except Exception:
+        making = self._made[key]
+        if not making.done():
+            await asyncio.wait([making])
+        if making.exception() is not None:
             self._made.pop(key, None)
-            raise
+        else:
+            self._seen[game_id] = making.result().stamp
+        return making.result()
 
     async def _look(self) -> None:
         """Notify of what other processes have written: in PostgreSQL as they do, else from time to time."""
@@ -120,13 +125,14 @@ class Feeds:
 
 def _make(desk: Desk, game_id: str, viewer: str, after: int) -> StreamPart:
     with desk.kept(game_id) as kept:
+        stamp, last = kept.scribe.stored.fingerprint, kept.scribe.last_seq
         lines = reading.lines(desk, kept, viewer, after)
         if not lines:
-            return StreamPart(b"", after)
+            return StreamPart(b"", after, stamp, is_whole=True)
         found = reading.findings(desk, kept, viewer)
         seq = lines[-1].seq
         texts = [b"id: %d\nevent: line\ndata: %s\n\n" % (each.seq, bytes(each.line)) for each in lines]
-        if seq == kept.scribe.last_seq:
+        if seq == last:
             state = msgspec.json.encode({"seq": seq, "findings": found, "due": reading.due_behind(kept, viewer)})
             texts.append(b"event: state\ndata: %s\n\n" % state)
-        return StreamPart(b"".join(texts), seq)
+        return StreamPart(b"".join(texts), seq, stamp, is_whole=seq == last)

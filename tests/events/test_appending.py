@@ -35,9 +35,10 @@ def together(log: Log, *appended: Callable[[], StoredGame]) -> list[StoredGame |
     def fails() -> Iterator[LogWriter]:
         appender._writing = log.writing
         has_begun.set()
-        may_end.wait(PATIENCE)
-        raise OSError
-        yield
+        if may_end.wait(PATIENCE):
+            raise OSError
+        with log.writing() as tape:
+            yield tape
 
     appender._writing = fails
     with ThreadPoolExecutor(len(appended) + 1) as threads:
