@@ -1,6 +1,6 @@
 """Going on from a written consequence that differs from the rules: the table did what the log says."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -55,13 +55,3 @@ def surplus(event: Any, expected: Any, field: str) -> int:
     """Return by how much a written number exceeds the derived one, which the fold has counted already (or none)."""
     difference: int = getattr(event, field) - (getattr(expected, field) if expected is not None else 0)
     return difference
-
-
-def by_type(adopting: Mapping[type[Consequence], Callable[[Any, Any, Any], object]]) -> Callable[[Any, Any, Any], None]:
-    """Return what does what a line says as `adopting` has it for its type."""
-
-    def adopt(table: Any, event: Any, expected: Any) -> None:
-        if (does := adopting.get(type(event))) is not None:
-            does(table, event, expected)
-
-    return adopt

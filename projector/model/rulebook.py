@@ -87,7 +87,7 @@ class WrittenRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     reason: str
     reported_as: str = ""
     editions: tuple[str, ...] = ()
-    rests_on: RestsOn = "cards"
+    rests_on: RestsOn = ""
 
 
 class Rulebook(

@@ -78,8 +78,8 @@ __all__ = [
 
 How = Literal["checked", "derived", "unchecked"]
 
-RestsOn = Literal["cards", "printed", "play", "lately", "living", "nothing"]
-"""What an unknown card, or a text that only people can carry out, may change of a rule.
+RestsOn = Literal["", "cards", "printed", "play", "lately", "living", "nothing"]
+"""What an unknown card, or a text that only people can carry out, may change of a rule; empty: as of most in its game.
 
 `cards`: both, the card that a line names and any text in play; `printed`: only the former; `play`: only the latter,
 `lately` that of a card of this round or the last one, `living` that which has put somebody out.
@@ -115,7 +115,7 @@ class Rule(msgspec.Struct, eq=False, kw_only=True):
     reason: str = ""
     reported_as: str = ""
     editions: tuple[str, ...] = ()
-    rests_on: RestsOn = "cards"
+    rests_on: RestsOn = ""
     check: Check = _never_checked
     number: int = msgspec.field(default_factory=DECLARED.__next__)
 

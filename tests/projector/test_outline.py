@@ -227,6 +227,6 @@ def test_two_consequences_of_one_line_are_refused() -> None:
 
 
 def test_a_rule_says_what_it_rests_on() -> None:
-    """A rule rests on any card that is at stake, unless it is declared otherwise."""
-    assert ORDER.rests_on == "cards"
+    """A rule rests on what most rules of its game do, unless it is declared otherwise."""
+    assert ORDER.rests_on == ""
     assert rests_on("nothing")(declare("small.sure", "", "", "Sure.")).rests_on == "nothing"

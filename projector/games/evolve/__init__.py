@@ -7,20 +7,20 @@ from tabletape.projector.games.evolve import gate, legal, luck, moves, opening, 
 from tabletape.projector.games.evolve.abilities import keywords_of
 from tabletape.projector.games.evolve.chapters import (
     begin_step,
-    consequences,
-    doubt,
+    cards,
+    consuming,
     end_step,
     mulligans,
-    observed,
+    setup,
     winning,
 )
 from tabletape.projector.games.evolve.schema import EvolveText, check_text
-from tabletape.projector.kit.adopting import by_type
+from tabletape.projector.kit.consequence import Follows, consequences_of
 from tabletape.projector.kit.packaged import packaged
-from tabletape.projector.model.game import BotHints, Consequences, Game, Scoreboard, Slips, TurnEnd
+from tabletape.projector.model.game import BotHints, Game, Scoreboard, Slips, TurnEnd
 
 GAME = Game(
-    **packaged(__name__, EvolveText, check_text, *moves.CHAPTERS, consequences, observed, keywords=keywords_of),
+    **packaged(__name__, EvolveText, check_text, *moves.CHAPTERS, view, keywords=keywords_of),
     rows=moves.ROWS,
     gate=gate.gate,
     opening=opening.opening,
@@ -28,15 +28,21 @@ GAME = Game(
     before=gate.before,
     settle=resolving.settle,
     finish=gate.finish,
-    consequences=Consequences(
-        consequences.explain_mismatch, by_type(consequences.ENFORCE), consequences.state_consequence
+    consequences=consequences_of(
+        *moves.CHAPTERS,
+        counted=cards.state_consequence,
+        seats=setup.players_two,
+        end=winning.nothing_after_end,
+        usual=Follows(rule=cards.state_consequence),
+        first=cards.may_come_of_a_card,
+        because=consuming.same_fate,
     ),
     slips=Slips(
-        partial(doubt.doubt, moves.ROWS),
+        partial(cards.doubt, moves.ROWS),
         TurnEnd(ev.TurnEnded, begin_step.turn_alternate, lost_with_it=(begin_step.begin_draw, end_step.hand_limit)),
         begin_step.unsaid_unstress,
     ),
-    observe=observed.observe,
+    observe=view.observe,
     actors=legal.actors,
     legal=legal.legal,
     due=luck.due,

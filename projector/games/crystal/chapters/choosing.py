@@ -216,7 +216,7 @@ def _has_verb(doing: tuple[Effect, ...], word: str) -> bool:
 def doubt(table: Crystal, rule: Rule, event: Any) -> RuleVerdict | None:
     """Return the verdict that it is open whether a line breaks a rule; None where the log can tell."""
     rests_on = rule.rests_on
-    if rests_on in {"cards", "printed"}:
+    if rests_on in {"", "cards", "printed"}:
         unknown = unknown_cards(filter(None, map(card_of, names_in(event, NAMING))), table.library)
         if unknown:
             return RuleVerdict(known_list, Undecidable(unknown, once=True))

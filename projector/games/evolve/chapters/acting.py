@@ -6,13 +6,13 @@ from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.abilities import Action
-from tabletape.projector.games.evolve.chapters.cards import card_location, is_own_main_step
+from tabletape.projector.games.evolve.chapters.cards import card_location, is_own_main_step, state_consequence
 from tabletape.projector.games.evolve.chapters.playing import announce, enter_new, own_main_step, own_turn
 from tabletape.projector.games.evolve.effects import carry_out
-from tabletape.projector.games.evolve.naming import called, elsewhere, known, short_of
+from tabletape.projector.games.evolve.naming import called, elsewhere, known, short_of, where
 from tabletape.projector.games.evolve.resolving import resolves
 from tabletape.projector.games.evolve.schema import EvolveText
-from tabletape.projector.games.evolve.selecting import action_called, dna_cost, energy_cost, printed_action
+from tabletape.projector.games.evolve.selecting import action_called, dna_cost, energy_cost, limit_of, printed_action
 from tabletape.projector.games.evolve.state import (
     MAIN,
     Doing,
@@ -21,9 +21,12 @@ from tabletape.projector.games.evolve.state import (
     EvolvePlayer,
     Pending,
     PlayKind,
+    in_play,
     is_organism,
 )
 from tabletape.projector.games.evolve.turns import engage
+from tabletape.projector.kit.adopting import adopt_total
+from tabletape.projector.kit.consequence import Follows
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import as_ruled, name_of, title_of
 from tabletape.projector.model.rules import InOrder, Rule, case, declare, rule, select_rule, stop
@@ -322,3 +325,22 @@ def _enter_second(table: Evolve, pending: Pending) -> None:
         number += 1
     second = table.make(f"{like}#{number}", table.zones[NOWHERE], face_up=True)
     enter_new(table, second, pending.player, "evolve.duplicate.extra")
+
+
+# -- what follows, as a log writes it ----------------------------------------------------------------------------------
+
+
+def _energy(table: Evolve, event: ev.EnergyChanged, _expected: Any) -> Rule:
+    card = table.find(event.card)
+    limit = None if card is None else limit_of(table, card)
+    return energy_cap if limit is not None and event.to > limit else state_consequence
+
+
+def _no_energy(table: Evolve, event: ev.EnergyChanged) -> str:
+    card = table.find(event.card)
+    if card is None or not in_play(card):
+        return f"{called(table, event.card)} is {where(table, card)}"
+    return f"nothing else since the last decision changes its energy, which is {card.energy}"
+
+
+ENERGY: Final = Follows(lines=(ev.EnergyChanged,), rule=_energy, why=_no_energy, adopt=adopt_total("energy", "to"))

@@ -21,7 +21,7 @@ from tabletape.projector.kit.owed import missing, what_is_owed
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import Case, Rule, case, declare, rule, select_rule, stop
+from tabletape.projector.model.rules import Case, Rule, case, declare, rests_on, rule, select_rule, stop
 from tabletape.projector.model.sentences import in_words
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
@@ -45,6 +45,7 @@ food_unstress = declare(
 )
 
 
+@rests_on("nothing")
 @rule("evolve.turn.alternate", "Winning the Game", "L8.1 L210.1", "The players' turns alternate (inferred).")
 def turn_alternate(table: Evolve, event: ev.TurnEnded | ev.CardsDrawn) -> Verdict:
     """The player is the one on turn."""
@@ -56,6 +57,7 @@ def turn_alternate(table: Evolve, event: ev.TurnEnded | ev.CardsDrawn) -> Verdic
     return f"{name_of(table, event.player)} {what} in the turn of {name_of(table, table.active)}"
 
 
+@rests_on("nothing")
 @rule("evolve.begin.draw", "Begin Turn Step", "L216.1", "Draw one card.")
 def begin_draw(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """The draw of a turn is owed and is one card."""
@@ -344,6 +346,8 @@ def possible_orders(table: Evolve, player: str) -> list[Event]:
     found = permutations(due) if len(due) <= 3 else [due[::-1]]
     return [ev.TriggersOrdered(player=player, cards=cards) for cards in found]
 
+
+rests_on("nothing")(turn_steps)
 
 MOVES: Final = (
     Move(

@@ -1,18 +1,30 @@
 """Consuming food, which stresses it; attacking, also in answer to a consuming (L122 to L162, L237, L263)."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from tabletape.events.games import evolve as ev
-from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary import Consequence, Event
 from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve.catching_up import is_same_fate
 from tabletape.projector.games.evolve.chapters import acting
-from tabletape.projector.games.evolve.naming import called, elsewhere, known, reaches
+from tabletape.projector.games.evolve.chapters.begin_step import food_unstress
+from tabletape.projector.games.evolve.chapters.cards import state_consequence
+from tabletape.projector.games.evolve.naming import called, elsewhere, known, reaches, where
 from tabletape.projector.games.evolve.resolving import resolves
 from tabletape.projector.games.evolve.selecting import printed_action
-from tabletape.projector.games.evolve.state import Evolve, EvolveCard, Pending, is_organism, opponent_of
+from tabletape.projector.games.evolve.state import (
+    Evolve,
+    EvolveCard,
+    Pending,
+    in_play,
+    is_food,
+    is_organism,
+    opponent_of,
+)
+from tabletape.projector.kit.consequence import Follows, consequence
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, declare, rule, stop
@@ -203,6 +215,71 @@ def possible_answers(table: Evolve, player: str) -> Iterator[Event]:
         for card in acting.able_organisms(table, player):
             if printed_action(card, "attack") is not None:
                 yield ev.AttackDeclared(player=player, card=card.name, target=table.pending.card)
+
+
+# -- what follows, as a log writes it ----------------------------------------------------------------------------------
+
+
+def _no_fate(table: Evolve, event: Any) -> str:
+    """Return how a card lies on the table that nothing has happened to."""
+    card = table.find(event.card)
+    if card is None or not in_play(card):
+        return f"it is {where(table, card)}"
+    if isinstance(event, ev.OrganismDied):
+        return "a second stress kills, and " + ("only the first has come" if card.stressed else "it is not stressed")
+    how = ("stressed " if card.stressed else "unstressed ") if is_organism(card) else ""
+    return f"it is {how}in play, and nothing else since the last decision changes that"
+
+
+def _kept(table: Evolve, event: ev.OrganismDied | ev.CardLeft, expected: object) -> str:
+    """Return the id of the rule by which a card stays that is said to be gone."""
+    card = table.find(event.card) if expected is None and not table.over else None
+    if card is not None and is_food(card):
+        return "evolve.consume.food-stays"
+    return "evolve.status.persist" if card is not None and card.zone.name == "status" else ""
+
+
+def _turned(table: Evolve, event: ev.OrganismStressed | ev.FoodUnstressed, _expected: object) -> None:
+    """Stress the organism, nobody knows by what, or unstress the food."""
+    card = table.find(event.card)
+    if card is not None and is_organism(card):
+        changes.set_stressed(table, card, stressed=type(event) is ev.OrganismStressed)
+
+
+def _gone(table: Evolve, event: ev.OrganismDied | ev.CardLeft, _expected: object) -> None:
+    card = table.find(event.card)
+    if card is not None and (in_play(card) or card.zone.name == "stack"):
+        changes.put_away(table, card, event)
+
+
+STRESSED: Final = Follows(lines=(ev.OrganismStressed,), rule=state_consequence, why=_no_fate, adopt=_turned)
+UNSTRESSED: Final = Follows(
+    lines=(ev.FoodUnstressed,),
+    rule=food_unstress,
+    why=lambda _table, _event: "food is unstressed at the start of its controller's turn only",
+    adopt=_turned,
+)
+DIED: Final = Follows(lines=(ev.OrganismDied,), rule=second_kills, why=_no_fate, adopt=_gone, because=_kept)
+LEFT: Final = Follows(lines=(ev.CardLeft,), rule=state_consequence, why=_no_fate, adopt=_gone, because=_kept)
+
+ZONES: Final = {"mutation": "attached", "status": "status"}
+
+
+@consequence(ev.CardEntered, rule=state_consequence, why=_no_fate)
+def entered(table: Evolve, event: ev.CardEntered, _expected: object) -> None:
+    """Put the card into play for its owner."""
+    card = table.find(event.card)
+    if card is None or in_play(card) or card.text is None or card.owner not in table.players:
+        return
+    zone = ZONES.get(card.text.kind, table.players[card.owner].play)
+    changes.put_into_play(table, card, table.zones[zone], card.owner)
+
+
+def same_fate(table: Evolve, event: Consequence, expected: object) -> str:
+    """Return the id of the rule by which something else became of the card of a line; empty where nothing did."""
+    if expected is not None or table.over:
+        return ""
+    return next((each.rule for each in table.derived if is_same_fate(event, each.event)), "")
 
 
 MOVES: Final = (

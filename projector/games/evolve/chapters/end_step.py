@@ -1,19 +1,37 @@
 """The end step: surplus cards, and the end of the turn (L253 to L258)."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import changes
-from tabletape.projector.games.evolve.chapters.begin_step import begin_draw, begun, once_begun, turn_alternate
-from tabletape.projector.games.evolve.chapters.cards import card_location
-from tabletape.projector.games.evolve.state import END, MAIN, Evolve, both_discard
-from tabletape.projector.games.evolve.turns import end_turn, engage, wins_before_discard
+from tabletape.projector.games.evolve.chapters.begin_step import (
+    begin_dna,
+    begin_draw,
+    begin_mp,
+    begun,
+    once_begun,
+    turn_alternate,
+    turn_steps,
+)
+from tabletape.projector.games.evolve.chapters.cards import card_location, state_consequence
+from tabletape.projector.games.evolve.chapters.setup import first_turn_no_dna, is_first_begin_step
+from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard
+from tabletape.projector.games.evolve.turns import (
+    end_turn,
+    engage,
+    hand_over,
+    is_set_up,
+    start_step,
+    wins_before_discard,
+)
+from tabletape.projector.kit.adopting import adopt_total, as_written
+from tabletape.projector.kit.consequence import Follows, consequence
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import case, rule, select_rule, stop
+from tabletape.projector.model.rules import Rule, case, rule, select_rule, stop
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 
@@ -121,6 +139,76 @@ def end_own_turn(table: Evolve, event: ev.TurnEnded) -> None:
     engage(table, event.player)
     if event.player == table.active:
         end_turn(table)
+
+
+# -- what follows, as a log writes it ----------------------------------------------------------------------------------
+
+
+def _no_turn(table: Evolve, event: ev.TurnStarted) -> str:
+    if event.player == table.active:
+        return f"it is the turn of {name_of(table, event.player)} already"
+    return f"the turn of {name_of(table, table.active)} has not ended" if table.active else "the set-up is not complete"
+
+
+@consequence(ev.TurnStarted, rule=turn_alternate, why=_no_turn)
+def turn_started(table: Evolve, event: ev.TurnStarted, _expected: object) -> None:
+    """Begin the turn."""
+    if event.player != table.active and not table.over:
+        with as_written(table, event):
+            hand_over(table, event.player)
+
+
+def _no_step(table: Evolve, event: ev.PhaseStarted) -> str:
+    if table.phase == event.phase:
+        return f"the {event.phase} step has begun already"
+    return f"this is the {table.phase} step of the turn" if table.active else "the set-up is not complete"
+
+
+@consequence(ev.PhaseStarted, rule=turn_steps, why=_no_step)
+def phase_started(table: Evolve, event: ev.PhaseStarted, _expected: object) -> None:
+    """Begin the step."""
+    if table.active:
+        with as_written(table, event):
+            start_step(table, event)
+
+
+def _begins(table: Evolve) -> bool:
+    """Return whether DNA and MP are gained for the turn, and by nothing else."""
+    return table.phase in {DRAW, BEGIN} and table.event is None
+
+
+def _dna(table: Evolve, event: ev.DnaChanged, _expected: Any) -> Rule:
+    begins = is_first_begin_step(table) or (table.phase == SETUP and is_set_up(table))
+    if event.by == 1 and event.player == table.first and begins and table.event is None:
+        return first_turn_no_dna
+    return begin_dna if _begins(table) else state_consequence
+
+
+def _no_total(table: Evolve, event: ev.MpChanged | ev.DnaChanged) -> str:
+    player = table.players[event.player]
+    if table.phase == DRAW and event.by > 0 and event.player == table.active:
+        return f"{player.name} has not drawn for the turn yet, and gains DNA and MP after that"
+    if isinstance(event, ev.DnaChanged) and table.turn <= 1 and event.player == table.first and table.phase != MAIN:
+        return f"{player.name} as the first player gains none at the start of the first turn"
+    unit, has = ("MP", player.mp) if isinstance(event, ev.MpChanged) else ("DNA", player.dna)
+    return f"nothing else since the last decision gives or takes {unit}, of which {player.name} has {has}"
+
+
+MP: Final = Follows(
+    lines=(ev.MpChanged,),
+    rule=lambda table, _event, _expected: begin_mp if _begins(table) else state_consequence,
+    why=_no_total,
+    adopt=adopt_total("mp", "to"),
+)
+DNA: Final = Follows(
+    lines=(ev.DnaChanged,),
+    rule=_dna,
+    why=_no_total,
+    adopt=adopt_total("dna", "to"),
+    because=lambda table, _event, expected: (
+        "evolve.begin.order" if expected is None and table.phase == DRAW and not table.over else ""
+    ),
+)
 
 
 MOVES: Final = (

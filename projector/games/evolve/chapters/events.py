@@ -10,8 +10,9 @@ from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.abilities import chosen
+from tabletape.projector.games.evolve.changes import cancel
 from tabletape.projector.games.evolve.chapters import windows
-from tabletape.projector.games.evolve.chapters.begin_step import begun
+from tabletape.projector.games.evolve.chapters.begin_step import begun, normal_if_none
 from tabletape.projector.games.evolve.chapters.cards import card_location, lay_open, pay_for, printed_cost
 from tabletape.projector.games.evolve.chapters.playing import play_types
 from tabletape.projector.games.evolve.effects import carry_out
@@ -21,6 +22,7 @@ from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import can_pay, cards_in_words, choices, fits, held_cards, lying_in_play
 from tabletape.projector.games.evolve.state import Doing, Evolve, EvolveCard, Opened
 from tabletape.projector.games.evolve.turns import engage
+from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, first_of, rule, select_rule, stop
@@ -221,6 +223,13 @@ def _put_away(table: Evolve, card: EvolveCard, event: Opened) -> None:
             return
     changes.to_discard(table, card)
     table.applied.append("evolve.event.to-discard")
+
+
+@consequence(ev.EventCancelled, rule=normal_if_none, why=lambda _table, _event: "no response has cancelled it")
+def cancelled(table: Evolve, event: ev.EventCancelled, _expected: object) -> None:
+    """Close the open event without effect."""
+    if table.event is not None and table.event.card == event.card:
+        cancel(table)
 
 
 MOVES: Final = (

@@ -17,7 +17,7 @@ from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.game import Dice
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rests_on, rule, stop
 
 
 def _keeps(event: ev.MulliganTaken) -> bool:
@@ -33,6 +33,7 @@ def _has_decided(table: Evolve, player: EvolvePlayer) -> bool:
     return player.kept and table.options[KEEPING] == "hand_stays"
 
 
+@rests_on("nothing")
 @rule(
     "evolve.mulligan.setup-only",
     "Starting a Game",
@@ -64,6 +65,7 @@ def hand_before_mulligan(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     return Broken(f"{name_of(table, event.player)} takes a mulligan without an opening hand", "cards.drawn", "missing")
 
 
+@rests_on("nothing")
 @rule("evolve.mulligan.free-not-after-claim", "Starting a Game", "L206.2", "Not after a mulligan was claimed.")
 def free_not_after_claim(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """A free mulligan comes before any other (rulings `free_mulligan_repeat`, `paid_then_free` and others)."""
@@ -91,6 +93,7 @@ def is_whole_hand(table: Evolve, event: ev.MulliganTaken) -> bool:
     return True
 
 
+@rests_on("nothing")
 @rule("evolve.mulligan.free-reveal", "Starting a Game", "L206.2", "The hand is revealed.")
 def free_reveal(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """The whole hand is shown for a free mulligan."""
@@ -110,6 +113,7 @@ def _returns_hand(table: Evolve, event: ev.MulliganTaken, does: str, ruling: str
     return Broken(f"{does.format(player.name, returned)}, not the whole hand of {hand.size}{ruling}", "the whole hand")
 
 
+@rests_on("nothing")
 @rule(
     "evolve.mulligan.free-condition",
     "Starting a Game",
@@ -135,6 +139,7 @@ def _is_no_nonfood(text: EvolveText) -> str | None:
     return f"the hand holds {text.name}, a non-food organism, and so allows no free mulligan" if nonfood else None
 
 
+@rests_on("nothing")
 @rule(
     "evolve.mulligan.free-bottom",
     "Starting a Game",
@@ -153,6 +158,7 @@ def free_bottom(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     return f"{name} {'does not shuffle' if shuffles else 'shuffles'} in the free mulligan{ruling}"
 
 
+@rests_on("nothing")
 @rule(
     "evolve.mulligan.one", "Starting a Game", "L207.1", "One ordinary mulligan per player, independent of the free one."
 )
@@ -171,6 +177,7 @@ def mulligan_one(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     return f"{player.name} takes a second ordinary mulligan" if player.mulligans else None
 
 
+@rests_on("nothing")
 @rule("evolve.mulligan.whole-hand", "Starting a Game", "L207.2", "The ordinary mulligan exchanges the whole hand.")
 def mulligan_whole_hand(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """The ordinary mulligan exchanges the whole hand (ruling `mulligan_partial`)."""
@@ -179,6 +186,7 @@ def mulligan_whole_hand(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     return _returns_hand(table, event, "{} returns {}", as_ruled(table, "mulligan_partial"))
 
 
+@rests_on("nothing")
 @rule(
     "evolve.mulligan.shuffle",
     "Starting a Game",
@@ -192,6 +200,7 @@ def mulligan_shuffle(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     return None if event.shuffled else f"{name_of(table, event.player)} does not shuffle in the ordinary mulligan"
 
 
+@rests_on("nothing")
 @rule("evolve.mulligan.redraw-five", "Starting a Game", "L206.2 L207.2", "Five new cards are drawn.")
 def redraw_five(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """As many cards are drawn as the opening hand has: five."""

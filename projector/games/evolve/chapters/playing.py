@@ -24,10 +24,11 @@ from tabletape.projector.games.evolve.turns import engage
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import with_article
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import Check, case, rule, select_rule, stop
+from tabletape.projector.model.rules import Check, case, rests_on, rule, select_rule, stop
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 
+@rests_on("printed")
 @rule(
     "evolve.main.own-turn",
     "Main Turn Step",
@@ -52,6 +53,7 @@ PLAYED_AS: Final[dict[type[Event], str]] = {
 }
 
 
+@rests_on("printed")
 @rule(
     "evolve.main.play-types",
     "Main Turn Step",

@@ -12,7 +12,7 @@ from tabletape.projector.kit.common_rules import first_lacking, lacking, two_pla
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.due import Due, draw_due, number_of_cards, option_due
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rule
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rests_on, rule
 
 players_two: Final = rule(
     "evolve.players.two",
@@ -22,6 +22,7 @@ players_two: Final = rule(
 )(two_players)
 
 
+@rests_on("nothing")
 @rule(
     "evolve.setup.first-player", "Starting a Game", "L205.1 L205.2", "The first player is decided by an agreed method."
 )
@@ -35,6 +36,7 @@ def first_player(table: Evolve, event: ev.FirstPlayerChosen) -> Verdict:
 first_player_chosen: Final = case(first_player)(common_rules.first_is_chosen)
 
 
+@rests_on("nothing")
 @rule("evolve.setup.hand-five", "Starting a Game", "L206.1", "Each player draws five cards.")
 def hand_five(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """The opening hand is drawn once, during the set-up, and has five cards."""
@@ -117,6 +119,7 @@ def shuffle_deck(table: Evolve, event: ev.DeckShuffled) -> None:
 # -- the first turn ----------------------------------------------------------------------------------------------------
 
 
+@rests_on("nothing")
 @rule(
     "evolve.setup.first-turn-no-draw",
     "Starting a Game",
@@ -188,6 +191,8 @@ def forget_bottom(table: Evolve, player: EvolvePlayer) -> None:
         if card.known_to:
             table.set(card, "known_to", frozenset())
 
+
+rests_on("nothing")(players_two)
 
 MOVES: Final = (
     Move(line=ev.GameStarted, needs=(players_two,)),

@@ -3,11 +3,16 @@
 from typing import Final
 
 from tabletape.events.games import evolve as ev
+from tabletape.projector.games.evolve import turns
 from tabletape.projector.games.evolve.changes import end_game
+from tabletape.projector.games.evolve.state import Evolve, opponent_of
 from tabletape.projector.kit.common_rules import nothing_after
-from tabletape.projector.kit.ending import early_end_rules, early_ends
+from tabletape.projector.kit.consequence import Follows, consequence
+from tabletape.projector.kit.ending import NOT_ENDED, adopt_end, early_end_rules, early_ends
 from tabletape.projector.kit.moves import Move
-from tabletape.projector.model.rules import declare, rule
+from tabletape.projector.model.amounts import how_many
+from tabletape.projector.model.phrases import name_of
+from tabletape.projector.model.rules import declare, rests_on, rule
 
 nothing_after_end: Final = rule(
     "evolve.end.nothing-after-end",
@@ -31,6 +36,7 @@ win_deck_out = declare(
     "evolve.win.deck-out", "Winning the Game", "L6.1 L9.1", "A player who has to draw from an empty deck loses."
 )
 end_concession, end_abandoned = early_end_rules("evolve")
+rests_on("nothing")(end_concession, end_abandoned)
 ENDINGS: Final = {
     "tier3": win_tier3,
     "starvation": win_starvation,
@@ -38,4 +44,47 @@ ENDINGS: Final = {
     "concession": end_concession,
     "abandoned": end_abandoned,
 }
+
+
+# -- what follows, as a log writes it ----------------------------------------------------------------------------------
+
+
+@consequence(
+    ev.StarvationCounted,
+    rule=win_starvation,
+    why=lambda _table, _event: "it is counted once, when the turn of that player ends",
+)
+def starvation_counted(table: Evolve, event: ev.StarvationCounted, _expected: object) -> None:
+    """Take the count over: with 3 the game has ended, and with fewer it goes on."""
+    turns.set_starvation(table, table.players[event.player], event.count)
+    if event.count < turns.ENOUGH and (table.winner, table.reason) == (event.player, "starvation"):
+        turns.go_on_after_starvation(table)
+
+
+def _no_end(table: Evolve, event: ev.GameEnded) -> str:
+    loser = opponent_of(table, event.winner or "")
+    if event.reason == "starvation" and event.winner in table.players:
+        name, count = name_of(table, event.winner), table.players[event.winner].starvation
+        if count == turns.ENOUGH:
+            return f"{name} has {turns.ENOUGH} turns of starvation only by a line that contradicts the rules"
+        return f"the starvation count of {name} is {count}, not {turns.ENOUGH}"
+    if event.reason == "deck-out" and loser:
+        size = table.zones[table.players[loser].deck_zone].size
+        return f"the deck of {name_of(table, loser)} has {how_many(size, 'card')}"
+    if event.reason == "tier3":
+        return "no organism of tier 3 has paid its evolve cost"
+    return NOT_ENDED.get(event.reason, "nobody has won")
+
+
+GAME_ENDED: Final = Follows(
+    lines=(ev.GameEnded,),
+    rule=lambda _table, event, _expected: ENDINGS[event.reason],
+    why=_no_end,
+    adopt=adopt_end(end_game),
+    because=lambda table, _event, expected: "evolve.win.first-wins" if expected is None and table.over else "",
+)
+
+
+rests_on("nothing")(nothing_after_end)
+
 MOVES: Final = tuple(Move(line=line, does=does) for line, does in early_ends(end_game, "evolve").items())

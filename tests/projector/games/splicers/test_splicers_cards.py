@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tabletape.events.games.splicers import AbilityUsed
+from tabletape.events.games.splicers import AbilityUsed, SeedPlayed
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
 from tabletape.projector.games.splicers.abilities import line_of, verb
@@ -335,3 +335,13 @@ def test_text_that_only_people_can_judge_is_unverifiable(begin: Any, library: An
         ("splicers.state.consequence", "unverifiable"),
     ]
     assert replay.table.card("A:oddity").tokens == 3
+
+
+def test_an_ability_that_nobody_knows_opens_only_what_cards_may_change(begin: Any) -> None:
+    """It may have changed what a ting counts, but puts no seed at two bioms: such a breach is found all the same."""
+    splicers, table = game("splicers"), begin().replay().table
+    table.unclear = "A:an-ability"
+    line = SeedPlayed(player="A", card="A:reed-heron", biom=table.row[0])
+    open_to_doubt = {rule.id for rule in splicers.rules if splicers.slips.doubt(table, rule, line) is not None}
+    assert open_to_doubt >= {"splicers.ting.face-up-counts", "splicers.action.consume"}
+    assert not open_to_doubt & {"splicers.seed.at-biom", "splicers.evolve.own-card", "splicers.round.draw-one"}
