@@ -159,7 +159,8 @@ def _ratings(site: Site, dimension: str) -> None:
 
 def _strength(row: dict[str, Any]) -> Dot:
     """Return a strength as a dot with its interval."""
-    words = f"{_chance(row)}, the strongest with probability {row['strongest']:.2f}"
+    still = "" if row["clear"] else ", still open"
+    words = f"{_chance(row)}, the strongest with probability {row['strongest']:.2f}{still}"
     return Dot(row["value"], row["strength"], row["low"], row["high"], with_label(row, words), row["among"])
 
 

@@ -18,6 +18,7 @@ from tabletape.dashboard.sections.answers import (
     rows_of,
     share_of_row,
     shares,
+    show_table,
     title,
     verdict,
     with_label,
@@ -65,6 +66,11 @@ def rules_page(site: Site) -> None:
         return
     verdict(_in_short(site))
     _trouble(site)
+    with folded("New players and old ones"):
+        for name in ("rules-by-experience", "newcomers"):
+            asked = title(name)
+            show_table(site, site.ask(name), asked)
+            numbers(site, name)
     with folded("What the audit found"):
         _findings(site)
     with folded("House rules: what most tables play otherwise"):

@@ -91,6 +91,7 @@ class Filters(TypedDict, total=False):
     deck: str
     card: str
     rule: str
+    bots: str
     reason: str
     player: str
     since: str

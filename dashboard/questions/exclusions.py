@@ -6,6 +6,7 @@ from typing import Final, Unpack
 import msgspec
 
 from tabletape.dashboard.questions import Filters, Question, ask, select
+from tabletape.dashboard.questions.bots_apart import LADDER
 from tabletape.projector.datasets.manifest import Folder
 from tabletape.projector.model.amounts import counted
 
@@ -72,9 +73,6 @@ WHERE ($game IS NULL OR game = $game)
 _NAMED: Final = ("game", "ruleset", "source", "clean")
 
 
-LADDER: Final = "bots-ladder"
-"""The question that asks each kind of bots for itself."""
-
 MAX_IDS: Final = 3
 """How many ids of a game that has several are named."""
 
@@ -117,10 +115,11 @@ class Counted(msgspec.Struct, frozen=True):
             yield f"Counted {often}, because the same game has several ids: {same}{more}."
 
 
-def exclusions_in_words(asked: Question, datasets: Folder, **filters: Unpack[Filters]) -> str:
+def exclusions_in_words(asked: Question, datasets: Folder, *, apart: bool = False, **filters: Unpack[Filters]) -> str:
     """Return which games a question counts, as sentences; empty for one that counts all there is.
 
-    Where the answer is a single share, also what it is without the games that have something illegal in them.
+    Where the answer is a single share, also what it is without the games that have something illegal in them; and where
+    kinds of bots disagree, that they are counted together, or each for itself (`apart`).
     """
     found = counted_games(asked, datasets, **filters)
     if found is None or not found.games:
@@ -132,12 +131,13 @@ def exclusions_in_words(asked: Question, datasets: Folder, **filters: Unpack[Fil
         fair = ask(asked.name, datasets, **clean).to_pylist()
         if len(rows) == len(fair) == 1 and fair[0][asked.shares[0].n]:
             without = asked.shares[0].in_words(fair[0])
-    pooled = _pooled_in_words(asked, datasets, **filters)
-    return " ".join(filter(None, (found.in_words(without), pooled)))
+    how = "each is counted for itself here" if apart else "and are counted together here"
+    disagree = _disagreement(asked, datasets, **filters)
+    return " ".join(filter(None, (found.in_words(without), f"{disagree}, {how}." if disagree else "")))
 
 
-def _pooled_in_words(asked: Question, datasets: Folder, **filters: Unpack[Filters]) -> str:
-    """Say that kinds of bots disagree about who wins, where a question counts the games of all of them together."""
+def _disagreement(asked: Question, datasets: Folder, **filters: Unpack[Filters]) -> str:
+    """Say that kinds of bots disagree about who wins, where a question counts the games of several."""
     if filters.get("source", "people") == "people" or "decisive" not in asked.counts or asked.name == LADDER:
         return ""
     rows = ask(LADDER, datasets, **filters).to_pylist()
@@ -151,7 +151,7 @@ def _pooled_in_words(asked: Question, datasets: Folder, **filters: Unpack[Filter
         return ""
     return (
         f"It depends on play: kinds of bots disagree about {apart} of {counted(len(verdicts), 'share')} of wins "
-        f"(`{LADDER}`), and are counted together here."
+        f"(`{LADDER}`)"
     )
 
 

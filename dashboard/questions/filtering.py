@@ -13,6 +13,14 @@ from tabletape.projector.datasets.summaries import summary_sql
 
 Value = str | Sequence[str] | None
 
+KINDS: Final = """
+SELECT game_id, ruleset_id,
+  CASE count(DISTINCT split_part(name, ' bot ', 1)) WHEN 1 THEN lower(split_part(any_value(name), ' bot ', 1))
+  ELSE 'mixed' END AS bots
+FROM seats WHERE source = 'bots' GROUP BY game_id, ruleset_id
+"""
+"""Which kind of bots played a game."""
+
 CONDITIONS: Final = {
     "games": "SELECT game_id, ruleset_id FROM games WHERE game_id IN (SELECT unnest($games))",
     "decks": "SELECT game_id, ruleset_id FROM seats WHERE deck IN (SELECT unnest($decks))",
@@ -20,6 +28,7 @@ CONDITIONS: Final = {
     "card": "SELECT game_id, ruleset_id FROM cards WHERE card = $card AND appeared > 0",
     "rule": "SELECT game_id, ruleset_id FROM opportunities WHERE rule = $rule "
     "AND broken + follow_ups + questions + take_backs > 0",
+    "bots": f"SELECT game_id, ruleset_id FROM ({KINDS}) WHERE bots = $bots",  # noqa: S608 - our own text
     "reason": "SELECT game_id, ruleset_id FROM games WHERE reason = $reason",
     "player": "SELECT game_id, ruleset_id FROM seats WHERE name = $player",
     "since": "SELECT game_id, ruleset_id FROM games "
@@ -28,7 +37,8 @@ CONDITIONS: Final = {
     "WHERE epoch_us(started_at) < epoch_us(TRY_CAST($before AS TIMESTAMP))",
 }
 """What games can be chosen by: their ids, one of several decks, what tells decks apart, a card that left its deck, a
-rule that gave trouble, how the game ended, who played, the day (UTC) since which or before which they began."""
+rule that gave trouble, the kind of bots (`mixed` for several), how the game ended, who played, the day (UTC) since
+which or before which they began."""
 
 
 def narrowing(sql: str, chosen_by: Mapping[str, Value]) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import betaln
+from scipy.special import betaln, ndtri
 
 PRIOR: Final = 5
 """Beta(5, 5): before the first game a share weighs as much as ten games, half of them won."""
@@ -90,3 +90,22 @@ def median_difference(a: Sequence[float], b: Sequence[float]) -> tuple[float, fl
     drawn = [np.median(rng.choice(each, (SHUFFLES, len(each))), axis=1) for each in (others, ours)]
     low, high = np.quantile(drawn[0] - drawn[1], (0.025, 0.975))
     return float(np.median(others) - np.median(ours)), float(low), float(high)
+
+
+def slope(rungs: Sequence[tuple[int, int, int]]) -> tuple[float, float, float] | None:
+    """Return how much a share changes from one rung to the next, with the ends of its 95 % interval.
+
+    Each rung is its place, its hits and its n; None with fewer than two rungs. By least squares, with one more hit and
+    one more miss on each rung, which for two rungs is the interval of a difference by A. Agresti and B. Caffo, Simple
+    and effective confidence intervals, The American Statistician 54 (2000).
+    """
+    if len(rungs) < 2:
+        return None
+    places, hits, n = np.array(rungs, dtype=np.float64).T
+    weights = (places - places.mean()) / ((places - places.mean()) ** 2).sum()
+    shares = (hits + 1) / (n + 2)
+    middle = float(weights @ shares)
+    half = float(ndtri(0.975) * np.sqrt((weights**2 * shares * (1 - shares) / (n + 2)).sum()))
+    found = float(weights @ (hits / n))
+    most = 1 / float(places.max() - places.min())
+    return found, max(min(middle - half, found), -most), min(max(middle + half, found), most)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
 import pyarrow as pa
 
 from tabletape.dashboard.questions import Filters, Question, ask, ask_sql, question
+from tabletape.dashboard.questions.bots_apart import ask_apart
 from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.questions.database import QueryRows, QuestionError
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     import altair as alt
 
 NO_ANSWER: Final = "No game in the datasets has the answer."
+TINY: Final = 0.005
+"""A smaller chance is rounded to nothing, which it is not."""
+
 MAX_ROWS: Final = 1_000_000
 """Rows that `sql` gives; with more it refuses, because an answer that is cut off unseen is wrong."""
 
@@ -105,14 +109,16 @@ class QuestionAnswer:
     def _single(self) -> AnsweredShare:
         shares = self.shares
         if len(shares) != 1:
-            there = f"{len(shares)} shares: look at .shares, or ask with game=, ruleset=" if shares else "no share"
+            narrower = "look at .shares, or ask with game=, ruleset=, bots="
+            there = f"{len(shares)} shares: {narrower}" if shares else "no share"
             raise RefusedError(f"the answer to {self.question.name} has {there}")
         return shares[0]
 
     @property
     def counted(self) -> str:
         """Which games are counted and why not the others, in sentences; empty where all are."""
-        return exclusions_in_words(self.question, self._folder, **self._filters)
+        apart = "bots" in self.table.column_names
+        return exclusions_in_words(self.question, self._folder, apart=apart, **self._filters)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -140,7 +146,8 @@ class QuestionAnswer:
         found = []
         for row in self.rows:
             for name in (*self.question.percents, *(share.name for share in self.question.shrunk)):
-                row[name] = None if row[name] is None else f"{percent(row[name])} %"
+                tiny = name == "by_luck" and row[name] is not None and 0 < row[name] < TINY
+                row[name] = "<1 %" if tiny else None if row[name] is None else f"{percent(row[name])} %"
             for each in shares.values():
                 row[each.name] = each.in_words(row)
             found.append([cell_text(row[column]) for column in columns])
@@ -252,7 +259,7 @@ class DatasetFolder:
             )
         require_game(filters.get("game", ""))
         self._require_ruleset(filters.get("ruleset", ""))
-        return QuestionAnswer(asked, ask(name, self.folder, **filters), self.folder, filters)
+        return QuestionAnswer(asked, ask_apart(name, self.folder, **filters), self.folder, filters)
 
     def _require_ruleset(self, wanted: str) -> None:
         """Refuse a ruleset that no game of the datasets was read by."""

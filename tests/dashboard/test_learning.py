@@ -30,7 +30,7 @@ def test_a_second_play_stands_beside_the_first_and_new_players_beside_old_ones(s
     """Ann and Ben take 40 minutes, then 32; Ann and Cat, for whom it is the first time, take 20; one game has no date.
 
     Only Cat breaks a rule, in her first game: she plays a card that she has just played. Ben's and Ann's second game
-    is one pair, a fifth shorter.
+    is one pair, a fifth shorter. That rule troubled a table of which somebody was new, and no other.
     """
     stored(store, 1, 40, "xy", ANN_WINS)
     stored(store, 2, 32, "xy", ANN_WINS)
@@ -47,6 +47,8 @@ def test_a_second_play_stands_beside_the_first_and_new_players_beside_old_ones(s
         "later": (1, 1, 0),
     }
     assert [told[each]["decisions"] for each in ("second", "later")] == [4 + 2, 2 + 1]
+    by_rule = [(row["experience"], row["broken"], row["games"]) for row in rows("rules-by-experience", folder)]
+    assert by_rule == [("all new", 0, 1), ("some new", 1, 1), ("all old", 0, 1)]
     said = counted_games(question("learning"), folder)
     assert said is not None
     assert said.left_out["that do not say when they began"] == 1

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 from tabletape.dashboard.questions import GROUPS, ask, ask_sql, question, questions, read_question
 from tabletape.dashboard.questions.database import QuestionError
 from tabletape.dashboard.statistics.intervals import wilson
+from tabletape.dashboard.tape.answers import QuestionAnswer
 from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.datasets.manifest import FILE
 from tabletape.projector.datasets.proofs import sealed, unsealed
@@ -183,6 +185,14 @@ def test_two_editions_are_compared_by_what_both_have(store: Store) -> None:
     assert (first["difference"], first["larger_in_b"] < 0.1, first["by_luck"] < 0.05) == (-100, True, True)
     assert (found["deck", "high"]["difference"], found["deck", "high"]["unit"]) == (100, "points")
     assert found["turns", "median"]["difference"] == 0
+
+
+def test_a_small_chance_is_not_said_to_be_none() -> None:
+    """A chance of three in ten thousand that luck alone makes a difference is below one percent, and not 0 %."""
+    row = dict.fromkeys(question("versions").percents) | {"by_luck": 0.0003, "larger_in_b": 0.999}
+    table = pa.table({name: pa.array([value], pa.float64()) for name, value in row.items()})
+    headings, (cells,) = QuestionAnswer(question("versions"), table, Path(), {}).worded()
+    assert dict(zip(headings, cells, strict=True))["by luck"] == "<1 %"
 
 
 def test_decks_of_two_versions_are_compared_among_equal_numbers_of_players(store: Store) -> None:

@@ -14,7 +14,7 @@ from scipy.stats import binom
 from tabletape.dashboard.questions.by_luck import chance_by_luck
 from tabletape.dashboard.questions.methods.turning_points import answer
 from tabletape.dashboard.statistics.clusters import clumps, clustered, design_effect
-from tabletape.dashboard.statistics.comparison import detectable, larger, median_difference, permutation
+from tabletape.dashboard.statistics.comparison import detectable, larger, median_difference, permutation, slope
 from tabletape.dashboard.statistics.conditional_logit import Contests, Posterior, fit
 from tabletape.dashboard.statistics.intervals import newcombe, wilson
 from tabletape.dashboard.statistics.stopping import REJECT, e_value, family_e_value, near, outlook, power
@@ -237,6 +237,23 @@ def test_the_permutation_test_has_its_stated_error_rate() -> None:
     assert small <= 24
     assert permutation([1.0] * 15 + [0.0] * 15, [True] * 15 + [False] * 15, ["x"] * 30) < 0.001
     assert permutation([1.0, 0.0], [True, True], ["x", "x"]) == 1
+
+
+@pytest.mark.parametrize(
+    "rungs", [[(0, 0.5), (1, 0.5)], [(0, 0.3), (1, 0.5), (2, 0.7)], [(0, 0.4), (1, 0.8), (2, 0.9)]]
+)
+def test_intervals_of_a_trend_hold_it(rungs: list[tuple[int, float]]) -> None:
+    """93 to 98 % of 3,000 intervals hold the trend of three kinds of bots with 20 games each."""
+    rng = np.random.default_rng(3)
+    places, chances = np.array(rungs).T
+    true = np.polyfit(places, chances, 1)[0]
+    wins = [rng.binomial(20, share, 3000) for _, share in rungs]
+    found = [
+        slope([(rung, hits, 20) for (rung, _), hits in zip(rungs, each, strict=True)])
+        for each in zip(*wins, strict=True)
+    ]
+    assert 0.93 <= np.mean([each is not None and each[1] <= true <= each[2] for each in found]) <= 0.98
+    assert slope([(0, 5, 10)]) is None
 
 
 def test_strata_are_not_mixed() -> None:

@@ -6,19 +6,32 @@ from typing import Any, Final
 import pyarrow as pa
 
 from tabletape.dashboard.questions.methods.sides import first_seen
+from tabletape.dashboard.statistics.comparison import slope
 from tabletape.dashboard.statistics.intervals import wilson
 
 SHARE: Final = ("game", "ruleset", "measure", "value", "players")
 """What a share is of, whichever bots played."""
 
 
+RUNGS: Final = ("random", "greedy", "search")
+"""The kinds of bots, the weakest first."""
+
+TREND: Final = ("trend", "trend_low", "trend_high")
+
+
 def answer(rows: pa.Table) -> pa.Table:
-    """Return the rows (`wins` of `games` against a `baseline`, a row a kind of bots) with what all kinds say."""
+    """Return the rows (`wins` of `games` against a `baseline`, a row a kind of bots) with what all kinds say.
+
+    That is the verdict, and the trend: how much the share changes from one rung to the next, with its interval.
+    """
     found: list[dict[str, Any]] = []
     for _, of_share in first_seen(rows, *SHARE):
         kinds = of_share.to_pylist()
-        found += [row | {"verdict": _verdict(kinds)} for row in kinds]
-    return pa.Table.from_pylist(found, pa.schema([*rows.schema, ("verdict", pa.string())]))
+        trend = slope([(RUNGS.index(row["bots"]), row["wins"], row["games"]) for row in kinds])
+        said = {"verdict": _verdict(kinds), **dict(zip(TREND, trend or (None,) * 3, strict=True))}
+        found += [row | said for row in kinds]
+    added = [("verdict", pa.string()), *((name, pa.float64()) for name in TREND)]
+    return pa.Table.from_pylist(found, pa.schema([*rows.schema, *added]))
 
 
 def _verdict(kinds: Sequence[dict[str, Any]]) -> str | None:

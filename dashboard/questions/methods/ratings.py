@@ -22,7 +22,7 @@ STRENGTHS: Final = pa.schema(
     {
         "game": pa.string(), "ruleset": pa.string(), "dimension": pa.string(), "value": pa.string(),
         "games": pa.int64(), "strength": pa.float64(), "low": pa.float64(), "high": pa.float64(),
-        "strongest": pa.float64(),
+        "strongest": pa.float64(), "clear": pa.bool_(),
     }
 )  # fmt: skip
 
@@ -79,11 +79,12 @@ def answer(rows: pa.Table) -> pa.Table:
     for each in rated(rows):
         head = dict(zip(("game", "ruleset", "dimension"), each.kind, strict=True))
         strongest = each.strongest
-        mine = [
-            {**head, "value": name, "games": int(each.games[number]), "strongest": float(strongest[number]),
-             **chance("strength", *each.against(number))}
-            for number, name in enumerate(each.names)
-        ]  # fmt: skip
+        mine = []
+        for number, name in enumerate(each.names):
+            strength = chance("strength", *each.against(number))
+            counts = {"games": int(each.games[number]), "strongest": float(strongest[number])}
+            clear = not strength["low"] <= 0.5 <= strength["high"]
+            mine.append({**head, "value": name, **counts, **strength, "clear": clear})
         found += sorted(mine, key=lambda row: (-row["strength"], row["value"]))
     return pa.Table.from_pylist(found, STRENGTHS)
 

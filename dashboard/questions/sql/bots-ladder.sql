@@ -3,12 +3,14 @@
 -- definition: games won by the player who begins, and by each deck, in games between bots of one kind: random, greedy and
 --   search side by side, in the order of their strength. *Agree*: the intervals of all kinds lie on the same side of the
 --   baseline; *depends on play*: some lie below it and some above; else it is open. What depends on play says how a kind
---   of bot plays, and nothing about the game: a pool of several kinds hides it. Games between equal decks are left out
---   of the decks.
+--   of bot plays, and nothing about the game: a pool of several kinds hides it. The trend is how much the share changes
+--   from one rung of the ladder to the next (least squares, one more win and one more loss on each rung), with its 95 %
+--   interval: what grows with strength may be larger still among good players. Games between equal decks are left out of
+--   the decks.
 -- method: bots_ladder
 -- share win_rate: wins / games
 -- counts: decisive
--- percents: baseline
+-- percents: baseline, trend, trend_low, trend_high
 -- chart: dots of win_rate by kind with their intervals
 -- column measure: first player, or deck
 -- column value: the deck
@@ -18,6 +20,9 @@
 -- column wins: of these, games won
 -- column baseline: the share if it did not matter
 -- column verdict: agree, depends on play, or open; none where one kind alone has played
+-- column trend: how much the share changes from one kind to the next; none where one kind alone has played
+-- column trend_low: lower end of its 95 % interval
+-- column trend_high: upper end of it
 WITH sides AS (
   SELECT game, ruleset, ruleset_id, game_id, deck, first, won, lower(split_part(name, ' bot ', 1)) AS bots
   FROM seats

@@ -2,7 +2,8 @@
 -- group: decks
 -- definition: the chance to beat the average deck: strengths fitted to who won against all others at the table, allowing
 --   for the player and for who began (Bradley and Terry; with more than two sides Plackett and Luce). Before the first
---   game all differences are normal around 0 with a deviation of 0.5, so that few games say little.
+--   game all differences are normal around 0 with a deviation of 0.5, so that few games say little:
+--   where the interval holds one half, a high `strongest` is what a few games look like and no verdict (`clear` says so).
 -- method: ratings
 -- counts: decisive, opponents
 -- percents: strength, low, high, strongest
@@ -14,6 +15,7 @@
 -- column low: lower end of the 95 % interval
 -- column high: upper end of the 95 % interval
 -- column strongest: probability that it is the strongest of all
+-- column clear: the interval leaves out one half
 WITH different AS (
   SELECT game_id, ruleset_id, dimension
   FROM dimensions
