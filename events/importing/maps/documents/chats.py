@@ -55,7 +55,7 @@ _HEADINGS: Final = (
         )
     ),
 )
-_FIGURES: Final = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4}|\d\d)")
+_FIGURES: Final = re.compile(r"(?<!\d)(\d{1,2})/(\d{1,2})/(\d{4}|\d\d)")
 
 
 class Chat(NamedTuple):

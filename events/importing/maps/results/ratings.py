@@ -1,11 +1,12 @@
 """What players say of a game in a form: ratings and words in the columns of results become `feedback.given`."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tabletape.events.importing.lines.words import plain, slug_of
-from tabletape.events.importing.maps.results.columns import YES, Cells
+from tabletape.events.importing.maps.results.columns import YES, Cells, columns_read, paths
+from tabletape.events.importing.maps.results.rows import Row
 from tabletape.events.importing.maps.schema import Columns
 from tabletape.events.importing.maps.seating import SeatedPlayer
 
@@ -52,6 +53,31 @@ def rated_columns(rows: Sequence[Mapping[str, Any]], taken: set[str]) -> dict[st
     return {name: key for name, key in found.items() if name}
 
 
+def answered_together(rows: Iterable[Row], columns: Columns, cells: Cells) -> Iterator[tuple[list[Row], str]]:
+    """Yield the rows of a form that are about one game, each said by another: all else in them is the same.
+
+    Of the time only the day has to be the same: a form writes when each of its answers came. Who answers again begins
+    another game, and the text beside the rows says so.
+    """
+    said = {path for column in (columns.by, *columns.feedback.values()) for path in paths(column)}
+    dates = set(paths(columns.date))
+    same = [path for path in columns_read(columns) if path not in said]
+    games: dict[tuple[str, ...], list[dict[str, Row]]] = {}
+    for row in rows:
+        texts = ((path, cells.whole(row.values or row.stands, path)) for path in same)
+        about = tuple(re.split(r"[ T]", text)[0] if path in dates else text for path, text in texts)
+        who = cells.whole(row.values or row.stands, columns.by) or row.place
+        known = games.setdefault(about, [])
+        mine = next((each for each in known if who not in each), None)
+        if mine is None:
+            known.append(mine := {})
+        mine[who] = row
+    for of_one in games.values():
+        for number, answers in enumerate(of_one):
+            again = f"{next(iter(answers.values())).place}: {', '.join(answers)}" if number else ""
+            yield [*answers.values()], again
+
+
 def feedback_in(
     cells: Cells, rows: Sequence[Any], columns: Columns, players: Sequence[SeatedPlayer]
 ) -> Iterator[tuple[dict[str, Any], str]]:
@@ -61,7 +87,7 @@ def feedback_in(
     """
     ids = {player.name: player.id for player in players}
     each_says = bool(columns.group) and not columns.by and len(rows) == len(players)
-    for place, row in enumerate(rows if columns.group else rows[:1]):
+    for place, row in enumerate(rows if columns.group or columns.by else rows[:1]):
         said: dict[str, Any] = {}
         wrong = []
         for name, column in columns.feedback.items():

@@ -24,7 +24,7 @@ from tabletape.events.importing.maps.results.columns import (
     paths,
     score_in,
 )
-from tabletape.events.importing.maps.results.ratings import feedback_in
+from tabletape.events.importing.maps.results.ratings import answered_together, feedback_in
 from tabletape.events.importing.maps.results.rows import GameResult, Row, RowFault
 from tabletape.events.importing.maps.results.sheet_rows import SheetRows
 from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
@@ -72,6 +72,7 @@ class ResultsReader:
         self.several: list[str] = []
         self.miscounted: list[str] = []
         self.unsaid: list[str] = []
+        self.again: list[str] = []
         self._sorted = SheetRows(self._columns.fill_down, self._columns.example, only_sums=self._columns.sums)
 
     def fit(self) -> float:
@@ -80,13 +81,8 @@ class ResultsReader:
         # A sheet with nothing but the example is one of this map too.
         placed = SheetRows(columns.fill_down, only_sums=columns.sums).games(self._document.rows(self._written.rows))
         rows = [row for _, _, row in islice(placed, SAMPLE)]
-        needed = [
-            *paths(columns.players),
-            *paths([*columns.sides]),
-            *paths(columns.winner),
-            columns.group,
-            *columns.score_of,
-        ]
+        needed = [*paths(columns.players), *paths([*columns.sides]), *paths(columns.winner)]
+        needed += [columns.group, *columns.score_of]
         inner = [*paths(columns.player)[:1], *paths(columns.won)]
         if columns.each:
             seats = [
@@ -135,6 +131,11 @@ class ResultsReader:
     def _grouped(self) -> Iterator[list[Row]]:
         """Return the rows that make one game, in the order of their first rows."""
         group = self._columns.group
+        if self._columns.by and not group:
+            for rows, again in answered_together(self._rows(), self._columns, self._cells):
+                self.again += [again] if again else []
+                yield rows
+            return
         together: dict[str, list[Row]] = {}
         for row in self._rows():
             if group:
@@ -167,6 +168,8 @@ class ResultsReader:
             yield f"stands for several games and is counted once: {', '.join(self.several[:MAX_ROWS_NAMED])}"
         if self.miscounted:
             yield f"left out, because it is not one for each player: {', '.join(self.miscounted[:MAX_ROWS_NAMED])}"
+        if self.again:
+            yield f"answered again, so it is taken for another game: {', '.join(self.again[:MAX_ROWS_NAMED])}"
         if self.unsaid:
             yield f"not taken of what players say: {', '.join(self.unsaid[:MAX_ROWS_NAMED])}"
 
