@@ -136,7 +136,7 @@ class Columns(_Written, frozen=True, kw_only=True):
     turns: AnyColumn = ""
     minutes: AnyColumn = ""
     note: AnyColumn = ""
-    feedback: dict[str, str] = msgspec.field(default_factory=dict)
+    feedback: dict[str, str | Column] = msgspec.field(default_factory=dict)
     by: AnyColumn = ""
 
 

@@ -14,6 +14,11 @@ from tabletape.events.importing.sheets.joined_sheets import SHEET
 MIN_LIKENESS: Final = 85
 """A column is taken for what one of these words says if it is at least this similar (rapidfuzz, 0-100)."""
 
+_ANSWERED: Final = re.compile(
+    r"time ?stamp|start time|zeitstempel|horodateur|marca temporal|cronologiche|data hora|tijdstempel", re.IGNORECASE
+)
+"""How forms call the column with the time at which an answer came."""
+
 LOOKED_AT: Final = 15
 """How many rows are looked at for the one with the headings."""
 
@@ -26,7 +31,8 @@ _WORDS: Final[Mapping[str, str]] = {
     "players": "players, who, who played, mitspieler, joueurs, jugadores, giocatori, jogadores, spelers",
     "player": "player, player name, name, username, spieler, joueur, jugador, giocatore, jogador, speler, nom, "
     "nombre, nome, naam, your name, who are you, dein name, ihr name, votre nom, tu nombre, il tuo nome, je naam",
-    "date": "date, played at, play date, timestamp, day, when, start time, datum, fecha, data, zeitstempel, "
+    "date": "date, played at, play date, game night, game date, game day, date of the game, date played, "
+    "timestamp, day, when, start time, datum, fecha, data, zeitstempel, "
     "horodateur, marca temporal, informazioni cronologiche, carimbo de data hora, tijdstempel",
     "group": "game id, match id, play id, session, match, partie id, partida id",
     "game": "game, game name, title, spiel, jeu, juego, gioco, jogo, spel",
@@ -79,10 +85,10 @@ _FIGURES: Final = re.compile(r"[\d\s.,:/+-]+")
 
 
 def named(keys: Sequence[str]) -> dict[str, str]:
-    """Return which key says what of a result."""
+    """Return which key says what of a result; when a form was answered says only last when the game was played."""
     found: dict[str, str] = {}
     pairs = [(likeness(key, words), name, key) for name, words in WORDS.items() for key in keys]
-    for like, name, key in sorted(pairs, key=lambda pair: -pair[0]):
+    for like, name, key in sorted(pairs, key=lambda pair: (bool(_ANSWERED.search(pair[2])), -pair[0])):
         if like >= MIN_LIKENESS and name not in found and key not in found.values():
             found[name] = key
     return found

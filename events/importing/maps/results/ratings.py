@@ -53,11 +53,11 @@ def rated_columns(rows: Sequence[Mapping[str, Any]], taken: set[str]) -> dict[st
     return {name: key for name, key in found.items() if name}
 
 
-def answered_together(rows: Iterable[Row], columns: Columns, cells: Cells) -> Iterator[tuple[list[Row], str]]:
+def answered_together(rows: Iterable[Row], columns: Columns, cells: Cells, again: list[str]) -> Iterator[list[Row]]:
     """Yield the rows of a form that are about one game, each said by another: all else in them is the same.
 
     Of the time only the day has to be the same: a form writes when each of its answers came. Who answers again begins
-    another game, and the text beside the rows says so.
+    another game, and is noted in `again`.
     """
     said = {path for column in (columns.by, *columns.feedback.values()) for path in paths(column)}
     dates = set(paths(columns.date))
@@ -73,9 +73,8 @@ def answered_together(rows: Iterable[Row], columns: Columns, cells: Cells) -> It
             known.append(mine := {})
         mine[who] = row
     for of_one in games.values():
-        for number, answers in enumerate(of_one):
-            again = f"{next(iter(answers.values())).place}: {', '.join(answers)}" if number else ""
-            yield [*answers.values()], again
+        again += [f"{next(iter(answers.values())).place} ({', '.join(answers)})" for answers in of_one[1:]]
+        yield from ([*answers.values()] for answers in of_one)
 
 
 def feedback_in(
@@ -91,7 +90,7 @@ def feedback_in(
         said: dict[str, Any] = {}
         wrong = []
         for name, column in columns.feedback.items():
-            text = cells.whole(row, column)
+            text = cells.whole(row, column) if isinstance(column, str) else cells.one(row, column)
             meant = _meant(name, text) if text else None
             if text and meant is None:
                 wrong.append(f"{name} `{text[:40]}`")

@@ -132,9 +132,7 @@ class ResultsReader:
         """Return the rows that make one game, in the order of their first rows."""
         group = self._columns.group
         if self._columns.by and not group:
-            for rows, again in answered_together(self._rows(), self._columns, self._cells):
-                self.again += [again] if again else []
-                yield rows
+            yield from answered_together(self._rows(), self._columns, self._cells, self.again)
             return
         together: dict[str, list[Row]] = {}
         for row in self._rows():

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -27,6 +28,12 @@ LOOKS: Final = re.compile(
 
 FIGURES: Final = re.compile(r"\d{1,2}[/-]\d{1,2}[/-](?:\d{4}|\d\d)")
 """How a day looks of which nothing says in which order its figures stand."""
+
+
+_FORM: Final = re.compile(
+    r"(?P<moment>\d{4}/\d\d?/\d\d? \d\d?:\d\d:\d\d [AP]M) GMT(?:(?P<sign>[+-])(?P<hours>\d\d?)(?::(?P<minutes>\d\d))?)?"
+)
+"""How Google Forms writes when an answer came: `2026/11/20 10:42:11 PM GMT+1`."""
 
 
 class ZoneError(TabletapeError):
@@ -80,6 +87,10 @@ class Clock:
         return self._text(given.strip()) if isinstance(given, str) and given else None
 
     def _text(self, text: str) -> datetime | None:
+        if (form := _FORM.fullmatch(text)) is not None:
+            ahead = f"{form['sign'] or '+'}{int(form['hours'] or 0):02}{form['minutes'] or '00'}"
+            with suppress(ValueError):
+                return datetime.strptime(f"{form['moment']} {ahead}", "%Y/%m/%d %I:%M:%S %p %z")
         for shape in self._formats:
             try:
                 return self._zoned(datetime.strptime(text, shape))  # noqa: DTZ007 - the zone is put to it at once

@@ -1,0 +1,69 @@
+"""From a game's log to a file that is sent, in a real browser: every click is counted."""
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabletape.events.log import Log
+from tests.chromium import in_browser
+from tests.cli.test_share import boards
+from tests.dashboard.serving import serving
+
+pytestmark = [pytest.mark.browser, in_browser]
+
+
+@pytest.fixture
+def address(tmp_path: Path, free_port: int) -> Iterator[str]:
+    """Serve the dashboard of an empty log, and yield its address."""
+    place = tmp_path / "tabletape.db"
+    with Log.open(place, create=True):
+        pass
+    with serving(["tabletape.cli.main", "serve", "--port", str(free_port)], place, free_port) as served:
+        yield served
+
+
+def test_an_evening_is_sent_with_three_clicks(browser: Any, address: str, tmp_path: Path) -> None:
+    """Import, the file, Send; then Print and Copy are there, and without names the file has none."""
+    sample = min(Path(str(files("tabletape.projector.games") / "crystal" / "samples")).glob("*.jsonl"))
+    log = tmp_path / "friday.jsonl"
+    log.write_text(sample.read_text(encoding="utf-8").partition('\n{"type":"game.started"')[0] + "\n", encoding="utf-8")
+    names = re.findall(r'"name": ?"([^"]+)"', log.read_text(encoding="utf-8").splitlines()[0])
+    page = browser.new_page(viewport={"width": 1440, "height": 900}, accept_downloads=True)
+    page.goto(address)
+    clicks = 0
+
+    def click(role: str, name: str) -> None:
+        nonlocal clicks
+        clicks += 1
+        page.get_by_role(role, name=name, exact=True).first.click()
+
+    page.get_by_role("link", name="Import", exact=True).wait_for()
+    click("link", "Import")
+    page.get_by_test_id("stFileUploaderDropzone").wait_for()
+    with page.expect_file_chooser() as chooser:
+        click("button", "Upload")
+    chooser.value.set_files(log)
+    page.get_by_role("heading", name=re.compile("^This evening: ")).wait_for()
+    page.get_by_role("button", name="Send", exact=True).wait_for()
+    with page.expect_download() as sent:
+        click("button", "Send")
+    assert clicks <= 3
+    sent.value.save_as(tmp_path / "sent.html")
+    assert all(name in boards(tmp_path / "sent.html") for name in names)
+    with page.expect_download() as printed:
+        click("button", "Print")
+    assert "Playtests of " in Path(printed.value.path()).read_text(encoding="utf-8")
+    click("button", "Copy as text")
+    page.get_by_test_id("stCode").get_by_text("Won: ").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_text("Without names", exact=True).click()
+    page.wait_for_url("**anonymous=true**")
+    page.get_by_text(re.compile("^Won: Player [12]")).first.wait_for()
+    with page.expect_download() as sent:
+        click("button", "Send")
+    sent.value.save_as(tmp_path / "hidden.html")
+    assert not any(name in boards(tmp_path / "hidden.html") for name in names)
