@@ -11,7 +11,7 @@ from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import RulesetError
 from tabletape.projector.selfplay.simulate import Plan, SimulationError, simulate
 
-MAX_LINES = 400
+MAX_LINES = 250
 """Lines after which a game is stopped: the test is about rules, it needs no finished games."""
 
 
