@@ -134,6 +134,11 @@ def _tokens(text: str) -> list[_Token]:
     return [*found, _Token("end", "the end", len(text))]
 
 
+def _it(t: Any) -> Any:
+    """Return the one of a list that is looked at."""
+    return t.it
+
+
 class _Parser:
     """Reads the tokens of one expression from left to right."""
 
@@ -204,7 +209,10 @@ class _Parser:
             self._need(left, "number", "text")
             order = self.scope.order if "number" not in {left.kind, right.kind} else {}
             return joined(ordered(_COMPARED[sign], left.run, right.run, order), "truth", left, right)
-        return joined(equal(left, right, same=sign == "="), "truth", left, right)
+        found = joined(equal(left, right, same=sign == "="), "truth", left, right)
+        if sign == "=" and left.printed and not right.about_it and right.kind in {"number", "text"}:
+            return found._replace(same=(left.printed, right.run))
+        return found
 
     def _addition(self) -> Node:
         return self._arithmetic(("+", "-"), self._product)
@@ -240,7 +248,7 @@ class _Parser:
     def _about_it(self, over: Node) -> Node:
         """Read a part in which `it` is one of a list."""
         outer = self.scope
-        self.scope = outer.plus(it=Node(lambda t: t.it, LISTS.get(over.kind, "anything")))
+        self.scope = outer.plus(it=Node(_it, LISTS.get(over.kind, "anything"), about_it=True))
         node = self.alternative()
         self.scope = outer
         return node
@@ -259,7 +267,8 @@ class _Parser:
             owner = self.tokens[self.at - 3].value
             shows = ((f"{owner}.{name}", run),) if "it" not in self.scope.names and owner != ")" else ()
             reads = node.reads | ({f".{name}"} if name in {"by", "fresh"} else set())
-            node = Node(run, kind, reads, shows, node.depth, node.parts + 1)
+            printed = name if node.run is _it and not known[name] else ""
+            node = Node(run, kind, reads, shows, node.depth, node.parts + 1, about_it=node.about_it, printed=printed)
         return node
 
     def _primary(self) -> Node:

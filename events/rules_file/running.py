@@ -14,6 +14,7 @@ from tabletape.events.rules_file.values import (
     is_among,
     negated,
     split,
+    split_same,
 )
 
 
@@ -78,7 +79,9 @@ def or_else(one: Run, other: Run) -> Run:
 
 def passing(over: Run, test: Node) -> Run:
     """Return who of a list passes a test."""
-    asked, parts = test.run, test.parts
+    asked, parts, same = test.run, test.parts, test.same
+    if same is not None:
+        return lambda t: split_same(t, over(t), same, parts)
     return lambda t: split(t, over(t), asked, parts)
 
 

@@ -83,7 +83,9 @@ def with_place(scope: WordScope, name: str, where: tuple[bool, str], kind: str, 
         _require(name, keys, kinds)
         owner = keys[0].run if own else lambda _t: ""
         value = keys[-1].run if per else lambda _t: None
-        run = _get_at(get, name, owner, value)
+        run: Any = _get_at(get, name, owner, value)
+        if kind == "cards":
+            run.number = _size_at(name, owner, value)
         shows = ((name, run),) if kind == "number" else ()
         return joined(run, kind, *keys)._replace(reads=reads.union(*(key.reads for key in keys)), shows=shows)
 
@@ -113,7 +115,20 @@ def _alone(name: str, kind: str, *, own: bool) -> Run:
 def _get_at(get: Callable[..., Any], name: str, owner: Run, value: Run) -> Run:
     def run(t: Any) -> Any:
         who, what = owner(t), value(t)
-        return UNKNOWN if UNKNOWN in (who, what) else get(t, name, who, what)
+        return UNKNOWN if who is UNKNOWN or what is UNKNOWN else get(t, name, who, what)
+
+    return run
+
+
+def _size_at(name: str, owner: Run, value: Run) -> Run:
+    """Return how many cards lie in a zone, whichever they are."""
+
+    def run(t: Any) -> Any:
+        who, what = owner(t), value(t)
+        if who is UNKNOWN or what is UNKNOWN:
+            return UNKNOWN
+        place = f"{who}/{name}" if who else name
+        return t.size(place if what is None else f"{place}/{what}")
 
     return run
 
@@ -162,7 +177,8 @@ def with_word(scope: WordScope, written: str, text: str) -> WordScope:
         reads = node.reads.union(*(each.reads for each in arguments))
         shows = ((word, run),) if node.kind in {"number", "text", "player"} else ()
         depth = max(node.depth, *(each.depth for each in arguments))
-        return Node(run, node.kind, reads, shows, depth, node.parts + sum(each.parts for each in arguments) + 1)
+        parts = node.parts + sum(each.parts for each in arguments) + 1
+        return Node(run, node.kind, reads, shows, depth, parts, about_it=any(each.about_it for each in arguments))
 
     return scope._replace(calls={**scope.calls, word: called})
 

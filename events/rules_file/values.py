@@ -55,7 +55,9 @@ class Node(NamedTuple):
 
     `reads` are the zones and counters that it looks at, `shows` the parts whose values explain it, `depth` how deep
     it looks through lists in lists, `parts` how long it is with all words written out, which is what it costs beside
-    its lists. `zone` names the zone that it is the whole of, a player's own or the table's.
+    its lists. `zone` names the zone that it is the whole of, a player's own or the table's. `about_it`: it may speak
+    of each one of a list. `printed` is the property of each card of a list that it is, `same` a property and what it
+    has to be for each of them, where that is all that it asks.
     """
 
     run: Run
@@ -65,6 +67,9 @@ class Node(NamedTuple):
     depth: int = 0
     parts: int = 1
     zone: str = ""
+    about_it: bool = False
+    printed: str = ""
+    same: tuple[str, Run] | None = None
 
 
 Pair = tuple[list[Any], list[Any]]
@@ -86,6 +91,7 @@ def joined(run: Run, kind: str, *parts: Node, deeper: int = 0) -> Node:
         tuple(shows.items()),
         max([part.depth for part in parts[:-1]] + [parts[-1].depth + deeper]),
         sum(part.parts for part in parts) + 1,
+        about_it=any(part.about_it for part in parts),
     )
 
 
@@ -161,6 +167,30 @@ def split(t: Any, members: Any, test: Run, parts: int) -> Any:
     return sure, perhaps
 
 
+def split_same(t: Any, members: Any, same: tuple[str, Run], parts: int) -> Any:
+    """Return which cards have a value printed on them for sure and which perhaps, as `split` does but in one pass."""
+    if members is UNKNOWN:
+        return UNKNOWN
+    sure, perhaps = members
+    if not (sure or perhaps):
+        return [], []
+    t.spend((len(sure) + len(perhaps)) * parts)
+    name, value = same[0], same[1](t)
+    if value is UNKNOWN:
+        return [], [*sure, *perhaps]
+    found: list[Any] = []
+    may: list[Any] = []
+    for each in sure:
+        if type(each) is Hidden or (text := each.text) is None:
+            may.append(each)
+        elif text.properties.get(name) == value:
+            found.append(each)
+    may += [
+        each for each in perhaps if type(each) is Hidden or each.text is None or each.text.properties.get(name) == value
+    ]
+    return found, may
+
+
 def every(t: Any, members: Any, test: Run, parts: int) -> Any:
     """Return whether all of a list pass a test of so many parts; it is known with the first that surely does not."""
     if members is UNKNOWN:
@@ -195,23 +225,33 @@ def values_of(t: Any, members: Any, part: Run, parts: int) -> list[Any] | None:
     return None if UNKNOWN in found else found
 
 
+def printed_on(t: Any, members: Any, name: str, parts: int) -> list[Any] | None:
+    """Return what is printed on each card of a list, None where that of one is unknown."""
+    if members is UNKNOWN or members[1]:
+        return None
+    t.spend(len(members[0]) * parts)
+    if any(type(each) is Hidden or each.text is None for each in members[0]):
+        return None
+    return [each.text.properties.get(name) for each in members[0]]
+
+
 # -- about a whole list ------------------------------------------------------------------------------------------------
 
 
 def about(word: str, over: Run, part: Node, order: Mapping[str, int]) -> Run:
     """Return what a word says about a list: `size`, `any`, `no`, `all`, `sum`, `max`, `min`, `best`, `top`, `first`."""
     number: Run | None = getattr(over, "number", None)
-    asked, parts = part.run, part.parts
+    asked, parts, printed = part.run, part.parts, part.printed
     if number is not None and word in _OF_NUMBER:
         counted = _OF_NUMBER[word]
-        return lambda t: counted(number(t))
+        return lambda t: UNKNOWN if (found := number(t)) is UNKNOWN else counted(found)
 
     def run(t: Any) -> Any:
         members = over(t)
         if word == "all":
             return every(t, members, asked, parts)
         if word in _OF_VALUES:
-            values = values_of(t, members, asked, parts)
+            values = printed_on(t, members, printed, parts) if printed else values_of(t, members, asked, parts)
             return UNKNOWN if values is None else _OF_VALUES[word](values, members[0], order)
         return UNKNOWN if members is UNKNOWN else _OF_MEMBERS[word](*members)
 

@@ -34,8 +34,10 @@ def drawn(table: Tabletop, event: ev.CardsDrawn) -> None:
     source = zone_or_elsewhere(table, event.from_ or "deck", event.player)
     hand = zone_or_elsewhere(table, "hand", event.player)
     for name in event.cards or ():
-        known = [card for card in copies_of(table, name) if card.zone is source]
-        if known:
+        card = table.cards.get(name)
+        if card is not None and card.zone is source and not card.renamed_to:
+            table.move(card, hand)
+        elif known := [card for card in copies_of(table, name) if card.zone is source]:
             table.move(known[0], hand)
         elif not is_open(table, event.player) and copies_of(table, name):
             table.move(copies_of(table, name)[0], hand)

@@ -190,8 +190,12 @@ def copies_of(table: Tabletop, name: str) -> list[TabletopCard]:
     if "#" in name or is_unseen(name):
         card = table.find(name)
         return [] if card is None else [card]
-    wanted = card_of(name), owner_of(name)
-    return [card for card in table.cards.values() if (card_of(card.name), card.owner) == wanted and not card.renamed_to]
+    wanted, owner = card_of(name), owner_of(name)
+    return [
+        card
+        for card in table.cards.values()
+        if card_of(card.name) == wanted and card.owner == owner and not card.renamed_to
+    ]
 
 
 def is_open(table: Tabletop, owner: str) -> bool:

@@ -2,6 +2,8 @@
 
     python tests/benchmarks/replay_speed.py [--games 200] [--times 7]
 
+The games of files under docs/own-games stand behind those with packages, in sparse logs.
+
 The audit folds whole games with all checks in one process on one core. Decoded games are compared with python-chess
 checking (`is_legal`) and making (`push`) moves; games that are read from a log and decoded are compared with
 python-chess reading moves as text (`push_uci`, which checks them too). All are measured in turn in the same run, on
@@ -11,6 +13,7 @@ A long log is a game in which plays are taken back and played again until there 
 
 import argparse
 import random
+import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,6 +28,7 @@ from rich.table import Table
 
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Decision, Event
+from tabletape.events.vocabulary.open_games import look_in
 from tabletape.events.vocabulary.shared import PlayTakenBack
 from tabletape.projector.archive.view import View
 from tabletape.projector.fold.folding import fold
@@ -33,7 +37,8 @@ from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game, games
 from tabletape.projector.model.game import Game
-from tabletape.projector.selfplay.simulate import Plan, simulate
+from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate, usual_seats
 
 CONSOLE = Console()
 LONG_LOG = 10_000
@@ -41,9 +46,15 @@ STRETCH = 20
 """How many events of a long log are taken back and played again each time."""
 
 
+FILES = Path(__file__).parents[2] / "docs" / "own-games"
+SEATS = {"fireworks": 3, "market": 3}
+"""The players of a game with a file, where they are more than the fewest."""
+
+
 def games_of_bots(one: Game, number: int, *, full: bool) -> list[list[Event]]:
     """Return games of random bots, with or without their consequences."""
-    plan = Plan(seed=1, full=full)
+    seats = SEATS.get(one.slug, usual_seats(one))
+    plan = Plan(seed=1, full=full, bots=(Bot.RANDOM,) * seats)
     return [match.events for match in simulate(one, one.cards, plan, number) if not match.abandoned]
 
 
@@ -103,9 +114,10 @@ def audit_speed(number: int, rounds: int) -> None:
     written = [[move.uci() for move in match] for match in matches]
     moves = sum(map(len, matches))
     fastest = [0.0, 0.0]
-    for slug in games():
+    own = [file.stem for file in sorted(FILES.glob("*.toml"))]
+    for slug in (*games(), *own):
         one = game(slug)
-        for full in (True, False):
+        for full in (True, False) if slug not in own else (False,):
             logs = games_of_bots(one, number, full=full)
             with stored(logs) as log:
                 speeds = [0.0] * 4
@@ -199,6 +211,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--times", type=int, default=7)
     arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(FILES, Path(folder) / "games")
+        look_in(Path(folder))
     collect_less_often()  # as every command and the replay screen do
     audit_speed(arguments.games, arguments.times)
     look_up_speed(game("splicers"), arguments.times)
