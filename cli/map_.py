@@ -22,6 +22,7 @@ from tabletape.events.importing.maps.proposing.text import DECISIVE, LineProposa
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text, toml_value
 from tabletape.events.vocabulary import vocabulary
+from tabletape.events.vocabulary.open_games import TABLETOP, open_games
 from tabletape.events.whole_files import write_whole
 from tabletape.projector.archive.stored import known_of, workspace_at
 from tabletape.projector.model.amounts import counted
@@ -43,7 +44,9 @@ Accepted = list[tuple[str, Mapping[str, Any]]]
 def map_(  # noqa: PLR0913 - each parameter is an option of the command
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A chat, a log or a document of another program.")],
     *,
-    game: Annotated[str, typer.Option(metavar="NAME", help="The game that was played.")] = "tabletop",
+    game: Annotated[
+        str, typer.Option(metavar="NAME", help="The game; else the only one with a file here, or tabletop.")
+    ] = "",
     edition: Annotated[str, typer.Option(help="The version that was played, as a name.")] = "unknown",
     out: Annotated[Path | None, typer.Option("--out", metavar="MAP", help="Where the map is written.")] = None,
     players: Annotated[
@@ -76,6 +79,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
         tabletape map friday.txt --check
     """
     folder = workspace_at(db)
+    game = game or _game_here()
     require_game(game)
     content = _content(file)
     target = out or file.with_name(stem_of(file) + SUFFIX)
@@ -118,6 +122,17 @@ def _seen(file: Path, content: bytes, said: Said) -> Survey:
     if "columns" not in seen.head and not seen.players:
         raise RefusedError(f"{file}: {holds(plain)}; {ways_on(plain, file)}, or write the map by hand: {BY_HAND}")
     return seen
+
+
+def _game_here() -> str:
+    """Return the only game that has a file in the workspace, and say so; else the table of which nothing is known."""
+    own = {each.slug: each for each in open_games().values() if each.slug != TABLETOP.slug}
+    texts = {each.text for each in own.values()}
+    if len(texts) != 1:
+        return TABLETOP.slug
+    slug = min(own, key=len)  # its variants are called like it, with a word behind
+    remark(f"Read as {own[slug].title}, the game of this workspace; --game names another.")
+    return slug
 
 
 def _require_reading(used: Map, file: Path, content: bytes, folder: Path) -> None:

@@ -26,29 +26,30 @@ LEFT_OUT: Final = NoteAdded(text="")
 
 def with_causes(
     findings: Sequence[Finding],
-    events: Sequence[Event],
-    seqs: Sequence[int],
+    numbered: Mapping[int, Event],
     fold: Callable[[list[Event], frozenset[int]], list[Finding]],
     late: Collection[int] = (),
+    alone: Collection[str] = (),
 ) -> list[Finding]:
     """Return findings, each with the number of the event whose finding it follows from (0: it is a cause itself).
 
-    `events` are the events of the game with their numbers `seqs`, `late` the numbers of those before which the line is
-    missing that ends a turn; `fold` gives the findings of other events in their place, with that line before some. What
-    the log cannot tell and what is only said for information follows from nothing.
+    `numbered` are the events of the game by their numbers, `late` the numbers of those before which the line is missing
+    that ends a turn; `fold` gives the findings of other events in their place, with that line before some. What
+    the log cannot tell and what is only said for information follows from nothing, nor does what breaks one of the
+    rules `alone`, which look at the line and at nothing else.
     """
-    hard = [each for each in findings if each.kind in HARD]
+    hard = [each for each in findings if _is_hard(each, alone)]
     if not hard or hard[0].seq == hard[-1].seq:
         return list(findings)
     causes = {hard[0].seq: {(each.seq, each.rule) for each in hard}}
-    index_of = {seq: index for index, seq in enumerate(seqs)}
-    line, without, inserted = hard[0].seq, list(events), frozenset[int]()
+    index_of = {seq: index for index, seq in enumerate(numbered)}
+    line, without, inserted = hard[0].seq, list(numbered.values()), frozenset[int]()
     while len(causes) < MAX_CAUSES and line in index_of:
         if line in late:
             inserted |= {line}
         else:
             without[index_of[line]] = msgspec.structs.replace(LEFT_OUT, seq=line)
-        left = [each for each in fold(without, inserted) if each.kind in HARD]
+        left = [each for each in fold(without, inserted) if _is_hard(each, alone)]
         standing = {(each.seq, each.rule) for each in left} & causes[line]
         following = min((each.seq for each in left), default=0)
         if following <= line or not any(seq == following for seq, _ in standing):
@@ -58,7 +59,12 @@ def with_causes(
         causes[line] -= standing
         line, causes[following] = following, standing
     of = {key: line for line, keys in causes.items() for key in keys}
-    return [_following(each, of.get((each.seq, each.rule), 0)) if each.kind in HARD else each for each in findings]
+    return [_following(each, of.get((each.seq, each.rule), 0)) if _is_hard(each, alone) else each for each in findings]
+
+
+def _is_hard(finding: Finding, alone: Collection[str]) -> bool:
+    """Return whether a finding is a mistake that may follow from another one, or be its cause."""
+    return finding.kind in HARD and finding.rule not in alone
 
 
 def _following(finding: Finding, cause: int) -> Finding:

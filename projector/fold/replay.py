@@ -229,7 +229,9 @@ class Replay:
             return raw
         if self._with_causes is None or self._with_causes[0] != raw:
             late = {misread.seq for misread in self.misread if misread.how == "late"}
-            self._with_causes = raw, with_causes(raw, self.events, self.seqs, self._findings_of, late)
+            numbered = dict(zip(self.seqs, self.events, strict=True))
+            alone = {each.id for each in self.game.rules if each.rests_on == "line"}
+            self._with_causes = raw, with_causes(raw, numbered, self._findings_of, late, alone)
         found = self._with_causes[1]
         return [as_guessed(each, self.read_as) for each in found] if self.read_as else found
 

@@ -78,11 +78,12 @@ __all__ = [
 
 How = Literal["checked", "derived", "unchecked"]
 
-RestsOn = Literal["", "cards", "printed", "play", "lately", "living", "nothing"]
+RestsOn = Literal["", "cards", "printed", "play", "lately", "living", "nothing", "line"]
 """What an unknown card, or a text that only people can carry out, may change of a rule; empty: as of most in its game.
 
 `cards`: both, the card that a line names and any text in play; `printed`: only the former; `play`: only the latter,
-`lately` that of a card of this round or the last one, `living` that which has put somebody out.
+`lately` that of a card of this round or the last one, `living` that which has put somebody out. `line`: nothing that
+happened before may change it, since it looks at what the line says and at no more.
 """
 
 

@@ -58,7 +58,11 @@ class FileRules:
         self.moves = frozenset((*self.lines.values(), TurnEnded))
         self.draw_names = frozenset(move.name for move in self.draws)
         self.draw_steps = sum(effect.parts for move in self.draws for effect in (*move.does, *move.otherwise))
-        self.by_id = {stated.id: _rule_of(stated, "derived" if how else "checked") for stated, how in self._stated()}
+        lone = {field.rule.id for move in rules.moves.values() for field in move.fields if field.source is None}
+        self.by_id = {
+            stated.id: _rule_of(stated, "derived" if how else "checked", "line" if stated.id in lone else "")
+            for stated, how in self._stated()
+        }
         self.read: tuple[Any, Any, int, dict[str, Any]] = (None, None, 0, {})
         """The table, the line, the length of the journal and the fields judged last: mostly it is done next."""
         self._acting: Acting | None = None
@@ -134,8 +138,8 @@ def applies(stated: Stated, options: Mapping[str, str]) -> bool:
     return stated.ruling is None or options.get(stated.ruling[0]) == stated.ruling[1]
 
 
-def _rule_of(stated: Stated, how: Any) -> Rule:
-    return Rule(id=stated.id, section=stated.section, lines=stated.cite, text=stated.says, how=how)
+def _rule_of(stated: Stated, how: Any, rests_on: Any) -> Rule:
+    return Rule(id=stated.id, section=stated.section, lines=stated.cite, text=stated.says, how=how, rests_on=rests_on)
 
 
 def _worded(stated: Stated, kind: str) -> Stated:

@@ -128,19 +128,24 @@ def test_what_a_player_does_is_the_move_of_the_game_called_so(tabletape: Tableta
     (tmp_path / "games" / "moon-garden.toml").write_text(
         'title = "Moon Garden"\n[zones]\nhand = "own"\n[counters]\nwater = { start = 1, each = true }\n'
         '[move.play]\nfields.card = "card of hand"\n'
-        "costs = { water = 1, says = 'A plant costs one water.', cite = 'L2' }\n",
+        "costs = { water = 1, says = 'A plant costs one water.', cite = 'L2' }\n"
+        '[move.ask]\nfields.to = { is = "other player", says = "Ask another.", cite = "L3" }\n'
+        "[variant.two]\nplayers = [2, 2]\n",
         encoding="utf-8",
     )
     (tmp_path / "friday.txt").write_text(
         "Players: Ada, Bruno\nRound 1\nAda plays Night Bloom\nBruno plays Owl\nBruno takes 1 water\nAda takes 2 seeds\n"
-        "Bruno plays Fern\nAda plays Owl\nAda wins\n",
+        "Bruno plays Fern\nAda plays Owl\nAda asks Bruno: 5\nBruno asks Bruno: 7\nAda wins\n",
         encoding="utf-8",
     )
-    assert tabletape("map", "friday.txt", "--game", "moon-garden", "--propose").exit_code == 0
+    proposed = tabletape("map", "friday.txt", "--propose")
+    assert "Read as Moon Garden, the game of this workspace" in proposed.stderr
+    assert proposed.exit_code == 0
     assert tabletape("import", "friday.txt").exit_code == 0
     told = tabletape("audit").stdout
     assert "Ada: play A:owl  (friday.txt:8)\n        illegal  A plant costs one water." in told
-    assert told.count("illegal  ") == 1
+    assert "Ask another. Here Bruno is the player who moves." in told
+    assert told.count("illegal  ") == 2
     assert tabletape("build").exit_code == 0
     counted = tabletape("sql", "select turns, rounds, decisions from games", "--csv").stdout.splitlines()
-    assert counted == ["turns,rounds,decisions", ",1,6"]  # Nobody wrote whose turn it was, so nobody knows how many.
+    assert counted == ["turns,rounds,decisions", ",1,8"]  # Nobody wrote whose turn it was, so nobody knows how many.

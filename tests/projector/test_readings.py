@@ -145,7 +145,7 @@ def causes(higher: Game, *, length: int, found: list[int], without_first: list[i
     """Return the findings of a game of `length` plays with what they follow from; a second fold finds other ones."""
     events = read(higher, [played("A", "four")] * length)
     left = [finding(seq) for seq in without_first]
-    judged = with_causes([finding(seq) for seq in found], events, range(1, length + 1), lambda _without, _written: left)
+    judged = with_causes([finding(seq) for seq in found], dict(enumerate(events, 1)), lambda _without, _written: left)
     return [(each.seq, each.follows) for each in judged]
 
 

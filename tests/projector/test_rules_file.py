@@ -93,10 +93,11 @@ FIREWORKS = [
 
 def test_a_file_with_one_rule_audits_that_rule_alone() -> None:
     """A clue to oneself is illegal with the sentence of the file; what the file does not say is not judged."""
-    lines = [move("clue", "A", to="B"), move("clue", "A", to="A"), move("clue", "A", to="B")]
+    lines = [move("clue", "A", to="B"), move("clue", "A", to="A"), move("clue", "A", to="B"), move("clue", "B", to="B")]
     replay = folded("one-rule", *lines)
-    assert found(replay) == [(4, "one-rule.clue.to", "illegal")]
-    (finding,) = replay.findings
+    assert found(replay) == [(4, "one-rule.clue.to", "illegal"), (6, "one-rule.clue.to", "illegal")]
+    finding, other = replay.findings
+    assert other.follows == 0  # nothing before can have made it one
     assert (finding.lines, finding.message) == (
         "L17",
         "A clue is given to another player. Here A is the player who moves.",

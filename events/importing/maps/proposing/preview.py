@@ -63,7 +63,7 @@ class Preview(NamedTuple):
 TELLING: Final = frozenset(
     {"turn.started", "turn.ended", "first-player.chosen", "game.ended", "player.conceded", "result.recorded"}
 )
-"""Events that a map has to find some of: without turns, a beginner and a winner it does not read the game."""
+"""Events that a map has to find some of, or moves of the game's own file: else it does not read the game."""
 
 FIRST: Final = 10
 """How many events of the first game are shown."""
@@ -82,7 +82,8 @@ def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: st
     left = sum(len(game.left_over) for game in log.games)
     first = tuple(f"line {line}: {_in_words(event)}" for line, event in (batches[0][1 : FIRST + 1] if batches else ()))
     found = [event for batch in batches for _, event in batch[1:]]
-    tells = not lines or any(tag_of(type(event)) in TELLING for event in found)
+    tags = {tag_of(type(event)) for event in found}
+    tells = not lines or bool(tags & TELLING) or any(tag.startswith("move.") for tag in tags)
     skipped = sum(game.fates.passed_over for game in log.games)
     unread, remarks = sum(game.fates.unread for game in log.games), tuple(log.remarks)
     entries, fates = tuple(log.entries), tuple(log.fates)

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
+from msgspec import structs
 from rapidfuzz import fuzz
 
 from tabletape.events.importing.maps.effort import Effort
@@ -20,6 +21,7 @@ from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.importing.maps.proposing.templates import HOLE, sentences_of
 from tabletape.events.importing.maps.writing import require_readable
 from tabletape.events.vocabulary import Decision, Event, Vocabulary, vocabulary
+from tabletape.events.vocabulary.fields import PlayerId
 
 DECISIVE: Final = frozenset({"first-player.chosen", "game.ended", "player.conceded"})
 """Events that few lines say and most questions are about: who began, and how it ended."""
@@ -188,19 +190,27 @@ def _remarked(remark: tuple[str, str, str], sentences: Mapping[str, str]) -> tup
 def _as_move(sentence: str, entry: Mapping[str, Any], known: Vocabulary) -> tuple[str, Mapping[str, Any]]:
     """Return what a line means as the move of the game's own file that is called like what the player does.
 
-    The move has to have one field for what the line names, or none where it names nothing.
+    The move has to have one field for what the line names, or none where it names nothing, or fields for the players
+    that it names and no others: what else the line says is left as it is.
     """
     who, _, does = sentence.partition(" ")
     verb = does.partition(" ")[0].casefold()
     tag = next((f"move.{verb[:end]}" for end in _VERB_ENDS if f"move.{verb[:end]}" in known.types), "")
-    holes = re.findall(r"\{(\w+)(?::\w+)?\}", does)
+    holes = dict(re.findall(r"\{(\w+)(?::(\w+))?\}", does))
     if who != "{player}" or not tag:
         return sentence, entry
-    fields = [name for name in known.types[tag].__struct_fields__ if name not in {*Event.__struct_fields__, "player"}]
-    if len(fields) != len(holes) or len(holes) > 1:
+    fields = [
+        each for each in structs.fields(known.types[tag]) if each.name not in {*Event.__struct_fields__, "player"}
+    ]
+    named = [hole for hole, kind in holes.items() if kind == "player"]
+    if len(fields) == len(named) and all(each.type == PlayerId for each in fields):
+        meant = dict(zip(named, fields, strict=True))
+    elif len(fields) == len(holes) < 2:
+        meant = dict(zip(holes, fields, strict=True))
+    else:
         return sentence, entry
-    if holes:
-        sentence = sentence.replace(f"{{{holes[0]}", f"{{{fields[0]}", 1)
+    for hole, field in meant.items():
+        sentence = re.sub(rf"\{{{hole}(?=[:}}])", f"{{{field.name}", sentence, count=1)
     return sentence, {"event": tag, **({"also": entry["also"]} if "also" in entry else {})}
 
 
