@@ -13,7 +13,9 @@ from tests.cli.conftest import Tabletape
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "rules-without-programming.md"
 BLOCKS = re.findall(r"```(?:text|toml)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-CHAT, GAME, MAP, AUDITED = BLOCKS[:4]
+CHAT, GAME, AUDITED = BLOCKS[:3]
+ENTER = b"\n" * 4
+"""Whoever maps the chat of the page accepts each proposal."""
 
 
 @pytest.fixture
@@ -22,7 +24,7 @@ def tutorial(tabletape: Tabletape, tmp_path: Path) -> Tabletape:
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "lanterns.toml").write_text(GAME)
     (tmp_path / "friday.txt").write_text(CHAT)
-    (tmp_path / "friday.map.toml").write_text(MAP)
+    assert tabletape("map", "friday.txt", stdin=ENTER).exit_code == 0
     assert tabletape("import", "friday.txt").exit_code == 0
     return tabletape
 
@@ -82,7 +84,7 @@ def test_new_writes_the_rule_of_the_tutorial(tabletape: Tabletape, tmp_path: Pat
     answers = b"Lanterns\n2-4\nclue\nnothing\nanother player\nnothing\nA clue is given to another player.\nL17\n"
     assert tabletape("rules", "new", "lanterns", stdin=answers).exit_code == 0
     (tmp_path / "friday.txt").write_text(CHAT)
-    (tmp_path / "friday.map.toml").write_text(MAP)
+    assert tabletape("map", "friday.txt", stdin=ENTER).exit_code == 0
     assert tabletape("import", "friday.txt").exit_code == 0
     assert [line.rstrip() for line in AUDITED.strip().splitlines()] == tabletape("audit").stdout.splitlines()[:4]
     open_one = b"Quiet\n2-4\nhum\nnothing\nnobody\nnothing\nOne hums.\nL1\n"
