@@ -1,11 +1,25 @@
-"""The page that leads to the scribe, which keeps the log of a game while it is played."""
+"""The page that leads to the scribe, which keeps the log of a game while it is played, here and on a phone."""
 
+import socket
+from threading import Thread
 from typing import Final
 
+import segno
 import streamlit as st
+
+from tabletape.dashboard.service.desk import Desk
+from tabletape.dashboard.service.lock import new_code
+from tabletape.dashboard.service.server import on_the_network, own_address, server
+from tabletape.dashboard.workspace import log_address
+from tabletape.events.log import Log
+from tabletape.events.log.new import removed_if_empty
 
 SCRIBE: Final = "/scribe"
 """Where the scribe answers beside the dashboard."""
+
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - only on request, behind a code
+PORT: Final = 8511
+"""Where phones are answered, if it is free."""
 
 
 def keep_page() -> None:
@@ -16,5 +30,33 @@ def keep_page() -> None:
         "may be decided, and takes anything else. Every tap is in the log at once."
     )
     st.link_button("Keep a log now", f"{SCRIBE}/", icon=":material/edit_note:", type="primary")
-    st.text("On a phone in the same network, behind a code:")
-    st.code("tabletape scribe --lan", language="shell")
+    st.subheader("On a phone in the same network", anchor=False)
+    if st.session_state.get("phones") or st.button("Let phones in", icon=":material/qr_code_2:"):
+        st.session_state["phones"] = True
+        address = _phones(log_address())
+        st.image(segno.make(address, micro=False).svg_inline(scale=6, border=2), width=260)
+        st.code(address, language=None)
+        st.caption(
+            "Whoever has this address can see and write the games begun there, and nothing else, until the dashboard "
+            "is stopped."
+        )
+    else:
+        st.text("Until then the dashboard answers this computer only.")
+
+
+@st.cache_resource(show_spinner=False)
+def _phones(database: str) -> str:
+    """Serve the scribe to the local network behind a new code, as long as this program runs; return its address."""
+    try:
+        listening = socket.create_server((EVERYWHERE, PORT))
+    except OSError:  # something else answers there
+        listening = socket.create_server((EVERYWHERE, 0))
+    code, own, port = new_code(), own_address(), listening.getsockname()[1]
+    Thread(target=_serve, args=(database, listening, code, own), daemon=True).start()
+    return f"http://{own}:{port}/{code}/"
+
+
+def _serve(database: str, listening: socket.socket, code: str, own: str) -> None:
+    with removed_if_empty(database), Log.open(database, create=True) as log:
+        answering = server(on_the_network(Desk(log), code, own), EVERYWHERE, listening.getsockname()[1])
+        answering.run(sockets=[listening])

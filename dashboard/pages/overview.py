@@ -144,7 +144,8 @@ def _to_look_at(site: Site) -> None:
         st.caption(f"Rules that gave trouble: broken, asked about or taken back. {HOW_DRAWN}")
     else:
         st.text("No rule has given any trouble yet.")
-    site.link("rules", "All rules and their numbers", icon=":material/gavel:")
+    site.link("rules", "All rules", icon=":material/gavel:")
+    numbers(site, "rules-confusion")
 
 
 def _first_player(site: Site) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pyarrow as pa
 import pytest
@@ -410,3 +412,18 @@ def test_the_page_of_an_evening_says_what_it_came_to(store: Store, monkeypatch: 
     assert "Fun, 1 to 5, said by 1 of 2 seats: Ann 4." in unescape(shown)
     older = open_page("evening", day="2026-05-01")
     assert "The evening: 2026-05-01" in page_text(older)
+
+
+def test_phones_are_let_in_from_the_page(one_game: Path) -> None:
+    """A button opens the scribe to the network behind a code, and shows its address; another code opens nothing."""
+    assert one_game.exists()
+    app = without_errors(open_page("keep"))
+    assert not app.code
+    app.button[0].click().run()
+    (address,) = [each.value for each in without_errors(app).code]
+    with urlopen(address, timeout=PATIENCE) as answer:  # noqa: S310 - our own server
+        assert b"scribe.js" in answer.read()
+    wrong = f"{address.rstrip('/').rpartition('/')[0]}/{'x' * 8}/"
+    with pytest.raises(HTTPError, match="404"):
+        urlopen(wrong, timeout=PATIENCE)  # noqa: S310 - the same
+    assert [each.value for each in open_page("keep").button[0].click().run().code] == [address]
