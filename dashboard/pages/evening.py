@@ -31,7 +31,11 @@ from tabletape.events.log import Log
 from tabletape.projector.archive.pseudonyms import renamed_in
 from tabletape.projector.archive.stored import workspace
 from tabletape.projector.datasets.manifest import FOLDER
+from tabletape.projector.model.amounts import counted
 from tabletape.projector.rulebooks.kept import quote_from
+
+MAX_LISTED: Final = 60
+"""So many games of an evening are a line each."""
 
 MAX_SHARED: Final = 30
 """More games than these make a file that no phone opens quickly."""
@@ -68,7 +72,9 @@ def evening_page(site: Site) -> None:
     st.html(found.short)
     st.subheader("The games", anchor=False)
     newest = sorted(chosen.games, key=lambda row: str(row["started_at"]), reverse=True)
-    game_lines(site, renamed_in(newest, found.names))
+    game_lines(site, renamed_in(newest, found.names), MAX_LISTED)
+    if len(newest) > MAX_LISTED:
+        site.link("games", f"All {counted(len(newest), 'game')}", icon=":material/list:")
     with st.expander("What to try next", icon=":material/explore:"):
         st.html(found.next)
 

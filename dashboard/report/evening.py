@@ -78,7 +78,7 @@ def report(
 
     `quotes` gives for a game what the designer's own rulebook says of a rule.
     """
-    blocks: list[Block] = [Heading(chosen.title, 1), Paragraph(_in_one_sentence(chosen.games))]
+    blocks: list[Block] = [Heading(chosen.title, 1)]
     blocks += evening_in_short(chosen, replays, datasets)
     for slug in dict.fromkeys(row["game"] for row in chosen.games):
         mine = [row for row in chosen.games if row["game"] == slug]
@@ -113,6 +113,7 @@ def evening_in_short(chosen: Chosen, replays: Replays, datasets: Path) -> Iterat
         stuck=next((_dead(row) for row in _stuck(chosen.games, datasets)), ""),
         turned=_turned(chosen.games, datasets),
     )
+    yield Paragraph(_in_one_sentence(chosen.games))
     yield from summary(chosen.games, views, happened)
 
 

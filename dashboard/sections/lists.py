@@ -1,6 +1,7 @@
 """Lists of games and of findings, every row a way to the replay."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final
 
 import streamlit as st
@@ -144,11 +145,9 @@ def finding_lines(site: Site, rows: Iterable[Row]) -> None:
             )
 
 
-def game_lines(site: Site, rows: Iterable[Row]) -> None:
+def game_lines(site: Site, rows: Iterable[Row], most: int = LINES) -> None:
     """Show games as links to their replays, one a line."""
-    for number, row in enumerate(rows):
-        if number == LINES:
-            return
+    for row in islice(rows, most):
         when = f"{row['started_at']:%Y-%m-%d}, " if row["started_at"] else ""
         ended = f"{row['won_by']} won ({row['reason']})" if row["won_by"] else row["reason"] or "not finished"
         findings = f" :red-badge[{row['findings']} found]" if row["findings"] else ""
