@@ -1,10 +1,10 @@
-"""The words that players read on their phones, in their language: one catalogue for each (gettext's form, `words/`)."""
+"""The words that players and keepers read on phones, in their language: one catalogue for each (gettext's form)."""
 
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -30,6 +30,13 @@ def _words(text: str) -> Iterator[tuple[str, str]]:
         )
         if one and other:
             yield one, other
+
+
+def words_for(accepted: str) -> dict[str, Any]:
+    """Return the words of the language that a browser would like best, its name, and those that there are."""
+    language = language_for(accepted)
+    known = sorted((USUAL, *languages()))
+    return {"language": language, "languages": known, "words": {} if language == USUAL else languages()[language]}
 
 
 def language_for(accepted: str) -> str:

@@ -7,7 +7,7 @@ import msgspec
 import segno
 from msgspec import UNSET
 
-from tabletape.dashboard.scribe.catalogue import USUAL, language_for, languages
+from tabletape.dashboard.scribe.catalogue import words_for
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.writing import GIVEN
 from tabletape.events.vocabulary import Event
@@ -45,15 +45,13 @@ def shown_form(desk: Desk, code: str, accepted: str) -> dict[str, Any]:
     """
     with desk.kept(desk.game_of_form(code)) as kept:
         replay = kept.scribe.replay
-        language = language_for(accepted)
         return {
             "title": replay.game.title,
             "players": [(player.id, player.name) for player in replay.table.players.values()],
             "questions": own_questions(workspace(desk.log), replay.game.slug),
             "cards": sorted({card.name for card in replay.library.values()}),
             "rules": [(rule.id, rule.text) for rule in replay.game.rules],
-            "language": language,
-            "words": {} if language == USUAL else languages()[language],
+            **words_for(accepted),
         }
 
 

@@ -46,7 +46,7 @@ AnyCard = Annotated[CardName, msgspec.Meta(extra={"whose": "anybody"})]
 """A card that may be another player's than that of the line: a target, a source."""
 
 MadeCard = Annotated[CardName, msgspec.Meta(extra={"made": True})]
-"""A card that the game makes with this line: its name has the next number."""
+"""A card that the game makes with this line: its name has the next number. A mark `made of` says of which card."""
 
 CardIds = Annotated[tuple[CardId, ...], msgspec.Meta(max_length=MAX_LIST)]
 CardNames = Annotated[tuple[CardName, ...], msgspec.Meta(max_length=MAX_LIST)]

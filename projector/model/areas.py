@@ -62,6 +62,8 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     `column` and `line` place the area on the board: `line` 0 is the far player's side, growing towards the near player;
     areas on one line stand side by side in the order of `column`. `caption` is one line of totals, `highlight` the
     player who is ahead there, `count` the size of a pile or of a hand, `place` what a log writes for it as a place.
+    `grows`: more cells may come beside those of a grid; by how much a position changes from column to column and from
+    row to row.
     """
 
     name: str
@@ -76,6 +78,24 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     count: int = 0
     cards: tuple[Shown, ...] = ()
     cells: tuple[Cell, ...] = ()
+    grows: tuple[int, int] | None = None
+
+
+def with_room(area: Area) -> Area:
+    """Return a grid that grows with the free cells around it, so that a card can be put there."""
+    first = next((cell for cell in area.cells if cell.place is not None), None)
+    if area.grows is None or first is None or first.place is None:
+        return area
+    (x, y), (right, down) = first.place, area.grows
+    taken = {(cell.row, cell.column) for cell in area.cells}
+    rows, columns = ([*range(min(each) - 1, max(each) + 2)] for each in zip(*taken, strict=True))
+    free = [
+        Cell(row=row, column=column, place=(x + right * (column - first.column), y + down * (row - first.row)))
+        for row in rows
+        for column in columns
+        if (row, column) not in taken
+    ]
+    return msgspec.structs.replace(area, cells=(*area.cells, *free))
 
 
 def players_around(table: Table[Any, Any], viewer: str) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """What can be tapped: decisions as sentences, narrowed by what was tapped before, and few enough to be read."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -40,7 +40,12 @@ class Group(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 def type_mark(event: Event) -> str:
     """Return what stands for the type of an event, and who does it, among its marks."""
-    return f"!{getattr(event, 'player', '')} {tag_of(type(event))}"
+    return type_mark_of(type(event), getattr(event, "player", ""))
+
+
+def type_mark_of(kind: type[Event], player: str) -> str:
+    """Return what stands for a type of events and who does it."""
+    return f"!{player} {tag_of(kind)}"
 
 
 def choices_of(table: Table[Any, Any], offers: Iterable[Offer], hidden: frozenset[str] = frozenset()) -> list[Choice]:
@@ -137,8 +142,12 @@ def in_steps(table: Table[Any, Any], choices: Sequence[Choice], taps: Iterable[s
     ways = [_grouped(choices, index, tapped) for index in (1, 0, *range(2, depth))]
     several = [way for way in ways if len(way) > 1]
     best = next((way for way in several if len(way) <= MAX_LIST), None) or _by_row(min(several or ways, key=len))
-    steps = [_group(table, mark, alike) if len(alike) > 1 else alike[0] for mark, alike in best.items()]
-    return steps[:MAX_LIST]  # what is left out is a card that can be tapped on the board
+    return in_groups(table, best)[:MAX_LIST]  # what is left out is a card that can be tapped on the board
+
+
+def in_groups(table: Table[Any, Any], way: Mapping[str, list[Choice]]) -> list[Choice | Group]:
+    """Return choices by what they have in common as groups; one that is alone stands for itself."""
+    return [_group(table, mark, alike) if len(alike) > 1 else alike[0] for mark, alike in way.items()]
 
 
 def _by_row(way: dict[str, list[Choice]]) -> dict[str, list[Choice]]:

@@ -12,8 +12,8 @@ from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack
 from tabletape.projector.archive.concealing import without_hidden
 from tabletape.projector.archive.frames import concealed
 from tabletape.projector.archive.view import result_in_words, viewers
-from tabletape.projector.model.areas import EVERYTHING
-from tabletape.projector.model.deciding import Offer, decisions
+from tabletape.projector.model.areas import EVERYTHING, with_room
+from tabletape.projector.model.deciding import Offer, decisions, next_unseen
 from tabletape.projector.model.game import Area
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.sentences import event_in_words
@@ -134,6 +134,7 @@ class ViewerScreen:
         """
         scribe = self._scribe
         replay, table = scribe.replay, scribe.replay.table
+        taps = [_whole(table, tap) for tap in taps]
         continuations = [] if begins is None else self._continuations(begins)
         # What it begins with goes without tapping.
         tapped = [*taps] if begins is None else [*choices_of(table, [Offer(event=begins)])[0].marks, *taps]
@@ -166,11 +167,13 @@ class ViewerScreen:
             redoes="; ".join(event_in_words(table, each, self._unknown()) for each in scribe.redoable()[:3]),
         )
 
-    def _anyway(self, taps: Sequence[str], typed: str, areas: Sequence[Area], *, whatever: bool) -> list[Choice]:
+    def _anyway(
+        self, taps: Sequence[str], typed: str, areas: Sequence[Area], *, whatever: bool
+    ) -> Sequence[Choice | Group]:
         """Return what was tapped or typed may mean that no rule allows."""
         replay = self._scribe.replay
         if taps or (whatever and not typed.strip()):
-            return [] if any(tap.startswith("!") for tap in taps) else anyway(replay, taps, self.choices, typed)
+            return anyway(replay, areas, taps, self.choices, typed)
         return typed_anyway(replay, areas, self.choices, typed) if typed.strip() else []
 
     def _words_of(self, seq: int) -> str:
@@ -179,7 +182,7 @@ class ViewerScreen:
 
     def _areas(self) -> Sequence[Area]:
         replay = self._scribe.replay
-        areas = replay.game.areas(replay.table, self.viewer)
+        areas = [with_room(each) for each in replay.game.areas(replay.table, self.viewer)]
         return areas if self.viewer == EVERYTHING else concealed(areas, self._unknown(), {})
 
     def _unknown(self) -> frozenset[str]:
@@ -278,6 +281,11 @@ class ViewerScreen:
             finding=msgspec.structs.replace(finding, message=message, expected=expected),
             about="" if is_last else event_in_words(replay.table, event, hidden),
         )
+
+
+def _whole(table: Table[Any, Any], tap: str) -> str:
+    """Return a mark as it is; of the back of a card (`A:?`) the next free name of an unseen card."""
+    return next_unseen(table, tap.removesuffix(":?")) if tap.endswith(":?") else tap
 
 
 def _turn(table: Any) -> str:

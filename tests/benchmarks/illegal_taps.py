@@ -2,41 +2,54 @@
 
     python tests/benchmarks/illegal_taps.py [GAME …]
 
-The game stands as it did before the line. Its cards and places are tapped in the order of its fields, as few as will
-do, then the line in the list; typed are the first letters of its words, until it is among what is offered. Words that
-stand for something else are a wrong line: Enter would have written it without a look.
+The game stands as it did before the line. What is on the screen is tapped, as little as will do, then the line in the
+list; typed are the first letters of its words, until it is among what is offered. A line that names what does not lie
+in sight, as a card of a deck or a lane that the game has not, can be typed and filled in, but not tapped.
 """
 
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET
 
 from tabletape.events.log import Log
-from tabletape.events.vocabulary import Decision, Event
+from tabletape.events.vocabulary import Decision, Event, fields_of, note_of
+from tabletape.events.vocabulary import choices_of as words_of_field
+from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.events.vocabulary.shared import DeckDeclared
 from tabletape.projector.games import games
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.deciding import Offer, is_same
+from tabletape.projector.scribing.anyway import with_those_under
 from tabletape.projector.scribing.box import LITTLE, words_of
-from tabletape.projector.scribing.choices import choices_of
+from tabletape.projector.scribing.choices import Choice, choices_of
 from tabletape.projector.scribing.screen import Screen, ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
 from tests.dashboard.breaking import Break, breaks
 
 MOST_TAPS = 3
 MOST_LETTERS = 8
+TRIED_TAPS = 5
 
 
-def effort(broken: Break) -> tuple[int | None, int | None, float]:
-    """Return the taps and letters that a line takes, None where it is not offered, and the slowest screen in ms."""
+class Effort(NamedTuple):
+    """The taps and letters of a line, None where it is not offered, what of it is out of sight, the slowest ms."""
+
+    taps: int | None
+    letters: int | None
+    hidden: list[str]
+    slowest: float
+
+
+def effort(broken: Break) -> Effort:
+    """Return how much work a line is on the page, with the table as it was before."""
     with tempfile.TemporaryDirectory() as folder, Log.open(Path(folder) / "t.db", create=True) as log:
         bare = [msgspec.structs.replace(each, seq=UNSET) for each in broken.before]
         log.append(broken.game_id, bare, expected_last_seq=0)
@@ -44,19 +57,75 @@ def effort(broken: Break) -> tuple[int | None, int | None, float]:
         seen, slowest = ViewerScreen(scribe, EVERYTHING), 0.0
         (choice,) = choices_of(scribe.replay.table, [Offer(event=broken.line)])
 
-        def offered(**look: Any) -> bool:
+        def look(**look: Any) -> Screen:
             nonlocal slowest
             start = time.perf_counter()
             screen = seen.screen(**look)
             slowest = max(slowest, 1000 * (time.perf_counter() - start))
-            return is_offered(scribe, screen, broken.line)
+            return screen
 
-        marks = choice.marks[1:]
-        ways = [way for number in (1, 2, 3) for way in combinations(marks, number)] or [()]
-        taps = next(((len(way) or 1) + 1 for way in ways if offered(taps=way, whatever=not way)), None)
+        taps = taps_for(scribe, look, choice)
         words = [each for each in words_of(choice.words) if each not in LITTLE]
-        letters = next((sum(map(len, typed)) for typed in prefixes(words) if offered(typed=" ".join(typed))), None)
-        return taps, letters, slowest
+        typed = (each for each in prefixes(words) if is_offered(scribe, look(typed=" ".join(each)), broken.line))
+        letters = next((sum(map(len, each)) for each in typed), None)
+        return Effort(taps, letters, out_of_sight(look(), choice, printed_on(scribe, broken.line)), slowest)
+
+
+def taps_for(scribe: Scribe, look: Callable[..., Screen], choice: Choice) -> int | None:
+    """Return how many taps a line takes, the last one on the line itself, None where they are more than are tried.
+
+    Tapped is what is on the screen and belongs to the line: its cards and places, a group of lines, the button for
+    what no rule allows.
+    """
+    first = look()
+    ways: list[tuple[tuple[str, ...], Screen]] = [((), look(whatever=True))]
+    ways += [((mark,), look(taps=(mark,))) for mark in tappable(first, choice)]
+    for taps in range(2, TRIED_TAPS + 1):
+        if any(is_offered(scribe, screen, choice.event) for _, screen in ways):
+            return taps
+        longer = {(*way, mark) for way, screen in ways for mark in tappable(screen, choice) if mark not in way}
+        ways = [(way, look(taps=way)) for way in sorted(longer)]
+    return None
+
+
+def out_of_sight(screen: Screen, choice: Choice, printed: Collection[str]) -> list[str]:
+    """Return what a line names that lies nowhere on the table: a card of a deck, a cell of no board, a lane of no game.
+
+    `printed` are the texts of its card. Nobody can tap it; such lines come from logs that are written elsewhere.
+    """
+    fields = fields_of(type(choice.event))
+    words = {word for field in fields for word in words_of_field(field.type)} | {name for name, _ in screen.players}
+    named = {getattr(choice.event, each.name) for each in fields if note_of(each.type, "made of")}
+    luck = {mark for name in choice.event.ASKED_AFTER for mark in marks_in(getattr(choice.event, name))}
+    mine = {f"{mark.partition('?')[0]}?" if is_unseen(mark) else mark for mark in choice.marks[1:]}
+    return sorted(mine - tappable(screen, choice) - words - named - printed - luck)
+
+
+def printed_on(scribe: Scribe, line: Any) -> set[str]:
+    """Return what the card of a line says, in the words that a log writes."""
+    card = scribe.replay.library.get(card_of(getattr(line, "card", "") or ""))
+    notes = [note for field in fields_of(type(line)) if (note := note_of(field.type, "printed in"))]
+    return {text for note in notes for text in getattr(getattr(card, "says", None), note, ())}
+
+
+def marks_in(value: Any) -> tuple[str, ...]:
+    """Return the names in a value of a field."""
+    return (value,) if isinstance(value, str) else value if isinstance(value, tuple) else ()
+
+
+def tappable(screen: Screen, choice: Choice) -> set[str]:
+    """Return what of a line can be tapped on a screen: cards, backs and places of the table, and groups of lines."""
+    tops = [card for area in screen.areas for card in (*area.cards, *(cell.card for cell in area.cells if cell.card))]
+    names = {card.name for top in tops for card in with_those_under(top)}
+    places = {area.place for area in screen.areas} | {
+        f"{x},{y}" for area in screen.areas for x, y in (cell.place for cell in area.cells if cell.place)
+    }
+    hands = [area for area in screen.areas if area.shape == "hand"]
+    backs = {f"{area.owner}:?" for area in hands if area.count > sum(bool(card.name) for card in area.cards)}
+    mine = {f"{mark.partition('?')[0]}?" if is_unseen(mark) else mark for mark in choice.marks[1:]}
+    groups = {each.mark for each in (*screen.options, *screen.anyway) if each.mark}
+    rows = {f"{mark.partition(',')[0]}," for mark in choice.marks if "," in mark}
+    return (mine & (names | places | backs)) | (groups & {*choice.marks, *rows})
 
 
 def is_offered(scribe: Scribe, screen: Screen, line: Any) -> bool:
@@ -83,17 +152,21 @@ def main() -> None:
     """Print a line for each game, and each line of a log that takes more than it should."""
     for slug in sys.argv[1:] or games():
         some = [each for each in breaks(slug) if is_play(each.line)]
-        found = [(each, *effort(each)) for each in some]
-        taps = [each for _, each, _, _ in found if each is not None]
-        letters = [each for _, _, each, _ in found if each is not None]
-        few, short = sum(each <= MOST_TAPS for each in taps), sum(each <= MOST_LETTERS for each in letters)
+        found = [(each, effort(each)) for each in some]
+        there = [each for _, each in found if not each.hidden]
+        taps = [each.taps for each in there if each.taps is not None]
+        short = sum(each.letters is not None and each.letters <= MOST_LETTERS for _, each in found)
+        slowest = max(each.slowest for _, each in found)
         sys.stdout.write(
-            f"{slug}: {few} of {len(some)} in {MOST_TAPS} taps (median {median(taps) if taps else '-'}), "
-            f"{short} in {MOST_LETTERS} letters; slowest {max(each for *_, each in found):.0f} ms\n"
+            f"{slug}: {sum(each <= MOST_TAPS for each in taps)} of {len(there)} in {MOST_TAPS} taps "
+            f"(median {median(taps) if taps else '-'}), {short} of {len(found)} in {MOST_LETTERS} letters; "
+            f"{len(found) - len(there)} name what is not in sight; slowest {slowest:.0f} ms\n"
         )
-        for each, tapped, typed, _ in found:
-            if tapped is None or tapped > MOST_TAPS or typed is None or typed > MOST_LETTERS:
-                sys.stdout.write(f"    {each.game_id} ({each.rule}): {tapped} taps, {typed} letters\n")
+        for broken, each in found:
+            if each.hidden:
+                sys.stdout.write(f"    {broken.game_id} ({broken.rule}): out of sight: {', '.join(each.hidden)}\n")
+            elif each.taps is None or each.taps > MOST_TAPS:
+                sys.stdout.write(f"    {broken.game_id} ({broken.rule}): {each.taps} taps, {each.letters} letters\n")
         sys.stdout.flush()
 
 

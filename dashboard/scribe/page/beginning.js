@@ -1,5 +1,6 @@
 import { ask, tell } from "./asking.js";
 import { button, make } from "./making.js";
+import { languageChoice, learn, t } from "./words.js";
 
 // The first page: go on with a game, the same table again, or a new one.
 
@@ -29,12 +30,12 @@ export class Beginning {
   }
 
   player(given, number) {
-    const label = `Player ${number + 1}`;
+    const label = t("Player {number}", { number: number + 1 });
     const name = make("input", { "aria-label": label, placeholder: label, value: given.name ?? "", autocomplete: "off", maxlength: 60 });
     const choices = this.game.decks.map(([id, title]) => make("option", { value: id, selected: id === given.deck }, title));
-    const deck = make("select", { "aria-label": `Deck of ${label.toLowerCase()}` }, make("option", { value: "" }, "deck …"), choices);
-    const pasted = make("textarea", { rows: 4, "aria-label": `List of ${label.toLowerCase()}`, placeholder: "2 Reed Heron\nKelp Choir x3", hidden: true });
-    const paste = button("Paste a list", `Paste the list of ${label.toLowerCase()}`, () => {
+    const deck = make("select", { "aria-label": `${t("Deck")}: ${label}` }, make("option", { value: "" }, t("deck …")), choices);
+    const pasted = make("textarea", { rows: 4, "aria-label": `${t("List")}: ${label}`, placeholder: "2 Reed Heron\nKelp Choir x3", hidden: true });
+    const paste = button(t("Paste a list"), `${t("Paste a list")}: ${label}`, () => {
       pasted.hidden = !pasted.hidden;
     });
     const hasDecks = this.game.decks.length > 0;
@@ -44,27 +45,28 @@ export class Beginning {
 
   draw() {
     const title = (slug) => this.known.games.find((each) => each.slug === slug)?.title ?? slug;
-    const game = make("select", { "aria-label": "Game", change: () => this.choose(game.value, null) },
+    const game = make("select", { "aria-label": t("Game"), change: () => this.choose(game.value, null) },
       this.known.games.map((each) => make("option", { value: each.slug, selected: each === this.game }, each.title)));
-    this.edition = make("select", { "aria-label": "Edition" },
+    this.edition = make("select", { "aria-label": t("Edition") },
       this.game.editions.map((each) => make("option", { selected: each === this.like?.edition }, each)));
     const last = this.known.last;
-    const again = last && button(`The same table: ${last.players.map((each) => each.name).join(", ")} (${title(last.game)})`,
-      "Fill in the table of the last game", () => this.choose(last.game, last), { class: "wide-button" });
+    const again = last && button(t("The same table: {players} ({game})", { players: last.players.map((each) => each.name).join(", "), game: title(last.game) }),
+      t("Fill in the table of the last game"), () => this.choose(last.game, last), { class: "wide-button" });
     const kept = this.kept.slice(0, 5).map((each) => button(`${title(each.game)}: ${Object.values(each.players).join(", ")} · ${each.game_id}`,
-      `Go on with ${each.game_id}`, () => this.begun(each.game_id), { class: "wide-button" }));
+      t("Go on with {game}", { game: each.game_id }), () => this.begun(each.game_id), { class: "wide-button" }));
     this.root.replaceChildren(make("div", { class: "beginning" },
-      make("h1", {}, "Keep a log while you play"),
+      make("h1", {}, t("Keep a log while you play")),
       again,
       make("div", { class: "seat" }, game, this.edition),
       this.players.map((each) => each.element),
       make("div", { class: "row" },
-        button("Another player", "Another player", () => this.more()),
-        this.players.length > LEAST_PLAYERS && button("One player less", "One player less", () => this.fewer())),
+        button(t("Another player"), t("Another player"), () => this.more()),
+        this.players.length > LEAST_PLAYERS && button(t("One player less"), t("One player less"), () => this.fewer())),
       this.rulings(),
-      button("Begin", "Begin the game", () => this.begin(), { class: "main-button" }),
-      kept.length ? make("h2", {}, "Or go on with") : "",
-      kept));
+      button(t("Begin"), t("Begin the game"), () => this.begin(), { class: "main-button" }),
+      kept.length ? make("h2", {}, t("Or go on with")) : "",
+      kept,
+      languageChoice(async () => { await learn(); this.draw(); })));
   }
 
   more() {
@@ -88,7 +90,7 @@ export class Beginning {
     if (!this.chosen.length) {
       return "";
     }
-    return make("details", {}, make("summary", {}, "Our table plays it otherwise"),
+    return make("details", {}, make("summary", {}, t("Our table plays it otherwise")),
       this.chosen.map((each) => make("label", { class: "ruling" }, make("span", {}, each.question), each.select)));
   }
 

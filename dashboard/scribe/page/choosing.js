@@ -1,4 +1,5 @@
 import { button, make } from "./making.js";
+import { t } from "./words.js";
 
 // What is due and what can be decided, as buttons that a thumb can hit.
 
@@ -41,21 +42,21 @@ export class Choosing {
     }
     const asked = screen.asked.map((each) => this.asked(each, typed)).filter(Boolean);
     const options = screen.options.map((each, index) => this.option(each, index === 0 && typed));
-    const names = taps.map((tap, index) => button(`${tap.words} ×`, `Without ${tap.words}`, () => this.acts.untap(index), { class: "tap" }));
+    const names = taps.map((tap, index) => button(`${tap.words} ×`, t("Without {what}", { what: tap.words }), () => this.acts.untap(index), { class: "tap" }));
     if (begins) {
-      names.unshift(button(`${begins.words}, and … ×`, `Without ${begins.words}`, () => this.acts.more(null), { class: "tap" }));
+      names.unshift(button(`${t("{line}, and …", { line: begins.words })} ×`, t("Without {what}", { what: begins.words }), () => this.acts.more(null), { class: "tap" }));
     }
     const number = screen.total > screen.options.length && !screen.options.some((each) => each.mark)
-      ? make("p", { class: "dim" }, `${screen.total} in all: tap a card, or type a few letters`) : "";
-    const forms = typed ? screen.forms.map(([type, words]) => button(`${words} …`, `Fill in: ${words}`, () => this.acts.form(type), { class: "option form" })) : [];
+      ? make("p", { class: "dim" }, t("{number} in all: tap a card, or type a few letters", { number: screen.total })) : "";
+    const forms = typed ? screen.forms.map(([type, words]) => button(`${words} …`, t("Fill in: {words}", { words }), () => this.acts.form(type), { class: "option form" })) : [];
     const anyway = screen.anyway.map((each) => this.option(each, false));
     const none = !asked.length && !options.length && !forms.length && !anyway.length && !screen.over
-      ? make("p", { class: "dim" }, "Nothing fits. “Something else” takes anything.") : "";
+      ? make("p", { class: "dim" }, t("Nothing fits. “Something else” takes anything.")) : "";
     this.element.replaceChildren(
       names.length ? make("div", { class: "row taps" }, names) : "",
       ...asked,
       make("div", { class: "options" }, options),
-      anyway.length ? make("div", { class: "options anyway" }, make("p", { class: "dim" }, "Against the rules, but it happened:"), anyway) : "",
+      anyway.length ? make("div", { class: "options anyway" }, make("p", { class: "dim" }, t("Against the rules, but it happened:")), anyway) : "",
       make("div", { class: "options" }, forms),
       number,
       none,
@@ -63,22 +64,22 @@ export class Choosing {
   }
 
   option(each, isFirst) {
-    const hint = each.mark ? `${each.words}: ${each.count} choices` : each.words;
+    const hint = each.mark ? t("{words}: {number} choices", { words: each.words, number: each.count }) : each.words;
     const words = make("span", {}, each.words);
-    const more = each.mark ? make("span", { class: "dim" }, ` ${each.count} ›`) : each.supposed ? make("span", { class: "dim" }, " if held") : "";
+    const more = each.mark ? make("span", { class: "dim" }, ` ${each.count} ›`) : each.supposed ? make("span", { class: "dim" }, ` ${t("if held")}`) : "";
     const act = () => (each.mark ? this.acts.narrow(each) : each.draws ? this.pickFor(each) : this.acts.write({ line: each.line }));
     const main = button("", hint, act, { class: isFirst ? "option first" : "option", "data-supposed": each.supposed });
     main.replaceChildren(words, more);
     if (!each.goes_on) {
       return main;
     }
-    return make("div", { class: "row both" }, main, button("and another …", `${each.words}, and another`, () => this.acts.more(each)));
+    return make("div", { class: "row both" }, main, button(t("and another …"), t("{line}, and another", { line: each.words }), () => this.acts.more(each)));
   }
 
   // -- what is due ---------------------------------------------------------------------------------------------------
 
   asked({ number, question, lines }, typed) {
-    const head = make("p", { class: "question" }, question.words, question.optional ? make("span", { class: "dim" }, " (may be left out)") : "");
+    const head = make("p", { class: "question" }, question.words, question.optional ? make("span", { class: "dim" }, ` ${t("(may be left out)")}`) : "");
     const answers = lines.filter((each) => !typed || isMeant(typed, each.words))
       .map((each) => button(each.words, each.words, () => this.acts.write({ line: each.line }), { class: "option due" }));
     if (lines.length) {
@@ -88,7 +89,7 @@ export class Choosing {
       return make("div", { class: "asked" }, head, this.order(number, question, typed));
     }
     const write = (cards, unseen) => this.acts.write({ asked: number, cards, unseen });
-    const fits = !typed || isMeant(typed, "unseen") || question.cards.some((each) => isMeant(typed, each.words));
+    const fits = !typed || isMeant(typed, t("Unseen")) || question.cards.some((each) => isMeant(typed, each.words));
     return fits ? make("div", { class: "asked" }, head, this.cards(question, typed, `asked ${number}`, write)) : null;
   }
 
@@ -101,31 +102,31 @@ export class Choosing {
     const chips = shown.map((each) => button(left(each) > 1 ? `${each.words} ×${left(each)}` : each.words, each.words,
       () => take(each.card), { class: "chip", disabled: left(each) < 1 || picked.length >= question.most }));
     const words = (card) => question.cards.find((each) => each.card === card)?.words ?? card;
-    const taken = picked.map((card, index) => button(`${words(card)} ×`, `Without ${words(card)}`, () => this.drop(key, index), { class: "tap" }));
+    const taken = picked.map((card, index) => button(`${words(card)} ×`, t("Without {what}", { what: words(card) }), () => this.drop(key, index), { class: "tap" }));
     const rest = question.most - picked.length;
-    const unseen = question.unseen && rest > 0 && button(rest === question.most ? `Unseen${rest > 1 ? ` (${rest})` : ""}` : `The other ${rest} unseen`,
-      "Nobody saw which", () => write(picked, rest), { class: "option due unseen" });
+    const unseen = question.unseen && rest > 0 && button(rest === question.most ? `${t("Unseen")}${rest > 1 ? ` (${rest})` : ""}` : t("The other {number} unseen", { number: rest }),
+      t("Nobody saw which"), () => write(picked, rest), { class: "option due unseen" });
     const enough = picked.length >= question.least && question.most > 1
-      && button(`Log ${picked.length} ${picked.length === 1 ? "card" : "cards"}`, "Log these cards", () => write(picked, 0), { class: "option due enough" });
-    const paste = question.most > 1 && rest > 0 && button("Paste the list", "Paste a list of cards, one a line", () => this.pasted(question, key), { class: "option due paste" });
+      && button(picked.length === 1 ? t("Log 1 card") : t("Log {number} cards", { number: picked.length }), t("Log these cards"), () => write(picked, 0), { class: "option due enough" });
+    const paste = question.most > 1 && rest > 0 && button(t("Paste the list"), t("Paste a list of cards, one a line"), () => this.pasted(question, key), { class: "option due paste" });
     return make("div", {}, make("div", { class: "row taps" }, taken), make("div", { class: "row" }, enough, unseen, paste), make("div", { class: "chips" }, chips));
   }
 
   // A list from elsewhere, a card a line (`2 Reed Heron`, `Kelp Choir x3`): what is none of these cards stays in the box.
   pasted(question, key) {
-    const list = make("textarea", { rows: 5, "aria-label": "The cards, one a line" });
+    const list = make("textarea", { rows: 5, "aria-label": t("The cards, one a line") });
     const take = () => {
       const left = list.value.split("\n").filter((line) => line.trim() && !this.takeLine(line.trim(), question, key));
       list.value = left.join("\n");
       if (left.length) {
-        problem.replaceChildren("These are none of the cards that can be there:");
+        problem.replaceChildren(t("These are none of the cards that can be there:"));
       } else {
         this.acts.redraw();
       }
     };
     const problem = make("p", { class: "problem", role: "alert" });
     this.element.replaceChildren(problem, list, make("div", { class: "row" },
-      button("Take them", "Take these cards", take, { class: "option due" }), button("Back", "Back to the cards", () => this.acts.redraw(), { class: "option" })));
+      button(t("Take them"), t("Take these cards"), take, { class: "option due" }), button(t("Back"), t("Back to the cards"), () => this.acts.redraw(), { class: "option" })));
     list.focus();
   }
 
@@ -155,7 +156,7 @@ export class Choosing {
       }
     };
     const words = new Map(question.ordered);
-    const taken = picked.map((name, index) => button(`${index + 1}. ${words.get(name)} ×`, `Without ${words.get(name)}`, () => this.drop(key, index), { class: "tap" }));
+    const taken = picked.map((name, index) => button(`${index + 1}. ${words.get(name)} ×`, t("Without {what}", { what: words.get(name) }), () => this.drop(key, index), { class: "tap" }));
     return make("div", {}, make("div", { class: "row taps" }, taken),
       make("div", { class: "chips" }, left.filter(([, text]) => !typed || isMeant(typed, text)).map(([name, text]) => button(text, text, () => take(name), { class: "chip" }))));
   }
@@ -183,11 +184,10 @@ export class Choosing {
     const { line, words, draws, cards } = this.drawing;
     const question = { cards, least: draws, most: draws, unseen: true };
     const write = (some, unseen) => this.acts.write({ line, cards: some, unseen, drawn: true });
-    const which = draws === 1 ? "which card comes" : `which ${draws} cards come`;
     this.element.replaceChildren(
-      make("p", { class: "question" }, `${words}: ${which} instead?`),
+      make("p", { class: "question" }, draws === 1 ? t("{line}: which card comes instead?", { line: words }) : t("{line}: which {number} cards come instead?", { line: words, number: draws })),
       this.cards(question, typed, "drawn", write),
-      button("Back", "Back to all choices", () => this.clear(), { class: "option" }),
+      button(t("Back"), t("Back to all choices"), () => this.clear(), { class: "option" }),
     );
   }
 

@@ -1,4 +1,5 @@
 import { button, make } from "./making.js";
+import { t } from "./words.js";
 
 // Forms for whatever may happen at a table: every event type of the game with its fields.
 
@@ -8,13 +9,12 @@ const EXAMPLES = { place: "3, 5", json: '{"A": 3} or [{"card": "A:reed-heron", "
 const NONE = "none";
 const NOTHING = "nothing";
 const LISTS = ["cards", "list"];
-const YES_NO = [["true", "yes"], ["false", "no"]];
 
 export class Filling {
   constructor(write, said) {
     this.write = write;
     this.said = said;
-    this.element = make("dialog", { class: "filling", "aria-label": "Something else" });
+    this.element = make("dialog", { class: "filling", "aria-label": t("Something else") });
   }
 
   // The list of all event types, or with a type its form.
@@ -36,7 +36,7 @@ export class Filling {
   }
 
   list(typed) {
-    const search = make("input", { type: "search", placeholder: "What happened?", "aria-label": "What happened?", value: typed });
+    const search = make("input", { type: "search", placeholder: t("What happened?"), "aria-label": t("What happened?"), value: typed });
     const list = make("div", { class: "options" });
     const show = () => {
       const letters = search.value.toLowerCase();
@@ -49,7 +49,7 @@ export class Filling {
     };
     search.addEventListener("input", show);
     show();
-    this.element.replaceChildren(make("h2", {}, "Something else happened"), search, list, button("Close", "Close", () => this.close(), { class: "option" }));
+    this.element.replaceChildren(make("h2", {}, t("Something else happened")), search, list, button(t("Close"), t("Close"), () => this.close(), { class: "option" }));
     search.focus();
   }
 
@@ -67,12 +67,12 @@ export class Filling {
     };
     const problem = make("p", { class: "problem", role: "alert" });
     const rows = inputs.map(([field, { element }]) => make("label", { class: "field" },
-      make("span", {}, field.name.replaceAll("_", " "), field.optional ? make("small", { class: "dim" }, " may be left out") : ""), element,
+      make("span", {}, field.name.replaceAll("_", " "), field.optional ? make("small", { class: "dim" }, ` ${t("(may be left out)")}`) : ""), element,
       field.about ? make("small", { class: "dim" }, field.about) : "",
-      field.optional && LISTS.includes(field.kind) ? make("small", { class: "dim" }, `“${NOTHING}” for an empty list`) : "",
-      field.nullable ? make("small", { class: "dim" }, `“${NONE}” where it is known that there is none`) : ""));
+      field.optional && LISTS.includes(field.kind) ? make("small", { class: "dim" }, t("“{word}” for an empty list", { word: NOTHING })) : "",
+      field.nullable ? make("small", { class: "dim" }, t("“{word}” where it is known that there is none", { word: NONE })) : ""));
     const submit = make("form", { submit: (event) => { event.preventDefault(); log(); } }, rows, problem,
-      make("div", { class: "row" }, make("button", { class: "main-button" }, "Log it"), button("Back", "All events", () => this.list(""))));
+      make("div", { class: "row" }, make("button", { class: "main-button" }, t("Log it")), button(t("Back"), t("All events"), () => this.list(""))));
     this.element.replaceChildren(make("h2", {}, form.words), make("p", { class: "dim" }, form.about), submit);
     this.element.querySelector("input, select, textarea")?.focus();
   }
@@ -80,7 +80,7 @@ export class Filling {
   input(field, given) {
     const label = { "aria-label": field.name };
     if (field.kind === "flag" && field.optional) {
-      const { element, value } = this.select({ ...field, options: YES_NO }, given === undefined ? "" : String(given), label);
+      const { element, value } = this.select({ ...field, options: [["true", t("yes")], ["false", t("no")]] }, given === undefined ? "" : String(given), label);
       return { element, value: () => (value() === undefined ? undefined : value() === "true") };
     }
     if (field.kind === "flag") {
@@ -110,7 +110,7 @@ export class Filling {
     const id = `cards-of-${field.name}`;
     const list = make("datalist", { id }, field.options.map(([value, words]) => make("option", { value: words, "data-name": value })));
     const words = field.options.find(([value]) => value === given)?.[1] ?? given ?? "";
-    const input = make("input", { list: id, value: words, placeholder: "a card", autocomplete: "off", ...label });
+    const input = make("input", { list: id, value: words, placeholder: t("a card"), autocomplete: "off", ...label });
     return { element: make("span", {}, input, list), value: () => nameOf(field, input.value.trim()) };
   }
 
@@ -129,9 +129,9 @@ export class Filling {
 // What stands in an empty list: what its lines are, or those that there are.
 function hintOf(field) {
   if (field.kind === "cards") {
-    return "a card a line";
+    return t("a card a line");
   }
-  return field.options.length ? `one a line of: ${field.options.map(([, words]) => words).join(", ")}` : "one a line";
+  return field.options.length ? t("one a line of: {words}", { words: field.options.map(([, words]) => words).join(", ") }) : t("one a line");
 }
 
 // What is written for a field: nothing at all, or null where it is known to be none.

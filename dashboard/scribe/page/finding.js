@@ -1,6 +1,7 @@
 import { ask } from "./asking.js";
 import { citationOf } from "./events.js";
 import { button, make } from "./making.js";
+import { t } from "./words.js";
 
 // What the line that was just written shows to be wrong, in it or before it, and three ways on: nothing is ever refused.
 
@@ -18,12 +19,12 @@ export class Found {
 
   one(screen, { finding, about }) {
     const ways = make("div", { class: "row" },
-      button("That is what happened", "Leave the line as it is", () => this.settle(screen, finding)),
-      button("Undo", "Take the line back", () => this.acts.undo()),
-      button("We play it so …", "A ruling or a house rule of this table", () => this.so(finding, card)));
+      button(t("That is what happened"), t("Leave the line as it is"), () => this.settle(screen, finding)),
+      button(t("Undo"), t("Take the line back"), () => this.acts.undo()),
+      button(t("We play it so …"), t("A ruling or a house rule of this table"), () => this.so(finding, card)));
     const card = make("div", { class: `finding ${finding.kind}` },
-      about ? make("p", { class: "about" }, `An earlier line, “${about}”:`) : "",
-      make("p", {}, make("b", {}, finding.message), finding.expected ? ` Expected: ${finding.expected}.` : ""),
+      about ? make("p", { class: "about" }, t("An earlier line, “{line}”:", { line: about })) : "",
+      make("p", {}, make("b", {}, finding.message), finding.expected ? ` ${t("Expected: {what}.", { what: finding.expected })}` : ""),
       make("p", { class: "dim" }, placeOf(finding)), ways);
     return card;
   }
@@ -34,23 +35,23 @@ export class Found {
   }
 
   async so(finding, card) {
-    const list = make("div", { class: "options" }, make("p", { class: "dim" }, "Looking through the rulings …"));
+    const list = make("div", { class: "options" }, make("p", { class: "dim" }, t("Looking through the rulings …")));
     card.append(list);
     const rulings = await ask(`games/${encodeURIComponent(this.acts.game())}/rulings`, { seq: finding.seq, rule: finding.rule });
     const agree = (key, option) => this.acts.agree({ seq: finding.seq, rule: finding.rule, key, option });
     list.replaceChildren(
       ...rulings.map((each) => button(`${each.question} ${each.text || each.option}`, `${each.key}=${each.option}`, () => agree(each.key, each.option), { class: "option" })),
-      button("A house rule of ours", "Noted with the rule", () => agree("", ""), { class: "option" }),
+      button(t("A house rule of ours"), t("Noted with the rule"), () => agree("", ""), { class: "option" }),
     );
   }
 
   end(screen) {
     const rows = screen.findings.map(({ finding, about }) => make("li", {}, about ? `${about}: ` : "", make("b", {}, finding.message), make("span", { class: "dim" }, ` ${placeOf(finding)}`)));
-    return make("div", { class: "finding end" }, make("p", {}, make("b", {}, `The game is over: ${screen.result}.`)),
-      rows.length ? make("p", {}, "Is this what happened?") : make("p", {}, "Nothing in it is against the rules."),
+    return make("div", { class: "finding end" }, make("p", {}, make("b", {}, t("The game is over: {result}.", { result: screen.result }))),
+      rows.length ? make("p", {}, t("Is this what happened?")) : make("p", {}, t("Nothing in it is against the rules.")),
       make("ul", {}, rows),
-      make("div", { class: "row" }, button("Undo", "Take the last line back", () => this.acts.undo()),
-        button("Another game", "Begin another game", () => this.acts.leave())));
+      make("div", { class: "row" }, button(t("Undo"), t("Take the last line back"), () => this.acts.undo()),
+        button(t("Another game"), t("Begin another game"), () => this.acts.leave())));
   }
 }
 

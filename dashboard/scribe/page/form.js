@@ -1,4 +1,5 @@
 import { make } from "./making.js";
+import { chosen, languageChoice, speak, t } from "./words.js";
 
 // How a game was, on a player's own phone: whatever is not tapped is not answered, and a second sending replaces the first.
 
@@ -13,15 +14,15 @@ class Form {
   }
 
   async open() {
-    const response = await fetch("feedback", { cache: "no-store" });
+    const query = new URLSearchParams(chosen() ? { language: chosen() } : {});
+    const response = await fetch(`feedback?${query}`, { cache: "no-store" });
     if (!response.ok) {
       this.root.replaceChildren(make("p", {}, (await response.json().catch(() => ({}))).error ?? "This form is closed."));
       return;
     }
     this.asked = await response.json();
-    document.documentElement.lang = this.asked.language;
-    const t = (words) => this.asked.words[words] ?? words;
-    this.t = t;
+    speak(this.asked);
+    this.answers = { answers: {} };
     const named = (pairs) => pairs.map(([value, words]) => [value, t(words)]);
     const whole = (name) => (value) => this.set(name, value && Number(value));
     this.root.replaceChildren(
@@ -34,7 +35,8 @@ class Form {
       ...this.asked.questions.map((each) => this.own(each)),
       this.text(t("What should the designer know?"), (value) => this.set("text", value)),
       make("button", { type: "button", class: "send", click: () => this.send() }, t("Send")),
-      this.said);
+      this.said,
+      languageChoice(() => this.open()));
   }
 
   set(name, value) {
@@ -62,7 +64,7 @@ class Form {
     const set = (value) => {
       this.answers.answers[id] = value === "" ? undefined : value;
     };
-    const pairs = { scale: SCALE, choice: options ?? [], "yes/no": ["yes", "no"] }[kind]?.map((each) => [each, kind === "yes/no" ? this.t(each) : each]);
+    const pairs = { scale: SCALE, choice: options ?? [], "yes/no": ["yes", "no"] }[kind]?.map((each) => [each, kind === "yes/no" ? t(each) : each]);
     if (!pairs) {
       return this.text(ask, set, { card: this.asked.cards, rule: this.asked.rules.map(([, words]) => words) }[kind]);
     }
@@ -76,15 +78,15 @@ class Form {
   async send() {
     const given = JSON.parse(JSON.stringify(this.answers));
     if (!Object.keys(given).some((name) => !["player", "answers"].includes(name)) && !Object.keys(given.answers).length) {
-      this.said.replaceChildren(this.t("Nothing is answered yet: tap something first."));
+      this.said.replaceChildren(t("Nothing is answered yet: tap something first."));
       return;
     }
     try {
       const response = await fetch("feedback", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(given) });
       const found = await response.json();
-      this.said.replaceChildren(response.ok ? this.t("Thank you! It is written down. You may change it and send it again.") : found.error);
+      this.said.replaceChildren(response.ok ? t("Thank you! It is written down. You may change it and send it again.") : found.error);
     } catch {
-      this.said.replaceChildren(this.t("It did not arrive. Send it again in a moment."));
+      this.said.replaceChildren(t("It did not arrive. Send it again in a moment."));
     }
   }
 }

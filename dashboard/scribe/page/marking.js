@@ -1,9 +1,8 @@
 import { ask, tell } from "./asking.js";
 import { button, make } from "./making.js";
+import { t } from "./words.js";
 
 // What the table says while it plays: a question, how a moment felt, and what can be done with a line that was written.
-
-const FEELINGS = [["good", "🙂 Good"], ["bad", "🙁 Bad"], ["confused", "😕 Confused"], ["surprised", "😮 Surprised"]];
 
 export class Marking {
   constructor(acts) {
@@ -13,7 +12,7 @@ export class Marking {
 
   show(title, ...content) {
     this.element.setAttribute("aria-label", title);
-    this.element.replaceChildren(make("h2", {}, title), ...content, button("Close", "Close", () => this.element.close(), { class: "option" }));
+    this.element.replaceChildren(make("h2", {}, title), ...content, button(t("Close"), t("Close"), () => this.element.close(), { class: "option" }));
     if (!this.element.open) {
       this.element.showModal();
     }
@@ -23,7 +22,7 @@ export class Marking {
   who(screen) {
     let chosen = "";
     const chips = screen.players.map(([id, name]) => {
-      const chip = button(name, `Said by ${name}`, () => {
+      const chip = button(name, t("Said by {name}", { name }), () => {
         chosen = chosen === id ? "" : id;
         chips.forEach((each, index) => each.setAttribute("aria-pressed", String(screen.players[index][0] === chosen)));
       }, { class: "chip", "aria-pressed": "false" });
@@ -35,13 +34,14 @@ export class Marking {
   felt(screen, on) {
     const who = this.who(screen);
     const mark = (felt) => this.write({ type: "moment.marked", felt, ...who.value(), ...on });
-    const feelings = FEELINGS.map(([felt, words]) => button(words, `This felt ${felt}`, () => mark(felt), { class: "option feeling" }));
-    this.show("This felt …", make("div", { class: "feelings" }, feelings), make("p", { class: "dim" }, "Whom? Tap a name first, or leave it."), who.element);
+    const feelings = [["good", "🙂", t("Good")], ["bad", "🙁", t("Bad")], ["confused", "😕", t("Confused")], ["surprised", "😮", t("Surprised")]]
+      .map(([felt, face, words]) => button(`${face} ${words}`, t("This felt … {how}", { how: words }), () => mark(felt), { class: "option feeling" }));
+    this.show(t("This felt …"), make("div", { class: "feelings" }, feelings), make("p", { class: "dim" }, t("Who? Tap a name first, or leave it.")), who.element);
   }
 
   async question(screen, on) {
     const who = this.who(screen);
-    const text = make("textarea", { rows: 3, "aria-label": "The question", placeholder: "May I …?" });
+    const text = make("textarea", { rows: 3, "aria-label": t("The question"), placeholder: t("May I …?") });
     let rule = "";
     const rules = make("div", { class: "chips" });
     const problem = make("p", { class: "problem", role: "alert" });
@@ -50,11 +50,11 @@ export class Marking {
       if (words) {
         this.write({ type: "question.raised", text: words, ...(rule ? { rule } : {}), ...who.value(), ...on });
       } else {
-        problem.replaceChildren("Write down what was asked, in the words of the table.");
+        problem.replaceChildren(t("Write down what was asked, in the words of the table."));
         text.focus();
       }
     };
-    this.show("A question", text, who.element, rules, problem, button("Write it down", "Write the question down", send, { class: "main-button" }));
+    this.show(t("A question"), text, who.element, rules, problem, button(t("Write it down"), t("Write the question down"), send, { class: "main-button" }));
     text.focus();
     const found = await ask(`games/${encodeURIComponent(screen.game_id)}/judged`, on).catch(() => []);
     if (found.length) {
@@ -62,7 +62,7 @@ export class Marking {
         rule = rule === each.rule ? "" : each.rule;
         chips.forEach((chip, index) => chip.setAttribute("aria-pressed", String(found[index].rule === rule)));
       }, { class: "chip rule", "aria-pressed": "false" }));
-      rules.replaceChildren(make("p", { class: "dim" }, "Is it about one of these rules?"), ...chips);
+      rules.replaceChildren(make("p", { class: "dim" }, t("Is it about one of these rules?")), ...chips);
     }
   }
 
@@ -70,20 +70,20 @@ export class Marking {
   async players(screen) {
     const { address, picture } = await tell(`games/${encodeURIComponent(screen.game_id)}/form`, { place: location.href.split("#")[0] });
     const isHere = ["localhost", "127.0.0.1"].includes(location.hostname);
-    this.show("How was it?",
-      make("p", {}, isHere ? "Only this computer answers at this address: pass it round, or open the scribe with --lan for the players' phones."
-        : "The players scan this with their phones. It opens this form and nothing else."),
-      isHere ? "" : make("img", { src: picture, alt: `The address of the form: ${address}`, class: "code" }),
-      make("p", {}, make("a", { href: address, target: "_blank", rel: "noopener" }, "Open the form here")));
+    this.show(t("How was it?"),
+      make("p", {}, isHere ? t("Only this computer answers at this address: pass it round, or open the scribe with --lan for the players' phones.")
+        : t("The players scan this with their phones. It opens this form and nothing else.")),
+      isHere ? "" : make("img", { src: picture, alt: t("The address of the form: {address}", { address }), class: "code" }),
+      make("p", {}, make("a", { href: address, target: "_blank", rel: "noopener" }, t("Open the form here"))));
   }
 
   line(screen, { seq, words, standing }) {
     const on = { on: seq };
-    const back = standing && seq < screen.seq && button("Back to here", `Take back everything after: ${words}`, () => this.back(seq), { class: "option" });
+    const back = standing && seq < screen.seq && button(t("Back to here"), t("Take back everything after: {line}", { line: words }), () => this.back(seq), { class: "option" });
     this.show(words,
-      button("A comment", "Comment on this line", () => { this.element.close(); this.acts.form("note.added", on); }, { class: "option" }),
-      button("A question", "A question about this line", () => this.question(screen, on), { class: "option" }),
-      button("This felt …", "How this line felt", () => this.felt(screen, on), { class: "option" }),
+      button(t("A comment"), t("Comment on this line"), () => { this.element.close(); this.acts.form("note.added", on); }, { class: "option" }),
+      button(t("A question"), t("A question about this line"), () => this.question(screen, on), { class: "option" }),
+      button(t("This felt …"), t("How this line felt"), () => this.felt(screen, on), { class: "option" }),
       back || "");
   }
 

@@ -9,12 +9,16 @@ import { Marking } from "./marking.js";
 import { glide, placesOn } from "./motion.js";
 import { Finger, Typing } from "./typing.js";
 import { Waiting } from "./waiting.js";
+import { languageChoice, learn, t } from "./words.js";
 
 // A log that is kept while the game is played. What is shown has been written: every tap waits for the log.
 
 const SAID_FOR = 6000;
 const LISTEN_AGAIN = 3000;
 const EVERYTHING = "*";
+
+// The mark of a card in a hand that nobody has seen, behind whose hand it is.
+const UNSEEN = ":?";
 
 // Without the right code in the address: to ask on would be to guess.
 const GONE = [404, 429];
@@ -43,16 +47,18 @@ class Scribe {
     this.choosing = new Choosing(acts);
     this.found = new Found(acts);
     this.filling = new Filling((body, problem) => this.write(body, problem));
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.renew());
     this.marking = new Marking(acts);
     this.waiting = new Waiting((what, body) => this.send(what, body), (words) => this.say(words));
-    this.box = new Typing(this).box;
     this.table = make("div", { class: "board", click: (event) => this.tapTable(event) });
     this.lines = make("div", { class: "lines" });
     this.head = make("header", { class: "top" });
     this.finger = new Finger();
   }
 
-  start() {
+  async start() {
+    await this.trying(learn);
+    this.box = new Typing(this).box;
     const query = new URLSearchParams(location.search);
     this.game = query.get("game") ?? "";
     this.viewer = query.has("viewer") ? query.get("viewer") : EVERYTHING;
@@ -83,16 +89,16 @@ class Scribe {
     this.undoing = make("div", { class: "row undoing" });
     const footer = make("footer", { class: "bottom" },
       make("div", { class: "row big" },
-        button("Question", "A question about the rules", () => this.marking.question(this.screen, {})),
-        button("This felt …", "How this moment felt", () => this.marking.felt(this.screen, {})),
-        button("Ask the players", "How was it? A form for the players' phones", () => this.trying(() => this.marking.players(this.screen)))),
+        button(t("Question"), t("A question about the rules"), () => this.marking.question(this.screen, {})),
+        button(t("This felt …"), t("How this moment felt"), () => this.marking.felt(this.screen, {})),
+        button(t("Ask the players"), t("How was it? A form for the players' phones"), () => this.trying(() => this.marking.players(this.screen)))),
       this.undoing,
       make("div", { class: "row tools" },
-        button("Against the rules", "They did something that no rule allows", () => this.lookWhatever()),
-        button("Something else", "Anything that the game knows", () => this.form()),
-        button("Looks different", "The table looks different: read something off it", () => this.form("state.observed")),
-        button("Note", "A note", () => this.form("note.added")),
-        button("Pause", "The table takes a break", () => this.write({ line: { type: "note.added", text: "pause" } }))),
+        button(t("Against the rules"), t("They did something that no rule allows"), () => this.lookWhatever()),
+        button(t("Something else"), t("Anything that the game knows"), () => this.form()),
+        button(t("Looks different"), t("The table looks different: read something off it"), () => this.form("state.observed")),
+        button(t("Note"), t("A note"), () => this.form("note.added")),
+        button(t("Pause"), t("The table takes a break"), () => this.write({ line: { type: "note.added", text: "pause" } }))),
       this.box);
     // Nothing can be tapped before there is something to tap at.
     this.screen = null;
@@ -181,8 +187,9 @@ class Scribe {
         this.waiting.keep(what, sent);
         return;
       }
-      (refused ?? ((words) => this.say(words)))(error.message);
+      (refused ?? ((words) => this.say(words)))(error.status === 409 ? t("Somebody else has written meanwhile: this is the game as it is now.") : error.message);
       if (error.status === 409) {
+        this.forget();
         await this.look();
       }
     } finally {
@@ -217,6 +224,13 @@ class Scribe {
     }
   }
 
+  // A page that was left lying, or comes back from elsewhere, shows the game as it is now.
+  async renew() {
+    if (this.game && this.screen && !this.busy) {
+      await this.look();
+    }
+  }
+
   // Wait for what other devices write, for as long as this game is open.
   async listen() {
     const mine = (this.heard += 1);
@@ -228,12 +242,12 @@ class Scribe {
           const before = this.screen?.seq;
           await this.look();
           if (before !== undefined && this.screen.seq > before) {
-            this.say(`Written elsewhere: ${this.screen.lines.at(-1).words}`);
+            this.say(t("Written elsewhere: {line}", { line: this.screen.lines.at(-1).words }));
           }
         }
       } catch (error) {
         if (GONE.includes(error.status)) {
-          this.say("This address leads to no game any more: open the one that was printed last.");
+          this.say(t("This address leads to no game any more: open the one that was printed last."));
           return;
         }
         this.waiting.lost();
@@ -286,24 +300,24 @@ class Scribe {
 
   // A line that was written; tapped, it takes a comment, a question, a feeling, or the game goes back to it.
   line(each) {
-    const label = `Event ${each.seq}: ${each.words}`;
+    const label = t("Event {number}: {line}", { number: each.seq, line: each.words });
     return make("p", { class: each.standing ? "" : "gone" }, button(`${each.seq}  ${each.words}`, label, () => this.marking.line(this.screen, each)));
   }
 
   drawUndoing() {
     const { undoes, redoes } = this.screen;
     this.undoing.replaceChildren(
-      undoes ? button(`Undo: ${undoes}`, `Takes back: ${undoes}`, () => this.undo(), { class: "undo" }) : "",
-      redoes ? button(`Redo: ${redoes}`, `Writes again: ${redoes}`, () => this.redo(), { class: "undo" }) : "");
+      undoes ? button(t("Undo: {line}", { line: undoes }), t("Takes back: {line}", { line: undoes }), () => this.undo(), { class: "undo" }) : "",
+      redoes ? button(t("Redo: {line}", { line: redoes }), t("Writes again: {line}", { line: redoes }), () => this.redo(), { class: "undo" }) : "");
   }
 
   drawHead() {
     const { screen } = this;
-    const words = (id, name) => (id === EVERYTHING ? "I see all hands" : id ? `I see ${name}'s hand` : "I see no hand");
-    const eyes = make("select", { "aria-label": "Which hands do you see", change: () => this.look_as(eyes.value) },
+    const words = (id, name) => (id === EVERYTHING ? t("I see all hands") : id ? t("I see the hand of {name}", { name }) : t("I see no hand"));
+    const eyes = make("select", { "aria-label": t("Which hands do you see"), change: () => this.look_as(eyes.value) },
       screen.viewers.map(([id, name]) => make("option", { value: id, selected: id === this.viewer }, words(id, name))));
     const title = screen.title.length > 18 ? screen.title.split(/[\s-]/)[0] : screen.title;
-    this.head.replaceChildren(make("b", { title: screen.game_id }, title), make("span", { class: "turn" }, screen.over ? screen.result : screen.turn), eyes);
+    this.head.replaceChildren(make("b", { title: screen.game_id }, title), make("span", { class: "turn" }, screen.over ? screen.result : turnIn(screen.turn)), eyes);
   }
 
   look_as(viewer) {
@@ -333,11 +347,13 @@ class Scribe {
   tapTable(event) {
     const card = event.target.closest("[data-name]");
     const place = event.target.closest("[data-place]");
-    const marks = [card?.dataset.name, place && (!card || place.matches(".cell")) && place.dataset.place].filter(Boolean);
+    const area = this.screen.areas.find((each) => each.name === event.target.closest("[data-area]")?.dataset.area);
+    const back = area?.shape === "hand" && event.target.closest(".card.back") && !card?.dataset.name ? `${area.owner}${UNSEEN}` : "";
+    const marks = [card?.dataset.name || back, place && (!card || place.matches(".cell")) && place.dataset.place].filter(Boolean);
     if (!marks.length) {
       return;
     }
-    const words = card ? card.querySelector(".title").textContent : place.querySelector("h3")?.textContent ?? marks[0];
+    const words = back ? t("an unseen card") : card ? card.querySelector(".title").textContent : place.querySelector("h3")?.textContent ?? marks[0];
     const index = this.taps.findIndex((each) => each.mark === marks.join("\n"));
     if (index >= 0) {
       this.untap(index);
@@ -372,6 +388,12 @@ class Scribe {
     this.taps.splice(index, 1);
     return this.look();
   }
+}
+
+// Where the game stands, whose first word is ours.
+function turnIn(words) {
+  const [first] = words.split(" ");
+  return ["Round", "Turn", "Set-up"].includes(first) ? t(first) + words.slice(first.length) : words;
 }
 
 new Scribe(document.getElementById("scribe")).start();

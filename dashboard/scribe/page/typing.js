@@ -1,5 +1,6 @@
 import { isSame } from "./choosing.js";
 import { make } from "./making.js";
+import { t } from "./words.js";
 
 // What fingers do that is no tap yet: letters that are typed, and a finger that is still down.
 
@@ -21,7 +22,7 @@ const wordsOn = (element) => (element.querySelector("span") ?? element).textCont
 export class Typing {
   constructor(page) {
     this.page = page;
-    this.box = make("input", { type: "text", class: "box", placeholder: "Type, or tap a card", "aria-label": "What happened", autocomplete: "off", autocapitalize: "off", enterkeyhint: "go", input: () => this.type(), keydown: (event) => this.key(event) });
+    this.box = make("input", { type: "text", class: "box", placeholder: t("Type, or tap a card"), "aria-label": t("What happened"), autocomplete: "off", autocapitalize: "off", enterkeyhint: "go", input: () => this.type(), keydown: (event) => this.key(event) });
     document.addEventListener("keydown", (event) => this.anyKey(event));
   }
 
@@ -57,7 +58,7 @@ export class Typing {
     const several = typed ? new Set(FIRST.flatMap((each) => [...this.page.choosing.element.querySelectorAll(each)])).size : 0;
     if (several > 1 && !isSame(typed, wordsOn(chosen)) && this.shownFor !== typed) {
       this.shownFor = typed;
-      this.page.say(`${several} lines fit. Enter again takes the first: ${wordsOn(chosen)}`);
+      this.page.say(t("{number} lines fit. Enter again takes the first: {line}", { number: several, line: wordsOn(chosen) }));
       return;
     }
     this.shownFor = "";

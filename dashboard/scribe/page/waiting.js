@@ -1,4 +1,5 @@
 import { button, make } from "./making.js";
+import { t } from "./words.js";
 
 // While the computer that keeps the log does not answer: a bar that stays, and one tap that is kept until it is back.
 // Nothing is shown as written before the log has it; whether the kept tap had arrived, the log says.
@@ -48,11 +49,11 @@ export class Waiting {
     try {
       await this.send(kept.what, kept.body);
       this.kept = null;
-      this.said("The computer answers again: what you tapped is written.");
+      this.said(t("The computer answers again: what you tapped is written."));
     } catch (error) {
       if (error.status !== 0) {
         this.kept = null;
-        this.said(error.status === 409 ? "The computer answers again, and the log has grown meanwhile: see whether your tap is in it." : error.message);
+        this.said(error.status === 409 ? t("The computer answers again, and the log has grown meanwhile: see whether your tap is in it.") : error.message);
       }
     } finally {
       this.sending = false;
@@ -68,8 +69,8 @@ export class Waiting {
   draw(isAway) {
     this.element.hidden = !isAway;
     document.getElementById("scribe").classList.toggle("is-away", isAway);
-    this.element.replaceChildren("The computer that keeps the log does not answer. ",
-      this.kept ? "Your last tap is kept and is sent when it is back; it is not written yet. " : "What you tap now is kept until it is back.",
-      this.kept ? button("Forget the tap", "Do not send it", () => this.drop()) : "");
+    this.element.replaceChildren(t("The computer that keeps the log does not answer."), " ",
+      this.kept ? `${t("Your last tap is kept and is sent when it is back; it is not written yet.")} ` : t("What you tap now is kept until it is back."),
+      this.kept ? button(t("Forget the tap"), t("Do not send it"), () => this.drop()) : "");
   }
 }

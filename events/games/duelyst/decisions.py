@@ -85,7 +85,7 @@ class MechSummoned(Decision, frozen=True, kw_only=True, gc=False, tag="mech.summ
     SENTENCE = "{player} summons {unit} for free on {tile:tile}"
 
     player: PlayerId
-    unit: Annotated[MadeCard, Meta(description="its new name, e.g. A:mechaz0r#1")]
+    unit: Annotated[MadeCard, Meta(description="its new name, e.g. A:mechaz0r#1", extra={"made of": "mechaz0r"})]
     tile: Annotated[Place, Meta(description="where")]
 
 

@@ -163,6 +163,7 @@ def _tableau(table: Phylo, near: str) -> Area:
     points = {player: each.total for player, each in points_of(table).items()}
     best = max(points.values(), default=0)
     leading = [player for player, total in points.items() if total == best]
+    turned = near in table.players and table.players[near].seat > 0
     return Area(
         name=TABLEAU,
         title="Tableau",
@@ -170,7 +171,8 @@ def _tableau(table: Phylo, near: str) -> Area:
         line=MIDDLE,
         caption=f"{' : '.join(f'{name_of(table, player)} {total}' for player, total in points.items())} points",
         highlight=leading[0] if len(leading) == 1 else "",
-        cells=tuple(_cells(table, turned=near in table.players and table.players[near].seat > 0)),
+        cells=tuple(_cells(table, turned=turned)),
+        grows=(-1, -1) if turned else (1, 1),
     )
 
 

@@ -1,0 +1,40 @@
+import { ask } from "./asking.js";
+import { make } from "./making.js";
+
+// The words of the page in the language of whoever reads it; what the rulebook says stays in its own.
+
+const KEPT = "language";
+let known = { words: {}, language: "en", languages: [] };
+
+export const t = (text, holes = {}) => (known.words[text] ?? text).replace(/\{(\w+)\}/g, (hole, name) => holes[name] ?? hole);
+
+// Take the words of the language that was chosen here, or that the browser likes best.
+export async function learn() {
+  speak(await ask("words", chosen() ? { language: chosen() } : {}));
+}
+
+export function speak(words) {
+  known = words;
+  document.documentElement.lang = words.language;
+}
+
+export function chosen() {
+  try {
+    return localStorage.getItem(KEPT) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+export function languageChoice(go) {
+  const named = (each) => new Intl.DisplayNames([each], { type: "language" }).of(each);
+  const select = make("select", { "aria-label": t("Language"), change: () => {
+    try {
+      localStorage.setItem(KEPT, select.value);
+    } catch {
+      // Without a memory it is the browser's language again next time.
+    }
+    go(select.value);
+  } }, known.languages.map((each) => make("option", { value: each, selected: each === known.language }, named(each))));
+  return select;
+}
