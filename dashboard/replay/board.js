@@ -5,6 +5,7 @@ import { Findings } from "./findings.js";
 import { button, make } from "./making.js";
 import { glide, placesOn } from "./motion.js";
 import { Panel } from "./panel.js";
+import { savePicture } from "./picture.js";
 import { Tape } from "./tape.js";
 
 // The replay as one screen that steps by itself. The page's address always says which step it shows and to whom, so
@@ -18,6 +19,7 @@ const KEYS = [
   ["v", "the next pair of eyes: everything, the public, each player"],
   ["Space", "play by itself, or stop"],
   ["a", "what the table asked and took back"],
+  ["i", "a picture of the table at this step"],
   ["h", "these keys"],
 ];
 
@@ -42,6 +44,7 @@ class Board {
       play: () => (this.playing ? this.stop() : this.play()),
       lookNext: () => this.go(this.index, this.tape.nextViewer(this.viewer)),
       questions: () => this.panel.open(this.panel.opened === "questions" ? "changed" : "questions"),
+      picture: () => savePicture(this.drawing.element, `${this.tape.game_id}-${this.tape.steps[this.index].seq}`),
       help: () => (this.help.open ? this.help.close() : this.help.showModal()),
     };
     this.keys = {
@@ -56,6 +59,7 @@ class Board {
       v: this.act.lookNext,
       " ": this.act.play,
       a: this.act.questions,
+      i: this.act.picture,
       h: this.act.help,
     };
     this.element = make("div", { class: "replay", lang: "en" });
@@ -165,7 +169,7 @@ class Board {
 
   // The address of a step of this game, for the viewer of now.
   address(seq) {
-    const query = new URLSearchParams(location.search);
+    const query = new URLSearchParams(this.alone ? location.hash.slice(1) : location.search);
     query.set("game", this.tape.game_id);
     query.set("step", seq);
     if (this.viewer === this.tape.viewers[0][0]) {
@@ -173,15 +177,14 @@ class Board {
     } else {
       query.set("viewer", this.viewer || "public");
     }
-    return `?${query}`;
+    return `${this.alone ? "#" : "?"}${query}`;
   }
 
   // A board beside the page's own one leaves the address alone.
   write() {
-    if (this.aside || this.alone) {
-      return;
+    if (!this.aside) {
+      history.replaceState(history.state, "", this.address(this.tape.steps[this.index].seq));
     }
-    history.replaceState(history.state, "", this.address(this.tape.steps[this.index].seq));
   }
 
   press(event) {

@@ -18,7 +18,7 @@ from tabletape.projector.model.game import Area, Cell, Shown
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.rulebooks.kept import Quote, no_quote
 
-MODULES: Final = ("making", "motion", "tape", "drawing", "controls", "events", "findings", "panel", "board")
+MODULES: Final = ("making", "motion", "picture", "tape", "drawing", "controls", "events", "findings", "panel", "board")
 """The scripts of the board; each imports only from those before it."""
 
 _IMPORT: Final = re.compile(r"^import .* from .*;\n", re.MULTILINE)

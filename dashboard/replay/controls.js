@@ -45,7 +45,7 @@ export class Controls {
       make("span", { class: "keys" }, this.player, this.pace),
       this.viewer,
       this.place,
-      make("span", { class: "keys" }, button("?", "Keys (h)", act.help)),
+      make("span", { class: "keys" }, button("Picture", "A picture of this step (i)", act.picture), button("?", "Keys (h)", act.help)),
     );
     this.tape = tape;
   }

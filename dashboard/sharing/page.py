@@ -19,23 +19,25 @@ ENTRY: Final = "export default function"
 """How the board's script gives itself to a page."""
 
 
-def shared_page(title: str, games: Sequence[tuple[str, str]]) -> str:
-    """Return an HTML page with replays.
+def shared_page(title: str, games: Sequence[tuple[str, str, str]], step: int | None = None) -> str:
+    """Return an HTML page with replays, which opens at event `step` of the first game where its address says nothing.
 
-    `games` are titles with what `board_json` gives; packed with zlib in base64, a browser unpacks them by itself.
+    `games` are titles and ids with what `board_json` gives; packed with zlib in base64, a browser unpacks them.
     """
     style = f"{_part('shared.css')}\n{stylesheet()}"
     code = f"{script().replace(ENTRY, 'const mount = function', 1)}\n{_part('shared.js')}"
-    packed = [[name, base64.b64encode(zlib.compress(board.encode(), 9)).decode()] for name, board in games]
+    packed = [
+        [name, base64.b64encode(zlib.compress(board.encode(), 9)).decode(), game_id] for name, game_id, board in games
+    ]
     own = f"script-src {_hash(code)}; style-src {_hash(style)}"
-    policy = f"default-src 'none'; {own}; base-uri 'none'; form-action 'none'"
+    policy = f"default-src 'none'; {own}; img-src data:; base-uri 'none'; form-action 'none'"
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         f"<title>{html.escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
         '<nav id="games"></nav>\n<main id="board"></main>\n'
-        f'<script type="application/json" id="data">{_as_data(packed)}</script>\n'
+        f'<script type="application/json" id="data">{_as_data({"games": packed, "step": step})}</script>\n'
         f'<script type="module">{code}</script>\n</body>\n</html>\n'
     )
 

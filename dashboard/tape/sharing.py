@@ -51,20 +51,32 @@ def export(log: Log, games: Sequence[StoredGame], file: Path, form: str, *, hide
         raise RefusedError(f"{file}: {error}") from error
 
 
-def share(log: Log, games: Sequence[StoredGame], file: Path, viewer: str = EVERYTHING, *, hide: bool = False) -> None:
+def share(  # noqa: PLR0913 - what a file for others may be
+    log: Log,
+    games: Sequence[StoredGame],
+    file: Path,
+    viewer: str = EVERYTHING,
+    *,
+    hide: bool = False,
+    step: int | None = None,
+) -> None:
     """Write games into one HTML file with the board, which opens anywhere and asks no network.
 
-    Of what `viewer` may not know nothing is in the file; with `hide` the names are `Player 1` and so on. Raises
-    `RefusedError` where no game is given, or nobody of that name sits at a table.
+    Of what `viewer` may not know nothing is in the file; with `hide` the names are `Player 1` and so on. It opens at
+    event `step` of the first game. Raises `RefusedError` where no game is given, it has no such event, or nobody of
+    that name sits at a table.
     """
     from tabletape.dashboard.sharing.page import shared_page  # noqa: PLC0415 - an export does not wait for the pages
 
-    names = pseudonyms(games) if hide else {}
-    boards = [(_title(each, names), _board(log, each, viewer, names)) for each in games]
-    if not boards:
+    if not games:
         raise RefusedError("name at least one game: `tabletape games` lists them")
+    last = games[0].last_seq
+    if step is not None and not 1 <= step <= last:
+        raise RefusedError(f"{games[0].game_id} has no event {step}: its events are 1 to {last}")
+    names = pseudonyms(games) if hide else {}
+    boards = [(_title(each, names), renamed(each.game_id, names), _board(log, each, viewer, names)) for each in games]
     title = boards[0][0] if len(boards) == 1 else f"{counted(len(boards), 'game')} from Tabletape"
-    write_whole(file, shared_page(title, boards))
+    write_whole(file, shared_page(title, boards, step))
 
 
 def _title(stored: StoredGame, names: Mapping[str, str]) -> str:

@@ -272,16 +272,22 @@ class Tape:
         return GameMending(self.log, game, replayed, SECONDS if seconds is None else seconds)
 
     def share(
-        self, asked: Asked, file: str | Path = "evening.html", *, viewer: str = "everything", anonymous: bool = False
+        self,
+        asked: Asked,
+        file: str | Path = "evening.html",
+        *,
+        viewer: str = "everything",
+        anonymous: bool = False,
+        step: int | None = None,
     ) -> Path:
         """Write games into one HTML file with the replay's board, which opens in any browser; return the file.
 
-        What `viewer` (a player, or `public`) may not know is not in it; `anonymous` leaves out the names. Raises
-        `RefusedError` where there is no game or no such player.
+        What `viewer` (a player, or `public`) may not know is not in it; `anonymous` leaves out the names. It opens at
+        event `step` of the first game. Raises `RefusedError` where there is no game, event or player like that.
         """
         from tabletape.dashboard.tape.sharing import share  # noqa: PLC0415 - who lists games writes none
 
-        share(self.log, self._stored(asked, ""), Path(file), viewer, hide=anonymous)
+        share(self.log, self._stored(asked, ""), Path(file), viewer, hide=anonymous, step=step)
         return Path(file)
 
     def export(self, asked: Asked, file: str | Path, form: str, *, game: str = "", anonymous: bool = False) -> Path:

@@ -176,7 +176,7 @@ def _is_alike(table: Table[Any, Any], event: Event, field: str, values: tuple[An
     if one == other:
         return True
     if field == "opponent" and len(table.players) == 2:
-        return any(value in NOTHING for value in values)
+        return any(value in NOTHING for value in values) and getattr(event, "player", None) not in values
     return values[0] in NOTHING and values[1] in NOTHING
 
 

@@ -207,7 +207,9 @@ def _lines(replay: Replay, board: Tappable, taps: Sequence[str], only: str = "")
 def _owner(board: Tappable, taps: Iterable[str]) -> str:
     """Return whose the first card is that was tapped; empty where none was."""
     marks = (mark for tap in taps for mark in tap.splitlines())
-    return next((mark.partition(":")[0] for mark in marks if mark in board.cards or is_unseen(mark)), "")
+    first = next((mark for mark in marks if mark in board.cards or is_unseen(mark)), "")
+    card = board.cards.get(first)
+    return first.partition(":")[0] if card is None else str(card.owner or card.zone.owner)
 
 
 def _of_type(replay: Replay, board: Tappable, kind: type[Event], taps: Sequence[str], player: str) -> Iterator[Event]:
@@ -310,7 +312,8 @@ def _tried(
             said.add(choice.words)
             is_others = bool(owner) and getattr(choice.event, "player", owner) != owner
             needs_more = not owner and len(choice.marks) > 1
-            more = sum(":" in mark or "," in mark for mark in choice.marks[1:] if mark not in tapped)
+            names = [mark for mark in choice.marks[1:] if mark in replay.table.cards or "," in mark]
+            more = len({*names} - tapped) + len(names) - len({*names})
             found.append(((needs_more, broken[0], is_others, broken[1] + more, len(choice.marks), *place), choice))
     return [choice for _, choice in sorted(found, key=lambda pair: pair[0])]
 

@@ -1,5 +1,6 @@
 """What can be tapped: decisions as sentences, narrowed by what was tapped before, and few enough to be read."""
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -8,8 +9,8 @@ from msgspec import UNSET
 
 from tabletape.events.vocabulary import ENVELOPE, Event, tag_of
 from tabletape.events.vocabulary.names import is_unseen
-from tabletape.projector.model.deciding import Offer
-from tabletape.projector.model.phrases import name_in_words
+from tabletape.projector.model.deciding import PUTS_BACK, Offer
+from tabletape.projector.model.phrases import name_in_words, name_of
 from tabletape.projector.model.sentences import event_in_words, outline
 from tabletape.projector.model.table import Table
 
@@ -31,11 +32,12 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Choices that have something in common: to tap it leaves `count` of them."""
+    """Choices that have something in common: to tap it leaves `count` of them; a `chip` stands beside others."""
 
     words: str
     mark: str
     count: int
+    chip: bool = False
 
 
 def type_mark(event: Event) -> str:
@@ -148,6 +150,27 @@ def in_steps(table: Table[Any, Any], choices: Sequence[Choice], taps: Iterable[s
 def in_groups(table: Table[Any, Any], way: Mapping[str, list[Choice]]) -> list[Choice | Group]:
     """Return choices by what they have in common as groups; one that is alone stands for itself."""
     return [_group(table, mark, alike) if len(alike) > 1 else alike[0] for mark, alike in way.items()]
+
+
+def put_back(table: Table[Any, Any], choices: Sequence[Choice], taps: Iterable[str]) -> list[Choice | Group]:
+    """Return decisions that put cards back: those that put back just what was tapped, and each other card as a chip."""
+    tapped = {mark for tap in taps for mark in tap.splitlines() if mark in table.cards}
+    cards = [[mark for mark in choice.marks if mark in table.cards] for choice in choices]
+    exact = [choice for choice, mine in zip(choices, cards, strict=True) if len(mine) == len(tapped)]
+    left = Counter(mark for mine in cards for mark in dict.fromkeys(mine) if mark not in tapped)
+    owners = {mark: name_of(table, table.cards[mark].owner) for mark in left}
+    several = len({*owners.values()}) > 1
+
+    def chip(mark: str) -> Group:
+        words = name_in_words(table, mark)
+        return Group(words=f"{words} ({owners[mark]})" if several else words, mark=mark, count=left[mark], chip=True)
+
+    return [*exact, *map(chip, left)]
+
+
+def puts_back(choice: Choice) -> bool:
+    """Return whether a decision puts cards back of which any number may be chosen, as a mulligan does."""
+    return PUTS_BACK in choice.event.ASKED_AFTER and hasattr(choice.event, "returned")
 
 
 def _by_row(way: dict[str, list[Choice]]) -> dict[str, list[Choice]]:

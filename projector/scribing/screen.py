@@ -13,7 +13,7 @@ from tabletape.projector.archive.concealing import without_hidden
 from tabletape.projector.archive.frames import concealed
 from tabletape.projector.archive.view import result_in_words, viewers
 from tabletape.projector.model.areas import EVERYTHING, with_room
-from tabletape.projector.model.deciding import Offer, decisions, next_unseen
+from tabletape.projector.model.deciding import Offer, as_it_was, decisions, next_unseen
 from tabletape.projector.model.game import Area
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.sentences import event_in_words
@@ -21,7 +21,17 @@ from tabletape.projector.model.table import Table
 from tabletape.projector.scribing.anyway import anyway, typed_anyway
 from tabletape.projector.scribing.asking import KeeperQuestion, NamedCard, cards_named, question_of
 from tabletape.projector.scribing.box import MAX_FOUND, ranked, words_of
-from tabletape.projector.scribing.choices import Choice, Group, choices_of, drawn_after, in_steps, narrowed
+from tabletape.projector.scribing.choices import (
+    MAX_LIST,
+    Choice,
+    Group,
+    choices_of,
+    drawn_after,
+    in_steps,
+    narrowed,
+    put_back,
+    puts_back,
+)
 from tabletape.projector.scribing.scribe import Scribe, last_play
 
 MAX_LINES: Final = 8
@@ -43,7 +53,7 @@ class WrittenLine(msgspec.Struct, frozen=True, kw_only=True):
 class ScreenOption(msgspec.Struct, frozen=True, kw_only=True):
     """A choice on the screen: a line to be written, or a mark that leaves `count` choices.
 
-    `draws` cards are asked for when it is chosen, each one of `cards` or unseen.
+    `draws` cards are asked for when it is chosen, each one of `cards` or unseen. A `chip` is a card among several.
     """
 
     words: str
@@ -55,6 +65,7 @@ class ScreenOption(msgspec.Struct, frozen=True, kw_only=True):
     draws: int = 0
     cards: tuple[NamedCard, ...] = ()
     goes_on: bool = False
+    chip: bool = False
 
 
 class ScreenQuestion(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,6 +74,15 @@ class ScreenQuestion(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     question: KeeperQuestion
     lines: tuple[ScreenOption, ...]
+
+
+class Along(msgspec.Struct, frozen=True, kw_only=True):
+    """The end of a turn where nothing else can be done, and what can be written with it: what comes just after it."""
+
+    line: Mapping[str, Any]
+    words: str
+    asked: tuple[ScreenQuestion, ...]
+    options: tuple[ScreenOption, ...]
 
 
 class ShownFinding(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,6 +120,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     anyway: tuple[ScreenOption, ...]
     undoes: str
     redoes: str
+    along: Along | None = None
 
 
 class ViewerScreen:
@@ -140,7 +161,7 @@ class ViewerScreen:
         tapped = [*taps] if begins is None else [*choices_of(table, [Offer(event=begins)])[0].marks, *taps]
         choices = narrowed(self.choices if begins is None else continuations, tapped)
         found = ranked(choices, typed)
-        shown = found[:MAX_FOUND] if typed.strip() else in_steps(table, found, tapped)[:MAX_REPLY]
+        shown = found[:MAX_FOUND] if typed.strip() else self._in_steps(found, tapped)
         areas = self._areas()
         others = () if begins is not None else self._anyway(taps, typed, areas, whatever=whatever)
         return Screen(
@@ -164,8 +185,38 @@ class ViewerScreen:
             findings=tuple(map(self._noticed, self._findings())),
             anyway=tuple(self._option(each, narrow=False) for each in others),
             undoes=self._words_of(scribe.undoable()),
+            along=None if taps or typed.strip() or begins is not None else self._along(),
             redoes="; ".join(event_in_words(table, each, self._unknown()) for each in scribe.redoable()[:3]),
         )
+
+    def _in_steps(self, found: Sequence[Choice], tapped: Sequence[str]) -> Sequence[Choice | Group]:
+        """Return choices as a list that can be read; what puts cards back by the cards that go back."""
+        table = self._scribe.replay.table
+        back = [each for each in found if puts_back(each)]
+        if len(back) <= 1:
+            return in_steps(table, found, tapped)[:MAX_REPLY]
+        others = [each for each in found if not puts_back(each)]
+        return [*put_back(table, back, tapped), *in_steps(table, others, tapped)][:MAX_REPLY]
+
+    def _along(self) -> Along | None:
+        """Return the end of the turn with what comes after it, where it is all that can be done."""
+        replay, ends = self._scribe.replay, self._scribe.replay.game.slips.turn_end
+        table, only = replay.table, self.choices
+        if ends is None or len(only) != 1 or type(only[0].event) is not ends.by or self._asked():
+            return None
+        end = only[0].event
+        with as_it_was(table):
+            replay.game.play[type(end)](table, end)
+            replay.game.settle(table)
+            viewer = None if self.viewer == EVERYTHING else self.viewer
+            found = {} if table.over else decisions(replay.game, table, viewer)
+            choices = choices_of(table, (offer for each in found.values() for offer in each))
+            options = [self._option(each, narrow=False) for each in choices] if len(choices) <= MAX_LIST else []
+            asked = self._asked()
+        if not asked and not options:
+            return None
+        plain = tuple(each for each in options if not each.draws)
+        return Along(line=as_line(end), words=only[0].words, asked=asked, options=() if asked else plain)
 
     def _anyway(
         self, taps: Sequence[str], typed: str, areas: Sequence[Area], *, whatever: bool
@@ -207,7 +258,7 @@ class ViewerScreen:
 
     def _option(self, each: Choice | Group, *, narrow: bool) -> ScreenOption:
         if isinstance(each, Group):
-            return ScreenOption(words=each.words, mark=each.mark, count=each.count)
+            return ScreenOption(words=each.words, mark=each.mark, count=each.count, chip=each.chip)
         table, game = self._scribe.replay.table, self._scribe.replay.game
         number = drawn_after(each.event)
         player = getattr(each.event, "player", "")

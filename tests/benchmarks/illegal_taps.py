@@ -10,7 +10,7 @@ in sight, as a card of a deck or a lane that the game has not, can be typed and 
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 from statistics import median
@@ -20,7 +20,7 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.log import Log
-from tabletape.events.vocabulary import Decision, Event, fields_of, note_of
+from tabletape.events.vocabulary import Decision, Event, Vocabulary, fields_of, note_of
 from tabletape.events.vocabulary import choices_of as words_of_field
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.events.vocabulary.shared import DeckDeclared
@@ -30,13 +30,15 @@ from tabletape.projector.model.deciding import Offer, is_same
 from tabletape.projector.scribing.anyway import with_those_under
 from tabletape.projector.scribing.box import LITTLE, words_of
 from tabletape.projector.scribing.choices import Choice, choices_of
-from tabletape.projector.scribing.screen import Screen, ViewerScreen
+from tabletape.projector.scribing.screen import Screen, ScreenOption, ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
 from tests.dashboard.breaking import Break, breaks
 
 MOST_TAPS = 3
 MOST_LETTERS = 8
-TRIED_TAPS = 5
+TRIED_TAPS = 4
+ANYTHING = "against the rules"
+"""The button for what no rule allows, where nothing else is tapped first."""
 
 
 class Effort(NamedTuple):
@@ -64,31 +66,37 @@ def effort(broken: Break) -> Effort:
             slowest = max(slowest, 1000 * (time.perf_counter() - start))
             return screen
 
-        taps = taps_for(scribe, look, choice)
+        types, table = scribe.replay.game.vocabulary, scribe.replay.table
+        way = way_to(look, types, table, choice)
         words = [each for each in words_of(choice.words) if each not in LITTLE]
-        typed = (each for each in prefixes(words) if is_offered(scribe, look(typed=" ".join(each)), broken.line))
+        typed = (each for each in prefixes(words) if offered(types, table, look(typed=" ".join(each)), choice))
         letters = next((sum(map(len, each)) for each in typed), None)
-        return Effort(taps, letters, out_of_sight(look(), choice, printed_on(scribe, broken.line)), slowest)
+        return Effort(
+            None if way is None else len(way),
+            letters,
+            out_of_sight(look(), choice, printed_on(scribe, broken.line)),
+            slowest,
+        )
 
 
-def taps_for(scribe: Scribe, look: Callable[..., Screen], choice: Choice) -> int | None:
-    """Return how many taps a line takes, the last one on the line itself, None where they are more than are tried.
+def way_to(look: Callable[..., Screen], types: Vocabulary, table: Any, choice: Choice) -> list[str] | None:
+    """Return what is tapped, the line itself last by its words, None where that is more than is tried.
 
     Tapped is what is on the screen and belongs to the line: its cards and places, a group of lines, the button for
     what no rule allows.
     """
-    first = look()
-    ways: list[tuple[tuple[str, ...], Screen]] = [((), look(whatever=True))]
-    ways += [((mark,), look(taps=(mark,))) for mark in tappable(first, choice)]
-    for taps in range(2, TRIED_TAPS + 1):
-        if any(is_offered(scribe, screen, choice.event) for _, screen in ways):
-            return taps
-        longer = {(*way, mark) for way, screen in ways for mark in tappable(screen, choice) if mark not in way}
-        ways = [(way, look(taps=way)) for way in sorted(longer)]
+    ways = [([ANYTHING], look(whatever=True))]
+    ways += [([mark], look(taps=(mark,))) for mark in sorted(tappable(look(), choice))]
+    for _ in range(TRIED_TAPS):
+        found = next(([*way, words] for way, screen in ways if (words := offered(types, table, screen, choice))), None)
+        if found is not None:
+            return found
+        longer = [[*way, mark] for way, screen in ways for mark in sorted(tappable(screen, choice)) if mark not in way]
+        ways = [(way, look(taps=tuple(each for each in way if each != ANYTHING))) for way in longer]
     return None
 
 
-def out_of_sight(screen: Screen, choice: Choice, printed: Collection[str]) -> list[str]:
+def out_of_sight(screen: Screen, choice: Choice, printed: set[str]) -> list[str]:
     """Return what a line names that lies nowhere on the table: a card of a deck, a cell of no board, a lane of no game.
 
     `printed` are the texts of its card. Nobody can tap it; such lines come from logs that are written elsewhere.
@@ -128,11 +136,17 @@ def tappable(screen: Screen, choice: Choice) -> set[str]:
     return (mine & (names | places | backs)) | (groups & {*choice.marks, *rows})
 
 
-def is_offered(scribe: Scribe, screen: Screen, line: Any) -> bool:
-    """Return whether a line is in the list, among what is legal or not."""
-    types = scribe.replay.game.vocabulary
-    found = (types.convert(dict(each.line)) for each in (*screen.options, *screen.anyway) if each.line is not None)
-    return any(is_same(scribe.replay.table, each, line) for each in found)
+def offered(types: Vocabulary, table: Any, screen: Screen, choice: Choice) -> str:
+    """Return the words of a line where it is in the list, legal or not, empty otherwise; luck fills in more later."""
+
+    def is_it(each: ScreenOption) -> bool:
+        mine = each.words == choice.words
+        return mine or bool(
+            choice.event.ASKED_AFTER and is_same(table, types.convert(dict(each.line or {})), choice.event)
+        )
+
+    lines = (each for each in (*screen.options, *screen.anyway) if each.line is not None)
+    return next((each.words for each in lines if is_it(each)), "")
 
 
 def prefixes(words: Sequence[str]) -> Iterator[list[str]]:

@@ -39,7 +39,8 @@ def evening(higher: Game, tabletape: Tabletape, tmp_path: Path) -> Path:  # noqa
 def boards(file: Path) -> str:
     """Return the unpacked data of a shared file."""
     (data,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', file.read_text(encoding="utf-8"))
-    return "".join(title + zlib.decompress(base64.b64decode(packed)).decode() for title, packed in json.loads(data))
+    games = json.loads(data)["games"]
+    return "".join(title + zlib.decompress(base64.b64decode(packed)).decode() for title, packed, _ in games)
 
 
 def test_the_file_fetches_nothing(evening: Path, tabletape: Tabletape) -> None:
@@ -67,6 +68,7 @@ def test_what_the_public_may_not_know_is_not_in_the_file(evening: Path, tabletap
 def test_no_game_and_no_such_viewer_are_refused(evening: Path, tabletape: Tabletape) -> None:
     """An unknown game or viewer is an error, and no file is written."""
     assert tabletape("share", "evenin").exit_code != 0
+    assert "its events are 1 to 8" in tabletape("share", "evening", "--step", "9").stderr
     refused = tabletape("share", "evening", "--as", "zoe")
     assert refused.exit_code != 0
     assert "nobody called 'zoe'" in refused.stderr
@@ -77,17 +79,25 @@ def test_no_game_and_no_such_viewer_are_refused(evening: Path, tabletape: Tablet
 @in_browser
 def test_it_opens_from_the_disk_without_a_network(evening: Path, tabletape: Tabletape) -> None:
     """A browser shows the board and steps by keys; nothing is requested, and no text of the log becomes markup."""
-    tabletape("share", "evening")
+    tabletape("share", "evening", "--step", "3")
     with chromium() as browser:
         page = browser.new_page()
         urls: list[str] = []
         page.on("request", lambda request: urls.append(request.url))
         refused: list[str] = []
         page.on("console", lambda message: refused.append(message.text) if message.type == "error" else None)
-        page.goto((evening / "evening.html").as_uri())
+        address = (evening / "evening.html").as_uri()
+        page.goto(address)
+        page.get_by_text("Event 3 of 8").wait_for()
+        page.goto(f"{address}#game=evening&step=7")
         page.get_by_text("Event 7 of 8").wait_for()
         page.keyboard.press("Home")
         page.get_by_text("Event 1 of 8").wait_for()
+        page.wait_for_url("**/evening.html#game=evening&step=1")
+        with page.expect_download() as picture:
+            page.keyboard.press("i")
+        assert picture.value.suggested_filename == "evening-1.png"
+        assert picture.value.path().read_bytes()[:4] == b"\x89PNG"
         assert page.locator("img").count() == 0
         tick = page.locator(".timeline .tick").first
         assert tick.evaluate("tick => tick.style.left") != ""  # the file's own policy allows the styles of the board

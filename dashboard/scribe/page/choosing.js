@@ -21,6 +21,17 @@ export function isMeant(typed, text) {
   });
 }
 
+// What was touched on the table: a card, the back of one that nobody has seen, a place, or the cell on which a card lies.
+export function tapped(target, areas) {
+  const card = target.closest("[data-name]");
+  const place = target.closest("[data-place]");
+  const area = areas.find((each) => each.name === target.closest("[data-area]")?.dataset.area);
+  const back = area?.shape === "hand" && target.closest(".card.back") && !card?.dataset.name ? `${area.owner}:?` : "";
+  const marks = [card?.dataset.name || back, place && (!card || place.matches(".cell")) && place.dataset.place].filter(Boolean);
+  const words = back ? t("an unseen card") : card ? card.querySelector(".title").textContent : place?.querySelector("h3")?.textContent ?? marks[0];
+  return marks.length ? { words, mark: marks.join("\n"), isFree: !card && !back } : null;
+}
+
 export class Choosing {
   constructor(acts) {
     this.acts = acts;
@@ -41,7 +52,8 @@ export class Choosing {
       return;
     }
     const asked = screen.asked.map((each) => this.asked(each, typed)).filter(Boolean);
-    const options = screen.options.map((each, index) => this.option(each, index === 0 && typed));
+    const options = screen.options.filter((each) => !each.chip).map((each, index) => this.option(each, index === 0 && typed));
+    const back = screen.options.filter((each) => each.chip).map((each) => button(each.words, each.words, () => this.acts.narrow(each), { class: "chip back-card" }));
     const names = taps.map((tap, index) => button(`${tap.words} ×`, t("Without {what}", { what: tap.words }), () => this.acts.untap(index), { class: "tap" }));
     if (begins) {
       names.unshift(button(`${t("{line}, and …", { line: begins.words })} ×`, t("Without {what}", { what: begins.words }), () => this.acts.more(null), { class: "tap" }));
@@ -55,7 +67,9 @@ export class Choosing {
     this.element.replaceChildren(
       names.length ? make("div", { class: "row taps" }, names) : "",
       ...asked,
+      back.length ? make("div", {}, make("p", { class: "dim" }, t("Tap the cards that go back.")), make("div", { class: "chips" }, back)) : "",
       make("div", { class: "options" }, options),
+      screen.along && !typed ? this.along(screen.along) : "",
       anyway.length ? make("div", { class: "options anyway" }, make("p", { class: "dim" }, t("Against the rules, but it happened:")), anyway) : "",
       make("div", { class: "options" }, forms),
       number,
@@ -68,7 +82,7 @@ export class Choosing {
     const words = make("span", {}, each.words);
     const more = each.mark ? make("span", { class: "dim" }, ` ${each.count} ›`) : each.supposed ? make("span", { class: "dim" }, ` ${t("if held")}`) : "";
     const act = () => (each.mark ? this.acts.narrow(each) : each.draws ? this.pickFor(each) : this.acts.write({ line: each.line }));
-    const main = button("", hint, act, { class: isFirst ? "option first" : "option", "data-supposed": each.supposed });
+    const main = button("", hint, act, { class: isFirst ? "option first" : "option", "data-supposed": each.supposed, "data-mark": each.mark || undefined });
     main.replaceChildren(words, more);
     if (!each.goes_on) {
       return main;
@@ -76,19 +90,27 @@ export class Choosing {
     return make("div", { class: "row both" }, main, button(t("and another …"), t("{line}, and another", { line: each.words }), () => this.acts.more(each)));
   }
 
+  // The end of a turn that is all there is to do, written along with what comes after it.
+  along({ line, words, asked, options }) {
+    const write = (body, question) => this.acts.writeAlong(line, body, question);
+    return make("div", { class: "along" }, make("p", { class: "dim" }, t("{line}, and then:", { line: words })),
+      asked.map((each) => this.asked(each, "", (body) => write(body, each.question.words))),
+      make("div", { class: "options" }, options.map((each) => button(each.words, `${words}; ${each.words}`, () => write({ line: each.line }), { class: "option" }))));
+  }
+
   // -- what is due ---------------------------------------------------------------------------------------------------
 
-  asked({ number, question, lines }, typed) {
+  asked({ number, question, lines }, typed, send = this.acts.write) {
     const head = make("p", { class: "question" }, question.words, question.optional ? make("span", { class: "dim" }, ` ${t("(may be left out)")}`) : "");
     const answers = lines.filter((each) => !typed || isMeant(typed, each.words))
-      .map((each) => button(each.words, each.words, () => this.acts.write({ line: each.line }), { class: "option due" }));
+      .map((each) => button(each.words, each.words, () => send({ line: each.line }), { class: "option due" }));
     if (lines.length) {
       return answers.length ? make("div", { class: "asked" }, lines.length > 1 ? head : "", make("div", { class: "options" }, answers)) : null;
     }
     if (question.ordered.length) {
-      return make("div", { class: "asked" }, head, this.order(number, question, typed));
+      return make("div", { class: "asked" }, head, this.order(number, question, typed, send));
     }
-    const write = (cards, unseen) => this.acts.write({ asked: number, cards, unseen });
+    const write = (cards, unseen) => send({ asked: number, cards, unseen });
     const fits = !typed || isMeant(typed, t("Unseen")) || question.cards.some((each) => isMeant(typed, each.words));
     return fits ? make("div", { class: "asked" }, head, this.cards(question, typed, `asked ${number}`, write)) : null;
   }
@@ -143,14 +165,14 @@ export class Choosing {
     return true;
   }
 
-  order(number, question, typed) {
+  order(number, question, typed, send) {
     const key = `order ${number}`;
     const picked = this.picked.filter((each) => each.key === key).map((each) => each.card);
     const left = question.ordered.filter(([name]) => !picked.includes(name));
     const take = (name) => {
       const all = [...picked, name, ...(left.length === 2 ? left.map(([each]) => each).filter((each) => each !== name) : [])];
       if (all.length === question.ordered.length) {
-        this.acts.write({ asked: number, cards: all });
+        send({ asked: number, cards: all });
       } else {
         this.pick(key, name);
       }

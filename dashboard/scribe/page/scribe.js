@@ -1,24 +1,22 @@
 import { LISTENING, ask, newKey, tell } from "./asking.js";
 import { Beginning } from "./beginning.js";
-import { Choosing } from "./choosing.js";
+import { Choosing, tapped } from "./choosing.js";
 import { Drawing } from "./drawing.js";
 import { Filling } from "./filling.js";
 import { Found } from "./finding.js";
 import { button, make } from "./making.js";
 import { Marking } from "./marking.js";
 import { glide, placesOn } from "./motion.js";
+import { savePicture } from "./picture.js";
 import { Finger, Typing } from "./typing.js";
 import { Waiting } from "./waiting.js";
-import { languageChoice, learn, t } from "./words.js";
+import { learn, t, turnIn } from "./words.js";
 
 // A log that is kept while the game is played. What is shown has been written: every tap waits for the log.
 
 const SAID_FOR = 6000;
 const LISTEN_AGAIN = 3000;
 const EVERYTHING = "*";
-
-// The mark of a card in a hand that nobody has seen, behind whose hand it is.
-const UNSEEN = ":?";
 
 // Without the right code in the address: to ask on would be to guess.
 const GONE = [404, 429];
@@ -31,6 +29,7 @@ class Scribe {
     this.heard = 0;
     const acts = {
       write: (body) => this.write(body),
+      writeAlong: (...what) => this.writeAlong(...what),
       narrow: (option) => this.tap({ words: option.words, mark: option.mark }),
       untap: (index) => this.untap(index),
       more: (option) => this.more(option),
@@ -98,7 +97,8 @@ class Scribe {
         button(t("Something else"), t("Anything that the game knows"), () => this.form()),
         button(t("Looks different"), t("The table looks different: read something off it"), () => this.form("state.observed")),
         button(t("Note"), t("A note"), () => this.form("note.added")),
-        button(t("Pause"), t("The table takes a break"), () => this.write({ line: { type: "note.added", text: "pause" } }))),
+        button(t("Pause"), t("The table takes a break"), () => this.write({ line: { type: "note.added", text: "pause" } })),
+        button(t("Picture"), t("A picture of the table as it is now"), () => savePicture(this.table.firstChild, `${this.game}-${this.screen.seq}`))),
       this.box);
     // Nothing can be tapped before there is something to tap at.
     this.screen = null;
@@ -138,6 +138,16 @@ class Scribe {
   // A line goes as it is; of what answers a question, or draws cards, the line is made there.
   write(body, problem) {
     return "line" in body && !("cards" in body) ? this.post("events", body.line, problem) : this.post("answers", body, problem);
+  }
+
+  // Two lines with one tap: the second only where the first has led to what was shown.
+  async writeAlong(line, body, question) {
+    const { seq } = this.screen;
+    await this.write({ line });
+    const isAsked = question === undefined || this.screen.asked[body.asked]?.question.words === question || body.line;
+    if (this.screen.seq === seq + 1 && isAsked) {
+      await this.write(body);
+    }
   }
 
   undo(to = 0) {
@@ -345,20 +355,15 @@ class Scribe {
   // -- tapping and typing --------------------------------------------------------------------------------------------
 
   tapTable(event) {
-    const card = event.target.closest("[data-name]");
-    const place = event.target.closest("[data-place]");
-    const area = this.screen.areas.find((each) => each.name === event.target.closest("[data-area]")?.dataset.area);
-    const back = area?.shape === "hand" && event.target.closest(".card.back") && !card?.dataset.name ? `${area.owner}${UNSEEN}` : "";
-    const marks = [card?.dataset.name || back, place && (!card || place.matches(".cell")) && place.dataset.place].filter(Boolean);
-    if (!marks.length) {
+    const found = tapped(event.target, this.screen.areas);
+    if (!found) {
       return;
     }
-    const words = back ? t("an unseen card") : card ? card.querySelector(".title").textContent : place.querySelector("h3")?.textContent ?? marks[0];
-    const index = this.taps.findIndex((each) => each.mark === marks.join("\n"));
+    const index = this.taps.findIndex((each) => each.mark === found.mark);
     if (index >= 0) {
       this.untap(index);
     } else {
-      this.tap({ words, mark: marks.join("\n"), isFree: !card });
+      this.tap(found);
     }
   }
 
@@ -388,12 +393,6 @@ class Scribe {
     this.taps.splice(index, 1);
     return this.look();
   }
-}
-
-// Where the game stands, whose first word is ours.
-function turnIn(words) {
-  const [first] = words.split(" ");
-  return ["Round", "Turn", "Set-up"].includes(first) ? t(first) + words.slice(first.length) : words;
 }
 
 new Scribe(document.getElementById("scribe")).start();

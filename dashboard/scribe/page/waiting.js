@@ -53,7 +53,7 @@ export class Waiting {
     } catch (error) {
       if (error.status !== 0) {
         this.kept = null;
-        this.said(error.status === 409 ? t("The computer answers again, and the log has grown meanwhile: see whether your tap is in it.") : error.message);
+        this.told = error.status === 409 ? t("The computer answers again, and the log has grown meanwhile: see whether your tap is in it.") : error.message;
       }
     } finally {
       this.sending = false;
@@ -66,8 +66,16 @@ export class Waiting {
     this.draw(true);
   }
 
+  // What became of the tap stays until somebody has read it.
   draw(isAway) {
-    this.element.hidden = !isAway;
+    this.element.hidden = !isAway && !this.told;
+    if (!isAway && this.told) {
+      this.element.replaceChildren(`${this.told} `, button(t("Close"), t("Close"), () => {
+        this.told = "";
+        this.draw(false);
+      }));
+      return;
+    }
     document.getElementById("scribe").classList.toggle("is-away", isAway);
     this.element.replaceChildren(t("The computer that keeps the log does not answer."), " ",
       this.kept ? `${t("Your last tap is kept and is sent when it is back; it is not written yet.")} ` : t("What you tap now is kept until it is back."),

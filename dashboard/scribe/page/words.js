@@ -38,3 +38,9 @@ export function languageChoice(go) {
   } }, known.languages.map((each) => make("option", { value: each, selected: each === known.language }, named(each))));
   return select;
 }
+
+// Where the game stands, whose first word is ours.
+export function turnIn(words) {
+  const [first] = words.split(" ");
+  return ["Round", "Turn", "Set-up"].includes(first) ? t(first) + words.slice(first.length) : words;
+}
