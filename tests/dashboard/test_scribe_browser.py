@@ -154,25 +154,3 @@ def test_what_no_rule_allows_is_tapped_typed_undone_and_redone(browser: Any, tmp
         page.wait_for_selector(f".lines[data-seq='{last + 2}']")
         (stored,) = log.games()
         assert keeping.without_copies([log.events(stored)[-1]]) == keeping.without_copies([line])
-
-
-def test_a_tap_without_a_network_is_kept_and_never_shown_as_written(browser: Any, tmp_path: Path) -> None:
-    """The bar stays while nobody answers; the tap is written once when somebody does, and not shown before."""
-    port = free_port()
-    with Log.open(tmp_path / "t.db", create=True) as log, keeping.scribe_server(tmp_path, port):
-        game_id = keeping.begin_game(log, keeping.sample_events("crystal"))
-        page = browser.new_page(**keeping.PHONE)
-        page.goto(f"http://localhost:{port}/?game={game_id}")
-        page.wait_for_selector(".asked")
-        before = log.games()[0].last_seq
-        page.context.set_offline(True)
-        page.get_by_role("button", name="How this moment felt").click()
-        page.get_by_role("button", name="This felt confused").click()
-        page.locator(".away", has_text="not written yet").wait_for()
-        assert log.games()[0].last_seq == before
-        assert page.locator(".lines").get_attribute("data-seq") == str(before)
-        page.context.set_offline(False)
-        page.wait_for_selector(f".lines[data-seq='{before + 1}']")
-        page.locator(".away").wait_for(state="hidden")
-        (stored,) = log.games()
-        assert [each.type for each in log.stored(stored)][before:] == ["moment.marked"]

@@ -14,7 +14,7 @@ from tabletape.dashboard.tape.sharing import share
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.open_games import look_in
-from tabletape.events.vocabulary.shared import NoteAdded
+from tabletape.events.vocabulary.shared import MomentMarked, NoteAdded
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
 from tabletape.projector.model.areas import EVERYTHING
@@ -132,7 +132,8 @@ def test_a_cut_network_keeps_one_tap_and_an_old_screen_writes_nothing(browser: A
             page.wait_for_selector(".lines[data-seq='3']")
         pause = phone.get_by_role("button", name="The table takes a break")
         phone.context.set_offline(True)
-        pause.click()
+        phone.get_by_role("button", name="How this moment felt").click()
+        phone.get_by_role("button", name="This felt … Confused").click()
         phone.get_by_text("Your last tap is kept").wait_for()
         assert log.game(game_id).last_seq == 3
         assert phone.locator(".lines[data-seq='3']").count() == 1
@@ -148,7 +149,7 @@ def test_a_cut_network_keeps_one_tap_and_an_old_screen_writes_nothing(browser: A
         phone.get_by_text("the log has grown meanwhile").wait_for()
         phone.wait_for_selector(".lines[data-seq='5']")
         stored = [*log.events(log.game(game_id))][3:]
-        assert [type(each) for each in stored] == [NoteAdded, NoteAdded]
+        assert [type(each) for each in stored] == [MomentMarked, NoteAdded]
         stale = phone.evaluate("""async ([game, stamp]) => (await fetch(`api/games/${game}/lines`, { method: "POST",
             headers: { "content-type": "application/json" },
             body: JSON.stringify({ expected: 5, stamp, line: { type: "note.added", text: "x" } }) })).status""",
