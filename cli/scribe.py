@@ -25,7 +25,7 @@ from tabletape.dashboard.service.server import local, server
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty
-from tabletape.events.log.schema import NoLogError
+from tabletape.events.log.schema import NoLogError, address, file_of
 from tabletape.events.vocabulary import known_games
 
 
@@ -51,7 +51,11 @@ def scribe(
         tabletape scribe splicers
         tabletape scribe --lan
     """
+    file = file_of(address(db))
+    is_new = file is not None and not file.exists()
     with removed_if_empty(db), _log_for(db, game) as log:
+        if is_new:
+            say("There is no log at ", (db, "bold"), " yet: it begins with the first game that is kept.")
         query = _query(log, game)
         if lan:
             serve_network(log, port, [game] if query.startswith("?game=") else [], query, allow_host or ())
@@ -63,8 +67,8 @@ def _log_for(db: str, game: str) -> Log:
     """Open the log, or begin one; none is begun for the id of a game to go on with, which could not be there."""
     try:
         return Log.open(db, create=not game or game in known_games())
-    except NoLogError:
-        raise _neither(game) from None
+    except NoLogError as error:
+        raise RefusedError(f"{error}, and {_neither(game)}") from None
 
 
 def _query(log: Log, game: str) -> str:

@@ -66,6 +66,8 @@ def serve(
     its own name lead here is refused (403). Behind a proxy of yours, --allow-host names the name that it goes by.
     With --lan the scribe, and nothing else, answers the local network as well, for who has the code in its address.
 
+    A log that --db names has to be there; without --db one is begun.
+
     With --datasets it shows datasets without their log, in a folder or at an address, and asks that address alone:
     what they count is shown, but no game can be replayed, imported or kept.
 
@@ -77,6 +79,8 @@ def serve(
     if datasets and lan:
         raise RefusedError("--lan keeps logs, and --datasets shows datasets without a log: leave out one of them")
     alone = _whole(datasets) if datasets else ""
+    if not alone and db != DATABASE:
+        Log.open(db).close()  # a log that is named is there, the usual one is begun
     if lan:
         Thread(target=_serve_phones, args=(db, allow_host or ()), daemon=True).start()
     open_dashboard(db, port, allow_host or (), datasets=alone)

@@ -5,9 +5,12 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
+
+from tabletape.dashboard.scribe.catalogue import words_for
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; connect-src 'self'; "
@@ -27,6 +30,7 @@ def page_routes() -> list[BaseRoute]:
     return [
         Route("/", _page),
         Route("/parts/{name}", _part),
+        Route("/words", _words),
         Route("/form/{code}/", _form_page),
         Route("/form/{code}/parts/{name}", _part),
     ]
@@ -38,6 +42,12 @@ def _page(_request: Request) -> Response:
 
 def _form_page(_request: Request) -> Response:
     return _html("form.html")
+
+
+def _words(request: Request) -> Response:
+    """Return the words of the pages in the language that was chosen, or that the browser likes best."""
+    wish = request.query_params.get("language", request.headers.get("accept-language", ""))
+    return Response(msgspec.json.encode(words_for(wish)), media_type="application/json", headers=HEADERS)
 
 
 def _html(name: str) -> Response:

@@ -81,10 +81,11 @@ def test_an_unknown_game_is_refused_in_words(tmp_path: Path) -> None:
     assert "splicers" in ran.output
 
 
-def test_an_unknown_game_begins_no_log(tmp_path: Path) -> None:
-    """After the error no empty log is left behind."""
+def test_a_log_that_is_not_there_is_named_and_not_begun(tmp_path: Path) -> None:
+    """Neither an unknown game nor a dashboard begins one; the error says where none is."""
     place = tmp_path / "t.db"
-    answer = CliRunner().invoke(app, ["scribe", "nonsense", "--db", str(place)])
-    assert answer.exit_code != 0
-    assert "'nonsense' is neither a game" in answer.output
-    assert not place.exists()
+    for command in (["scribe", "nonsense"], ["serve"]):
+        answer = CliRunner().invoke(app, [*command, "--db", str(place)])
+        assert answer.exit_code == 1
+        assert f"there is no log at {place}" in " ".join(answer.output.split())
+        assert not place.exists()

@@ -56,7 +56,7 @@ class Scribe {
   }
 
   async start() {
-    await this.trying(learn);
+    await learn();
     this.box = new Typing(this).box;
     const query = new URLSearchParams(location.search);
     this.game = query.get("game") ?? "";

@@ -1,4 +1,3 @@
-import { ask } from "./asking.js";
 import { make } from "./making.js";
 
 // The words of the page in the language of whoever reads it; what the rulebook says stays in its own.
@@ -10,7 +9,11 @@ export const t = (text, holes = {}) => (known.words[text] ?? text).replace(/\{(\
 
 // Take the words of the language that was chosen here, or that the browser likes best.
 export async function learn() {
-  speak(await ask("words", chosen() ? { language: chosen() } : {}));
+  const query = new URLSearchParams(chosen() ? { language: chosen() } : {});
+  const answer = await fetch(`words?${query}`, { cache: "no-store" }).catch(() => null);
+  if (answer?.ok) {
+    speak(await answer.json());
+  }
 }
 
 export function speak(words) {
