@@ -1,5 +1,6 @@
 """`tabletape map`: says what the lines of another program's file mean, and writes it down as a map."""
 
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple
@@ -170,7 +171,13 @@ def _column_of(seen: Survey) -> str:
 
 
 def _require_sure(seen: Survey, file: Path) -> None:
-    """Refuse to propose that all win or lose together where nothing says so."""
+    """Refuse to propose that all win or lose together, or that headings are players, where nothing says so."""
+    if seen.guessed:
+        names = ",".join(seen.guessed)
+        raise RefusedError(
+            f"{file}: no map is proposed, because only headings say that {', '.join(seen.guessed)} play: "
+            f"`tabletape map {file} --players {shlex.quote(names)}` says so"
+        )
     if seen.is_open:
         raise RefusedError(
             f"{file}: no map is proposed, because `{_column_of(seen)}` says won or lost of a whole row, and nothing "
@@ -192,7 +199,11 @@ def _with_direction(seen: Survey) -> Survey:
         return seen
     scored = columns.get("score_of") or "the players"
     say(f"Nothing says who won, but there are scores of {scored if isinstance(scored, str) else ', '.join(scored)}.")
-    best = "lowest" if _letter("The highest score wins (Enter), or the lowest (l)") == "l" else "highest"
+    others = ", or these are no players (n)" if seen.guessed else ""
+    letter = _letter(f"The highest score wins (Enter), or the lowest (l){others}")
+    if letter == "n":
+        raise RefusedError(f"nothing says who played: {BY_HAND}")
+    best = "lowest" if letter == "l" else "highest"
     return seen._replace(head={**seen.head, "columns": {**columns, "best": best}})
 
 

@@ -149,6 +149,8 @@ def _players(seen: Survey, content: bytes, key: str) -> Survey:
             seen = with_days(seen, orders[order]) if orders[order] else seen
         if "best" not in columns:
             return seen
+        if seen.guessed:
+            st.caption(escaped(f"Only headings say who plays: are {', '.join(seen.guessed)} players?"))
         best = st.radio("Which score wins?", ["highest", "lowest"], key=f"map best {key}", horizontal=True)
         return seen._replace(head={**seen.head, "columns": {**columns, "best": best}})
     st.caption(f"It looks like a log of {counted(len(seen.lines), 'line')}.")

@@ -53,6 +53,8 @@ def in_json(document: dict[str, Any]) -> bytes:
 def bgstats(played: Played) -> dict[str, Any]:
     """Return games as an export of BG Stats: plays with players, winner, score, deck as role, minutes where known.
 
+    The edition is the board or variant of the play.
+
     There a game is cooperative and not a play of it: one that was played both ways stands twice among the games.
     BG Stats marks nobody in a draw, nor in a game that all have lost or that went to no end: a comment says which.
 
@@ -83,6 +85,7 @@ def _play(stored: StoredGame, replay: Replay, games: Games, players: dict[str, i
         "durationMin": round(one["minutes"]) if one["minutes"] else 0,
         "rounds": one["rounds"] or 0,
         "comments": DRAW if is_draw else "",
+        "board": "" if stored.edition == "unknown" else stored.edition,
         "gameRefId": games.setdefault((stored.game, bool(one["cooperative"])), len(games) + 1),
         "playerScores": [
             {

@@ -240,3 +240,11 @@ def test_a_line_is_written_as_names_and_values() -> None:
     for wrong in ("B", "", "{oops", "[1]"):
         with pytest.raises(LineTextError):
             changed(fields, wrong)
+
+
+def test_what_is_typed_behind_the_line_in_the_box_says_what_changes() -> None:
+    """Nothing of it becomes a part of the last value, which a box with the line in it invites."""
+    fields = {"type": "mulligan.taken", "player": "B", "drawn": "Weather Kite"}
+    for typed in ("card = A:moss", " | card = A:moss", "card=A:moss"):
+        assert changed(fields, f"{written(fields)}{typed}") == {**fields, "card": "A:moss"}
+    assert changed(fields, f"{written(fields)}s")["drawn"] == "Weather Kites"

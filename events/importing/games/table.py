@@ -172,7 +172,8 @@ class TableNames:
         self._declared.update(listed)
         if not self.copies.has_list(event.player):
             self.copies.declare(event.player, listed)
-            bare = {f"{event.player}:{card}" for card in self.copies.several(event.player)}
+            # Without its owner a card of a deck is no card on the table.
+            bare = {*listed, *(f"{event.player}:{card}" for card in self.copies.several(event.player))}
             self._bare |= bare
             if not bare.isdisjoint(self._fine):
                 self._fine = self._fine - bare  # In another game the card is in a deck once.
@@ -288,7 +289,13 @@ class TableNames:
         card = card_of(name)
         if name in self._bare:
             message = f"there are several copies of `{card}`, and `{name}` does not say which"
-            raise BadLineError(BARE_COPY, path, message, f"write `{name}#1` for the first")
+            suggestion = f"write `{name}#1` for the first"
+            if not owner:
+                message, suggestion = (
+                    f"`{name}` does not say whose card it is",
+                    f"write `{next(iter(self._seats))}:{name}`",
+                )
+            raise BadLineError(BARE_COPY, path, message, suggestion)
         cards = (self._known.cards if self._known else None) or frozenset()
         if card in cards or is_unseen(name):
             self._fine.add(name)

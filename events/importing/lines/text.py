@@ -33,10 +33,12 @@ def changed(fields: Fields, text: str, place: str = "") -> dict[str, Any]:
     """Return the fields of a line as a person has written it right.
 
     The text is a whole line, as JSON or as `written` writes it (it begins with `type =`), or only what changes:
-    `card = A:x` puts it in, `card =` takes it out, and a bare `A:x` is what belongs at `place`. Raises `LineTextError`
-    for others.
+    `card = A:x` puts it in, `card =` takes it out, and a bare `A:x` is what belongs at `place`. What is written right
+    behind the whole line as it stood in the box says what changes, too. Raises `LineTextError` for others.
     """
     text = text.strip()
+    behind = text.removeprefix(written(fields)).lstrip(" |") if fields else text
+    text = behind if _NAMED.fullmatch(behind) else text
     if text.startswith("{"):
         return _json(text)
     parts = _PARTING.split(text)

@@ -31,7 +31,8 @@ class Survey(NamedTuple):
 
     Of a document whose rows say the player beside the text, the lines begin with the player; of results, which need no
     lines, there are none. `spoken`: the players say themselves what they do (`Ann: plays a card`).
-    `open_day` is a day of which nothing says whether the month stands first; `with_days` takes the answer.
+    `open_day` is a day of which nothing says whether the month stands first; `with_days` takes the answer. `guessed`
+    are columns of numbers of which only the headings say that they are players.
     """
 
     lines: tuple[tuple[int, str], ...]
@@ -39,6 +40,7 @@ class Survey(NamedTuple):
     head: Mapping[str, Any] = {}
     spoken: bool = False
     open_day: str = ""
+    guessed: tuple[str, ...] = ()
 
     @property
     def is_open(self) -> bool:
@@ -89,7 +91,9 @@ def _survey_of(content: bytes, said: Said) -> Survey:
         return survey("\n".join(vassal_lines(content)), said)
     described = describe(content, said.heading_row, said.players)
     if described is not None and "columns" in described.head:
-        return Survey((), (), described.head, open_day=described.open_day)
+        columns = described.head["columns"]
+        guessed = () if said.players or "winner" in columns else tuple(columns.get("score_of", ()))
+        return Survey((), (), described.head, open_day=described.open_day, guessed=guessed)
     chat = survey(text_of(content), said)
     if said.players or said.prefix or described is None or not described.texts:
         return chat
