@@ -254,12 +254,14 @@ def test_questions_marks_and_categories_are_no_players(tabletape: Tabletape, tmp
 
 
 def test_names_above_scores_are_players(tabletape: Tabletape, tmp_path: Path) -> None:
-    """A column for each player, with names of two words, is read as before."""
+    """A column for each player, with names of two words, is read when somebody says that these are players."""
     (tmp_path / "sheet.csv").write_text(
         "Date,Ann,Ben B.,Mary Lou\n2026-05-01,40,51,\n2026-05-08,35,31,50\n2026-05-09,,31,50\n", encoding="utf-8"
     )
-    result = tabletape("map", "sheet.csv", "--propose")
-    assert result.exit_code == 0
+    unsure = tabletape("map", "sheet.csv", "--propose")
+    assert "tabletape map sheet.csv --players 'Ann,Ben B.,Mary Lou'" in unsure.stderr
+    assert "nothing says who played" in tabletape("map", "sheet.csv", stdin=b"n\n").stderr
+    result = tabletape("map", "sheet.csv", "--players", "Ann,Ben B.,Mary Lou", "--propose")
     assert "Ann, Ben B.; nobody is said to have begun; Ben B. won" in result.stdout
 
 
@@ -340,3 +342,95 @@ def test_any_words_are_surveyed(words: list[str]) -> None:
     """Whatever lines begin with, a survey is made of them, and players are names that stand in the text."""
     text = "\n".join(" ".join(words[at : at + 3]) for at in range(0, len(words), 3))
     assert all(name in text for name in survey(text).players)
+
+
+POWER = """\
+D 16:55:28.1896110 GameState.DebugPrintPower() - CREATE_GAME
+D 16:55:29.1896110 GameState.DebugPrintPower() - TAG_CHANGE Entity=Ines#1 tag=TURN value=1
+D 16:55:29.3896110 GameState.DebugPrintPower() - TAG_CHANGE Entity=Olek#2 tag=PLAYSTATE value=WON
+"""
+MEANT = """\
+[[line]]
+is = "TAG_CHANGE Entity={player} tag=PLAYSTATE value=WON"
+event = "game.ended"
+with = { winner = "{player}", reason = "won" }
+"""
+CRUCIBLE = [
+    {"gameId": game, "players": [{"name": "Ines", "deck": {"name": "Moss"}}], "events": [
+        {"date": "2026-05-01T10:00:00Z", "message": f"{first} won the flip and is first player"},
+        {"date": "2026-05-01T10:00:05Z", "message": "Ines plays Fen Otter"},
+        {"date": "2026-05-01T10:00:09Z", "message": "Olek plays Reed Heron"},
+        {"date": "2026-05-01T10:01:09Z", "message": f"{first} has won the game"},
+    ]}
+    for game, first in (("g1", "Ines"), ("g2", "Olek"))
+]  # fmt: skip
+DOMINION = """\
+<html><body><pre>
+--- Ines's turn 1 ---
+Ines plays 3 <span class=card-treasure>Coppers</span>.
+Ines draws a card.
+--- Olek's turn 1 ---
+Olek plays 4 <span class=card-treasure>Estates</span>.
+Olek draws a card.
+Olek wins!
+</pre></body></html>
+"""
+REPLAY = (
+    "Move 1 :\n10:33:12 PM\nInes draws a card\nInes plays Reed Boat\nMove 2 :\n10:33:40 PM\nOlek draws a card\n"
+    "Olek plays Fen Otter\nOlek wins the game\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("events.json", json.dumps(CRUCIBLE), ["events: Ines, Olek; Ines began;", "events-2: Ines, Olek; Olek began;"]),
+        ("dominion.html", DOMINION, ["dominion: Ines, Olek; Ines began; 2 turns", "card = A:coppers", "Olek won"]),
+        ("bga.txt", REPLAY, ["bga: Ines, Olek;", "Olek won", "card = A:reed-boat"]),
+    ],
+)
+def test_a_log_of_another_program_is_proposed(
+    tabletape: Tabletape, tmp_path: Path, name: str, content: str, said: list[str]
+) -> None:
+    """A list of games with their messages, a page with tags, a replay copied with its times: all of it is found."""
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    proposed = tabletape("map", name, "--propose")
+    assert [each for each in said if each not in proposed.stdout] == []
+    assert tabletape("import", name).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "way"),
+    [
+        ("Power.log", POWER, "--players Ann,Ben` says who plays, `--prefix`"),
+        ("18xx.json", '{"actions": [{"type": "bid", "entity": 11, "id": 1, "price": 20}]}', "`rows` and `text`"),
+        (
+            "replay.xml",
+            '<HSReplay><Player id="2"><Tag tag="50"/></Player><Player id="3"/></HSReplay>',
+            "`rows` and `text`",
+        ),
+    ],
+)
+def test_what_has_no_words_is_no_game(tabletape: Tabletape, tmp_path: Path, name: str, content: str, way: str) -> None:
+    """Of ids, tags and prices no player is made, and the way on is said."""
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    refused = tabletape("map", name, "--propose")
+    assert (refused.exit_code, way in refused.stderr) == (1, True)
+    assert not [*tmp_path.glob("*.map.toml")]
+
+
+def test_the_way_on_of_a_log_with_a_prefix_works(tabletape: Tabletape, tmp_path: Path) -> None:
+    """With players and prefix named the kinds of lines are asked about, and a meaning written by hand counts."""
+    (tmp_path / "Power.log").write_text(POWER, encoding="utf-8")
+    options = ("--players", "Ines#1,Olek#2", "--prefix", "D {clock} GameState.DebugPrintPower() - ")
+    meaning = b"c\n\n" + b'event = "game.ended", with = { winner = "{player}", reason = "won" }\n'
+    asked = tabletape("map", "Power.log", *options, stdin=meaning * 3)
+    assert "TAG_CHANGE Entity={player} tag=PLAYSTATE value=WON" in asked.stdout
+    (tmp_path / "Power.map.toml").write_text(
+        'map = 1\ngame = "tabletop"\nshape = "lines"\nprefix = "D {clock} GameState.DebugPrintPower() - "\n'
+        f'[players]\n"Ines#1" = {{}}\n"Olek#2" = {{}}\n{MEANT}',
+        encoding="utf-8",
+    )
+    assert "log: Ines#1, Olek#2; nobody is said to have begun; 0 turns; Olek#2 won" in tabletape(
+        "map", "Power.log", "--check"
+    ).stdout.replace("Power", "log")

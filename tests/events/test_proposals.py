@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.maps.map import read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
+from tabletape.events.importing.maps.proposing.preview import preview
 from tabletape.events.importing.maps.proposing.surveying import Said, survey_of
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.writing import map_text
@@ -33,6 +34,8 @@ def players_of(content: bytes) -> tuple[list[str], int]:
         if not (accepted or "columns" in seen.head) or seen.is_open or seen.guessed:
             return [], 0
         used = read_map(map_text(seen, accepted, game="tabletop", edition="x"), "x.map.toml", vocabulary)
+        if not preview(used, content, None, "x").tells:
+            return [], 0
         games: list[Any] = [*MappedLog("x", used, content, FileReading(lambda _: None)).batches()]
     except TabletapeError:
         return [], 0

@@ -65,7 +65,7 @@ def fitting_map(path: Path, content: bytes, workspace: Path | None) -> Map | Non
     best: tuple[float, Map] | None = None
     tree = Tree(content, whole=False)
     for used in own_maps(path, workspace):
-        if map_name(Path(used.name)) == stem_of(path):
+        if map_name(Path(used.name)) == stem_of(path) and (used.written.shape != "lines" or tree.shape != "json"):
             return used
         share = fits(used, tree)
         if share >= FITTING and (best is None or share > best[0]):

@@ -2,7 +2,7 @@
 
 import io
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any, Final
@@ -24,6 +24,9 @@ from tabletape.events.importing.sheets.workbooks import Workbook
 
 MOST_TRIED: Final = 4000
 """How many rows of a document are looked at for those with a text that show which map fits."""
+
+EACH_ROW: Final = "(row)"
+"""What a game `starts` with where each row of a document is one."""
 
 MOST_COLUMNS: Final = 300
 """The most columns that a table may have: each of its rows is read whole."""
@@ -207,6 +210,8 @@ def _starts(used: Map, clock: Clock, effort: Effort) -> Callable[[Record | None,
     if isinstance(written.starts, dict):
         when = written.starts
         return lambda _, record: agrees(record.row, when)
+    if written.starts == EACH_ROW:
+        return lambda last, record: last is None or last.line != record.line
     if used.starts:
         matchers = [Matcher(each, None, written.words, effort) for each in used.starts]
         return lambda _, record: _fits_any(matchers, record)
@@ -249,44 +254,48 @@ def fits(used: Map, tree: Tree, sample: int = 400) -> float:
 
     A map of games that start with a certain line fits no file without such a line.
     """
-    if used.written.encoding:
-        try:
-            tree = Tree(in_utf8(tree.content, used.written.encoding))
-        except ForeignError:
-            return 0.0
     try:
+        tree = Tree(in_utf8(tree.content, used.written.encoding)) if used.written.encoding else tree
+        # Lines of a document are none of a text.
+        if used.written.shape == "lines" and not is_vassal(tree.content) and tree.shape == "json":
+            return 0.0
         # A sheet or a text shows what it is by its beginning; a document has to be read whole.
         whole = is_vassal(tree.content) or (tree.shape and used.written.shape != "lines")
         content = tree.content if whole else tree.beginning
         if used.written.columns is not None:
             return ResultsReader(document_of(used, content, tree), used.written).fit()
-        records: Iterable[Record] = (
-            records_of(used, content)[0]
-            if used.written.shape == "lines"
-            else row_records(document_of(used, content, tree), used, Effort())
-        )
-        of_text = bool(used.written.text) or used.written.shape == "lines"
-        first = [each for each in islice(records, MOST_TRIED) if each.text or not of_text][:sample]
-        if not of_text and not _are_all_there(used, first):
-            return 0.0
+        return _understood(used, _first_records(used, content, tree)[:sample])
     except ForeignError:
         return 0.0
+
+
+def _first_records(used: Map, content: bytes, tree: Tree) -> list[Record]:
+    """Return the records with a text at the beginning of a file, those of a map without words whatever they hold."""
+    if used.written.shape == "lines":
+        return [each for each in islice(records_of(used, content)[0], MOST_TRIED) if each.text]
+    of_text = bool(used.written.text)
+    records = row_records(document_of(used, content, tree), used, Effort())
+    first = [each for each in islice(records, MOST_TRIED) if each.text or not of_text]
+    return first if of_text or _are_all_there(used, first) else []
+
+
+def _understood(used: Map, records: Sequence[Record]) -> float:
+    """Return the share of records that an entry fits, up to the end of a game: behind it may stand anything.
+
+    It is 0 where no record is the line that a game starts with, or says anything.
+    """
     effort = Effort()
     starts = [Matcher(each, None, used.written.words, effort) for each in used.starts]
-    if starts and not any(_fits_any(starts, each) for each in first):
+    if starts and used.written.starts != EACH_ROW and not any(_fits_any(starts, each) for each in records):
         return 0.0
-    return _understood(Entries(used, None), first)
-
-
-def _understood(entries: Entries, records: Sequence[Record]) -> float:
-    """Return the share of records that an entry fits, up to the end of a game: behind it may stand anything."""
-    fits: list[bool] = []
+    entries, fits, says = Entries(used, None), [], False
     for each in records:
         fit = entries.fit(each, below=True)
         fits.append(fit is not None)
+        says = says or (fit is not None and not fit.line.entry.skip)
         if fit is not None and fit.line.entry.ends:
             break
-    return sum(fits) / len(fits) if fits else 0.0
+    return sum(fits) / len(fits) if fits and says else 0.0
 
 
 def _are_all_there(used: Map, records: Sequence[Record]) -> bool:

@@ -14,7 +14,7 @@ _STEP: Final = re.compile(r"([^.\[\]]+)|\[(\d{1,9})\]")
 _LOOKUP: Final = re.compile(r"(?P<rows>[^\[\]]+)\[(?P<key>[^\[\]]+)\]\.(?P<value>.+)")
 
 _PLACE: Final = re.compile(
-    r"(?P<list>[^\[\]]+)\[\s*(?P<key>[^\[\]\s+-]+)\s*(?:(?P<sign>[+-])\s*(?P<more>\d{1,6})\s*)?"
+    r"(?P<list>[^\[\]]+)\[\s*(?P<key>[^\[\]\s+-]+)\s*(?:(?P<sign>[+-])\s*(?P<more>\d{1,6}|[A-Za-z_][\w.]{0,60}?)\s*)?"
     r"(?:\bmod\s+(?P<mod>size|[1-9]\d{0,5})\s*)?\](?:\.(?P<value>.+))?"
 )
 
@@ -28,7 +28,8 @@ MOST_PIECES: Final = 100
 class IndexedPath(NamedTuple):
     """A path to an element of a list by its place: `deck[target].rank`, `players[n + 1 mod size]`.
 
-    The place, from 0, is what the row has at `key` (`n`: the number of the row), `more` added, `mod` a number.
+    The place, from 0, is what the row has at `key` (`n`: the number of the row), `more` added, `mod` a number. At
+    `start` the document may have a number to be added, too: `players[n + options.startingPlayer mod size]`.
     """
 
     rows: str
@@ -36,6 +37,7 @@ class IndexedPath(NamedTuple):
     more: int
     mod: str
     value: str
+    start: str = ""
 
 
 def read_indexed(path: str) -> IndexedPath | None:
@@ -43,9 +45,11 @@ def read_indexed(path: str) -> IndexedPath | None:
     found = _PLACE.fullmatch(path)
     if found is None:
         return None
-    more = int(found["more"] or 0)
+    written = found["more"] or "0"
+    more = int(written) if written.isdecimal() else 0
     more = -more if found["sign"] == "-" else more
-    return IndexedPath(found["list"], found["key"], more, found["mod"] or "", found["value"] or "")
+    start = "" if written.isdecimal() else written
+    return IndexedPath(found["list"], found["key"], more, found["mod"] or "", found["value"] or "", start)
 
 
 class PathDocument:
@@ -68,7 +72,12 @@ class PathDocument:
         self._lines = lines
         self._lookup = {key: self._table(path) for key, path in lookup.items()}
         paths = ((name, read_indexed(path)) for name, path in by_index.items())
-        self._by_index = [(name, each, value_at(root, each.rows)) for name, each in paths if each is not None]
+        self._by_index = [(name, self._started(each), value_at(root, each.rows)) for name, each in paths if each]
+
+    def _started(self, path: IndexedPath) -> IndexedPath:
+        """Return a path by index with the number that the document adds to the place, if it says one."""
+        start = as_text(value_at(self.root, path.start)) if path.start else ""
+        return path._replace(more=path.more + int(start)) if start.isdecimal() and len(start) < MOST_DIGITS else path
 
     def _table(self, path: str) -> dict[str, Any]:
         found = _LOOKUP.fullmatch(path)

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from tabletape.events.importing.lines.words import slug_of
+from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.documents.chats import CLEAN
-from tabletape.events.importing.maps.documents.foreign import sheet_rows, turned_rows
+from tabletape.events.importing.maps.documents.foreign import EACH_ROW, sheet_rows, turned_rows
 from tabletape.events.importing.maps.documents.paths import XmlError, as_text, read_xml, read_xml_beginning, value_at
 from tabletape.events.importing.maps.documents.records import filled_in, unfolded
 from tabletape.events.importing.maps.documents.trees import XML_BEGINNING, ForeignError, read_json, text_of
@@ -51,6 +51,12 @@ def _turned(text: str, heading_row: int, players: Sequence[str]) -> Described | 
     rows = [row for _, _, row in turned_rows(text, heading_row) if NOT_READ not in row]
     found = results_in("rows", ".", rows, rows, players) if rows and are_games(rows) else None
     return found._replace(head={"turned": True, **found.head}) if found else None
+
+
+def holds_document(content: bytes) -> bool:
+    """Return whether a file is a JSON or XML document, whatever it says."""
+    shape, root, _ = _document(text_of(content))
+    return shape in {"json", "xml"} and root is not None
 
 
 def holds(content: bytes) -> str:
@@ -109,7 +115,8 @@ def _document(text: str, heading_row: int = 0) -> tuple[str, Any, int]:
 
 def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Described | None:
     """Return the rows of a log of actions as lines: which key has the words, who acts, and when."""
-    unfold = next((key for row in rows[:SAMPLE] for key, value in row.items() if _holds_texts(row, value)), "")
+    unfold = _unfolded(rows[:SAMPLE])
+    several = bool(unfold) and len(rows) > 1
     numbered = [(number, part) for number, row in enumerate(rows, 1) for _, part in unfolded(row, unfold)]
     rows = [part for _, part in numbered]
     keys = list(_paths(rows[0], "")) if rows else []
@@ -126,6 +133,8 @@ def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Descri
     at = max((key for key in keys if key not in {text, player}), key=_as_time, default="")
     head: dict[str, Any] = {"shape": shape, "id": "{file}", "rows": path, "text": text}
     head |= {"unfold": unfold} if unfold else {}
+    # A list in each of several rows is a game for each.
+    head |= {"starts": EACH_ROW} if several and shape == "json" else {}
     fill, effort = _filled_from(rows, text), Effort()
     head |= {"fill": fill, "clean": [*CLEAN, "tags"]} if fill else {}
     # A text that is filled in says itself who acts.
@@ -151,6 +160,18 @@ def _filled_from(rows: Sequence[Mapping[str, Any]], text: str) -> str:
     keys = [key for row, _ in named[:1] for key in (value_at(row, beside) if beside else row)]
     paths = [f"{beside}.{key}".lstrip(".") for key in keys]
     return next((path for path in paths if all(value_at(row, f"{path}.{name}") is not None for row, name in named)), "")
+
+
+def _unfolded(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return the key of the list in each row that has the words of a log; nothing where there is none."""
+    keys = dict.fromkeys(key for row in rows for key, value in row.items() if _holds_texts(row, value))
+
+    def words(key: str) -> float:
+        parts = [part for row in rows for part in row.get(key) or () if isinstance(part, Mapping)]
+        inner = {name: [part[name] for part in parts if isinstance(part.get(name), str)] for name in keys_of(parts)}
+        return max((_as_text(name, texts) for name, texts in inner.items() if texts), default=0.0)
+
+    return max(keys, key=words, default="")
 
 
 def _holds_texts(row: Mapping[str, Any], value: Any) -> bool:
@@ -179,7 +200,13 @@ def _as_text(key: str, values: Sequence[Any]) -> float:
 def _as_who(key: str, values: Sequence[Any]) -> float:
     """Return how much a key looks as if it held the players: called so, few names, often repeated."""
     names = {str(each) for each in values}
-    if not 1 < len(names) <= 8 or len(values) < 2 * len(names) or any(slug_of(name).isdigit() for name in names):
+    if plain(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key)).split()[-1:] in (["id"], ["uuid"]):
+        return 0.0
+    if (
+        not 1 < len(names) <= 8
+        or len(values) < 2 * len(names)
+        or any(sum(map(str.isalpha, name)) * 2 < len(name) for name in names)
+    ):
         return 0.0
     return likeness(key.rpartition(".")[2], WHO) + 10.0
 

@@ -8,8 +8,9 @@ from typing import Any, Final, NamedTuple
 from tabletape.events.importing.files.sources import MAX_FOREIGN
 from tabletape.events.importing.maps.documents.chats import CLEAN, chat_of, read_chat
 from tabletape.events.importing.maps.documents.foreign import is_vassal, vassal_lines
+from tabletape.events.importing.maps.documents.records import cleaned
 from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf8, text_of
-from tabletape.events.importing.maps.proposing.describing import describe
+from tabletape.events.importing.maps.proposing.describing import describe, holds_document
 
 MOST_PLAYERS: Final = 6
 
@@ -18,6 +19,7 @@ MOSTLY: Final = 0.8
 
 _BULLET: Final = re.compile(r"^[*\u2022>-] ")
 _NUMBERED: Final = re.compile(r"(\d+[.):]) +\S")
+_MARKED: Final = re.compile(r"</\w{1,20}>")
 _WITHIN: Final = re.compile(r"<([^<>{}]{1,40})>")
 _LIST: Final = re.compile(
     r"(?:players?|spieler(?:innen)?|joueurs|jugadores|giocatori|jogadores|spelers)\s*:\s*(.+)", re.IGNORECASE
@@ -94,13 +96,16 @@ def _survey_of(content: bytes, said: Said) -> Survey:
         columns = described.head["columns"]
         guessed = () if said.players or "winner" in columns else tuple(columns.get("score_of", ()))
         return Survey((), (), described.head, open_day=described.open_day, guessed=guessed)
+    if described is None and holds_document(content) and not (said.players or said.prefix):
+        return Survey((), ())  # Its marks and keys are no lines that somebody begins.
     chat = survey(text_of(content), said)
     if said.players or said.prefix or described is None or not described.texts:
         return chat
     # A chat with a comma in its first line is no sheet: lines that begin with players say more than the comma does.
     if chat.players and (not described.players or {"prefix", "headings"} & set(chat.head)):
         return chat
-    return Survey(described.texts, described.players, described.head)
+    players = described.players or players_in([line for _, line in described.texts])
+    return Survey(described.texts, players, described.head)
 
 
 def survey(text: str, said: Said = NOTHING_SAID) -> Survey:
@@ -117,6 +122,9 @@ def _found(text: str, said: Said) -> Survey:
         return _of_chat(chat.head, chat.lines, chat.speakers)
     numbered = [(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     head: dict[str, Any] = {"clean": [*CLEAN]}
+    if sum(_MARKED.search(line) is not None for _, line in numbered) > len(numbered) / 4:
+        head["clean"] += ["tags", "entities"]
+        numbered = [(number, bare) for number, line in numbered if (bare := cleaned(line, head["clean"])).strip()]
     if numbered and all(_BULLET.match(line) for _, line in numbered):
         head["prefix"] = numbered[0][1][:2]
         numbered = [(number, line[2:]) for number, line in numbered]

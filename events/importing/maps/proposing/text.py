@@ -47,6 +47,7 @@ _VERB_ENDS: Final = (None, -1, -2)
 _COUNTED: Final = re.compile(r"(\{n\} )\{(?:card|text)\}")
 """A number with different things behind it, each of which is counted by itself."""
 
+_CLOCK: Final = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?")
 _DIGITS: Final = str.maketrans("", "", "0123456789")
 
 _TALK: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): |<(?:[^{}<>]{1,40}|\{player\})> (?:- )?")
@@ -79,7 +80,9 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
     sentences = sentences_of(plain - talk - fixed, _endings_of)
     kinds: dict[str, LineProposal] = {}
     for number, line, shape in shapes:
-        if shape in talk:
+        if _CLOCK.fullmatch(line.strip()):
+            sentence, entry = "{at:time}", {"skip": True}
+        elif shape in talk:
             sentence, entry = _talk(shape)
         elif shape in rounds:
             sentence, entry = shape.replace("{n}", "{round:number}"), {"event": "round.started"}
