@@ -80,6 +80,7 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
     sentences = sentences_of(plain - talk - fixed, _endings_of)
     kinds: dict[str, LineProposal] = {}
     for number, line, shape in shapes:
+        entry: Mapping[str, Any]
         if _CLOCK.fullmatch(line.strip()):
             sentence, entry = "{at:time}", {"skip": True}
         elif shape in talk:
