@@ -53,13 +53,6 @@ CLEAR: Final = 0.025
 """An effect is clear whose probability to lie above 0, or below it, is less."""
 
 
-class Lab(msgspec.Struct, frozen=True):
-    """What was known of each effect before the games: its mean, and the deviation of that (0 and 0: nothing)."""
-
-    mean: Floats
-    deviation: Floats
-
-
 class Mixture(msgspec.Struct, frozen=True):
     """Distributions, a column each, as mixtures of normal ones: weights, means and deviations, a row a component."""
 
@@ -88,10 +81,9 @@ class Mixture(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What games tell of effects: of each by itself (`alone`, a row a scale of the others), and weighed with `lab`."""
+    """What games tell of effects: of each by itself (`alone`, a row a scale of the others)."""
 
     alone: Mixture
-    lab: Lab
 
     @property
     def narrowed(self) -> Floats:
@@ -120,27 +112,25 @@ class Told(msgspec.Struct, frozen=True):
         def below(estimates: Floats) -> Floats:
             return self._weighed(np.broadcast_to(estimates, deviations.shape)).below(0.0)
 
-        above = _crossing(lambda at: CLEAR - below(at), 0 * reach, reach)
-        beneath = _crossing(lambda at: 1 - CLEAR - below(at), -reach, 0 * reach)
-        chances = ndtr(-above / deviations) + ndtr(beneath / deviations)
-        found: Floats = (self.alone.weights * chances).sum(axis=0)
+        enough = _crossing(lambda at: CLEAR - below(at), 0 * reach, reach)
+        found: Floats = 2 * (self.alone.weights * ndtr(-enough / deviations)).sum(axis=0)
         return found
 
     def _weighed(self, means: Floats) -> Mixture:
         said = self.alone.deviations**2
         fits, after, spreads = [], [], []
         for scale, chance in ((SCALES[:, None], 1 - LARGE), (LARGE_SCALE, LARGE)):
-            before = scale**2 + self.lab.deviation**2
+            before = scale**2
             both = said + before
-            fits.append(np.log(chance) - ((means - self.lab.mean) ** 2 / both + np.log(both)) / 2)
-            after.append((means * before + self.lab.mean * said) / both)
+            fits.append(np.log(chance) - (means**2 / both + np.log(both)) / 2)
+            after.append(means * before / both)
             spreads.append(np.sqrt(said * before / both))
         is_large = expit(fits[1] - fits[0])
         weights = np.vstack([self.alone.weights * (1 - is_large), self.alone.weights * is_large])
         return Mixture(weights, np.vstack(after), np.vstack(spreads))
 
 
-def told(contests: Contests, effects: int, others: Floats, lab: Lab | None = None) -> Told:
+def told(contests: Contests, effects: int, others: Floats) -> Told:
     """Return what contests tell of the first `effects` terms; the others are normal around 0, deviations `others`.
 
     For each scale of the effects the terms are normal after the games; divided by what was assumed of one effect, its
@@ -157,11 +147,7 @@ def told(contests: Contests, effects: int, others: Floats, lab: Lab | None = Non
     )
     alone = 1 / np.maximum(1 / variances - 1 / SCALES[:, None] ** 2, LEAST)
     shape = np.ones_like(means)
-    nothing = np.zeros(effects)
-    return Told(
-        Mixture(shape * weights / weights.sum(), alone * means / variances, np.sqrt(alone)),
-        lab or Lab(nothing, nothing),
-    )
+    return Told(Mixture(shape * weights / weights.sum(), alone * means / variances, np.sqrt(alone)))
 
 
 def _exactly(contests: Contests, priors: list[Floats]) -> Iterator[tuple[float, Posterior]]:

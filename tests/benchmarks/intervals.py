@@ -1,0 +1,196 @@
+"""Whether intervals, flags and stopping rules hold what they promise: simulations with a known truth.
+
+Each line is a simulation that is run many times with another seed; printed is how often what is promised came true,
+with its Monte Carlo error (a standard error over the runs), and what was promised:
+
+    python -m tests.benchmarks.intervals --runs 2000
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable
+from typing import Final
+
+import numpy as np
+from scipy.special import expit
+
+from tabletape.dashboard.questions.methods.adjusted import answer as adjusted
+from tabletape.dashboard.questions.methods.keeping import estimated as kept
+from tabletape.dashboard.statistics.clusters import clumps, clustered
+from tabletape.dashboard.statistics.comparison import larger, median_difference, permutation, slope
+from tabletape.dashboard.statistics.intervals import newcombe, wilson
+from tabletape.dashboard.statistics.paired import mean_shift, paired
+from tabletape.dashboard.statistics.stopping import REJECT, e_value, family_e_value, outlook
+from tabletape.dashboard.statistics.survival import duration
+from tabletape.dashboard.statistics.tension import mean_with_reach
+from tests.dashboard.test_card_questions import openings, played_unevenly
+from tests.dashboard.test_statistics import copies_of_a_card, decisions_of_a_game
+
+Rng = np.random.Generator
+
+
+def share(rng: Rng) -> bool:
+    """20 games, a share of 30 to 70 %."""
+    true = rng.uniform(0.3, 0.7)
+    found = wilson(int(rng.binomial(20, true)), 20)
+    return bool(found.low <= true <= found.high)
+
+
+def _clumped(rng: Rng, counted: Callable[[Rng, int, float], tuple[np.ndarray, np.ndarray]]) -> bool:
+    true = rng.uniform(0.3, 0.7)
+    h, n = counted(rng, 20, true)
+    found = clustered(h.sum(), n.sum(), clumps(zip(h, n, strict=True)))
+    return bool(found.low <= true <= found.high)
+
+
+def share_of_copies(rng: Rng) -> bool:
+    """20 games of up to three copies, which win together."""
+    return _clumped(rng, copies_of_a_card)
+
+
+def share_of_decisions(rng: Rng) -> bool:
+    """20 games of 5 to 29 decisions; tables differ in their habits."""
+    return _clumped(rng, decisions_of_a_game)
+
+
+def difference_of_shares(rng: Rng) -> bool:
+    """20 games of A, 20 of B."""
+    a, b = rng.uniform(0.3, 0.7, 2)
+    found = newcombe((int(rng.binomial(20, b)), 20), (int(rng.binomial(20, a)), 20))
+    return bool(found.low <= b - a <= found.high)
+
+
+def difference_of_medians(rng: Rng) -> bool:
+    """20 games of A, 20 of B, equally long."""
+    _, low, high = median_difference(*rng.gamma(4, 5, (2, 20)).tolist())
+    return low <= 0 <= high
+
+
+def median_with_abandoned_games(rng: Rng) -> bool:
+    """20 games, long ones abandoned."""
+    lengths, patience = rng.exponential(30 / np.log(2), 20), rng.exponential(60, 20)
+    found = duration(np.minimum(lengths, patience).tolist(), (lengths <= patience).tolist())
+    return (found.low or 0) <= 30 <= (found.high or np.inf)
+
+
+def mean_of_games(rng: Rng) -> bool:
+    """20 games of a number between 0 and 1 (drama, uncertainty)."""
+    mean, reach = mean_with_reach(rng.beta(2, 4, 20))
+    return reach is not None and abs(mean - 1 / 3) <= reach
+
+
+def trend_of_bots(rng: Rng) -> bool:
+    """Three kinds of bots, 20 games each."""
+    shares = rng.uniform(0.3, 0.5) + np.arange(3) * 0.15
+    found = slope([(rung, int(rng.binomial(20, each)), 20) for rung, each in enumerate(shares)])
+    return found is not None and found[1] <= 0.15 <= found[2]
+
+
+def strength_of_a_player(rng: Rng) -> bool:
+    """20 games of four players, strengths as thought before."""
+    skill = {name: float(rng.normal(0, 0.5)) for name in ("Ann", "Ben", "Cat", "Dan")}
+    rows = {row["value"]: row for row in adjusted(played_unevenly(rng, 20, skill)).to_pylist()}
+    name = str(rng.choice(sorted(skill.keys() & rows.keys())))
+    true = expit(skill[name] - np.mean(list(skill.values())))
+    return bool(rows[name]["low"] <= true <= rows[name]["high"])
+
+
+def worth_of_keeping(rng: Rng) -> bool:
+    """40 games, keeping worth 0 to 23 points."""
+    worth = rng.uniform(0, 1)
+    found = kept(openings(rng, 40, worth, strong=rng.normal(0, 0.5)))
+    assert found is not None
+    low, high = (found[2].alone.quantile(level)[0] for level in (0.025, 0.975))
+    return bool(low <= worth <= high)
+
+
+def _pairs(rng: Rng, n: int) -> list[float]:
+    found: list[float] = rng.choice([-1.0, 0.0, 1.0], p=[0.12, 0.7, 0.18], size=n).tolist()
+    return found
+
+
+def what_if(rng: Rng) -> bool:
+    """100 pairs, six points."""
+    found = paired(_pairs(rng, 100))
+    return found.low <= 0.06 <= found.high
+
+
+def what_if_at_every_look(rng: Rng) -> bool:
+    """300 pairs, looked at after every tenth from 20 on."""
+    pairs = _pairs(rng, 300)
+    return all(abs(each.mean - 0.06) <= each.always for each in (paired(pairs[:n]) for n in range(20, 301, 10)))
+
+
+def shift_of_lengths(rng: Rng) -> bool:
+    """40 pairs of lengths, half a turn longer."""
+    before = rng.gamma(4, 3, 40)
+    found = mean_shift(before.tolist(), (before + rng.normal(0.5, 2, 40)).tolist())
+    return found.half is not None and abs(found.value - 0.5) <= found.half
+
+
+def luck_in_versions(rng: Rng) -> bool:
+    """A and B equal, 20 games each: P below 0.05."""
+    hits = (rng.random(40) < 0.5).astype(float).tolist()
+    return permutation(hits, [False] * 20 + [True] * 20, [""] * 40) >= 0.05
+
+
+def larger_in_b(rng: Rng) -> bool:
+    """Said to be larger in B with 0.8 to 0.95: it is."""
+    while True:
+        a, b = rng.beta(5, 5, 2)
+        chance = larger((int(rng.binomial(20, a)), 20), (int(rng.binomial(20, b)), 20))
+        if 0.8 <= chance <= 0.95:
+            return bool(b > a)
+
+
+def e_value_at_every_look(rng: Rng) -> bool:
+    """A fair game of three players, looked at after each of 200 games."""
+    hits = np.cumsum(rng.random(200) < 1 / 3)
+    return all(e_value(int(won), n, 1 / 3) < REJECT for n, won in enumerate(hits, 1))
+
+
+def e_value_of_a_family(rng: Rng) -> bool:
+    """Five equal decks, 60 games."""
+    return family_e_value([e_value(int(won), 60, 0.2) for won in rng.multinomial(60, [0.2] * 5)]) < REJECT
+
+
+def verdict_not_fair(rng: Rng) -> bool:
+    """A fair game is not called unfair after 20, 40, 60, 80 or 100 games."""
+    hits = np.cumsum(rng.random(100) < 0.5)
+    return all(outlook(int(hits[n - 1]), n, 0.5).verdict != "not fair" for n in range(20, 101, 20))
+
+
+SIMULATIONS: Final[dict[Callable[[Rng], bool], str]] = {
+    **dict.fromkeys((share, share_of_copies, share_of_decisions, difference_of_shares), "95 %"),
+    **dict.fromkeys((difference_of_medians, median_with_abandoned_games, mean_of_games, trend_of_bots), "95 %"),
+    **dict.fromkeys((strength_of_a_player, worth_of_keeping, what_if, shift_of_lengths), "95 %"),
+    what_if_at_every_look: "at least 95 %",
+    luck_in_versions: "at least 95 %",
+    larger_in_b: "80 to 95 %",
+    e_value_at_every_look: "at least 95 %",
+    e_value_of_a_family: "at least 95 %",
+    verdict_not_fair: "a flag: 5 % at each look",
+}
+
+
+def rows(runs: int, simulations: Iterable[Callable[[Rng], bool]]) -> Iterable[str]:
+    """Yield for each simulation a row: what it is, how often it came true with its Monte Carlo error, the promise."""
+    for simulation in simulations:
+        found = np.mean([simulation(np.random.default_rng(seed)) for seed in range(runs)])
+        error = np.sqrt(found * (1 - found) / runs)
+        what = f"{simulation.__name__.replace('_', ' ')}: {(simulation.__doc__ or '').rstrip('.')}"
+        yield f"| {what} | {100 * found:.1f} ± {100 * error:.1f} % | {SIMULATIONS[simulation]} |"
+
+
+def main() -> None:
+    """Print every simulation as a row of a table."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--runs", type=int, default=2000)
+    asked = parser.parse_args()
+    for row in rows(asked.runs, SIMULATIONS):
+        sys.stdout.write(f"{row}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
