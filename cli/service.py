@@ -12,7 +12,7 @@ from tabletape.cli.terminal.output import print_rows, say
 from tabletape.cli.terminal.serving import HOST, LAST_PORT, require_free
 from tabletape.dashboard.service.access import Holders
 from tabletape.dashboard.service.application import application
-from tabletape.dashboard.service.connections import LimitedProtocol
+from tabletape.dashboard.service.connections import for_tables
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.limits import A_SECOND, AT_ONCE, Rate
 from tabletape.dashboard.service.server import server
@@ -68,7 +68,6 @@ def service(  # noqa: PLR0913 - the options of a command
     require_free(port, host)
     tls = _tls(certificate, key)
     with removed_if_empty(db), Log.open(db, create=True) as log:
-        protocol = type("ServiceProtocol", (LimitedProtocol,), {"most_of_all": connections, "most_of_one": of_one})
         app = application(Desk(log), Holders(workspace(log), Rate(rate, max(AT_ONCE, 2 * rate))), origin or ())
         place = f"{'https' if certificate else 'http'}://{host}:{port}/v1/"
         say("The service answers at ", (place, "bold"), "; Ctrl+C stops it.")
@@ -77,7 +76,7 @@ def service(  # noqa: PLR0913 - the options of a command
         sys.stdout.flush()
         more = tls | {"timeout_graceful_shutdown": STOPPING}
         with suppress(KeyboardInterrupt):
-            server(app, host, port, protocol, **more).run()
+            server(app, host, port, for_tables(connections, of_one), **more).run()
 
 
 def _tls(certificate: str, key: str) -> dict[str, Any]:

@@ -18,11 +18,17 @@ MAX_OF_ALL: Final = 200
 BACKLOG: Final = 16
 """Connections that are accepted in one go, before the first of them can be refused."""
 
+TABLES: Final = 128
+"""As many at a service, where many tables come at once: whoever finds the queue full comes again after a second."""
+
 MAX_HEAD: Final = 16_384
 """Bytes of a request before its body."""
 
 HEAD_SECONDS: Final = 10.0
 BODY_SECONDS: Final = 20.0
+BODY_BYTES: Final = 200_000
+"""What has to come of a body within that time where it has not ended: a long one over a slow line goes on."""
+
 READING_SECONDS: Final = 60.0
 """How long somebody may take to read an answer that is sent."""
 
@@ -46,10 +52,12 @@ class LimitedProtocol(H11Protocol):
 
     most_of_one: ClassVar[int] = MAX_OF_ONE
     most_of_all: ClassVar[int] = MAX_OF_ALL
+    backlog: ClassVar[int] = BACKLOG
 
     _deadline: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
     _awaited: Any = None
+    _received = 0
     silent_since = 0.0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -62,6 +70,11 @@ class LimitedProtocol(H11Protocol):
             self._refuse(503, "There are too many connections; try again in a minute.")
         else:
             self._watch(self.conn.their_state)
+
+    def data_received(self, data: bytes) -> None:
+        """Count what comes."""
+        self._received += len(data)
+        super().data_received(data)
 
     def handle_events(self) -> None:
         """Go on with what has come."""
@@ -114,7 +127,7 @@ class LimitedProtocol(H11Protocol):
         if state is self._awaited:
             return
         self._stop_watching()
-        self._awaited, self.silent_since = state, self.loop.time()
+        self._awaited, self._received, self.silent_since = state, 0, self.loop.time()
         seconds = {h11.IDLE: HEAD_SECONDS, h11.SEND_BODY: BODY_SECONDS, h11.MUST_CLOSE: READING_SECONDS}.get(state)
         if seconds is not None:
             self._deadline = self.loop.call_later(seconds, self._end)
@@ -125,7 +138,11 @@ class LimitedProtocol(H11Protocol):
             self._deadline = None
 
     def _end(self) -> None:
-        """End the connection at its deadline, in words where they can be heard."""
+        """End the connection at its deadline, in words where they can be heard; a body that comes has another one."""
+        if self._awaited is h11.SEND_BODY and self._received >= BODY_BYTES:
+            self._awaited = None
+            self._watch(h11.SEND_BODY)
+            return
         if self._awaited is not h11.MUST_CLOSE and (self.cycle is None or not self.cycle.response_started):
             self._refuse(408, "The request did not come to its end.")
         else:
@@ -137,6 +154,12 @@ class LimitedProtocol(H11Protocol):
         head = f"HTTP/1.1 {status} \r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: {len(body)}\r\n"
         self.transport.write(head.encode() + b"connection: close\r\n\r\n" + body)
         self.transport.close()
+
+
+def for_tables(connections: int, of_one: int) -> type[LimitedProtocol]:
+    """Return the connections of a service: so many at most, and so many of one address."""
+    limits = {"most_of_all": connections, "most_of_one": of_one, "backlog": TABLES}
+    return type("ServiceProtocol", (LimitedProtocol,), limits)
 
 
 def _make_room(connections: list[LimitedProtocol]) -> bool:

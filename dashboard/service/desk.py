@@ -1,7 +1,7 @@
 """The games that are being kept at one desk: each folded once, and written to by one hand at a time."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import RLock
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary import known_games
+from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.projector.archive.stored import cards_of, replay, workspace
 from tabletape.projector.archive.view import View
 from tabletape.projector.fold.traced import Traced
@@ -63,6 +64,7 @@ class Desk:
         self.log = log
         self._only = None if only is None else set(only)
         self._kept: dict[str, GameAtDesk] = {}
+        self._folding: dict[str, Any] = {}
         self._lock = RLock()
         self._forms: dict[str, str] = {}
 
@@ -83,11 +85,12 @@ class Desk:
 
         `served` is what a service adds to its lines; where a request with that key has begun one already, it is that.
         """
-        with self._lock:
-            game_id = begin(self.log, beginning, served=served)
-            if self._only is not None:
-                self._only.add(game_id)
+        game_id = begin(self.log, beginning, served=served)
+        if self._only is not None:
+            self._only.add(game_id)
+        with suppress(PluginFailedError), self.kept(game_id):  # Its first line comes soon, and finds it folded.
             return game_id
+        return game_id
 
     def to_begin_with(self) -> dict[str, Any]:
         """Return what a game can begin with: games, their editions, rulings and decks, and the last table.
@@ -138,15 +141,26 @@ class Desk:
         """Hold a game as the log has it now. Raises `NotAtThisDeskError`, `UnknownGameIdError`."""
         if not self._may_keep(game_id):
             raise NotAtThisDeskError(f"the game {game_id!r} is not kept here")
-        with self._lock:
-            found = self._kept.get(game_id)
-            if found is None:
-                found = self._kept[game_id] = GameAtDesk(Scribe(self.log, game_id), RLock(), {})
-                if len(self._kept) > MAX_AT_ONCE:
-                    del self._kept[next(iter(self._kept))]
+        found = self._kept.get(game_id) or self._folded(game_id)
         with found.lock:
             found.scribe.catch_up()
             yield found
+
+    def _folded(self, game_id: str) -> GameAtDesk:
+        """Return a game that was not held, folded by one of those who ask for it; other games do not wait."""
+        with self._lock:
+            folding = self._folding.setdefault(game_id, RLock())
+        with folding:
+            try:
+                found = self._kept.get(game_id) or GameAtDesk(Scribe(self.log, game_id), RLock(), {})
+                with self._lock:
+                    self._kept[game_id] = found
+                    if len(self._kept) > MAX_AT_ONCE:
+                        del self._kept[next(iter(self._kept))]
+            finally:
+                with self._lock:
+                    self._folding.pop(game_id, None)
+        return found
 
     def view(self, kept: GameAtDesk) -> View:
         """Return a game that is held, step by step, for viewers who may not know everything."""

@@ -9,7 +9,7 @@ import uvicorn
 from tabletape.dashboard.hosts import AllowedHosts, Application, Message, Receive, Send
 from tabletape.dashboard.service.access import PairedDevices
 from tabletape.dashboard.service.application import application
-from tabletape.dashboard.service.connections import BACKLOG, MAX_HEAD, LimitedProtocol
+from tabletape.dashboard.service.connections import MAX_HEAD, LimitedProtocol
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.lock import Locked
 
@@ -61,7 +61,7 @@ def server(
         "http": protocol,
         "ws": "none",
         "h11_max_incomplete_event_size": MAX_HEAD,
-        "backlog": BACKLOG,
+        "backlog": protocol.backlog,
         "log_level": "error",
         "lifespan": "off",
         "server_header": False,

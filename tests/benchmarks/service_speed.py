@@ -20,7 +20,7 @@ from typing import Any
 
 from tabletape.dashboard.service.access import Holders
 from tabletape.dashboard.service.application import application
-from tabletape.dashboard.service.connections import LimitedProtocol
+from tabletape.dashboard.service.connections import for_tables
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.limits import Rate
 from tabletape.dashboard.service.server import server
@@ -29,13 +29,16 @@ from tabletape.events.log import Log
 from tabletape.projector.archive.stored import workspace
 
 TABLES = 50
+EVERY = 0.2
+"""Seconds between two lines of a table that is measured at its own pace: 250 lines a second of all."""
 
 
 def serve(database: str, port: int) -> None:
     """Serve a log without limits."""
-    protocol = type("Unlimited", (LimitedProtocol,), {"most_of_all": 1000, "most_of_one": 1000})
     with Log.open(database) as log:
-        server(application(Desk(log), Holders(workspace(log), Rate(1e9, 1e9))), "localhost", port, protocol).run()
+        server(
+            application(Desk(log), Holders(workspace(log), Rate(1e9, 1e9))), "localhost", port, for_tables(1000, 1000)
+        ).run()
 
 
 class Client:
@@ -75,13 +78,19 @@ def percentiles(seconds: Sequence[float]) -> str:
     return " | ".join(f"{each:.0f}" for each in at)
 
 
-def written(connect: Callable[[], Client], games: Sequence[str], lines: int) -> str:
-    """Write so many lines to each game at once; return lines a second, median and p99 as cells."""
+def written(connect: Callable[[], Client], games: Sequence[str], lines: int, pause: float = 0.0) -> str:
+    """Write so many lines to each game at once; return lines a second, median and p99 as cells.
+
+    With a `pause` a game has a line as often, whatever the answers take: a line that could not be sent in time is late
+    from then on. Else each line follows the answer to the one before.
+    """
 
     def play(game: str) -> list[float]:
         client, taken = connect(), []
+        due = time.monotonic() + pause * (games.index(game) / len(games))
         for number in range(lines):
-            sent = time.monotonic()
+            time.sleep(max(0.0, due - time.monotonic()))
+            sent, due = due if pause else time.monotonic(), due + pause
             client.post(f"/v1/games/{game}/events", {"type": "note.added", "text": f"{number}"})
             taken.append(time.monotonic() - sent)
         return taken
@@ -128,6 +137,8 @@ def main() -> None:
         print("| | lines a second | median, ms | p99, ms |\n| --- | ---: | ---: | ---: |")  # noqa: T201 - its output
         print(f"| one table | {written(connect, games[:1], lines * 5)} |", flush=True)  # noqa: T201
         print(f"| {TABLES} tables | {written(connect, games[1:-1], lines)} |", flush=True)  # noqa: T201
+        paced = written(connect, games[1:-1], lines, EVERY)
+        print(f"| {TABLES} tables, each a line every {EVERY * 1000:.0f} ms | {paced} |", flush=True)  # noqa: T201
         print(f"| {viewers} viewers of one game see a line | | {watched(connect, games[-1], viewers, 20)} |")  # noqa: T201
         process.terminate()
         process.join()

@@ -4,13 +4,18 @@ import asyncio
 import json
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from types import SimpleNamespace
+from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
+import h11
 import pytest
 
 import tabletape
+from tabletape.dashboard.service import connections
+from tabletape.dashboard.service.connections import LimitedProtocol
 from tabletape.dashboard.service.operations import OPERATIONS
 from tabletape.dashboard.service.stream import Feeds
 from tabletape.events.log import Log
@@ -125,3 +130,38 @@ def test_half_requests_keep_nobody_out_and_write_nothing(tmp_path: Path) -> None
         assert tape.send(game, {"type": "note.added", "text": "later"}, expected=2)["seq"] == 3
     with Log.open(tmp_path / "t.db") as log:
         assert log.game(game).events == 3
+
+
+def test_a_body_that_comes_byte_by_byte_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it goes on, who sends it is told so at the deadline; nothing is begun, and others are answered."""
+    monkeypatch.setattr(connections, "BODY_SECONDS", 0.2)
+    with Log.open(tmp_path / "t.db", create=True) as log, served(log) as (address, token, _):
+        head = f"POST /v1/games HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\nContent-Length: 999999\r\n\r\n"
+        place = ("localhost", int(address.rpartition(":")[2]))
+        with socket.create_connection(place) as slow, suppress(OSError):
+            slow.sendall(head.encode())
+            slow.settimeout(0.01)
+            answer = b""
+            while not answer:
+                slow.send(b" ")
+                with suppress(TimeoutError):
+                    answer = slow.recv(1000)
+        assert answer.startswith(b"HTTP/1.1 408 ")
+        assert tabletape.connect(address, token).games() == []
+
+
+def test_a_long_body_has_another_deadline_for_as_long_as_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a clock: at each deadline so much has to have come since the last one."""
+    deadlines: list[float] = []
+    refused: list[int] = []
+    protocol = object.__new__(LimitedProtocol)
+    protocol.loop = cast("Any", SimpleNamespace(time=float, call_later=lambda after, _: deadlines.append(after)))
+    protocol.cycle = None  # type: ignore[assignment]
+    monkeypatch.setattr(protocol, "_refuse", lambda status, _: refused.append(status))
+    protocol._watch(h11.SEND_BODY)
+    protocol._received = connections.BODY_BYTES
+    protocol._end()
+    assert (deadlines, refused) == ([connections.BODY_SECONDS] * 2, [])
+    protocol._received += connections.BODY_BYTES - 1
+    protocol._end()
+    assert refused == [408]

@@ -44,7 +44,10 @@ for await (const { seq, line } of tape.stream(game)) {
   if (seq === 3) break;
 }
 const late = await tape.send(game, { type: "note.added", text: "c" }, { expected: 1 }).catch((error) => error);
-console.log(JSON.stringify({ game, heard, late: [late instanceof Refused, late.status, late.answer.events.length] }));
+await tape.send(game, Array.from({ length: 1000 }, (_, number) => ({ type: "note.added", text: `${number}` })));
+const read = (await tape.events(game, { after: 1 })).map((each) => each.seq);
+const late_ = [late instanceof Refused, late.status, late.answer.events.length];
+console.log(JSON.stringify({ game, heard, late: late_, read: [read.length, read[0], read.at(-1)] }));
 process.exit(0);
 """
 
@@ -145,7 +148,7 @@ def served(log: Log, **settings: Any) -> Iterator[tuple[str, str, str]]:
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
 def test_javascript_writes_and_hears_lines(log: Log, tmp_path: Path) -> None:
-    """A game is begun, two lines are written together and heard in order, and a late line is refused with them."""
+    """A game is begun, two lines are heard in order, a late one is refused with them, and all 1,003 are read."""
     program = tmp_path / "evening.mjs"
     module = tmp_path / "tabletape.mjs"
     shutil.copy(CLIENTS / "tabletape.js", module)
@@ -154,7 +157,7 @@ def test_javascript_writes_and_hears_lines(log: Log, tmp_path: Path) -> None:
     (stored,) = log.games()
     assert said.strip() == (
         f'{{"game":"{stored.game_id}","heard":[[1,"game.started"],[2,"note.added"],[3,"note.added"]],'
-        '"late":[true,409,2]}'
+        '"late":[true,409,2],"read":[1002,2,1003]}'
     )
 
 

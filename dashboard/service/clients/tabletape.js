@@ -39,11 +39,19 @@ export class Tabletape {
   games() { return this.#get("games"); }
   game(game) { return this.#get(`games/${encodeURIComponent(game)}`); }
   beginnings() { return this.#get("beginnings"); }
-  events(game, query = {}) { return this.#of(game, "events", query); }
   table(game, query = {}) { return this.#of(game, "table", query); }
   findings(game, query = {}) { return this.#of(game, "findings", query); }
   due(game, query = {}) { return this.#of(game, "due", query); }
   legal(game, query = {}) { return this.#of(game, "legal", query); }
+
+  /** Return the lines of a game behind `after`, all of them, however many: the service answers with 1,000 at a time. */
+  async events(game, { after = 0, ...query } = {}) {
+    const found = [];
+    for (let page; (page = await this.#of(game, "events", { ...query, after })).length; after = page.at(-1).seq) {
+      found.push(...page);
+    }
+    return found;
+  }
 
   /** Yield `{ seq, line }` for each line behind `after`, and `{ state }` with findings and what is due; goes on where it
       broke off. */
