@@ -92,7 +92,9 @@ def test_a_client_a_stream_and_a_page_pass_through_tls(
         assert next(heard)["type"] == "game.started"
         tape.send(game_id, {"type": "note.added", "text": "a"}, expected=1)
         assert next(heard)["text"] == "a"
-        for path in (f"/watch/{game_id}", "/v1/", "/healthz"):
+        scribe = "/scribe/" if behind == "nginx" else "/"
+        assert [each["game_id"] for each in tabletape.connect(f"{address}{scribe}", token=token).games()] == [game_id]
+        for path in (f"/watch/{game_id}", "/v1/", "/healthz", scribe, f"{scribe}parts/scribe.js"):
             with urllib.request.urlopen(f"{address}{path}", timeout=10) as answer:  # noqa: S310 - our own
                 assert answer.status == 200
 

@@ -65,6 +65,9 @@ async function answerTo(address, how, patience) {
     throw new Refused(text || `The answer was ${response.status}.`, response.status);
   }
   if (!response.ok) {
+    if (response.status === 401 && !token) {
+      throw new Refused("Put the token behind # in the address, and open it anew.", response.status);
+    }
     const words = [found.error, found.suggestion].filter(Boolean).join("; ");
     throw new Refused(words || `The answer was ${response.status}.`, response.status);
   }
