@@ -34,6 +34,9 @@ from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.rulebooks.kept import quote_from
 
+PAPER: Final = "background: #fff; padding: 4px 16px; border-radius: 8px"
+"""The words of a report are dark on white, as they are printed, also on a dark page."""
+
 MAX_LISTED: Final = 60
 """So many games of an evening are a line each."""
 
@@ -69,14 +72,14 @@ def evening_page(site: Site) -> None:
     hide = st.toggle("Without names", key="anonymous", bind="query-params", help=ANONYMOUS)
     found = _written(log_address(), site.stamp, day, hide=hide)
     _hand_on(chosen, found, day, hide=hide)
-    st.html(found.short)
+    st.html(f'<div style="{PAPER}">{found.short}</div>')
     st.subheader("The games", anchor=False)
     newest = sorted(chosen.games, key=lambda row: str(row["started_at"]), reverse=True)
     game_lines(site, renamed_in(newest, found.names), MAX_LISTED)
     if len(newest) > MAX_LISTED:
         site.link("games", f"All {counted(len(newest), 'game')}", icon=":material/list:")
     with st.expander("What to try next", icon=":material/explore:"):
-        st.html(found.next)
+        st.html(f'<div style="{PAPER}">{found.next}</div>')
 
 
 def _days(site: Site) -> list[str]:

@@ -34,8 +34,8 @@ def keep_page() -> None:
     if st.session_state.get("phones") or st.button("Let phones in", icon=":material/qr_code_2:"):
         st.session_state["phones"] = True
         address = _phones(log_address())
-        st.image(segno.make(address, micro=False).svg_inline(scale=6, border=2), width=260)
-        st.code(address, language=None)
+        st.image(segno.make(address, micro=False).svg_inline(scale=6, border=3, light="white"), width=260)
+        st.code(address, language=None, wrap_lines=True)
         st.caption(
             "Whoever has this address can see and write the games begun there, and nothing else, until the dashboard "
             "is stopped."

@@ -15,8 +15,8 @@ from tests.dashboard.serving import serving
 pytestmark = [pytest.mark.browser, in_browser]
 
 PAGES = (
-    "overview", "balance", "pace", "cards", "rules", "rulebook", "games", "what-if", "my-game", "keep", "import",
-    "cards?card=rot-collar", "rules?rule=splicers.splice.shuffle",
+    "evening", "overview", "balance", "pace", "cards", "rules", "rulebook", "games", "what-if", "my-game", "keep",
+    "import", "cards?card=rot-collar", "rules?rule=splicers.splice.shuffle",
 )  # fmt: skip
 WIDTHS = (390, 768, 1440)
 CUT = (Path(__file__).parent / "cut_off.js").read_text(encoding="utf-8")
