@@ -44,7 +44,7 @@ class Follows(msgspec.Struct, frozen=True, kw_only=True):
     """Lines of some types that follow from a rule.
 
     * `rule` is the one that such a line breaks: of one that says otherwise what the rules make, unless said, the rule
-      by which they make it. `why(table, event)` is why they make nothing like it.
+      by which they make it. `why(table, event)`, or a sentence, is why they make nothing like it.
     * `is_so(table, event)`: the table is as the line says, which is only said again.
     * `adopt(table, event, expected)` does what the line says.
     * `because(table, event, expected)` is the id of a derived rule that the line contradicts.
@@ -53,11 +53,16 @@ class Follows(msgspec.Struct, frozen=True, kw_only=True):
 
     lines: tuple[type[Consequence], ...] = ()
     rule: RuleOf = lambda table, _event, expected: rule_behind(table, expected)
-    why: Reason = _nothing
+    why: Reason | str = ""
     is_so: Callable[[Any, Any], bool] = lambda _table, _event: False
     adopt: Adopt = _nothing
     because: Words = _nothing
     behind: Words = _nothing
+
+
+def follows(*lines: type[Consequence], **said: Any) -> Follows:
+    """Declare lines of which nothing is said but `said`, the other fields of `Follows`."""
+    return Follows(lines=lines, **said)
 
 
 def consequence(*lines: type[Consequence], **said: Any) -> Callable[[Adopt], Follows]:
@@ -150,7 +155,7 @@ class WrittenConsequences(msgspec.Struct, frozen=True, kw_only=True):
             return RuleVerdict(self.end, self.end.check(table, event), played=False, because=because)
         if isinstance(found, RuleVerdict):
             return found
-        why = said.why(table, event)
+        why = said.why if isinstance(said.why, str) else said.why(table, event)
         of, reason = why if isinstance(why, tuple) else (found, why)
         return RuleVerdict(self._of(of), unexpected(table, event, reason, behind), because=because)
 

@@ -28,7 +28,7 @@ from tabletape.projector.games.crystal.state import (
 )
 from tabletape.projector.kit.adopting import surplus
 from tabletape.projector.kit.common_rules import names_in
-from tabletape.projector.kit.consequence import Follows, by_rulings, consequence
+from tabletape.projector.kit.consequence import by_rulings, consequence, follows
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.model.amounts import joined
 from tabletape.projector.model.cards import unknown_cards
@@ -271,9 +271,9 @@ def _behind_damage(table: Crystal, _expected: ev.DamageTaken) -> Iterator[str]:
 
 
 OF_ABILITIES: Final[dict[str, Any]] = {"rule": rule_of_ability, "why": why_no_ability}
-GAINED: Final = Follows(lines=(ev.CrystalsGained, ev.HitpointsGained), adopt=board.adopt_totals(1), **OF_ABILITIES)
-LOST: Final = Follows(lines=(ev.CrystalsLost,), adopt=board.adopt_totals(-1), **OF_ABILITIES)
-DAMAGED: Final = Follows(lines=(ev.DamageTaken,), adopt=board.adopt_totals(-1), behind=_behind_damage, **OF_ABILITIES)
+GAINED: Final = follows(ev.CrystalsGained, ev.HitpointsGained, adopt=board.adopt_totals(1), **OF_ABILITIES)
+LOST: Final = follows(ev.CrystalsLost, adopt=board.adopt_totals(-1), **OF_ABILITIES)
+DAMAGED: Final = follows(ev.DamageTaken, adopt=board.adopt_totals(-1), behind=_behind_damage, **OF_ABILITIES)
 
 
 def _acts_now(table: Crystal, source: str) -> bool:

@@ -17,7 +17,7 @@ from tabletape.projector.games.crystal.state import (
     lane_of,
     living,
 )
-from tabletape.projector.kit.consequence import Follows, by_rulings
+from tabletape.projector.kit.consequence import by_rulings, follows
 from tabletape.projector.model.rules import Rule, declare, rests_on
 
 PHASE_ORDER: Final = rests_on("living")(
@@ -203,15 +203,15 @@ def _behind_attack(table: Crystal, expected: ev.AttackResolved) -> Iterator[str]
     yield from board.floor_ruling(table, expected.player, LANE[ATTACK])
 
 
-ATTACK_RESOLVED: Final = Follows(
-    lines=(ev.AttackResolved,),
+ATTACK_RESOLVED: Final = follows(
+    ev.AttackResolved,
     rule=_rule_of_attack,
     why=why_not_resolved,
     adopt=board.adopt_totals(),
     behind=by_rulings(_behind_attack),
 )
-MINING_RESOLVED: Final = Follows(
-    lines=(ev.MiningResolved,),
+MINING_RESOLVED: Final = follows(
+    ev.MiningResolved,
     rule=lambda _table, _event, expected: PHASE_ORDER if expected is None else GAIN,
     why=why_not_resolved,
     adopt=board.adopt_totals(),

@@ -35,7 +35,7 @@ from tabletape.projector.games.crystal.state import (
 )
 from tabletape.projector.kit.adopting import as_written as written_down
 from tabletape.projector.kit.common_rules import is_unknown
-from tabletape.projector.kit.consequence import Follows, consequence
+from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.outline import SETUP, own_end
@@ -233,7 +233,7 @@ def _rule_of_token(table: Crystal, event: ev.TokenPlaced, expected: ev.TokenPlac
     return own_tokens if expected is None else rule_of_ability(table, event, expected)
 
 
-TOKEN_PLACED: Final = Follows(lines=(ev.TokenPlaced,), rule=_rule_of_token, why=why_no_ability, adopt=board.adopt_token)
+TOKEN_PLACED: Final = follows(ev.TokenPlaced, rule=_rule_of_token, why=why_no_ability, adopt=board.adopt_token)
 
 
 # -- all of it ---------------------------------------------------------------------------------------------------------

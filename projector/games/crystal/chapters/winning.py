@@ -10,7 +10,7 @@ from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.state import ATTACK, LANE, OVER, Crystal, CrystalPlayer, living
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.common_rules import nothing_after
-from tabletape.projector.kit.consequence import Follows, by_rulings, consequence
+from tabletape.projector.kit.consequence import by_rulings, consequence, follows
 from tabletape.projector.kit.ending import NOT_ENDED, adopt_end, end
 from tabletape.projector.kit.mismatches import contradiction, rule_behind
 from tabletape.projector.kit.moves import Move
@@ -282,12 +282,8 @@ def _why_not_ended(table: Crystal, event: ev.GameEnded) -> str:
     return NOT_ENDED.get(event.reason) or f"{joined(player.name for player in players)} are still in the game"
 
 
-GAME_ENDED: Final = Follows(
-    lines=(ev.GameEnded,),
-    rule=_verdict_on_end,
-    why=_why_not_ended,
-    is_so=_has_ended,
-    adopt=adopt_end(end_game),
+GAME_ENDED: Final = follows(
+    ev.GameEnded, rule=_verdict_on_end, why=_why_not_ended, is_so=_has_ended, adopt=adopt_end(end_game)
 )
 MOVES: Final = (
     Move(line=ev.PlayerConceded, does=player_conceded),

@@ -32,7 +32,7 @@ from tabletape.projector.games.duelyst.state import (
 from tabletape.projector.games.duelyst.tasks import Doing, SpellDone, Tasks
 from tabletape.projector.games.duelyst.tiles import cost_of, is_structure, unit_called
 from tabletape.projector.kit.common_rules import names_in, unknown_among
-from tabletape.projector.kit.consequence import Follows, consequence, resting_on, why_not
+from tabletape.projector.kit.consequence import Follows, consequence, follows, resting_on, why_not
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.changes import Derived
@@ -329,8 +329,7 @@ def may_adopt(table: Duelyst, event: Any, expected: Any) -> bool:
 
 
 @consequence(
-    ev.ManaPaid,
-    why=lambda _table, event: ("duelyst.cost.mana" if event.amount else "duelyst.mech.free-after-five", ""),
+    ev.ManaPaid, why=lambda _table, event: ("duelyst.cost.mana" if event.amount else "duelyst.mech.free-after-five", "")
 )
 def adopt_paid(table: Duelyst, event: ev.ManaPaid, expected: ev.ManaPaid | None) -> None:
     """Go on with the mana that is written."""
@@ -350,9 +349,7 @@ def _why_not_worn(table: Duelyst, event: ev.ArtifactWorn | ev.ArtifactBroken) ->
 
 
 @consequence(
-    ev.ArtifactWorn,
-    why=_why_not_worn,
-    behind=resting_on("artifact_damage", "duelyst.artifact.wears-with-general"),
+    ev.ArtifactWorn, why=_why_not_worn, behind=resting_on("artifact_damage", "duelyst.artifact.wears-with-general")
 )
 def adopt_worn(table: Duelyst, event: ev.ArtifactWorn, expected: ev.ArtifactWorn | None) -> None:
     """Go on with the durability that is written."""
@@ -361,7 +358,7 @@ def adopt_worn(table: Duelyst, event: ev.ArtifactWorn, expected: ev.ArtifactWorn
         table.set(card, "durability", event.durability)
 
 
-BROKEN: Final = Follows(lines=(ev.ArtifactBroken,), why=_why_not_worn)
+BROKEN: Final = follows(ev.ArtifactBroken, why=_why_not_worn)
 
 
 @why_not(ev.CardReturned)

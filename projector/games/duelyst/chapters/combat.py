@@ -22,7 +22,7 @@ from tabletape.projector.games.duelyst.owed import first, works_off
 from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard
 from tabletape.projector.games.duelyst.tasks import Doing, StrikeBack, Tasks
 from tabletape.projector.kit.adopting import as_written, go_on_with
-from tabletape.projector.kit.consequence import Follows, consequence, why_not
+from tabletape.projector.kit.consequence import consequence, follows, why_not
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
@@ -289,7 +289,7 @@ def adopt_health(table: Duelyst, event: Any, expected: Any) -> None:
     first(table, remove_dead(table, (unit,)))
 
 
-HEALED: Final = Follows(lines=(ev.UnitHealed,), adopt=adopt_health)
+HEALED: Final = follows(ev.UnitHealed, adopt=adopt_health)
 
 
 def _is_stiff(table: Duelyst, event: ev.UnitChanged, attack: int) -> bool:

@@ -14,7 +14,7 @@ from tabletape.projector.games.duelyst.state import BOARD, GENERAL, UNITS, Duely
 from tabletape.projector.games.duelyst.tiles import ON_BOARD
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, shown_as_one_card
-from tabletape.projector.kit.consequence import Follows, resting_on, why_not
+from tabletape.projector.kit.consequence import follows, resting_on, why_not
 from tabletape.projector.kit.ending import NOT_ENDED
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import counted, pluralized
@@ -244,7 +244,7 @@ def _become(table: Duelyst, unit: DuelystCard) -> None:
 
 # -- what follows, as a log writes it ----------------------------------------------------------------------------------
 
-GENERAL_PLACED: Final = Follows(lines=(ev.GeneralPlaced,), rule="duelyst.setup.generals-placed")
+GENERAL_PLACED: Final = follows(ev.GeneralPlaced, rule="duelyst.setup.generals-placed")
 
 
 @why_not(ev.GlobePlaced)

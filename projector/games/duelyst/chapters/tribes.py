@@ -19,7 +19,7 @@ from tabletape.projector.games.duelyst.state import PARTS, Duelyst, Tile
 from tabletape.projector.games.duelyst.tasks import Owed, UnitBegins
 from tabletape.projector.games.duelyst.tiles import NO_TILES, TILES, free_beside, is_surrounded, unit_called
 from tabletape.projector.kit.common_rules import unknown_among
-from tabletape.projector.kit.consequence import Follows, consequence, why_not
+from tabletape.projector.kit.consequence import consequence, follows, why_not
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.owed import comes_first
@@ -272,10 +272,8 @@ def _why_not_vanished(table: Duelyst, event: ev.TokenVanished) -> tuple[str, str
     return rule, "it is not Ephemeral"
 
 
-FREED: Final = Follows(
-    lines=(ev.UnitFreed,),
-    rule="duelyst.dervish.only-dunecaster-frees",
-    why=lambda _table, _event: "only a Dunecaster frees a token",
+FREED: Final = follows(
+    ev.UnitFreed, rule="duelyst.dervish.only-dunecaster-frees", why="only a Dunecaster frees a token"
 )
 
 
@@ -284,7 +282,7 @@ def _rule_of_token(table: Duelyst, event: ev.TokenAppeared, expected: ev.TokenAp
     return known_cards.id if is_there else rule_behind(table, expected)
 
 
-APPEARED: Final = Follows(lines=(ev.TokenAppeared,), rule=_rule_of_token)
+APPEARED: Final = follows(ev.TokenAppeared, rule=_rule_of_token)
 
 
 @why_not(ev.CardAdded)
@@ -300,9 +298,7 @@ def _no_bond(table: Duelyst) -> str:
     return "no Bond works without another friendly unit of the tribe"
 
 
-SUSPENDED: Final = Follows(
-    lines=(ev.StrikeBackSuspended,), why=lambda table, _event: ("duelyst.bond.golem", _no_bond(table))
-)
+SUSPENDED: Final = follows(ev.StrikeBackSuspended, why=lambda table, _event: ("duelyst.bond.golem", _no_bond(table)))
 
 
 def _why_no_progress(table: Duelyst, event: ev.BuildProgressed) -> tuple[str, str]:

@@ -26,7 +26,7 @@ from tabletape.projector.games.evolve.state import (
 )
 from tabletape.projector.games.evolve.turns import engage
 from tabletape.projector.kit.adopting import adopt_total
-from tabletape.projector.kit.consequence import Follows
+from tabletape.projector.kit.consequence import follows
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import as_ruled, name_of, title_of
 from tabletape.projector.model.rules import InOrder, Rule, case, declare, rule, select_rule, stop
@@ -343,4 +343,4 @@ def _no_energy(table: Evolve, event: ev.EnergyChanged) -> str:
     return f"nothing else since the last decision changes its energy, which is {card.energy}"
 
 
-ENERGY: Final = Follows(lines=(ev.EnergyChanged,), rule=_energy, why=_no_energy, adopt=adopt_total("energy", "to"))
+ENERGY: Final = follows(ev.EnergyChanged, rule=_energy, why=_no_energy, adopt=adopt_total("energy", "to"))

@@ -24,7 +24,7 @@ from tabletape.projector.games.evolve.state import (
     is_organism,
     opponent_of,
 )
-from tabletape.projector.kit.consequence import Follows, consequence
+from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, declare, rule, stop
@@ -252,15 +252,15 @@ def _gone(table: Evolve, event: ev.OrganismDied | ev.CardLeft, _expected: object
         changes.put_away(table, card, event)
 
 
-STRESSED: Final = Follows(lines=(ev.OrganismStressed,), rule=state_consequence, why=_no_fate, adopt=_turned)
-UNSTRESSED: Final = Follows(
-    lines=(ev.FoodUnstressed,),
+STRESSED: Final = follows(ev.OrganismStressed, rule=state_consequence, why=_no_fate, adopt=_turned)
+UNSTRESSED: Final = follows(
+    ev.FoodUnstressed,
     rule=food_unstress,
-    why=lambda _table, _event: "food is unstressed at the start of its controller's turn only",
+    why="food is unstressed at the start of its controller's turn only",
     adopt=_turned,
 )
-DIED: Final = Follows(lines=(ev.OrganismDied,), rule=second_kills, why=_no_fate, adopt=_gone, because=_kept)
-LEFT: Final = Follows(lines=(ev.CardLeft,), rule=state_consequence, why=_no_fate, adopt=_gone, because=_kept)
+DIED: Final = follows(ev.OrganismDied, rule=second_kills, why=_no_fate, adopt=_gone, because=_kept)
+LEFT: Final = follows(ev.CardLeft, rule=state_consequence, why=_no_fate, adopt=_gone, because=_kept)
 
 ZONES: Final = {"mutation": "attached", "status": "status"}
 

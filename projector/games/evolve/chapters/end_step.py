@@ -27,7 +27,7 @@ from tabletape.projector.games.evolve.turns import (
     wins_before_discard,
 )
 from tabletape.projector.kit.adopting import adopt_total, as_written
-from tabletape.projector.kit.consequence import Follows, consequence
+from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import as_ruled, name_of
@@ -194,14 +194,14 @@ def _no_total(table: Evolve, event: ev.MpChanged | ev.DnaChanged) -> str:
     return f"nothing else since the last decision gives or takes {unit}, of which {player.name} has {has}"
 
 
-MP: Final = Follows(
-    lines=(ev.MpChanged,),
+MP: Final = follows(
+    ev.MpChanged,
     rule=lambda table, _event, _expected: begin_mp if _begins(table) else state_consequence,
     why=_no_total,
     adopt=adopt_total("mp", "to"),
 )
-DNA: Final = Follows(
-    lines=(ev.DnaChanged,),
+DNA: Final = follows(
+    ev.DnaChanged,
     rule=_dna,
     why=_no_total,
     adopt=adopt_total("dna", "to"),

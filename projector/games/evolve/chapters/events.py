@@ -225,7 +225,7 @@ def _put_away(table: Evolve, card: EvolveCard, event: Opened) -> None:
     table.applied.append("evolve.event.to-discard")
 
 
-@consequence(ev.EventCancelled, rule=normal_if_none, why=lambda _table, _event: "no response has cancelled it")
+@consequence(ev.EventCancelled, rule=normal_if_none, why="no response has cancelled it")
 def cancelled(table: Evolve, event: ev.EventCancelled, _expected: object) -> None:
     """Close the open event without effect."""
     if table.event is not None and table.event.card == event.card:

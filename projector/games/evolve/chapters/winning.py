@@ -7,7 +7,7 @@ from tabletape.projector.games.evolve import turns
 from tabletape.projector.games.evolve.changes import end_game
 from tabletape.projector.games.evolve.state import Evolve, opponent_of
 from tabletape.projector.kit.common_rules import nothing_after
-from tabletape.projector.kit.consequence import Follows, consequence
+from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.ending import NOT_ENDED, adopt_end, early_end_rules, early_ends
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
@@ -49,11 +49,7 @@ ENDINGS: Final = {
 # -- what follows, as a log writes it ----------------------------------------------------------------------------------
 
 
-@consequence(
-    ev.StarvationCounted,
-    rule=win_starvation,
-    why=lambda _table, _event: "it is counted once, when the turn of that player ends",
-)
+@consequence(ev.StarvationCounted, rule=win_starvation, why="it is counted once, when the turn of that player ends")
 def starvation_counted(table: Evolve, event: ev.StarvationCounted, _expected: object) -> None:
     """Take the count over: with 3 the game has ended, and with fewer it goes on."""
     turns.set_starvation(table, table.players[event.player], event.count)
@@ -76,8 +72,8 @@ def _no_end(table: Evolve, event: ev.GameEnded) -> str:
     return NOT_ENDED.get(event.reason, "nobody has won")
 
 
-GAME_ENDED: Final = Follows(
-    lines=(ev.GameEnded,),
+GAME_ENDED: Final = follows(
+    ev.GameEnded,
     rule=lambda _table, event, _expected: ENDINGS[event.reason],
     why=_no_end,
     adopt=adopt_end(end_game),

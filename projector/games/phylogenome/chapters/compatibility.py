@@ -16,7 +16,7 @@ from tabletape.projector.games.phylogenome.playable import is_of_generation
 from tabletape.projector.games.phylogenome.state import SPECIES, Occupied, Phylo, PhyloCard, beside, scale_of
 from tabletape.projector.games.phylogenome.tableau import misfits
 from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, is_joined, leads_on
-from tabletape.projector.kit.consequence import Follows
+from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import joined
@@ -349,8 +349,8 @@ def _behind_generation(table: Phylo, event: ev.GenerationChanged, expected: obje
     return why if expected is None else f": {counts_in_words(table, table.players[event.player])}{why}"
 
 
-CHANGED: Final = Follows(
-    lines=(ev.GenerationChanged,),
+CHANGED: Final = follows(
+    ev.GenerationChanged,
     rule=_rule_of_generation,
     why=lambda table, event: generation_in_words(table, table.players[event.player]),
     behind=_behind_generation,

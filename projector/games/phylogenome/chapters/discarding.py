@@ -11,7 +11,7 @@ from tabletape.projector.games.phylogenome.naming import by_other_rulings, calle
 from tabletape.projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloCard, is_species
 from tabletape.projector.games.phylogenome.tableau import CLASHING, FIELDS
 from tabletape.projector.games.phylogenome.turns import adopted, clear, is_timely
-from tabletape.projector.kit.consequence import Follows, consequence
+from tabletape.projector.kit.consequence import Follows, consequence, follows
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import as_ruled, by_ruling, name_of
 from tabletape.projector.model.rules import Broken, Rule, Undecidable, declare
@@ -169,10 +169,7 @@ DISCARD: Final = adopted(
 
 
 @consequence(
-    ev.CardDiscarded,
-    rule=_card_discarded,
-    why=lambda table, event: where_is(table, event.card),
-    behind=_behind_discard,
+    ev.CardDiscarded, rule=_card_discarded, why=lambda table, event: where_is(table, event.card), behind=_behind_discard
 )
 def adopt_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.CardDiscarded | None) -> None:
     """Discard the card that is written, and with it all that has to go at the end of the turn."""
@@ -228,7 +225,7 @@ OF_REPAIRS: Final[dict[str, Any]] = {
     "why": _not_so,
     "behind": lambda table, _event, _expected: by_other_rulings(table, RULED_BY),
 }
-FIXED: Final = Follows(lines=(ev.InconsistencyFixed,), **OF_REPAIRS)
+FIXED: Final = follows(ev.InconsistencyFixed, **OF_REPAIRS)
 
 
 @consequence(ev.InconsistencyArisen, **OF_REPAIRS)

@@ -19,7 +19,7 @@ from tabletape.projector.games.phylogenome.chapters.setup import (
 from tabletape.projector.games.phylogenome.naming import called, where_is
 from tabletape.projector.games.phylogenome.state import SETUP, Owed, Phylo, in_play, number_to_draw
 from tabletape.projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN
-from tabletape.projector.kit.consequence import Follows
+from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.owed import comes_first, what_is_owed
 from tabletape.projector.kit.seating import zone_of
@@ -140,8 +140,8 @@ start_abilities: Final = rule(
 )(as_many)
 draw_one: Final = rule(FOR_THE_TURN, "The game begins", "L76", "Then one card is drawn.")(as_many)
 draw_three: Final = rule(EXCHANGE, "The game begins", "L78", "Then three cards are drawn.")(as_many)
-ACTS: Final = Follows(
-    lines=(ev.AbilityTriggered,),
+ACTS: Final = follows(
+    ev.AbilityTriggered,
     rule=start_abilities,
     why=lambda table, event: f"it does not act now: {where_is(table, event.card)}",
 )

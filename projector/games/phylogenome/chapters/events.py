@@ -39,7 +39,7 @@ from tabletape.projector.games.phylogenome.state import (
 )
 from tabletape.projector.games.phylogenome.turns import adopted
 from tabletape.projector.kit.common_rules import is_unknown
-from tabletape.projector.kit.consequence import Follows
+from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
@@ -350,18 +350,10 @@ def offer_events(table: Phylo, player: str) -> Iterator[Event]:
             yield from _each_way(table, player, card, hand)
 
 
-RECOVERED: Final = Follows(
-    lines=(ev.CardRecovered,),
-    rule=AS_DECLARED,
-    why=lambda table, event: where_is(table, event.card),
-    adopt=adopted(recover),
+RECOVERED: Final = follows(
+    ev.CardRecovered, rule=AS_DECLARED, why=lambda table, event: where_is(table, event.card), adopt=adopted(recover)
 )
-FORBIDDEN: Final = Follows(
-    lines=(ev.PlayForbidden,),
-    rule=AS_DECLARED,
-    why=lambda _table, _event: "no Event has just done that",
-    adopt=adopted(forbid),
-)
+FORBIDDEN: Final = follows(ev.PlayForbidden, rule=AS_DECLARED, why="no Event has just done that", adopt=adopted(forbid))
 
 MOVES: Final = (
     Move(

@@ -26,7 +26,7 @@ from tabletape.projector.games.phylogenome.state import PLACE, TABLEAU, Phylo, P
 from tabletape.projector.games.phylogenome.turns import adopted
 from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, neighbours
 from tabletape.projector.kit.common_rules import is_unknown
-from tabletape.projector.kit.consequence import Follows
+from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import AllPassed, Broken, Verdict, all_passed, group_check, rule, stop, usually
@@ -205,8 +205,8 @@ def offer_moves(table: Phylo, player: str) -> Iterator[Event]:
             yield from moves_of_two(table, player, first, second)
 
 
-RELOCATED: Final = Follows(
-    lines=(ev.SpeciesRelocated,),
+RELOCATED: Final = follows(
+    ev.SpeciesRelocated,
     rule=AS_DECLARED,
     why=lambda table, event: f"no Event has just done that; {where_is(table, event.card)}",
     adopt=adopted(relocate),

@@ -10,7 +10,7 @@ from tabletape.events.vocabulary.names import copies
 from tabletape.projector.games.phylogenome.chapters.cards import known_cards
 from tabletape.projector.games.phylogenome.state import SETUP, Phylo
 from tabletape.projector.kit import common_rules
-from tabletape.projector.kit.consequence import Follows
+from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, joined
@@ -37,12 +37,12 @@ SIDE_BY_SIDE: Final = rests_on("nothing")(
         "Each player starts with a first-generation progress card in play; the two cards lie next to each other.",
     )
 )
-PLACED: Final = Follows(
-    lines=(ev.ProgressPlaced,),
+PLACED: Final = follows(
+    ev.ProgressPlaced,
     rule=lambda _table, event, expected: (
         "phylogenome.generation.starts-at-one" if expected is not None and event.generation != 1 else SIDE_BY_SIDE
     ),
-    why=lambda _table, _event: "the progress cards lie there since the beginning",
+    why="the progress cards lie there since the beginning",
 )
 declared_once: Final = rests_on("nothing")(
     rule(

@@ -11,7 +11,7 @@ from tabletape.projector.games.phylogenome.scoring import AWARDS, CHAIN, compare
 from tabletape.projector.games.phylogenome.state import TABLEAU, Phylo, is_species
 from tabletape.projector.games.phylogenome.turns import end_game
 from tabletape.projector.kit import common_rules
-from tabletape.projector.kit.consequence import Follows
+from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.ending import NOT_ENDED, adopt_end, early_end_rules
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, joined
@@ -230,14 +230,14 @@ def _why_no_end(table: Phylo, event: ev.GameEnded) -> str:
     return _why_not_over(table, event) if event.reason == "points" else NOT_ENDED[event.reason]
 
 
-COUNTED: Final = Follows(
-    lines=(ev.PointsCounted,),
+COUNTED: Final = follows(
+    ev.PointsCounted,
     rule=points_counted,
     why=_why_not_over,
     behind=lambda table, _event, _expected: by_other_rulings(table, OF_POINTS),
 )
-GAME_ENDED: Final = Follows(
-    lines=(ev.GameEnded,),
+GAME_ENDED: Final = follows(
+    ev.GameEnded,
     rule=game_ended,
     why=_why_no_end,
     adopt=adopt_end(end_game),

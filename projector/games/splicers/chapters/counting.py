@@ -18,7 +18,7 @@ from tabletape.projector.games.splicers.selecting import dominated_by
 from tabletape.projector.games.splicers.state import ACTION, END, OVER, START, Splicers, SplicersCard
 from tabletape.projector.games.splicers.turns import is_final_turn
 from tabletape.projector.kit.adopting import as_written
-from tabletape.projector.kit.consequence import Follows, consequence
+from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.ending import NOT_ENDED, adopt_end, early_end_rules, early_ends
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
@@ -232,14 +232,11 @@ def _round_over(table: Splicers, event: ev.RoundCounted | ev.RoundStarted, expec
             rounds.end_round(table)
 
 
-COUNTED: Final = Follows(
-    lines=(ev.RoundCounted,),
-    rule=round_counted,
-    why=lambda table, _event: f"round {table.round} is not over",
-    adopt=_round_over,
+COUNTED: Final = follows(
+    ev.RoundCounted, rule=round_counted, why=lambda table, _event: f"round {table.round} is not over", adopt=_round_over
 )
-ROUND_STARTED: Final = Follows(
-    lines=(ev.RoundStarted,),
+ROUND_STARTED: Final = follows(
+    ev.RoundStarted,
     rule=round_started,
     why=lambda table, _event: f"it is round {table.round}, which is not over",
     is_so=lambda table, event: event.round == table.round,
@@ -265,14 +262,14 @@ def _dominator(table: Splicers, event: ev.BiomRotated) -> str:
     return table.cards[name].dominator if name else ""
 
 
-ROTATED: Final = Follows(
-    lines=(ev.BiomRotated,),
+ROTATED: Final = follows(
+    ev.BiomRotated,
     rule=ROTATE,
     why=lambda table, event: f"{_who(table, _dominator(table, event))} dominates it",
     is_so=lambda table, event: (event.dominator or "") == _dominator(table, event),
     behind=lambda table, event, _expected: state_of_biom(table, event.biom),
 )
-GAME_ENDED: Final = Follows(lines=(ev.GameEnded,), rule=game_ended, why=goes_on, adopt=adopt_end(rounds.end_game))
+GAME_ENDED: Final = follows(ev.GameEnded, rule=game_ended, why=goes_on, adopt=adopt_end(rounds.end_game))
 
 
 def contradicted(table: Splicers, event: Any, expected: Any) -> str:

@@ -16,7 +16,7 @@ from tabletape.projector.games.splicers.dominance import lacks
 from tabletape.projector.games.splicers.naming import called
 from tabletape.projector.games.splicers.selecting import genes_of, has_keyword
 from tabletape.projector.games.splicers.state import Splicers
-from tabletape.projector.kit.consequence import Follows
+from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.phrases import by_ruling, name_of
@@ -152,10 +152,10 @@ def offer_upgrades(table: Splicers, player: str) -> Iterator[Event]:
 FROM_HAND: Final = (MAY_ACT, consume_for_entry, keywords_in_hand, in_hand)
 
 
-JUMPER_RETURNED: Final = Follows(
-    lines=(ev.JumperReturned,),
+JUMPER_RETURNED: Final = follows(
+    ev.JumperReturned,
     rule=JUMPER_RETURN,
-    why=lambda _table, _event: "it has not jumped in this round, or has returned already",
+    why="it has not jumped in this round, or has returned already",
     adopt=puts_away("hand"),
 )
 
