@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.events.errors import said_by
+from tabletape.events.importing import tabletop_simulator
 from tabletape.events.importing.lines.json_lines import JsonLines
 from tabletape.events.vocabulary.plugins import readers
 
@@ -63,7 +64,8 @@ def read_log(content: bytes, remark: Callable[[str], None]) -> ReadLog | None:
 
     A reader that fails, whatever it raises, is named in a remark, and the next one is asked.
     """
-    for name, (package, read) in sorted(readers().games.items()):
+    ours = {"tabletop-simulator": ("tabletape", tabletop_simulator.read)}
+    for name, (package, read) in sorted({**ours, **readers().games}.items()):
         try:
             lines = read(content)
             if lines is not None:

@@ -1,0 +1,99 @@
+"""Saves of Tabletop Simulator: which named cards lie in which hand, as the beginning of a game.
+
+A save is a picture and no log. Seats are called by their colours, which is all that it says of players; whose the decks
+and the cards on the table are it does not say, so they are counted and not read.
+"""
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from tabletape.events.importing.games.heads import SEATS
+from tabletape.events.importing.lines.words import slug_of
+
+Line = tuple[int | str, Mapping[str, Any]]
+
+CARDS: Final = frozenset({"Card", "CardCustom"})
+DECKS: Final = frozenset({"Deck", "DeckCustom"})
+
+
+def read(content: bytes) -> Iterator[Line] | None:
+    """Return the lines of a log of what a save shows, each with its place; None for another file, or empty hands."""
+    if b'"ObjectStates"' not in content:
+        return None
+    try:
+        save = json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+    objects = save.get("ObjectStates") if isinstance(save, dict) else None
+    if not isinstance(objects, list):
+        return None
+    things = [each for each in objects if isinstance(each, dict)]
+    hands = {color: cards for color, zone in _hands(save, things) if (cards := _inside(zone, things))}
+    return _lines(save, things, hands) if 0 < len(hands) <= len(SEATS) else None
+
+
+def _lines(
+    save: Mapping[str, Any], things: Sequence[Mapping[str, Any]], hands: Mapping[str, Sequence[int]]
+) -> Iterator[Line]:
+    players = [{"id": seat, "name": color} for seat, color in zip(SEATS, hands, strict=False)]
+    name = slug_of(str(save.get("SaveName") or "save")) or "save"
+    head = {
+        "type": "game.started",
+        "game": "tabletop",
+        "edition": slug_of(str(save.get("GameMode") or "")) or "unknown",
+    }
+    yield "SaveName", {**head, "id": f"tts-{name}", "players": players}
+    for seat, places in zip(SEATS, hands.values(), strict=False):
+        seen: Counter[str] = Counter()
+        cards = []
+        for place in places:
+            card = slug_of(str(things[place]["Nickname"]))
+            seen[card] += 1
+            cards.append(f"{seat}:{card}" if seen[card] == 1 else f"{seat}:{card}#{seen[card]}")
+        yield f"ObjectStates[{places[0]}]", {"type": "cards.drawn", "player": seat, "cards": cards}
+    held = sum(map(len, hands.values()))
+    others = sum(each.get("Name") in CARDS for each in things) - held
+    decks = sum(each.get("Name") in DECKS for each in things)
+    if others or decks:
+        text = f"not read, because a save does not say whose they are: decks {decks}, other cards {others}"
+        yield "ObjectStates", {"type": "note.added", "text": text}
+
+
+def _hands(save: Mapping[str, Any], things: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Return the zones of hands, each with the colour of its seat."""
+    for each in things:
+        if each.get("Name") == "HandTrigger" and each.get("FogColor"):
+            yield str(each["FogColor"]), each
+    hands = save.get("Hands")
+    zones = hands.get("HandTransforms") if isinstance(hands, dict) else None
+    for zone in zones if isinstance(zones, list) else ():
+        if isinstance(zone, dict) and zone.get("Color"):
+            yield str(zone["Color"]), zone
+
+
+def _inside(zone: Mapping[str, Any], things: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Return the places of the named cards that lie within a zone, which may be turned."""
+    middle, turn = _place(zone), math.radians(_number(zone, "rotY"))
+    found = []
+    for place, each in enumerate(things):
+        if each.get("Name") not in CARDS or not slug_of(str(each.get("Nickname") or "")):
+            continue
+        x, z = (mine - its for mine, its in zip(_place(each), middle, strict=True))
+        across = x * math.cos(turn) - z * math.sin(turn)
+        along = x * math.sin(turn) + z * math.cos(turn)
+        if abs(across) * 2 <= abs(_number(zone, "scaleX")) and abs(along) * 2 <= abs(_number(zone, "scaleZ")):
+            found.append(place)
+    return found
+
+
+def _place(thing: Mapping[str, Any]) -> tuple[float, float]:
+    return _number(thing, "posX"), _number(thing, "posZ")
+
+
+def _number(thing: Mapping[str, Any], name: str) -> float:
+    transform = thing.get("Transform")
+    found = transform.get(name) if isinstance(transform, dict) else 0
+    return float(found) if isinstance(found, int | float) else 0.0
