@@ -218,8 +218,8 @@ def _one(site: Site, margin: Margin, draft: Draft | None) -> None:
             site.link("rules", escaped(note.rule.id), icon=":material/gavel:", rule=note.rule.id)
             st.text(f"{note.rule.text}\n{'; '.join(note.in_words())}")
         wanted = {note.rule.id for note in margin.rules}
-        found = [row for row in rows_of(site, "each-finding") if wanted & {row["rule"], row["because"]}]
-        if found:
+        rows = [row for row in rows_of(site, "each-finding") if wanted & {row["rule"], row["because"]}]
+        if found := [row for row in rows if not row["follows"]]:
             st.markdown(f"**Where it was broken ({len(found)})**")
             finding_lines(site, found)
         for unclear in margin.rulings:
