@@ -11,6 +11,7 @@ from starlette.responses import Response
 from tabletape.dashboard.service import reading
 from tabletape.dashboard.service.access import Access
 from tabletape.dashboard.service.desk import Desk, GameAtDesk, NotAtThisDeskError
+from tabletape.dashboard.service.limits import A_FORM, Rate
 from tabletape.dashboard.service.refusals import DeniedError, TooLongRequestError, json_answer
 from tabletape.dashboard.service.stream import Feeds
 from tabletape.dashboard.service.tokens import PUBLIC, Token
@@ -27,6 +28,7 @@ class Service:
         self.desk = desk
         self.access = access
         self.feeds = Feeds(desk)
+        self.forms = Rate(*A_FORM)
         self.counts: Counter[tuple[str, int]] = Counter()
         self.lines = 0
 

@@ -12,7 +12,7 @@ from tabletape.dashboard.service.asked import ServiceRequest
 from tabletape.dashboard.service.desk import GameAtDesk, Look
 from tabletape.dashboard.service.feedback import NewForm, form_of, given, shown_form
 from tabletape.dashboard.service.lock import LOCKED
-from tabletape.dashboard.service.refusals import UnreadableRequestError, json_answer
+from tabletape.dashboard.service.refusals import DeniedError, UnreadableRequestError, json_answer
 from tabletape.dashboard.service.writing import Delivery, Make, write
 from tabletape.events.vocabulary import CardNames, Count, Event
 from tabletape.projector.model.rules import Finding
@@ -189,6 +189,8 @@ async def feedback(asked: ServiceRequest) -> Response:
     """Write down what a player says."""
     answers = msgspec.json.decode(await asked.body(), type=dict[str, Any])
     game_id = asked.desk.game_of_form(_code(asked))
+    if waits := asked.service.forms.wait(_code(asked)):
+        raise DeniedError(429, "this form was answered too often just now; send it again in a moment", waits)
     how = Delivery(writer="", viewer="", key=asked.delivery.key)
     written = await run_in_threadpool(write, asked.desk, game_id, partial(given, asked.desk, answers), how)
     asked.wrote(game_id, written)

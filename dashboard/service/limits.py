@@ -14,6 +14,10 @@ MAX_KNOWN: Final = 10_000
 """Of how many it is remembered what they asked; who asked longest ago is forgotten first."""
 
 
+A_FORM: Final = (0.05, 20.0)
+"""Answers a second, and at once, that one form takes: whoever sits at a table has its code, and some strangers may."""
+
+
 class Rate:
     """Counts requests by who makes them."""
 

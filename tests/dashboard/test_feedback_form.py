@@ -95,6 +95,17 @@ def test_what_is_sent_twice_is_written_twice_and_what_is_no_answer_never(app: Ap
     ]
 
 
+def test_a_form_takes_some_answers_at_once_and_no_flood(app: Application, log: Log) -> None:
+    """A table answers together; who goes on is asked to wait, and what was taken is written."""
+    path = f"{form_path(app, log)}feedback"
+    before = log.games()[0].last_seq
+    answers = [request(app, path, {"fun": 3}) for _ in range(40)]
+    taken = [each.status for each in answers].index(429)
+    assert taken >= 8
+    assert int(answers[taken].headers["retry-after"]) >= 1
+    assert log.games()[0].last_seq == before + [each.status for each in answers].count(200)
+
+
 def test_every_language_has_every_word_of_the_pages() -> None:
     """What the scripts of scribe and form say in English stands in each catalogue, with its holes, and nothing else."""
     scripts = (keeping.ROOT / "dashboard" / "scribe" / "page").glob("*.js")
