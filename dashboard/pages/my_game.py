@@ -25,6 +25,9 @@ from tabletape.projector.archive.audit import Tally
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 
+OWN_WORDS: Final = {"title": "Harvest", "says": "A card is played from the own hand.", "cite": "L12, or p. 3"}
+"""What nobody can answer but who knows the game, each with an example: no rule gets a sentence that nobody has said."""
+
 PROBLEM: Final = "my game: not begun"
 """Where the session keeps why no file was begun."""
 
@@ -63,8 +66,9 @@ def _begin(folder: Path) -> None:
     for name, question, usual in ASKED:
         if name == "to" and answers["from"].strip() == "nothing":
             continue
+        value, such = ("", OWN_WORDS[name]) if name in OWN_WORDS else (usual, "")
         asked = question.format(**answers)
-        answers[name] = st.text_input(asked, value=usual, key=f"begin {name}", placeholder="Harvest") or usual
+        answers[name] = st.text_input(asked, value=value, key=f"begin {name}", placeholder=such) or usual
     problem = st.session_state.pop(PROBLEM, "")
     if problem:
         st.error("That begins no game yet.", icon=":material/error:")
@@ -74,11 +78,12 @@ def _begin(folder: Path) -> None:
 
 def _write_first(folder: Path) -> None:
     """Write the file that the answers make, and show it; what is wrong with them is said in the next run."""
-    given = {name: str(st.session_state.get(f"begin {name}", "")) for name, _, _ in ASKED}
-    answers = {name: given[name].strip() or usual for name, _, usual in ASKED}
-    if not answers["title"]:
-        st.session_state[PROBLEM] = "What is the game called? Its title is missing."
+    given = {name: str(st.session_state.get(f"begin {name}", "")).strip() for name, _, _ in ASKED}
+    missing = [question for name, question, _ in ASKED if name in OWN_WORDS and not given[name]]
+    if missing:
+        st.session_state[PROBLEM] = "Still without an answer: " + " ".join(missing)
         return
+    answers = {name: given[name] or usual for name, _, usual in ASKED}
     slug = slug_of(answers["title"])
     try:
         begin_file(file_of_new(folder, slug), answers)

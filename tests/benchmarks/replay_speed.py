@@ -1,6 +1,6 @@
 """Measure how fast games are audited, and how fast any step of a long game is reached.
 
-    python tests/benchmarks/replay_speed.py [--games 200] [--times 7]
+    python tests/benchmarks/replay_speed.py [--games 200] [--times 7] [--of GAME ...]
 
 The games of files under docs/own-games stand behind those with packages, in sparse logs.
 
@@ -28,7 +28,7 @@ from rich.table import Table
 
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Decision, Event
-from tabletape.events.vocabulary.open_games import look_in
+from tabletape.events.vocabulary.open_games import look_in, looked_in
 from tabletape.events.vocabulary.shared import PlayTakenBack
 from tabletape.projector.archive.view import View
 from tabletape.projector.fold.folding import fold
@@ -107,17 +107,16 @@ def seconds(work: Callable[[], object]) -> float:
     return time.process_time() - began
 
 
-def audit_speed(number: int, rounds: int) -> None:
-    """Print audited events per second for every game, and the ratio to chess: the fastest of the rounds counts."""
+def audit_speed(slugs: Sequence[str], number: int, rounds: int) -> None:
+    """Print audited events per second for each game, and the ratio to chess: the fastest of the rounds counts."""
     table = Table("game", "log", "events", "events/s", "to chess", "from a log", "to chess", title="Audited replay")
     matches = chess_games(number)
     written = [[move.uci() for move in match] for match in matches]
     moves = sum(map(len, matches))
     fastest = [0.0, 0.0]
-    own = [file.stem for file in sorted(FILES.glob("*.toml"))]
-    for slug in (*games(), *own):
+    for slug in slugs:
         one = game(slug)
-        for full in (True, False) if slug not in own else (False,):
+        for full in (True, False) if slug in games() else (False,):
             logs = games_of_bots(one, number, full=full)
             with stored(logs) as log:
                 speeds = [0.0] * 4
@@ -142,7 +141,10 @@ def audit_speed(number: int, rounds: int) -> None:
 @contextmanager
 def stored(logs: Sequence[Sequence[Event]]) -> Iterator[Log]:
     """Yield a log with these games."""
-    with tempfile.TemporaryDirectory() as folder, Log.open(Path(folder) / "games.db", create=True) as log:
+    # In the workspace that is looked at, so that its files are not read again.
+    file = Path(tempfile.mkstemp(suffix=".db", dir=looked_in())[1])
+    file.unlink()
+    with Log.open(file, create=True) as log:
         for events in logs:
             log.append(events[0].id, events, expected_last_seq=0)  # type: ignore[attr-defined]  # a game begins with `game.started`
         yield log
@@ -210,12 +212,14 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--times", type=int, default=7)
+    own = [file.stem for file in sorted(FILES.glob("*.toml"))]
+    parser.add_argument("--of", nargs="+", choices=(*games(), *own), default=(*games(), *own), metavar="GAME")
     arguments = parser.parse_args()
+    collect_less_often()  # as every command and the replay screen do
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(FILES, Path(folder) / "games")
         look_in(Path(folder))
-    collect_less_often()  # as every command and the replay screen do
-    audit_speed(arguments.games, arguments.times)
+        audit_speed(arguments.of, arguments.games, arguments.times)
     look_up_speed(game("splicers"), arguments.times)
 
 
