@@ -166,7 +166,7 @@ def _effect_in_words(row: dict[str, Any]) -> str:
     games = counted(row["games"], "game")
     if row["low"] is None:
         return f"{games} hardly narrowed it; {_rank(row)}"
-    low, alone, high, effect = (round(row[name] * 100, 1) for name in ("low", "alone", "high", "effect"))
+    low, alone, high, effect = (row[name] * 100 for name in ("low", "alone", "high", "effect"))
     return f"{effect:+.0f} points ({games} alone: {alone:+.0f}, {low:+.0f} to {high:+.0f}), {_rank(row)}"
 
 
