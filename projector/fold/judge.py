@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import islice
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -57,7 +57,7 @@ class Judge:
 
     table: Table[Any, Any]
     tainted_from: int = 0
-    has_gap: bool = False
+    _gap: Literal["", "set-up", "any"] = ""
     _decided: tuple[Decided, ...] = ()
 
     def __init__(self, game: Game, ruleset: Ruleset, lines: Lines | None = None) -> None:
@@ -187,6 +187,15 @@ class Judge:
 
     def _is_reported(self, verdict: Undecidable) -> bool:
         return any(each.verdict.message == verdict.message for each in self._waiting)
+
+    @property
+    def has_gap(self) -> bool:
+        """Whether lines that could not be read may explain what is found now."""
+        return self._gap == "any" or (self._gap == "set-up" and not self.table.turn)
+
+    def leave_gap(self, *, is_shuffle: bool) -> None:
+        """Know that a line could not be read; what is done with a deck before the first turn explains no later turn."""
+        self._gap = "set-up" if is_shuffle and not self.table.turn and self._gap != "any" else "any"
 
     def find(self, rule: Rule, verdict: Any, event: Event, *, because: str = "", seq: int = 0) -> None:
         """Keep a finding; the first illegal one taints what comes after it."""

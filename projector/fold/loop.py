@@ -4,8 +4,9 @@ A consequence that the log writes down is compared with the derived one; an obse
 the table's value wins. After an illegal event the loop goes on with what the table did.
 """
 
+import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from tabletape.events.vocabulary import Consequence, Event, Remark
 from tabletape.events.vocabulary.shared import (
@@ -33,6 +34,9 @@ from tabletape.projector.model.table import CannotFoldError, Table
 
 if TYPE_CHECKING:
     from tabletape.projector.fold.replay import Replay
+
+SHUFFLED: Final = re.compile(r"\bdeck\.(?:shuffled|cut)\b")
+"""Lines that leave nothing behind but a deck in another order, also where the rest of them cannot be read."""
 
 
 class Loop:
@@ -201,7 +205,7 @@ class Loop:
     def _remark(self, event: Remark) -> None:
         """Leave the table as it is: a question or a note changes nothing."""
 
-    def _leave_gap(self, _event: LogGap) -> None:
+    def _leave_gap(self, event: LogGap) -> None:
         """Know from here on that the log does not tell everything that happened.
 
         What was said last may go on in what could not be read: a draw written card by card, a turn that ends.
@@ -212,7 +216,7 @@ class Loop:
             while last and said[last - 1] == said[last]:
                 last -= 1
             self.judge.doubt_from(self.lines.seqs[last])
-        self.judge.has_gap = True
+        self.judge.leave_gap(is_shuffle=event.lines == len(SHUFFLED.findall(event.text)))
 
     def _record_result(self, event: ResultRecorded) -> None:
         """Keep how the game went for its end: what the actions say about it comes first."""

@@ -15,19 +15,28 @@ from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.outline import own_part
 from tabletape.projector.kit.owed import missing
 from tabletape.projector.model.game import RuleVerdict
-from tabletape.projector.model.rules import NOT_APPLICABLE, Rule, Verdict, declare, rests_on, rule
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, declare, rests_on, rule
 
 DEPLOYING: Final = "deploying"
 """What a player is called to be doing in a part of the phase."""
 
-own_turn: Final = rests_on("living")(
-    rule(
-        "crystal.deploy.own-turn",
-        "Deploy Phase",
-        "L42.1",
-        "The players deploy one after another, the holder of the token first, then to the left.",
-    )(own_part(DEPLOYING))
+IS_OWN: Final = own_part(DEPLOYING)
+
+
+@rests_on("living")
+@rule(
+    "crystal.deploy.own-turn",
+    "Deploy Phase",
+    "L42.1",
+    "The players deploy one after another, the holder of the token first, then to the left.",
 )
+def own_turn(table: Crystal, event: Any) -> Verdict:
+    """It is the own part; whoever begins a round out of turn has forgotten that the token was passed."""
+    found = IS_OWN(table, event)
+    if isinstance(found, Broken) and table.round > 1 and table.active == table.priority and not table.drawn:
+        message = f"{found.message}, who has the priority token now"
+        return msgspec.structs.replace(found, message=message, because="crystal.priority.passes-left")
+    return found
 
 
 def begin_part(table: Crystal, player: CrystalPlayer) -> None:

@@ -33,6 +33,7 @@ from tabletape.projector.games.duelyst.tasks import Doing, SpellDone, Tasks
 from tabletape.projector.games.duelyst.tiles import cost_of, is_structure, unit_called
 from tabletape.projector.kit.common_rules import names_in, unknown_among
 from tabletape.projector.kit.consequence import Follows, consequence, follows, resting_on, why_not
+from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.changes import Derived
@@ -348,8 +349,17 @@ def _why_not_worn(table: Duelyst, event: ev.ArtifactWorn | ev.ArtifactBroken) ->
     return rule, f"its durability is {card.durability}, and its general has taken no other damage"
 
 
+def _wears_wrongly(table: Duelyst, event: ev.ArtifactWorn, expected: ev.ArtifactWorn | None) -> str:
+    """Return the rule of a wrong durability: one damage wears by one, and what has worn too little began with more."""
+    wears_more = expected is not None and event.durability < expected.durability
+    return "duelyst.artifact.wears-with-general" if wears_more else rule_behind(table, expected)
+
+
 @consequence(
-    ev.ArtifactWorn, why=_why_not_worn, behind=resting_on("artifact_damage", "duelyst.artifact.wears-with-general")
+    ev.ArtifactWorn,
+    rule=_wears_wrongly,
+    why=_why_not_worn,
+    behind=resting_on("artifact_damage", "duelyst.artifact.wears-with-general"),
 )
 def adopt_worn(table: Duelyst, event: ev.ArtifactWorn, expected: ev.ArtifactWorn | None) -> None:
     """Go on with the durability that is written."""

@@ -56,9 +56,19 @@ def own_unit(table: Duelyst, event: Any) -> Verdict:
     """The unit is on the board, and an own one."""
     unit = tiles.unit_called(table, event.unit)
     if unit is None:
-        return f"{called(table, event.unit)} is not on the board"
+        return _gone(table, event.unit)
     is_own = unit.owner == event.player
     return None if is_own else f"{called(table, unit.name)} is not a unit of {name_of(table, event.player)}"
+
+
+def _gone(table: Duelyst, name: str) -> Broken:
+    """Return that a unit is not on the board; an Ephemeral token is gone with the turn that brought it."""
+    message, token = f"{called(table, name)} is not on the board", table.find(name)
+    if token is None or token.text is None or not token.ephemeral:
+        return Broken(message)
+    ruling = as_ruled(table, "ephemeral_end") if table.options["ephemeral_end"] == "dies" else ""
+    message = f"{message}; a token that is Ephemeral disappears as the turn of its player ends{ruling}"
+    return Broken(message, because="duelyst.dervish.vanishes")
 
 
 @rule("duelyst.pet.not-controlled", "Battle pet", "L192", "Battle Pets are not commanded.")
