@@ -130,11 +130,10 @@ class ResultsReader:
 
     def _grouped(self) -> Iterator[list[Row]]:
         """Return the rows that make one game, in the order of their first rows."""
-        group = self._columns.group
+        group, together = self._columns.group, dict[str, list[Row]]()
         if self._columns.by and not group:
             yield from answered_together(self._rows(), self._columns, self._cells, self.again)
             return
-        together: dict[str, list[Row]] = {}
         for row in self._rows():
             if group:
                 together.setdefault(str(self._document.get(row.values or row.stands, group)), []).append(row)
