@@ -204,7 +204,7 @@ def _look(file: Any, report: FileReport, results: dict[str, UploadResult]) -> No
     st.info(escaped(f"{said} ({report.format})"), icon=":material/visibility:")
     for remark in report.remarks:
         st.caption(escaped(remark))
-    show_fates(report.fates)
+    show_fates(report.fates, opened=True)
     if report.entries:
         st.caption("Left over, and kept in quarantine:")
         show_lines(report.entries[:SHOWN])

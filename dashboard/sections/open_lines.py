@@ -58,12 +58,12 @@ def show_lines(entries: Sequence[QuarantinedLine]) -> None:
     st.dataframe(shown, hide_index=True)
 
 
-def show_fates(kinds: Sequence[tuple[int, str, str, int, str]]) -> None:
-    """Show on demand what becomes of each kind of line, or each column, of a file of another program."""
+def show_fates(kinds: Sequence[tuple[int, str, str, int, str]], *, opened: bool = False) -> None:
+    """Show, on demand or `opened`, what becomes of each kind of line, or each column, of a file of another program."""
     if not kinds:
         return
     names = ("lines", "sentence or column", "read as", "first line", "for example")
-    with st.expander(f"What becomes of each kind of line or column: {counted(len(kinds), 'kind')}"):
+    with st.expander(f"What becomes of each kind of line or column: {counted(len(kinds), 'kind')}", expanded=opened):
         st.dataframe([dict(zip(names, kind, strict=True)) for kind in kinds], hide_index=True)
 
 

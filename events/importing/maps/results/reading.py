@@ -113,10 +113,8 @@ class ResultsReader:
             try:
                 if rows:
                     yield self._game(nth, rows)
-            except ResultFault as fault:
-                self.leave(rows, str(fault), fault.column)
-            except ValueFault as fault:
-                self.leave(rows, str(fault))
+            except (ResultFault, ValueFault) as fault:
+                self.leave(rows, str(fault), fault.column if isinstance(fault, ResultFault) else "")
             except EffortError:
                 self.leave(rows, TOO_LONG)
 
@@ -223,8 +221,7 @@ class ResultsReader:
             listed.pop("score", None)
         for name, column in listed.items():
             if (found := len(self._cells.values(row, column))) not in {0, players, len(self._columns.sides)}:
-                several = name if found == 1 else f"{name}s"
-                self.miscounted.append(f"{place} ({found} {several} for {players} players)")
+                self.miscounted.append(f"{place} ({found} {name}{'s' * (found != 1)} for {players} players)")
 
     def _at(self, row: Any) -> Any:
         """Return the date as it stands there: a sheet's date, or a text."""
@@ -278,10 +275,10 @@ class ResultsReader:
             return self._best(by_player.get("scores", {}), names)
         if seats and not self._columns.winner:
             return self._marked(row, seats, names)
-        if not self._columns.winner and self._columns.won:
-            return [*names.players.values()] if self._cells.won_together(row, self._columns.won) else []
         if not self._columns.winner:
-            raise ResultFault("nothing says who won")
+            if not self._columns.won:
+                raise ResultFault("nothing says who won")
+            return [*names.players.values()] if self._cells.won_together(row, self._columns.won) else []
         texts = self._cells.values(row, self._columns.winner)
         if not texts:
             raise ResultFault("nothing says who won; write draw where nobody did", first_path(self._columns.winner))
@@ -325,9 +322,10 @@ class ResultsReader:
     def _is_together(self, row: Any) -> bool:
         """Return whether a row says that all won or lost together."""
         columns = self._columns
-        if columns.won and not (columns.each or columns.group or columns.score_of or columns.winner or columns.best):
-            return True
-        return bool(self._columns.cooperative) and bool(self._cells.is_marked(row, self._columns.cooperative))
+        alone = columns.won and not (
+            columns.each or columns.group or columns.score_of or columns.winner or columns.best
+        )
+        return bool(alone or (columns.cooperative and self._cells.is_marked(row, columns.cooperative)))
 
     def _best(self, scores: dict[str, float], names: Names) -> list[str]:
         """Return who has the best score; nobody where all have the same. Raises `ResultFault` where one is missing."""
