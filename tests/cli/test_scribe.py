@@ -43,6 +43,7 @@ def test_the_page_answers_here_and_stops_when_asked(tmp_path: Path, free_port: i
     server = started(tmp_path, "splicers", "--port", str(free_port))
     try:
         assert server.stdout is not None
+        assert "There is no log at" in server.stdout.readline()
         assert f"http://localhost:{free_port}/?new=splicers" in server.stdout.readline()
         place = f"http://localhost:{free_port}"
         until_answered(free_port, server)
@@ -58,6 +59,7 @@ def test_on_the_network_it_answers_only_with_the_printed_code(tmp_path: Path, fr
     server = started(tmp_path, "--lan", "--port", str(free_port))
     try:
         assert server.stdout is not None
+        assert "There is no log at" in server.stdout.readline()
         first = server.stdout.readline()
         found = re.search(r"http://[\d.]+:(\d+)/([\w-]{22})/", first)
         assert found is not None, first
