@@ -316,7 +316,7 @@ def show_table(site: Site, table: pa.Table, asked: Question) -> None:
         return
     empty = [key for key in rows[0] if all(row[key] is None for row in rows)]
     if empty:
-        unknown = dict.fromkeys(key.partition(", at ")[0] for key in empty)
+        unknown = dict.fromkeys("interval" if key.startswith("at ") else key.partition(", at ")[0] for key in empty)
         st.caption(escaped(f"Not known of these games: {', '.join(unknown)}."))
     columns: dict[str, Any] = {
         in_words(key): st.column_config.Column(help=words) for key, words in asked.columns.items()
