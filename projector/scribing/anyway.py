@@ -313,8 +313,9 @@ def _tried(
             is_others = bool(owner) and getattr(choice.event, "player", owner) != owner
             needs_more = not owner and len(choice.marks) > 1
             names = [mark for mark in choice.marks[1:] if mark in replay.table.cards or "," in mark]
-            more = len({*names} - tapped) + len(names) - len({*names})
-            found.append(((needs_more, broken[0], is_others, broken[1] + more, len(choice.marks), *place), choice))
+            untapped = len({*names} - tapped)  # a whole hand is one thing
+            more, size = min(untapped, 1) + len(names) - len({*names}), len(choice.marks) - max(untapped - 1, 0)
+            found.append(((needs_more, broken[0], is_others, broken[1] + more, size, *place), choice))
     return [choice for _, choice in sorted(found, key=lambda pair: pair[0])]
 
 
