@@ -25,8 +25,6 @@ from tabletape.projector.model.suggestions import unknown
 
 PORT = 8521
 ACTIONS = ("add", "list", "revoke")
-STOPPING = 2
-"""Seconds that a service which is stopped waits for streams to end."""
 
 
 def service(  # noqa: PLR0913 - the options of a command
@@ -74,9 +72,8 @@ def service(  # noqa: PLR0913 - the options of a command
         if not AccessTokens(workspace(log)).all():
             say("Nobody has a token yet: tabletape service token add NAME --role designer")
         sys.stdout.flush()
-        more = tls | {"timeout_graceful_shutdown": STOPPING}
         with suppress(KeyboardInterrupt):
-            server(app, host, port, for_tables(connections, of_one), **more).run()
+            server(app, host, port, for_tables(connections, of_one), **tls).run()
 
 
 def _tls(certificate: str, key: str) -> dict[str, Any]:

@@ -1,6 +1,8 @@
 """What the scribe's page and the players' forms ask and write: the operations of a device that keeps a game."""
 
+import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
@@ -160,7 +162,9 @@ async def rulings(asked: ServiceRequest) -> Response:
 
 async def changes(asked: ServiceRequest) -> Response:
     """Answer when a game is not what the device knows any more, or after a while; with its stamp."""
-    stamp = await asked.service.feeds.changed(asked.game_id, asked.request.query_params.get("stamp", ""), WAIT)
+    stamp = asked.request.query_params.get("stamp", "")
+    with suppress(asyncio.CancelledError):  # the service is being stopped
+        stamp = await asked.service.feeds.changed(asked.game_id, stamp, WAIT)
     return json_answer({"stamp": stamp})
 
 

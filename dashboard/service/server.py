@@ -1,5 +1,6 @@
 """Serving the scribe: on this computer alone, or on the local network behind a code."""
 
+import logging
 import socket
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -15,6 +16,9 @@ from tabletape.dashboard.service.lock import Locked
 
 UNUSED_ADDRESS: Final = ("192.0.2.1", 9)
 """An address that is never in use (RFC 5737): the route to it shows which of our own addresses others see."""
+
+STOPPING: Final = 2
+"""Seconds that a server which is stopped waits for whoever listens to a game: they listen for as long as it runs."""
 
 
 def own_address() -> str:
@@ -64,7 +68,15 @@ def server(
         "backlog": protocol.backlog,
         "log_level": "error",
         "lifespan": "off",
+        "timeout_graceful_shutdown": STOPPING,
         "server_header": False,
         **more,
     }
-    return uvicorn.Server(uvicorn.Config(app, host=host, port=port, proxy_headers=False, **settings))
+    config = uvicorn.Config(app, host=host, port=port, proxy_headers=False, **settings)
+    logging.getLogger("uvicorn.error").addFilter(_is_no_end_of_listening)
+    return uvicorn.Server(config)
+
+
+def _is_no_end_of_listening(record: logging.LogRecord) -> bool:
+    """Return whether a message says more than that somebody listened until the server was stopped."""
+    return not str(record.msg).startswith("Cancel ")
