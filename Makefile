@@ -51,7 +51,7 @@ docs: $(VENV)/.test ## write the reference pages from the code, and what the exa
 	$(BIN)/python docs/notebooks.py
 
 bench: $(VENV)/.bench ## measure, as docs/benchmarks.md shows
-	@for each in tests/benchmarks/end_to_end.py tests/benchmarks/*_speed.py; do $(BIN)/python $$each || exit 1; done
+	@for each in tests/benchmarks/end_to_end.py tests/benchmarks/*_speed.py; do PYTHONPATH=. $(BIN)/python $$each || exit 1; done
 
 attack: $(VENV)/.test ## attack it for a quarter of an hour, as docs/reliability.md shows (ATTACK="--inputs 1000": smaller)
 	$(BIN)/python -m tests.attack $(ATTACK)

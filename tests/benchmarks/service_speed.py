@@ -1,6 +1,6 @@
-"""Measure the service: acknowledged lines a second of one table and of 50, and how soon 200 viewers see a line.
+"""Measure the service: acknowledged lines a second of one table and of 50, and how soon viewers and a page see a line.
 
-    python tests/benchmarks/service_speed.py [lines] [viewers]
+    PYTHONPATH=. python tests/benchmarks/service_speed.py [lines] [viewers]
 
 One service on SQLite, each line on the disk before it is acknowledged; clients are threads of another process.
 """
@@ -27,6 +27,7 @@ from tabletape.dashboard.service.server import server
 from tabletape.dashboard.service.tokens import AccessTokens
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import workspace
+from tests.chromium import chromium
 
 TABLES = 50
 EVERY = 0.2
@@ -116,6 +117,32 @@ def watched(connect: Callable[[], Client], game: str, viewers: int, lines: int) 
     return percentiles(seen)
 
 
+NOTE_SEEN = """() => {
+    window.seen = {};
+    const notes = () => document.body.textContent.matchAll(/note-(\\d+)-/g);
+    const look = () => [...notes()].forEach(([, number]) => { window.seen[number] ??= Date.now(); });
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+"""Note in a page when each note of a game was shown first, in milliseconds of this computer's clock."""
+
+
+def shown(address: str, client: Client, game: str, lines: int) -> str:
+    """Write lines to a game that a browser watches; return how soon its page shows them as cells."""
+    sent: dict[int, float] = {}
+    with chromium() as browser:
+        page = browser.new_page()
+        page.goto(address)
+        page.get_by_text("Ann").first.wait_for(state="attached")
+        page.evaluate(NOTE_SEEN)
+        for number in range(lines):
+            time.sleep(0.3)
+            sent[number] = time.time() * 1000
+            client.post(f"/v1/games/{game}/events", {"type": "note.added", "text": f"note-{number}-"})
+            while str(number) not in (seen := page.evaluate("window.seen")):
+                time.sleep(0.02)
+    return percentiles([(seen[str(number)] - at) / 1000 for number, at in sent.items()])
+
+
 def main() -> None:
     """Print the table of docs/benchmarks.md."""
     lines, viewers = (int(sys.argv[each]) if len(sys.argv) > each else (20, 200)[each - 1] for each in (1, 2))
@@ -133,13 +160,16 @@ def main() -> None:
             return Client(port, token)
 
         table = {"game": "tabletop", "players": [{"name": "Ann"}, {"name": "Ben"}]}
-        games = [str(connect().post("/v1/games", table)["game_id"]) for _ in range(TABLES + 2)]
+        games = [str(connect().post("/v1/games", table)["game_id"]) for _ in range(TABLES + 3)]
         print("| | lines a second | median, ms | p99, ms |\n| --- | ---: | ---: | ---: |")  # noqa: T201 - its output
         print(f"| one table | {written(connect, games[:1], lines * 5)} |", flush=True)  # noqa: T201
-        print(f"| {TABLES} tables | {written(connect, games[1:-1], lines)} |", flush=True)  # noqa: T201
-        paced = written(connect, games[1:-1], lines, EVERY)
+        print(f"| {TABLES} tables | {written(connect, games[1:-2], lines)} |", flush=True)  # noqa: T201
+        paced = written(connect, games[1:-2], lines, EVERY)
         print(f"| {TABLES} tables, each a line every {EVERY * 1000:.0f} ms | {paced} |", flush=True)  # noqa: T201
-        print(f"| {viewers} viewers of one game see a line | | {watched(connect, games[-1], viewers, 20)} |")  # noqa: T201
+        seen = watched(connect, games[-1], viewers, 20)
+        print(f"| {viewers} viewers of one game see a line | | {seen} |", flush=True)  # noqa: T201
+        watch = f"http://localhost:{port}/watch/{games[-2]}#{token}"
+        print(f"| a browser shows a line | | {shown(watch, connect(), games[-2], 50)} |")  # noqa: T201
         process.terminate()
         process.join()
 
