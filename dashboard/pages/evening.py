@@ -22,8 +22,9 @@ from tabletape.dashboard.report.evening import (
     without_names_in,
 )
 from tabletape.dashboard.report.writing import as_fragment, as_html, as_markdown
+from tabletape.dashboard.sections.answers import rows_of
 from tabletape.dashboard.sections.freshness import TAKEN, build_anew, freshness
-from tabletape.dashboard.sections.lists import game_lines
+from tabletape.dashboard.sections.lists import finding_lines, game_lines
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.tape.sharing import export, share
 from tabletape.dashboard.workspace import log_address
@@ -73,6 +74,10 @@ def evening_page(site: Site) -> None:
     found = _written(log_address(), site.stamp, day, hide=hide)
     _hand_on(chosen, found, day, hide=hide)
     st.html(f'<div style="{PAPER}">{found.short}</div>')
+    played = {row["game_id"] for row in chosen.games}
+    if wrong := [row for row in rows_of(site, "each-finding") if row["game_id"] in played]:
+        st.subheader("What was found", anchor=False)
+        finding_lines(site, renamed_in(wrong, found.names))
     st.subheader("The games", anchor=False)
     newest = sorted(chosen.games, key=lambda row: str(row["started_at"]), reverse=True)
     game_lines(site, renamed_in(newest, found.names), MAX_LISTED)

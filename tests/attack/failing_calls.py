@@ -181,8 +181,8 @@ def _taps(client: Client, *, lasting: bool) -> tuple[str, str]:
                 said.append(client.game_id)
                 continue
             text = f"note {len(said) - 1}"
-            body = {"expected": screen["seq"], "line": {"type": "note.added", "text": text}}
-            screen = client.request(f"games/{client.game_id}/lines", body)
+            path = f"games/{client.game_id}/events?show=screen"
+            screen = client.request(path, {"type": "note.added", "text": text}, screen["seq"])["screen"]
             said.append(text)
         except AssertionError as refusal:
             refused += 1

@@ -281,8 +281,8 @@ def recorded_scribe(folder: Path) -> tuple[Record, Command]:
         screen = client.begin("splicers")
         for number in range(NOTES):
             line = {"type": "note.added", "text": f"note {number}"}
-            body = {"expected": screen["seq"], "line": line}
-            screen = client.request(f"games/{client.game_id}/lines", body)
+            path = f"games/{client.game_id}/events?show=screen"
+            screen = client.request(path, line, screen["seq"])["screen"]
     command = Command(_nothing, (), lambda place, said: problem_of_taps(place, said, client.game_id))
     return Record(disk, [*calls_in(folder / "trace")]), command
 

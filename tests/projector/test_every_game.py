@@ -25,9 +25,8 @@ from tabletape.projector.selfplay.simulate import Plan, simulate
 
 SEEDS = st.integers(1, 6)
 PARTS = st.floats(0.02, 1)
-CHAPTERS = [f"chapters.{module}" for module in ("consequences", "observed", "doubt")]
 MODULES = ("state", "abilities", "schema", "effects", "view", "naming", "chapters.setup")
-WITHOUT_OUTLINE = ("opening", "moves", "gate", "legal", "luck", *CHAPTERS)
+WITHOUT_OUTLINE = ("opening", "moves", "gate", "legal", "luck")
 """The modules of a game whose turn is not declared as an outline, in `turn`."""
 every_game = pytest.mark.parametrize("slug", games())
 
