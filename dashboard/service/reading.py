@@ -60,6 +60,9 @@ class LegalLine(msgspec.Struct, frozen=True, kw_only=True):
     supposed: bool
 
 
+_LEGAL_LINE: Final = msgspec.json.Decoder(LegalLine)
+
+
 def require_viewer(kept: GameAtDesk, viewer: str) -> None:
     """Raise `NoViewerError` for a viewer who is neither at the table nor the public."""
     known = viewers(kept.scribe.replay)
@@ -169,4 +172,4 @@ def legal(kept: GameAtDesk, viewer: str) -> list[LegalLine]:
         for offer in offers
     ]
     different = dict.fromkeys(offered)
-    return [msgspec.json.decode(each, type=LegalLine) for each in islice(different, MAX_LEGAL)]
+    return [_LEGAL_LINE.decode(each) for each in islice(different, MAX_LEGAL)]

@@ -8,10 +8,11 @@ import importlib
 import pkgutil
 import re
 import sys
+import threading
 import types
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -116,6 +117,11 @@ class UnknownGameError(TabletapeError):
         return f"there is no game called {name!r}; the games are {', '.join(known)}"
 
 
+_MAKING: Final = threading.Lock()
+"""Held while a decoder is made: games share types, and msgspec ends the process where a thread reads by the plan of a
+type that another thread has not finished."""
+
+
 class Vocabulary:
     """All event types of one game, with the decoder and the encoder of its log lines.
 
@@ -130,7 +136,8 @@ class Vocabulary:
         for each in event_types[1:]:
             union |= each
         self.union = union
-        self.decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(union)
+        with _MAKING:
+            self.decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(union)
         self._encoder = msgspec.json.Encoder(order="sorted")
 
     def decode(self, line: bytes | str) -> Event:

@@ -1,13 +1,16 @@
 """The vocabulary of each game: the event types of its lines, and how they are written."""
 
 import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tabletape.events.vocabulary import CLASSES, UnknownGameError, choices_of, fields_of, games, vocabulary
+from tabletape.events.vocabulary import CLASSES, UnknownGameError, Vocabulary, choices_of, fields_of, games, vocabulary
 from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_of
 from tests.events.conftest import head, line
 
@@ -99,3 +102,21 @@ def test_copies_have_names_of_their_own(cards: list[str]) -> None:
     assert [card_of(name) for name in named] == cards
     assert len({*named}) == len(cards)
     assert all(("#" in name) == (cards.count(card) > 1) for name, card in zip(named, cards, strict=True))
+
+
+def test_one_decoder_is_made_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two threads that load games make their decoders one after the other: msgspec crashes where they overlap."""
+    making: list[Any] = []
+    most: list[int] = []
+
+    def made(union: Any) -> Any:
+        making.append(union)
+        most.append(len(making))
+        time.sleep(0.05)
+        making.remove(union)
+
+    types = tuple(vocabulary("crystal").types.values())
+    monkeypatch.setattr(msgspec.json, "Decoder", made)
+    with ThreadPoolExecutor(3) as threads:
+        list(threads.map(lambda _: Vocabulary("crystal", types), range(3)))
+    assert most == [1, 1, 1]
