@@ -6,16 +6,7 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from tabletape.events.vocabulary import Consequence, Event, Remark
-from tabletape.events.vocabulary.shared import (
-    GameStarted,
-    LogGap,
-    PhaseStarted,
-    PlayTakenBack,
-    ResultRecorded,
-    StateObserved,
-)
-from tabletape.projector.fold.consequence_match import content_of
+from tabletape.events.vocabulary import Event
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.rules import (
@@ -57,34 +48,16 @@ Of a row that is one function, which looks at all rules at once, that function s
 it is one that looks at a glance it may say nothing: then the row is asked.
 """
 
-Step = tuple[Act | None, Callable[[Any], Any] | None, Any]
-"""What the loop does with an event: the act, for a decision or chance line; else the method that folds it.
-
-Between them is what reads all that a written consequence says, where the event is one.
-"""
-
-STEPS: Final[tuple[tuple[type[Event], str], ...]] = (
-    (GameStarted, "_begin_again"),
-    (PlayTakenBack, "_take_back"),
-    (StateObserved, "_observe"),
-    (ResultRecorded, "_record_result"),
-    (LogGap, "_leave_gap"),
-    (Remark, "_remark"),
-    (PhaseStarted, "_phase"),
-    (Consequence, "_consequence"),
-)
-"""The methods of the loop that fold events of these types; the first that fits counts, the others are acts."""
-
 
 def rows_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[Compiled, ...]]:
     """Return the rows of a game under a ruleset, ready to run; kept for the life of the game."""
     kept: dict[str, dict[type, tuple[Compiled, ...]]] = game.__dict__.setdefault("_rows", {})
     if ruleset.id not in kept:
-        kept[ruleset.id] = {event: ready(tests) for event, tests in _tests_of(game, ruleset).items()}
+        kept[ruleset.id] = {event: ready(tests) for event, tests in tests_of(game, ruleset).items()}
     return kept[ruleset.id]
 
 
-def _tests_of(game: Game, ruleset: Ruleset) -> Rows:
+def tests_of(game: Game, ruleset: Ruleset) -> Rows:
     """Return the tests of a game without those of rules that the edition does not have."""
     edition = ruleset.read_by
     return {event: tuple(test for test in tests if _has(test, edition)) for event, tests in game.rows.items()}
@@ -99,26 +72,7 @@ def _has(test: Test, edition: str) -> bool:
     return not editions or edition in editions
 
 
-def steps_of(game: Game, ruleset: Ruleset, loop: type) -> dict[type, Step]:
-    """Return what the loop does with each type of event; kept for the life of the game."""
-    kept: dict[str, dict[type, Step]] = game.__dict__.setdefault("_steps", {})
-    key = ruleset.id
-    if key not in kept:
-        rows = _tests_of(game, ruleset)
-        kept[key] = {kind: _step_of(game, rows.get(kind, ()), kind, loop) for kind in game.vocabulary.types.values()}
-    return kept[key]
-
-
-def _step_of(game: Game, tests: tuple[Test, ...], kind: type[Event], loop: type) -> Step:
-    for above, step in STEPS:
-        if issubclass(kind, above):
-            return None, content_of(kind) if issubclass(kind, Consequence) else None, getattr(loop, step)
-    play = game.play[kind]
-    freely = game.freely.get(kind, play) if "player" in kind.__struct_fields__ else None
-    return (*_judging_of(tests), play, freely), None, None
-
-
-def _judging_of(tests: tuple[Test, ...]) -> tuple[Any, tuple[Compiled, ...]]:
+def judging_of(tests: tuple[Test, ...]) -> tuple[Any, tuple[Compiled, ...]]:
     """Return what looks at all rules of a line at once, or None, and the row for where that leaves it open."""
     group = tests[0] if len(tests) == 1 else None
     if not isinstance(group, GroupCheck):

@@ -6,7 +6,7 @@ the table's value wins. After an illegal event the loop goes on with what the ta
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tabletape.events.vocabulary import Consequence, Event, Remark
 from tabletape.events.vocabulary.shared import (
@@ -17,7 +17,8 @@ from tabletape.events.vocabulary.shared import (
     ResultRecorded,
     StateObserved,
 )
-from tabletape.projector.fold.compiled_rules import Act, Play, steps_of
+from tabletape.projector.fold.compiled_rules import Act, Play, judging_of, tests_of
+from tabletape.projector.fold.consequence_match import content_of
 from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.hypotheses import Hypotheses
 from tabletape.projector.fold.judge import Judge
@@ -27,9 +28,9 @@ from tabletape.projector.fold.observations import Observations
 from tabletape.projector.fold.taken_back import TakeBacks
 from tabletape.projector.fold.trial import Trial
 from tabletape.projector.fold.written import WrittenLines
-from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.game import Game, RuleVerdict
 from tabletape.projector.model.rulebook import Ruleset
-from tabletape.projector.model.rules import AllPassed
+from tabletape.projector.model.rules import AllPassed, Test
 from tabletape.projector.model.table import CannotFoldError, Table
 
 if TYPE_CHECKING:
@@ -37,6 +38,12 @@ if TYPE_CHECKING:
 
 SHUFFLED: Final = re.compile(r"\bdeck\.(?:shuffled|cut)\b")
 """Lines that leave nothing behind but a deck in another order, also where the rest of them cannot be read."""
+
+Step = tuple[Act | None, Callable[[Any], Any] | None, Any]
+"""What the loop does with an event: the act, for a decision or chance line; else the method that folds it.
+
+Between them is what reads all that a written consequence says, where the event is one.
+"""
 
 
 class Loop:
@@ -64,9 +71,8 @@ class Loop:
         self._anew = anew
         self._before, self._gate, self._settle = self.game.before, self.game.gate, self.game.settle
         self._is_misread = bool(doubts.misread)
-        self.steps = steps_of(self.game, ruleset, Loop)
-        trial = Trial(ruleset, lines, judge, self.steps)
-        self._hypotheses = Hypotheses(lines, judge, self.ledger, doubts, trial)
+        self.steps = _steps_of(self.game, ruleset)
+        self._hypotheses = Hypotheses(lines, judge, self.ledger, doubts, Trial(ruleset, lines, judge))
 
     def fold(self, events: Sequence[Event]) -> None:
         """Fold events: act on a decision or chance line, compare what follows with the derived."""
@@ -231,3 +237,33 @@ class Loop:
         self.judge.forget_verdicts()
         self.observations.readings.clear()
         self.ledger.forget()
+
+    STEPS: ClassVar[tuple[tuple[type[Event], Any], ...]] = (
+        (GameStarted, _begin_again),
+        (PlayTakenBack, _take_back),
+        (StateObserved, _observe),
+        (ResultRecorded, _record_result),
+        (LogGap, _leave_gap),
+        (Remark, _remark),
+        (PhaseStarted, _phase),
+        (Consequence, _consequence),
+    )
+    """What folds events of these types; the first that fits counts, the others are acts."""
+
+
+def _steps_of(game: Game, ruleset: Ruleset) -> dict[type, Step]:
+    """Return what is done with each type of event; kept for the life of the game."""
+    kept: dict[str, dict[type, Step]] = game.__dict__.setdefault("_steps", {})
+    if ruleset.id not in kept:
+        rows, kinds = tests_of(game, ruleset), game.vocabulary.types.values()
+        kept[ruleset.id] = {kind: _step_of(game, rows.get(kind, ()), kind) for kind in kinds}
+    return kept[ruleset.id]
+
+
+def _step_of(game: Game, tests: tuple[Test, ...], kind: type[Event]) -> Step:
+    for above, step in Loop.STEPS:
+        if issubclass(kind, above):
+            return None, content_of(kind) if issubclass(kind, Consequence) else None, step
+    play = game.play[kind]
+    freely = game.freely.get(kind, play) if "player" in kind.__struct_fields__ else None
+    return (*judging_of(tests), play, freely), None, None

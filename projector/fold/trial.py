@@ -1,12 +1,11 @@
 """Lines that nobody has written, carried out: for good, or only to see what they would make of the next one."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import CardsDrawn
-from tabletape.projector.fold.compiled_rules import Step
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.model.rulebook import Ruleset
@@ -16,11 +15,10 @@ from tabletape.projector.model.rules import Rule
 class Trial:
     """Carries out lines at the table of a fold that are not in its log."""
 
-    def __init__(self, ruleset: Ruleset, lines: Lines, judge: Judge, steps: Mapping[type[Event], Step]) -> None:
+    def __init__(self, ruleset: Ruleset, lines: Lines, judge: Judge) -> None:
         self._ruleset = ruleset
         self._lines = lines
         self._judge = judge
-        self._steps = steps
 
     def carry_out(self, line: Event) -> None:
         """Do what a line says, and what follows from it."""
@@ -58,13 +56,12 @@ class Trial:
 
         Nothing is counted or kept.
         """
-        act, _, _ = self._steps[type(event)]
         game, table = self._judge.game, self._judge.table
-        if act is None or game.gate(table, event) is not None:
+        if type(event) not in game.play or game.gate(table, event) is not None:
             return None
         judge = Judge(game, self._ruleset)
         judge.table = table
-        judge.judge(act[1], event)
+        judge.judge(judge.rows.get(type(event), ()), event)
         return {each.rule for each in judge.raw_findings if each.kind != "unverifiable"}
 
     def is_right(self, event: Event) -> bool:

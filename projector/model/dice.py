@@ -110,7 +110,8 @@ def _real_deck(zones: Sequence[Zone], player: str, dice: Dice) -> tuple[str, str
     """Return whose real deck is drawn from and what it is called: the player's own, or that of the whole table."""
     decks = [zone for zone in zones if zone.role == "deck" and zone.owner in {"", player} and zone.seen_by != "all"]
     deck = min(decks, key=lambda zone: zone.owner, default=None)
-    owner, name = ("", deck.name) if deck is not None and not deck.owner else (player, "deck")
-    if deck is not None:
-        dice.lay_out(owner, name, [card.name for card in deck.cards])
-    return owner, name
+    if deck is None:
+        return player, "deck"
+    name = "deck" if deck.owner else deck.name
+    dice.lay_out(deck.owner, name, [card.name for card in deck.cards])
+    return deck.owner, name

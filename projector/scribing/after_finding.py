@@ -51,7 +51,7 @@ def agreed(finding: Finding, key: str = "", option: str = "") -> list[Event]:
 
 
 def rule_so(log: Log, scribe: Scribe, key: str, option: str) -> None:
-    """Let a game be played by a ruling from its beginning on.
+    """Revise a game so that it is played by a ruling from its beginning on.
 
     A ruling stands in the head of a log, so the game becomes a new revision whose origin says why. Raises what
     `store_revision` raises, and `RulesetError` for a ruling that the game does not have.

@@ -148,7 +148,7 @@ def _why_not_dead(table: Duelyst, event: ev.UnitDied) -> tuple[str, str]:
 
 @consequence(ev.UnitDied, why=_why_not_dead)
 def adopt_death(table: Duelyst, event: ev.UnitDied, expected: ev.UnitDied | None) -> None:
-    """Let a unit die as it is written."""
+    """Take a unit off the board that has died, as it is written."""
     unit = unit_called(table, event.unit)
     if expected is None and unit is not None:
         with as_written(table, event):
