@@ -3,7 +3,9 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
+
+import tomlkit
 
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.lines.words import slug_of
@@ -28,8 +30,11 @@ ASKED: Final[tuple[tuple[str, str, str], ...]] = (
 """What is asked for a new file: the name of the answer, the question, the usual answer."""
 
 
-NAMED: Final = {"another": "other player", "other": "other player", "any": "player", "a": "player"}
+NAMED: Final = {"another": "other player", "other": "other player", "any": "player", "a": "player", "nobody": ""}
 """The fields that are meant by the first word of whom one names."""
+
+PLAYERS: Final = re.compile(r"(\d+)\s*(?:(?:-|\u2013|to)\s*(\d+))?")
+COST: Final = re.compile(r"(\d+)\s+(.+)")
 
 
 def file_of_new(folder: Path, slug: str) -> Path:
@@ -62,10 +67,8 @@ def begin_file(file: Path, answers: Mapping[str, str]) -> None:
 
 
 def written(answers: Mapping[str, str]) -> str:
-    """Return the file that answers make."""
-    few, _, many = answers["players"].replace(" ", "").partition("-")
-    low = int(few) if few.isdigit() else 2
-    high = int(many) if many.isdigit() else low
+    """Return the file that answers make. Raises `RefusedError` for an answer that may mean something else."""
+    low, high = _seats(answers["players"])
     move, source = word_of(answers["move"]), word_of(answers["from"])
     stated = f"says = {_quoted(answers['says'])}, cite = {_quoted(answers['cite'])}"
     lines = [f"title = {_quoted(answers['title'])}", f"players = [{low}, {high}]", ""]
@@ -77,7 +80,7 @@ def written(answers: Mapping[str, str]) -> str:
     if counter:
         lines += ["[counters]", f"{counter} = {{ each = true }}    # start = 0 where everybody begins with that", ""]
     lines += [f"[move.{move}]"]
-    named = NAMED.get(answers["named"].split()[0] if answers["named"].strip() else "", "")
+    named = _named(answers["named"])
     if source != "nothing":
         lines += [f'fields.card = {{ is = "card of {source}"{"" if counter or named else f", {stated}"} }}']
     if named:
@@ -91,12 +94,30 @@ def written(answers: Mapping[str, str]) -> str:
     return "\n".join([*lines, f"does = [{does}]", ""])
 
 
+def _seats(said: str) -> tuple[int, int]:
+    """Return how many play, at least and at most."""
+    met = PLAYERS.fullmatch(said.strip())
+    if met is None:
+        raise RefusedError(f"how many play is a number or two, such as 2-4, not {said!r}")
+    return int(met[1]), int(met[2] or met[1])
+
+
+def _named(said: str) -> str:
+    """Return the field for whom one names; empty for nobody."""
+    word = (said.split() or ["nobody"])[0]
+    if word not in NAMED:
+        raise RefusedError(f"one names another player, any player or nobody, not {said!r}")
+    return NAMED[word]
+
+
 def _cost(said: str) -> tuple[int, str]:
     """Return how much of which counter `2 mana` is; no counter for nothing."""
-    words = said.split()
-    if len(words) > 1 and words[0].isdigit():
-        return int(words[0]), word_of(" ".join(words[1:])).replace("-", "_")
-    return 0, ""
+    if said.strip() in {"", "nothing"}:
+        return 0, ""
+    met = COST.fullmatch(said.strip())
+    if met is None:
+        raise RefusedError(f"a cost is a number and what it is of, such as 2 mana, or nothing; not {said!r}")
+    return int(met[1]), word_of(met[2])
 
 
 def word_of(said: str) -> str:
@@ -105,5 +126,5 @@ def word_of(said: str) -> str:
     return "_".join(kept.split()) or "play"
 
 
-def _quoted(said: str) -> Any:
-    return '"' + said.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
+def _quoted(said: str) -> str:
+    return tomlkit.item(" ".join(said.split())).as_string()

@@ -22,14 +22,12 @@ from tabletape.dashboard.report.evening import (
     without_names_in,
 )
 from tabletape.dashboard.report.writing import as_fragment, as_html, as_markdown
-from tabletape.dashboard.sections.answers import rows_of
 from tabletape.dashboard.sections.freshness import TAKEN, build_anew, freshness
-from tabletape.dashboard.sections.lists import finding_lines, game_lines
+from tabletape.dashboard.sections.lists import Row, finding_lines, game_lines
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.tape.sharing import export, share
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
-from tabletape.projector.archive.pseudonyms import renamed_in
 from tabletape.projector.archive.stored import workspace
 from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.model.amounts import counted
@@ -74,17 +72,23 @@ def evening_page(site: Site) -> None:
     found = _written(log_address(), site.stamp, day, hide=hide)
     _hand_on(chosen, found, day, hide=hide)
     st.html(f'<div style="{PAPER}">{found.short}</div>')
-    played = {row["game_id"] for row in chosen.games}
-    if wrong := [row for row in rows_of(site, "each-finding") if row["game_id"] in played]:
+    if wrong := _wrong(site, chosen):
         st.subheader("What was found", anchor=False)
-        finding_lines(site, renamed_in(wrong, found.names))
+        finding_lines(site, wrong, found.names)
     st.subheader("The games", anchor=False)
     newest = sorted(chosen.games, key=lambda row: str(row["started_at"]), reverse=True)
-    game_lines(site, renamed_in(newest, found.names), MAX_LISTED)
+    game_lines(site, newest, MAX_LISTED, found.names)
     if len(newest) > MAX_LISTED:
         site.link("games", f"All {counted(len(newest), 'game')}", icon=":material/list:")
     with st.expander("What to try next", icon=":material/explore:"):
         st.html(f'<div style="{PAPER}">{found.next}</div>')
+
+
+def _wrong(site: Site, chosen: Chosen) -> list[Row]:
+    """Return what was found in the games of an evening, as their tables read them, whatever the sidebar chooses."""
+    played = {(row["game_id"], row["ruleset"]) for row in chosen.games}
+    rows = site.ask("each-finding", game="", ruleset="", source="all", clean=False, decks=()).to_pylist()
+    return [row for row in rows if (row["game_id"], row["ruleset"]) in played]
 
 
 def _days(site: Site) -> list[str]:
@@ -112,9 +116,9 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
         unread: list[str] = []
         names = pseudonyms_of(log, chosen) if hide else {}
         replays = replays_of(log, chosen, unread.append, names)
-        whole = report(chosen, replays, datasets, partial(quote_from, folder))
-        short = without_names_in(evening_in_short(chosen, replays, datasets), names)
-    told = [*short, *without_names_in((Paragraph(each, quiet=True) for each in unread), names)]
+        short = [*evening_in_short(chosen, replays, datasets)]
+        whole = report(chosen, replays, datasets, partial(quote_from, folder), short)
+    told = [*without_names_in([*short, *(Paragraph(each, quiet=True) for each in unread)], names)]
     return EveningTexts(
         short=as_fragment(*told),
         next=as_fragment(*what_to_test(chosen, datasets)),
@@ -141,8 +145,8 @@ def _hand_on(chosen: Chosen, found: EveningTexts, day: str, *, hide: bool) -> No
             st.code(found.text, language=None, wrap_lines=True)
         with st.popover("Export", icon=":material/download:"):
             for form, (words, name) in EXPORTS.items():
-                export = partial(_exported, [row["game_id"] for row in chosen.games], form, hide=hide)
-                st.download_button(words, export, f"evening-{day}.{name}", key=f"export {form}", on_click="ignore")
+                made = partial(_exported, [row["game_id"] for row in chosen.games], form, hide=hide)
+                st.download_button(words, made, f"evening-{day}.{name}", key=f"export {form}", on_click="ignore")
 
 
 EXPORTS: Final = {

@@ -6,16 +6,7 @@ from typing import Any
 import streamlit as st
 
 from tabletape.dashboard.questions import question
-from tabletape.dashboard.sections.answers import (
-    LISTED,
-    folded,
-    numbers,
-    rows_of,
-    show_table,
-    title,
-    verdict,
-    with_label,
-)
+from tabletape.dashboard.sections.answers import LISTED, folded, numbers, rows_of, table_for_each, verdict, with_label
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.lists import OPEN, finding_lines, findings_table, games_table, replay_url
 from tabletape.dashboard.site import Site
@@ -103,22 +94,16 @@ def _findings(site: Site, narrowed: dict[str, str]) -> None:
 def _said(site: Site, said: Rows, narrowed: dict[str, str]) -> None:
     """Show what people said in their words, searched by words, and how the games felt, with who said so."""
     asked = st.text_input("Search", key="words", bind="query-params", placeholder="words, a card, a rule, a name")
-    found = [row for row in said if _has(site, row, (asked or "").casefold().split())]
-    if found:
-        shown = [_remark(site, row) for row in found[:LISTED]]
+    remarks = [_remark(site, row) for row in said]
+    if found := [each for each in remarks if _has(each, (asked or "").casefold().split())]:
         columns = {"replay": OPEN, "in their words": st.column_config.TextColumn(width="large")}
-        st.dataframe(shown, hide_index=True, column_config=columns, placeholder="")
+        st.dataframe(found[:LISTED], hide_index=True, column_config=columns, placeholder="")
     else:
         st.text("Nothing that was said has all these words." if said else "Nobody has said anything yet.")
     for name in ("feelings", "felt-with"):
         rows = rows_of(site, name, **narrowed)
         with folded(f"{question(name).title} ({counted(len(rows), 'row')})"):
-            asked_of = title(name)
-            for number, (letter, ruleset) in enumerate(site.choice.rulesets):
-                if letter:
-                    st.text(f"{letter}: {ruleset}")
-                show_table(site, site.ask(name, beside=number == 1, **narrowed), asked_of)
-            numbers(site, name, **narrowed)
+            table_for_each(site, name, **narrowed)
 
 
 def _remark(site: Site, row: dict[str, Any]) -> dict[str, Any]:
@@ -136,9 +121,7 @@ def _remark(site: Site, row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _has(site: Site, row: dict[str, Any], words: list[str]) -> bool:
+def _has(remark: dict[str, Any], words: list[str]) -> bool:
     """Return whether a remark has all words: in its text, its rule and card, who said it, or where."""
-    if not words:
-        return True
-    text = " ".join(str(each) for each in _remark(site, row).values() if each).casefold()
+    text = " ".join(str(each) for name, each in remark.items() if each and name != "replay").casefold()
     return all(word in text for word in words)

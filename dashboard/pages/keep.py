@@ -12,7 +12,6 @@ from tabletape.dashboard.service.lock import new_code
 from tabletape.dashboard.service.server import on_the_network, own_address, server
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
-from tabletape.events.log.new import removed_if_empty
 
 SCRIBE: Final = "/scribe"
 """Where the scribe answers beside the dashboard."""
@@ -41,22 +40,18 @@ def keep_page() -> None:
             "is stopped."
         )
     else:
-        st.text("Until then the dashboard answers this computer only.")
+        st.text("Other devices are let in only by this.")
 
 
 @st.cache_resource(show_spinner=False)
 def _phones(database: str) -> str:
     """Serve the scribe to the local network behind a new code, as long as this program runs; return its address."""
+    log = Log.open(database, create=True)
     try:
         listening = socket.create_server((EVERYWHERE, PORT))
     except OSError:  # something else answers there
         listening = socket.create_server((EVERYWHERE, 0))
     code, own, port = new_code(), own_address(), listening.getsockname()[1]
-    Thread(target=_serve, args=(database, listening, code, own), daemon=True).start()
+    answering = server(on_the_network(Desk(log, only=()), code, own), EVERYWHERE, port)
+    Thread(target=answering.run, kwargs={"sockets": [listening]}, daemon=True).start()
     return f"http://{own}:{port}/{code}/"
-
-
-def _serve(database: str, listening: socket.socket, code: str, own: str) -> None:
-    with removed_if_empty(database), Log.open(database, create=True) as log:
-        answering = server(on_the_network(Desk(log), code, own), EVERYWHERE, listening.getsockname()[1])
-        answering.run(sockets=[listening])

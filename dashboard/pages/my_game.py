@@ -69,8 +69,7 @@ def _begin(folder: Path) -> None:
         value, such = ("", OWN_WORDS[name]) if name in OWN_WORDS else (usual, "")
         asked = question.format(**answers)
         answers[name] = st.text_input(asked, value=value, key=f"begin {name}", placeholder=such) or usual
-    problem = st.session_state.pop(PROBLEM, "")
-    if problem:
+    if problem := st.session_state.get(PROBLEM, ""):
         st.error("That begins no game yet.", icon=":material/error:")
         st.text(problem)
     st.button("Begin the file", type="primary", icon=":material/add:", on_click=_write_first, args=(folder,))
@@ -78,6 +77,7 @@ def _begin(folder: Path) -> None:
 
 def _write_first(folder: Path) -> None:
     """Write the file that the answers make, and show it; what is wrong with them is said in the next run."""
+    st.session_state.pop(PROBLEM, None)
     given = {name: str(st.session_state.get(f"begin {name}", "")).strip() for name, _, _ in ASKED}
     missing = [question for name, question, _ in ASKED if name in OWN_WORDS and not given[name]]
     if missing:

@@ -14,8 +14,8 @@ from tabletape.dashboard.sections.answers import (
     rows_of,
     share_of_row,
     shares,
-    show_table,
     spreads,
+    table_for_each,
     title,
     verdict,
     with_label,
@@ -55,17 +55,17 @@ def pace_page(site: Site) -> None:
         spreads(site, "lock-in", n="games", unit=("% of the turns", 100))
         shares(site, "snowball", label=lambda row: f"the leader at half time, of {row['players']}")
         shares(site, "comeback", label=lambda row: f"winners once behind by a quarter, of {row['players']}")
-        _table(site, "tension")
+        table_for_each(site, "tension")
     with folded("What players have and do"):
         _resources(site)
         _actions(site)
         _load(site)
         _forced(site)
-        _table(site, "variety")
+        table_for_each(site, "variety")
     with folded("Time, and games that did not finish"):
         spreads(site, "time-per-turn", n="turns", unit=("seconds", 1))
         spreads(site, "downtime", n="waits", unit=("seconds", 1))
-        _table(site, "length-unfinished")
+        table_for_each(site, "length-unfinished")
 
 
 def _in_short(site: Site) -> Iterator[str]:
@@ -113,20 +113,6 @@ def _lengths(site: Site) -> None:
                 draw(lengths, lengthy, axis=f"{measure}, of {players}", middle=middle, whole=TENS.get(measure, 1))
     st.caption("A dot is a game, where there are at most 50. Dashed: the median.")
     numbers(site, "game-length")
-
-
-def _table(site: Site, name: str) -> None:
-    """Show a question as a table, for A and for B."""
-    asked = title(name)
-    for number, (letter, ruleset) in enumerate(site.choice.rulesets):
-        table = site.ask(name, beside=number == 1)
-        if letter:
-            st.text(f"{letter}: {ruleset}")
-        if table.num_rows:
-            show_table(site, table, asked)
-        else:
-            none_yet()
-    numbers(site, name)
 
 
 def _leads(site: Site) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import streamlit as st
 
@@ -23,21 +23,20 @@ from tabletape.dashboard.rulebook.markup import (
 )
 from tabletape.dashboard.sections.answers import folded, numbers, rows_of, verdict
 from tabletape.dashboard.sections.heading import heading
-from tabletape.dashboard.sections.lists import finding_lines, game_lines, replay_url
+from tabletape.dashboard.sections.lists import finding_lines, game_lines, replay_address, replay_url
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.rulebooks.changes import text_changes
 from tabletape.projector.rulebooks.drafts import Draft, drafts_of, keep_draft
 from tabletape.projector.rulebooks.kept import SUFFIXES, keep, kept_rulebook, remove
+from tabletape.projector.rulebooks.placing import PlacedRulebook
 from tabletape.projector.rulebooks.text import RulebookFileError, read_rulebook_text
 
 IN_ADDRESS: Final = "query-params"
 
 ORDERS: Final = ("as written", "by trouble")
 
-SHOWN: Final[tuple[Show, ...]] = (
-    "all", "trouble", "asked about", "without a rule", "unclear", "not checked", "never exercised"
-)  # fmt: skip
+SHOWN: Final[tuple[Show, ...]] = get_args(Show)
 
 LAST_TAKEN: Final = "rulebook: last taken"
 """Where the session keeps which upload was taken: it stays in its box."""
@@ -98,7 +97,8 @@ def _in_short(margins: Margins) -> Iterator[str]:
     if not margins.counted:
         yield "No game has been counted yet, so the margin says nothing of how often anything was tried."
     troubled = margins.by_trouble()
-    count = {show: sum(each.is_shown(show) for each in margins.sentences) for show in SHOWN}
+    asked: tuple[Show, ...] = ("without a rule", "unclear", "never exercised")
+    count = {show: sum(each.is_shown(show) for each in margins.sentences) for show in asked}
     if troubled:
         worst = troubled[0]
         yield (
@@ -117,10 +117,8 @@ def _text(site: Site, margins: Margins, links: Links) -> None:
     """Show the whole text, or what is chosen of it, with its margin."""
     order, show, section = _choices(margins)
     st.caption(ABOUT)
-    shown = [each for each in margins.sentences if each.is_shown(show) and section in {None, each.sentence.section}]
-    if order == "by trouble":
-        numbers_shown = {each.sentence.number for each in shown}
-        shown = [each for each in margins.by_trouble() if each.sentence.number in numbers_shown]
+    ordered = margins.by_trouble() if order == "by trouble" else margins.sentences
+    shown = [each for each in ordered if each.is_shown(show) and section in {None, each.sentence.section}]
     if not shown:
         st.info("No sentence is left: show others.", icon=":material/filter_alt_off:")
     elif order == "by trouble" or section:
@@ -155,17 +153,24 @@ def _upload(site: Site, label: str) -> None:
     file = st.file_uploader(label, type=[each[1:] for each in SUFFIXES], key="rulebook file")
     if file is None or file.file_id == st.session_state.get(LAST_TAKEN):
         return
-    try:
-        found = keep(site.workspace, site.choice.slug, file.name, file.getvalue())
-    except (RulebookFileError, OSError) as error:
-        st.error("It was not taken; what was there is as it was.", icon=":material/error:")
-        st.text(str(error))
+    found = _taken(site, file.name, file.getvalue())
+    if found is None:
         return
     placed = sum(bool(each.placements) for each in found.rules.values())
     sentences, rules = counted(len(found.text.sentences), "sentence"), counted(len(found.rules), "rule")
     st.session_state[LAST_TAKEN] = file.file_id
     st.toast(escaped(f"{file.name}: {sentences}; {placed} of {rules} found in it."), icon=":material/check:")
     st.rerun()
+
+
+def _taken(site: Site, name: str, content: bytes) -> PlacedRulebook | None:
+    """Take a file into the workspace as the rulebook; None where it cannot be, which is said."""
+    try:
+        return keep(site.workspace, site.choice.slug, name, content)
+    except (RulebookFileError, OSError) as error:
+        st.error("It was not taken; what was there is as it was.", icon=":material/error:")
+        st.text(str(error))
+        return None
 
 
 def _drafts(site: Site) -> dict[tuple[str, ...], Draft]:
@@ -210,7 +215,7 @@ def _one(site: Site, margin: Margin, draft: Draft | None) -> None:
             st.query_params.pop("sentence", None)
             st.rerun()
         for row in margin.said:
-            where = {"game": row["game_id"], "step": str(row["seq"])}
+            where = replay_address(site, {**row, "seq": row["on"] or row["seq"]})
             site.link("replay", escaped(in_quotes([row])[0]), icon=":material/format_quote:", **where)
         if site.has_log:
             _to_write(site, margin, draft or Draft(margin.sentence.text))
@@ -269,7 +274,7 @@ def _kept_drafts(margins: Margins, drafts: dict[tuple[str, ...], Draft]) -> None
         st.text("Choose a sentence by its line in the text: there is place for another wording and for a decision.")
     name = f"{margins.game.slug}-rulebook.md"
     st.download_button(
-        "All of it as Markdown", to_do(margins, drafts), name, "text/markdown", icon=":material/download:",
+        "All of it as Markdown", partial(to_do, margins, drafts), name, "text/markdown", icon=":material/download:",
         on_click="ignore", help="Each sentence that gave trouble, was asked about, or has a draft or a decision.",
     )  # fmt: skip
 
@@ -294,8 +299,8 @@ def _other_text(site: Site, margins: Margins) -> None:
     verdict([f"{differ} {again} to be read again, which gave trouble {counted(gave, 'time')} under the old words."])
     st.caption(escaped(f"Left: {found.old}, which is kept. Right: {found.new}."))
     st.html(side_by_side(found, trouble))
-    if st.button("Keep this text in its place", key="keep other", icon=":material/save:"):
-        keep(site.workspace, site.choice.slug, file.name, file.getvalue())
+    keeps = st.button("Keep this text in its place", key="keep other", icon=":material/save:")
+    if keeps and _taken(site, file.name, file.getvalue()) is not None:
         st.rerun()
 
 
@@ -307,7 +312,11 @@ def _file(site: Site, margins: Margins) -> None:
     )  # fmt: skip
     _upload(site, f"Another file in place of {margins.book.text.name}")
     if st.button("Take the rulebook out of the workspace", key="remove rulebook", icon=":material/delete:"):
-        remove(site.workspace, site.choice.slug)
+        try:
+            remove(site.workspace, site.choice.slug)
+        except OSError as error:
+            st.error(f"It is still there: {escaped(str(error))}")
+            return
         st.rerun()
 
 

@@ -7,7 +7,7 @@ from typing import Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.rulebook.margins import in_force
+from tabletape.dashboard.rulebook.margins import TROUBLE, in_force
 from tabletape.dashboard.sections.answers import (
     LISTED,
     Shares,
@@ -18,7 +18,7 @@ from tabletape.dashboard.sections.answers import (
     rows_of,
     share_of_row,
     shares,
-    show_table,
+    table_for_each,
     title,
     verdict,
     with_label,
@@ -29,7 +29,7 @@ from tabletape.dashboard.sections.lists import finding_lines, findings_table, re
 from tabletape.dashboard.sections.trouble import (
     BY,
     HOW_DRAWN,
-    TROUBLE,
+    NONE,
     draw_trouble,
     in_order,
     rule_label,
@@ -68,9 +68,7 @@ def rules_page(site: Site) -> None:
     _trouble(site)
     with folded("New players and old ones"):
         for name in ("rules-by-experience", "newcomers"):
-            asked = title(name)
-            show_table(site, site.ask(name), asked)
-            numbers(site, name)
+            table_for_each(site, name)
     with folded("What the audit found"):
         _findings(site)
     with folded("House rules: what most tables play otherwise"):
@@ -110,7 +108,7 @@ def _trouble(site: Site) -> None:
         if mine:
             draw_trouble(site, mine)
         else:
-            st.text("No rule was taken back or asked about here." if order == "most broken" else "Nobody asked.")
+            st.text(NONE[order])
     st.caption(f"{HOW_DRAWN} Surest first: the rule whose interval begins highest.")
     if site.choice.beside:
         troubled = {row["rule"] for row in rows}

@@ -39,7 +39,6 @@ TRIED: Final = ("A change", "A restriction")
 PLAYED: Final = "what if: played"
 """Where the session keeps what was played."""
 
-NOTHING: Final = ":material/tune:"
 
 SPEAKS_OF_BOTS: Final = (
     "Bots play pairs of games that differ in the change alone: the same dice and decks, the seats swapped from one "
@@ -66,7 +65,8 @@ def what_if_page(site: Site) -> None:
     experiment = _asked(site, one)
     number, bots, until = _how_long()
     if not _is_changed(experiment):
-        st.info("Nothing is changed yet, so there is nothing to play: choose what is to be otherwise.", icon=NOTHING)
+        missing = "Nothing is changed yet, so there is nothing to play: choose what is to be otherwise."
+        st.info(missing, icon=":material/tune:")
     can_play = bool(bots) and _is_changed(experiment)
     if st.button("Play", type="primary", icon=":material/play_arrow:", disabled=not can_play):
         kept = PlayedPairs(experiment, {}, _people(site, experiment))

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from tabletape.dashboard.questions import ask, select
 from tabletape.dashboard.report.choosing import Chosen, Row
 from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Paragraph, Rows
 from tabletape.dashboard.report.summary import Happened, said_about, summary
 from tabletape.events.log import Log
+from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.events.vocabulary.shared import NoteAdded, QuestionRaised
 from tabletape.projector.archive.pseudonyms import pseudonyms, renamed, renamed_in, without_names
 from tabletape.projector.archive.stored import replay_of
@@ -72,14 +73,19 @@ def replays_of(
 
 
 def report(
-    chosen: Chosen, replays: Replays, datasets: Path, quotes: Callable[[str], Quote] = lambda _: no_quote
+    chosen: Chosen,
+    replays: Replays,
+    datasets: Path,
+    quotes: Callable[[str], Quote] = lambda _: no_quote,
+    short: Iterable[Block] = (),
 ) -> Document:
     """Return a report on chosen games, game by game of a kind; `replays` are those that could be read.
 
-    `quotes` gives for a game what the designer's own rulebook says of a rule.
+    `quotes` gives for a game what the designer's own rulebook says of a rule, `short` is the evening in short where it
+    is known already.
     """
     blocks: list[Block] = [Heading(chosen.title, 1)]
-    blocks += evening_in_short(chosen, replays, datasets)
+    blocks += short or evening_in_short(chosen, replays, datasets)
     for slug in dict.fromkeys(row["game"] for row in chosen.games):
         mine = [row for row in chosen.games if row["game"] == slug]
         earlier = [row for row in chosen.before if row["game"] == slug]
@@ -125,7 +131,9 @@ def _turned(games: Sequence[Row], datasets: Path) -> list[Row]:
         ids = [row["game_id"] for row in games if row["game"] == slug]
         last = select(LAST_LEAD, datasets, (), games=ids, source="all").to_pylist()
         changed = {(row["game_id"], row["ruleset"]): row["last_lead_change"] for row in last}
-        rows = ask("turning-points", datasets, game=slug, source="all").to_pylist()
+        # The games of bots are many, and each takes a while.
+        of: Literal["all", "people"] = "all" if any(map(is_by_bots, ids)) else "people"
+        rows = ask("turning-points", datasets, game=slug, source=of).to_pylist()
         keys = ((row["game_id"], row["ruleset"]) for row in rows)
         mine = [(row, key) for row, key in zip(rows, keys, strict=True) if key in read_by]
         found += [{**row, "last_lead_change": changed.get(key)} for row, key in mine]

@@ -73,12 +73,17 @@ def at_a_glance(margins: Margins, links: Links) -> str:
     It is a picture: what it shows stands in words beside it, so that it is hidden from who cannot see it.
     """
     marks = (
-        f'<a tabindex="-1" class="mark heat-{max(round(each.heat * (HEATS - 1)), int(each.trouble > 0))}" '
+        f'<a tabindex="-1" class="mark {_heat(each)}" '
         f'title="{escape(f"line {each.sentence.first}: {each.sentence.text[:TITLE]}")}" '
         f'href="{escape(links.sentence(each.place))}"></a>'
         for each in margins.sentences
     )
     return f'<div class="rulebook-strip" aria-hidden="true">{"".join(marks)}</div>'
+
+
+def _heat(margin: Margin) -> str:
+    """Return the class of a sentence by its trouble: where there was any it is never that of none."""
+    return f"heat-{max(round(margin.heat * (HEATS - 1)), int(margin.trouble > 0))}"
 
 
 def side_by_side(found: TextComparison, trouble: Mapping[str, int]) -> str:
@@ -149,11 +154,9 @@ def _block(block: Block, shown: dict[int, Margin], links: Links) -> str:
 def _sentence(margin: Margin, links: Links, kind: str, before: str) -> str:
     tag = {"heading": "h3", "verbatim": "pre"}.get(kind, "p")
     place = escape(margin.place)
-    heat = round(margin.heat * (HEATS - 1)) if margin.trouble else 0
     number = f'<a class="place" href="{escape(links.sentence(margin.place))}">{margin.sentence.first}</a>'
-    colour = f"heat-{max(heat, int(margin.trouble > 0))}"
     words = escape(margin.sentence.text) if kind == "verbatim" else emphasized(margin.sentence.text)
-    sentence = f'<{tag} class="said {colour}">{escape(before)}{words}</{tag}>'
+    sentence = f'<{tag} class="said {_heat(margin)}">{escape(before)}{words}</{tag}>'
     notes = "".join(
         [*(_rule(each, links) for each in margin.rules), *(_ruling(each, links) for each in margin.rulings)]
     )

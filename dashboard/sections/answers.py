@@ -327,6 +327,20 @@ def show_table(site: Site, table: pa.Table, asked: Question) -> None:
         st.caption(f"The first {LISTED:,} of {table.num_rows:,} rows; the CSV has all.")
 
 
+def table_for_each(site: Site, name: str, **more: Any) -> None:
+    """Show a question as a table, for A and for B, with how it is counted; `more` are filters."""
+    asked = title(name)
+    for number, (letter, ruleset) in enumerate(site.choice.rulesets):
+        table = site.ask(name, beside=number == 1, **more)
+        if letter:
+            st.text(f"{letter}: {ruleset}")
+        if table.num_rows:
+            show_table(site, table, asked)
+        else:
+            none_yet()
+    numbers(site, name, **more)
+
+
 def _way(site: Site, row: Row) -> Row:
     """Return the link to what stands behind a row: its game, its card, its rule, its games."""
     if row.get("game_id"):

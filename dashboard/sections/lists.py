@@ -9,8 +9,11 @@ import streamlit as st
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.site import Site
 from tabletape.projector.archive.card_versions import TODAY
+from tabletape.projector.archive.pseudonyms import Names, renamed
 
 Row = Mapping[str, Any]
+
+NOBODY: Final[Names] = {}
 
 PASSAGES: Final = 2
 """How many passages of the rulebook stand below a finding."""
@@ -118,10 +121,11 @@ def citation(row: Row) -> str:
     return ", ".join(part for part in (row["section"], row["lines"]) if part)
 
 
-def finding_lines(site: Site, rows: Iterable[Row]) -> None:
+def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY) -> None:
     """Show the first findings as links to their steps, one a line: kind, rule, what is wrong, where the rule stands.
 
     What follows from an earlier finding is only counted; the designer's own rulebook is quoted where a rule is first.
+    With `names` pseudonyms stand for them, and nothing leads to the replay, which shows names.
     """
     quotes, quoted = site.quotes, set[str]()
     for number, row in enumerate(row for row in rows if not row["follows"]):
@@ -133,10 +137,10 @@ def finding_lines(site: Site, rows: Iterable[Row]) -> None:
             if followers
             else ""
         )
-        text = escaped(f"{row['game_id']}, event {row['seq']}: {row['message']}{later}")
+        text = escaped(renamed(f"{row['game_id']}, event {row['seq']}: {row['message']}{later}", names))
         place = escaped(" - ".join(part for part in (row["rule"], citation(row)) if part))
         label = f"{KINDS.get(row['kind'], '')} {text} :gray[{place}]"
-        site.link("replay", label, **replay_address(site, row))
+        _line(site, label, row, names)
         passages = () if row["rule"] in quoted else quotes.get(row["rule"]) or quotes.get(row["because"], ())
         quoted.add(row["rule"])
         for passage in passages[:PASSAGES]:
@@ -145,11 +149,18 @@ def finding_lines(site: Site, rows: Iterable[Row]) -> None:
             )
 
 
-def game_lines(site: Site, rows: Iterable[Row], most: int = LINES) -> None:
-    """Show games as links to their replays, one a line."""
+def game_lines(site: Site, rows: Iterable[Row], most: int = LINES, names: Names = NOBODY) -> None:
+    """Show games as links to their replays, one a line; for `names` see `finding_lines`."""
     for row in islice(rows, most):
         when = f"{row['started_at']:%Y-%m-%d}, " if row["started_at"] else ""
         ended = f"{row['won_by']} won ({row['reason']})" if row["won_by"] else row["reason"] or "not finished"
         findings = f" :red-badge[{row['findings']} found]" if row["findings"] else ""
-        text = escaped(f"{when}{row['names']}: {ended}, {row['turns']} turns")
-        site.link("replay", text + findings, **replay_address(site, row))
+        text = escaped(renamed(f"{when}{row['names']}: {ended}, {row['turns']} turns", names))
+        _line(site, text + findings, row, names)
+
+
+def _line(site: Site, label: str, row: Row, names: Names) -> None:
+    if names:
+        st.markdown(label)
+    else:
+        site.link("replay", label, **replay_address(site, row))

@@ -3,7 +3,8 @@
 The same steps as those of `tabletape map`; the map is written into `maps/` of the workspace, where `import` finds it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -52,24 +53,31 @@ def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
     st.info(escaped(f"Not in the log yet: {message}."), icon=":material/help:")
     st.markdown("**Say what it holds**, and Tabletape reads it by that: a map.")
     _ask_how_to_read(key)
-    way_on = wrong or _way_on(in_utf8(content, _said(key).encoding), name)
-    if wrong or not ("columns" in seen.head or seen.players or _is_text(content, seen)):
-        st.error(escaped(way_on))
+    if wrong:
+        st.error(escaped(wrong))
+        return "asked"
+    if not ("columns" in seen.head or seen.players or _is_text(content, seen)):
+        st.error(escaped(_way_on(content, name, key)))
         return "asked"
     slug, edition = _game(key)
     seen = _players(seen, content, key)
-    return _lines(seen, content, name, (slug, edition, key)) if _is_said(seen, key, way_on) else "asked"
+    return (
+        _lines(seen, content, name, (slug, edition, key))
+        if _is_said(seen, key, partial(_way_on, content, name, key))
+        else "asked"
+    )
 
 
-def _way_on(content: bytes, name: str) -> str:
-    return f"{holds(content)}; {ways_on(content, Path(name))}, or say above how to read it."
+def _way_on(content: bytes, name: str, key: str) -> str:
+    plain = in_utf8(content, _said(key).encoding)
+    return f"{holds(plain)}; {ways_on(plain, Path(name))}, or say above how to read it."
 
 
-def _is_said(seen: Survey, key: str, way_on: str) -> bool:
+def _is_said(seen: Survey, key: str, way_on: Callable[[], str]) -> bool:
     """Return whether it is known who plays, and who a row means that says only won or lost; say else what is not."""
     if "columns" not in seen.head and not seen.players:
         st.caption("No name begins several of its lines: say who plays.")
-        st.caption(escaped(way_on))
+        st.caption(escaped(way_on()))
         return False
     if seen.is_open and not st.checkbox("Won or lost stands for all who played, together", key=f"map all {key}"):
         st.caption("Nothing else says who won: if it does not, add a column with the name of the winner.")

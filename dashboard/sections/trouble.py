@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
+from tabletape.dashboard.rulebook.margins import TROUBLE
 from tabletape.dashboard.sections.answers import share_of_row
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted
@@ -12,15 +13,19 @@ Row = Mapping[str, Any]
 
 Order = Literal["surest first", "most broken", "most asked about"]
 
-TROUBLE: Final = {"broken": "broken", "questions": "asked about", "take_backs": "taken back"}
-"""What counts as trouble with a rule, and how it is said."""
-
 BY: Final[Mapping[Order, str]] = {
     "surest first": "trouble_rate_low",
     "most broken": "broken",
     "most asked about": "questions",
 }
 """By which column of `rules-confusion` each order goes, the largest first."""
+
+NONE: Final[Mapping[Order, str]] = {
+    "surest first": "No rule has given any trouble here.",
+    "most broken": "No rule was broken here.",
+    "most asked about": "Nobody asked about a rule here.",
+}
+"""What is said where an order has no rule."""
 
 HOW_DRAWN: Final = "The dot: the share of the times that a rule was at stake, first hand, with its 95 % interval."
 

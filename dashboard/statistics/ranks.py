@@ -31,7 +31,7 @@ class RankCorrelation(msgspec.Struct, frozen=True):
     high: float | None = None
 
 
-def rank_correlation(x: Floats, y: Floats, *clumps: NDArray[np.intp], fewest: int = FEWEST) -> RankCorrelation | None:
+def rank_correlation(x: Floats, y: Floats, *clumps: NDArray[np.intp]) -> RankCorrelation | None:
     """Return how far two rows of numbers rise together; None where either has one value only.
 
     Each of `clumps` numbers the clumps of one kind. On the scale of Fisher's z the variance is the largest of those
@@ -44,7 +44,7 @@ def rank_correlation(x: Floats, y: Floats, *clumps: NDArray[np.intp], fewest: in
         return None
     rho = float(np.tanh(z))
     sizes = [len(np.unique(kind)) for kind in clumps]
-    if min(sizes) < fewest:
+    if min(sizes) < FEWEST:
         return RankCorrelation(rho)
     variances = [PLAIN / (len(x) - 3)]
     for kind in clumps:

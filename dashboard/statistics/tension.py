@@ -20,7 +20,7 @@ DECIDED: Final = 0.8
 DRAWS: Final = 400
 """How often the worth of a lead is drawn from what the games leave possible, where no formula says what follows."""
 
-DRAWN: Final = 20261128
+SEED: Final = 20261128
 """Where the draws begin."""
 
 WIDE: Final = 5.0
@@ -102,7 +102,7 @@ def turning_points(positions: Positions, lead: Posterior) -> list[TurningPoint]:
 
     Before its first turn every side's chance is the same. The draws are the same every time.
     """
-    drawn = np.random.default_rng(DRAWN).multivariate_normal(lead.mean, lead.covariance, DRAWS)
+    drawn = np.random.default_rng(SEED).multivariate_normal(lead.mean, lead.covariance, DRAWS)
     leads = np.vstack([lead.mean, drawn]).T
     terms, rows = positions.contests.terms, np.append(positions.starts, len(positions.progress))
     found = []

@@ -45,8 +45,11 @@ def export(log: Log, games: Sequence[StoredGame], file: Path, form: str, *, hide
         if each.game not in known_games():
             raise RefusedError(f"{each.game_id} is a game of {each.game}, for which no rules are installed here")
     try:
-        played, names = replays(log, games), pseudonyms(games)
-        write_whole(file, FORMS[form](without_names(*each, names) for each in played) if hide else FORMS[form](played))
+        played = replays(log, games)
+        if hide:
+            names = pseudonyms(games)
+            played = (without_names(*each, names) for each in played)
+        write_whole(file, FORMS[form](played))
     except TooManyRowsError as error:
         raise RefusedError(f"{file}: {error}") from error
 

@@ -107,11 +107,12 @@ def worded(found: Told, enough: np.ndarray) -> Iterator[dict[str, Any]]:
 
     `enough` says of which effects enough games tell: the others get no verdict.
     """
-    points = expit(found.weighed.draws()) - 0.5
+    weighed = found.weighed
+    points = expit(weighed.draws()) - 0.5
     ranks = 1 + (-points).argsort(axis=1).argsort(axis=1)
     alone, *ends = [expit(found.alone.quantile(level)) - 0.5 for level in (0.5, 0.025, 0.975, 0.1, 0.9)]
     shared = {"tested": int(enough.sum()), "by_luck": float(found.by_luck[enough].sum())}
-    above, clear = 1 - found.weighed.below(0.0), found.clear & enough
+    above, clear = 1 - weighed.below(0.0), found.clear & enough
     for number, narrowed in enumerate(found.narrowed):
         low, high, low_80, high_80 = (float(each[number]) if narrowed >= NARROWED else None for each in ends)
         yield {

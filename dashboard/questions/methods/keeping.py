@@ -72,7 +72,7 @@ def _kept(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any]]:
         if all(counts):
             head = {"game": game, "ruleset": ruleset, "card": card, "card_name": name}
             numbers = {"kept_games": int(counts[0]), "mulliganed_games": int(counts[1])}
-            effects.append({key: {**head, **numbers, **worth}[key] for key in SCHEMA.names})
+            effects.append({**head, **numbers, **worth})
     yield from sorted(effects, key=standing_out)
 
 

@@ -42,7 +42,7 @@ def _of_kind(rows: pa.Table) -> list[dict[str, Any]]:
     ids = [mine["game_id"][start].as_py() for start in starts.tolist()]
     if lead is None:
         return [{"game_id": each, "missing": FEWEST - fitted} for each in ids]
-    ends = mine.filter(pa.array(_first_of_each(mine)))
+    ends = mine.take(pa.array(run_starts(mine, "number", "turn")))
     places = np.append(run_starts(ends, "number"), ends.num_rows)
     found = []
     for id_, begin, each in zip(ids, places.tolist(), turning_points(positions_of(mine), lead), strict=False):
@@ -52,10 +52,3 @@ def _of_kind(rows: pa.Table) -> list[dict[str, Any]]:
             known |= {"rise_low": each.low, "rise_high": each.high}
         found.append(known)
     return found
-
-
-def _first_of_each(turns: pa.Table) -> Any:
-    """Return which rows are the first of a turn's end."""
-    first = np.zeros(turns.num_rows, bool)
-    first[run_starts(turns, "number", "turn")] = True
-    return first
