@@ -43,9 +43,10 @@ def value(described: OpenGame, table: Tabletop, player: str) -> float:
     Of points that all score together some that are still missing count as well: an end would take them away.
     """
     now = points(described, table, player) or 0.0
-    rules = described.rules
-    limit = rules.counters[described.score].high if rules is not None and described.score in table.counters else 0
-    return now + HOPE * max(limit - now, 0) if limit < WITHOUT_LIMIT else now
+    if described.rules is None or described.score not in table.counters:
+        return now
+    limit = described.rules.counters[described.score].high
+    return now if limit >= WITHOUT_LIMIT else now + HOPE * max(limit - now, 0)
 
 
 def totals(table: Tabletop, player: str) -> dict[str, int]:
