@@ -7,7 +7,6 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 import typer
 
-from tabletape.cli.terminal import own_rules
 from tabletape.cli.terminal.editions import compare_editions
 from tabletape.cli.terminal.findings import passage_lines
 from tabletape.cli.terminal.options import DATABASE, AsJson, Bots, Database, OneGame
@@ -98,6 +97,8 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
 
 def _own(what: str, slug: str, db: str, *, bots: bool, json: bool) -> None:
     """Check the file of an own game, or write a new one."""
+    from tabletape.cli.terminal import own_rules  # noqa: PLC0415 - it loads the writer of TOML, which a rule's page does not need
+
     if not slug:
         raise RefusedError(f"name the game: `tabletape rules {what} GAME`")
     if what == "check":
