@@ -3,7 +3,19 @@
 from typing import Literal, NamedTuple
 
 How = Literal[
-    "wrong", "misnamed", "late", "inserted", "early", "open", "behind", "instead", "again", "unsaid", "part", "phase"
+    "wrong",
+    "misnamed",
+    "late",
+    "inserted",
+    "early",
+    "open",
+    "behind",
+    "instead",
+    "again",
+    "unsaid",
+    "part",
+    "phase",
+    "too soon",
 ]
 """How a line was written down wrongly.
 
@@ -19,6 +31,7 @@ How = Literal[
 * `unsaid`: a decision stands before it that nobody has written down.
 * `part`: it is a draw of which the draws directly behind it say the rest.
 * `phase`: it says that a phase has begun which has not.
+* `too soon`: it is the first one of a turn that comes before that of another player.
 """
 
 

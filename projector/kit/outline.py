@@ -176,6 +176,21 @@ class Outline:
             table.set(table, "handed_over", False)
             self.go_on(table)
 
+    def bring_forward(self, table: Any, player: str) -> bool:
+        """Begin the part of a player before that of another, who has it later; return whether both have one."""
+        if player not in table.waiting:
+            return False
+        self.begin_anew(table, (player, table.active, *(each for each in table.waiting if each != player)))
+        return True
+
+    def begin_anew(self, table: Any, players: tuple[str, ...]) -> None:
+        """Begin the parts of players in place of the one that has just begun."""
+        begun = (at for at, each in enumerate(table.derived) if isinstance(each.event, self._says.part))
+        del table.derived[next(begun, len(table.derived)) :]
+        table.set(table, "waiting", players)
+        table.count(table, "turn", -1)
+        self.go_on(table)
+
     def settle(self, table: Any) -> str:
         """Take everything that follows by itself, until a line is needed; return who may go on freely, or nobody."""
         part = self._parts.get(table.phase)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tabletape.events.games.crystal import CardsDrawn, DeployEnded, TurnStarted
 from tabletape.events.vocabulary import Consequence, Decision, Event
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.hypotheses.forgotten_end import ForgottenEnd
@@ -145,3 +146,27 @@ def _everything(replay: Replay) -> tuple[Any, ...]:
     lists = (table.derived, table.applied, table.recognised, table.rests, table.journal)
     counts = ([*replay.kept], [*replay.broken], [*replay.raw_findings], {**replay.open_to_doubt})
     return table.state(), [[*each] for each in lists], table.carried_out, replay.lines.after, counts
+
+
+@few
+@given(seed=SEEDS, full=st.booleans(), rng=st.randoms(use_true_random=False))
+def test_turns_of_a_round_in_the_wrong_order_are_one_mistake(seed: int, full: bool, rng: random.Random) -> None:
+    """If two players of Crystal Factions take their turns of a round in turned order, the first one is the cause."""
+    events = game_of_bots("crystal", seed, full=full)
+    first, second, end = rng.choice(_rounds(events))
+    turned = (*events[:first], *events[second:end], *events[first:second], *events[end:])
+    causes = [each for each in fold(game("crystal"), turned).findings if each.kind in HARD and not each.follows]
+    assert [(each.seq, each.rule) for each in causes] == [(first + 1, "crystal.deploy.own-turn")]
+
+
+def _rounds(events: tuple[Event, ...]) -> list[tuple[int, int, int]]:
+    """Return where the first turn of each round of a game begins, where the second one does, and where that ends."""
+    begins = [at for at, each in enumerate(events) if isinstance(each, TurnStarted)]
+    ends = [at + 1 for at, each in enumerate(events) if isinstance(each, DeployEnded)]
+    starts = begins or [_first_draw(events), *ends]
+    return [(starts[at], starts[at + 1], ends[at + 1]) for at in range(0, len(ends) - 3, 2)]
+
+
+def _first_draw(events: tuple[Event, ...]) -> int:
+    """Return where the first card of a turn is drawn."""
+    return next(at for at, each in enumerate(events) if isinstance(each, CardsDrawn))

@@ -9,6 +9,7 @@ from tabletape.projector.fold.hypotheses.forgotten_end import ForgottenEnd
 from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis
 from tabletape.projector.fold.hypotheses.late_line import LateLine
 from tabletape.projector.fold.hypotheses.misnamed_end import MisnamedEnd
+from tabletape.projector.fold.hypotheses.out_of_order import OutOfOrder
 from tabletape.projector.fold.hypotheses.said_again import SaidAgain
 from tabletape.projector.fold.hypotheses.split_draw import SplitDraw
 from tabletape.projector.fold.hypotheses.unsaid_decision import UnsaidDecision
@@ -23,6 +24,7 @@ KINDS: Final[tuple[type[Hypothesis], ...]] = (
     MisnamedEnd,
     EarlyEnd,
     ForgottenEnd,
+    OutOfOrder,
     LateLine,
     SaidAgain,
     WrongPhase,

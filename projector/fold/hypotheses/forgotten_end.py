@@ -1,13 +1,13 @@
 """The end of a turn that nobody has written down: such a slip is found at the line that contradicts it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tabletape.events.vocabulary import Consequence, Event, Remark, tag_of
 from tabletape.events.vocabulary.shared import CardsDrawn
 from tabletape.projector.fold.consequence_match import has_same_content
 from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, findings_of, is_wrong_from
-from tabletape.projector.fold.hypotheses.turn_ending import ending_line
+from tabletape.projector.fold.hypotheses.turn_ending import ending_line, turn_began
 from tabletape.projector.fold.misread import Doubt, How, Misread
 from tabletape.projector.model.game import TurnEnd
 from tabletape.projector.model.rules import Broken, Finding
@@ -81,8 +81,8 @@ class ForgottenEnd(Hypothesis):
 
     def _suspect_beginning(self, turn_end: TurnEnd, event: Any) -> None:
         """Note that this may be the player's next turn, and that no line of the one before it is written down."""
-        lines = ((seq, each) for seq, each in self._since_turn_began() if not isinstance(each, Consequence | Remark))
-        first = next((seq for seq, each in lines if type(each) is not turn_end.by), 0)
+        lines = ((seq, each) for seq, each in self.lines.since(turn_began(self)) if type(each) is not turn_end.by)
+        first = next((seq for seq, each in lines if not isinstance(each, Consequence | Remark)), 0)
         if first and getattr(event, "player", "") == self.judge.table.active:
             self.doubts.add_first(first, "late", self.lines.seq)
 
@@ -115,16 +115,8 @@ class ForgottenEnd(Hypothesis):
 
     def _has_begun(self, player: str, event: Event) -> bool:
         """Return whether a line since the turn of a player began, or the one at hand, is one of that player's."""
-        lines = [*(each for _, each in self._since_turn_began()), event]
+        lines = [*(each for _, each in self.lines.since(turn_began(self))), event]
         return any(getattr(each, "player", "") == player and not isinstance(each, Remark) for each in lines)
-
-    def _since_turn_began(self) -> Iterator[tuple[int, Event]]:
-        """Yield the lines since the turn began that is going on, with their numbers."""
-        table, journal = self.judge.table, self.judge.table.journal
-        changes = range(len(journal) - 1, -1, -1)
-        return self.lines.since(
-            next((at for at in changes if journal[at][0] is table and journal[at][1] == "active"), 0)
-        )
 
     # -- what speaks for it ----------------------------------------------------------------------------------------
 

@@ -12,6 +12,13 @@ def ending_line(hypothesis: Hypothesis) -> Any:
     return None if turn_end is None else turn_end.line(hypothesis.judge.table)
 
 
+def turn_began(hypothesis: Hypothesis) -> int:
+    """Return the journal's length before the change with which the turn began that is going on."""
+    table, journal = hypothesis.judge.table, hypothesis.judge.table.journal
+    changes = range(len(journal) - 1, -1, -1)
+    return next((at for at in changes if journal[at][0] is table and journal[at][1] == "active"), 0)
+
+
 def take_steps(hypothesis: Hypothesis, line: Event) -> None:
     """Take the automatic steps that a line needs first."""
     game, table, lines = hypothesis.judge.game, hypothesis.judge.table, hypothesis.lines

@@ -17,7 +17,7 @@ GAME = Game(
     ),
     opening=setup.opening,
     before=turn.before,
-    slips=Slips(choosing.doubt, Crystal.TURN.turn_end),
+    slips=Slips(choosing.doubt, Crystal.TURN.turn_end, bring_forward=Crystal.TURN.bring_forward),
     observe=view.observe,
     bots=BotHints(view.value, foresight=5),
     scoreboard=Scoreboard(

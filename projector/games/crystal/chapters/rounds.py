@@ -59,8 +59,4 @@ def adopt_passed(table: Crystal, event: ev.PriorityPassed, _expected: object) ->
         return
     table.set(table, "priority", event.to)
     if table.phase == DEPLOY and has_just_begun(table):
-        begun = (ev.TurnStarted, ev.TechLimitSet)
-        table.derived = [each for each in table.derived if not isinstance(each.event, begun)]
-        table.set(table, "waiting", tuple(player.id for player in living(table)))
-        table.count(table, "turn", -1)
-        table.TURN.go_on(table)
+        table.TURN.begin_anew(table, tuple(player.id for player in living(table)))
