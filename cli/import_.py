@@ -1,7 +1,7 @@
 """`tabletape import`: files in, events appended, unreadable lines in quarantine."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
@@ -119,7 +119,7 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
 
 def _looked_at(tape: Tape, report: ImportReport, asked: ImportOptions) -> ImportReport:
     """Return the report of an import; what maps read is stored when somebody has seen what would become of it."""
-    waiting = [file for file in report.files if file.problem and file.problem.code == NOT_LOOKED_AT]
+    waiting = _refused_for(report, NOT_LOOKED_AT)
     if not waiting:
         return report
     for file in waiting:
@@ -129,18 +129,25 @@ def _looked_at(tape: Tape, report: ImportReport, asked: ImportOptions) -> Import
         print_fates(file.fates)
     if not typer.confirm(f"Store {counted(len(waiting), 'file')} so?", default=True):
         return report
-    again = tape.import_files(*(file.name for file in waiting), **asked)
-    return replace(again, files=[file for file in report.files if file not in waiting] + again.files)
+    return _again(tape, report, waiting, asked)
 
 
 def _with_zone(tape: Tape, report: ImportReport, asked: ImportOptions) -> ImportReport:
     """Return the report of an import; files whose times say no zone are imported when somebody has said it, once."""
-    without = [file.name for file in report.files if file.problem and file.problem.code == NO_ZONE]
+    without = _refused_for(report, NO_ZONE)
     if not without:
         return report
-    known: ImportOptions = {**asked, "zone": _asked_zone(", ".join(without))}
-    again = tape.import_files(*without, **known)
-    return replace(again, files=[file for file in report.files if file.name not in without] + again.files)
+    return _again(tape, report, without, {**asked, "zone": _asked_zone(", ".join(file.name for file in without))})
+
+
+def _refused_for(report: ImportReport, code: str) -> list[FileReport]:
+    return [file for file in report.files if file.problem and file.problem.code == code]
+
+
+def _again(tape: Tape, report: ImportReport, files: Sequence[FileReport], asked: ImportOptions) -> ImportReport:
+    """Return the report of an import, with some refused files imported again with what was missing."""
+    again = tape.import_files(*(file.name for file in files), **asked)
+    return replace(again, files=[file for file in report.files if file not in files] + again.files)
 
 
 def _asked_zone(names: str) -> str:

@@ -7,6 +7,7 @@ log would be, each with where it comes from: the number of a line, or a place su
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -14,12 +15,15 @@ import msgspec
 from tabletape.events.errors import said_by
 from tabletape.events.importing import tabletop_simulator
 from tabletape.events.importing.lines.json_lines import JsonLines
-from tabletape.events.vocabulary.plugins import readers
+from tabletape.events.vocabulary.plugins import Plugin, readers
 
 READER: Final = "reader "
 """How the format of a file begins that a reader has read; the name of the reader follows."""
 
 Line = tuple[int | str, Mapping[str, Any]]
+
+OWN: Final = MappingProxyType({"tabletop-simulator": Plugin("tabletape", tabletop_simulator.read)})
+"""The readers that Tabletape has itself."""
 
 
 class ReadLog(JsonLines):
@@ -64,8 +68,7 @@ def read_log(content: bytes, remark: Callable[[str], None]) -> ReadLog | None:
 
     A reader that fails, whatever it raises, is named in a remark, and the next one is asked.
     """
-    ours = {"tabletop-simulator": ("tabletape", tabletop_simulator.read)}
-    for name, (package, read) in sorted({**ours, **readers().games}.items()):
+    for name, (package, read) in sorted({**readers().games, **OWN}.items()):
         try:
             lines = read(content)
             if lines is not None:

@@ -8,6 +8,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from typing import Any, Final
 
 from tabletape.events.importing.games.heads import SEATS
@@ -17,6 +18,9 @@ Line = tuple[int | str, Mapping[str, Any]]
 
 CARDS: Final = frozenset({"Card", "CardCustom"})
 DECKS: Final = frozenset({"Deck", "DeckCustom"})
+
+OF_HASH: Final = 8
+"""How many characters of a save's SHA-256 tell it apart from another one of its name."""
 
 
 def read(content: bytes) -> Iterator[Line] | None:
@@ -31,12 +35,17 @@ def read(content: bytes) -> Iterator[Line] | None:
     if not isinstance(objects, list):
         return None
     things = [each for each in objects if isinstance(each, dict)]
-    hands = {color: cards for color, zone in _hands(save, things) if (cards := _inside(zone, things))}
-    return _lines(save, things, hands) if 0 < len(hands) <= len(SEATS) else None
+    found: dict[str, dict[int, None]] = {}
+    for color, zone in _hands(save, things):
+        found.setdefault(color, {}).update(dict.fromkeys(_inside(zone, things)))
+    hands = {color: [*cards] for color, cards in found.items() if cards}
+    # Saves are called as one likes, and two of them alike.
+    its = sha256(content).hexdigest()[:OF_HASH]
+    return _lines(save, its, things, hands) if 0 < len(hands) <= len(SEATS) else None
 
 
 def _lines(
-    save: Mapping[str, Any], things: Sequence[Mapping[str, Any]], hands: Mapping[str, Sequence[int]]
+    save: Mapping[str, Any], its: str, things: Sequence[Mapping[str, Any]], hands: Mapping[str, Sequence[int]]
 ) -> Iterator[Line]:
     players = [{"id": seat, "name": color} for seat, color in zip(SEATS, hands, strict=False)]
     name = slug_of(str(save.get("SaveName") or "save")) or "save"
@@ -45,7 +54,7 @@ def _lines(
         "game": "tabletop",
         "edition": slug_of(str(save.get("GameMode") or "")) or "unknown",
     }
-    yield "SaveName", {**head, "id": f"tts-{name}", "players": players}
+    yield "SaveName", {**head, "id": f"tts-{name}-{its}", "players": players}
     for seat, places in zip(SEATS, hands.values(), strict=False):
         seen: Counter[str] = Counter()
         cards = []

@@ -53,7 +53,8 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class OpenGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
     """A game as its file says it; `players` are the fewest and the most, `rules` what it says besides, if anything.
 
-    `score` names the counter whose number at the end is a player's points. `text` is the file.
+    `score` names the counter whose number at the end is a player's points. `text` is the file, `variant` which of its
+    variants the game is, if it is one.
     """
 
     title: Annotated[str, msgspec.Meta(max_length=MAX_NAME)]
@@ -66,6 +67,7 @@ class OpenGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     endings: Names = ()
     rules: Any = None
     text: str = ""
+    variant: str = ""
 
     @property
     def zone_kinds(self) -> tuple[ZoneKind, ...]:
@@ -73,7 +75,7 @@ class OpenGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return zone_kinds_of(self.zones)
 
 
-UNSAID: Final = frozenset({"slug", "rules", "text"})
+UNSAID: Final = frozenset({"slug", "rules", "text", "variant"})
 """Fields of a game that are made from its file, and not said in it."""
 
 TABLETOP: Final = OpenGame(slug="tabletop", title="Tabletop")
@@ -177,7 +179,8 @@ def games_of(name: str, slug: str, text: str) -> dict[str, OpenGame]:
         if not isinstance(change, dict) or not _SLUG.fullmatch(variant):
             raise GameFileError(f"{name}:1: [variant.{variant}] has to be a table with a short name: what it changes")
         own = f"{slug}-{variant}"
-        found[own] = _game(name, text, laid_over({**raw, "title": _titled(found[slug].title, variant)}, change), own)
+        changed = laid_over({**raw, "title": _titled(found[slug].title, variant)}, change)
+        found[own] = msgspec.structs.replace(_game(name, text, changed, own), variant=variant)
     return found
 
 
@@ -188,11 +191,10 @@ def _titled(title: str, variant: str) -> str:
 def _tables_of(described: OpenGame) -> dict[str, Any]:
     """Return the tables of a game's file, those of its variant laid over them where it is one."""
     raw = toml_of(described.text)
-    for variant, change in raw.pop("variant", {}).items():
-        title = _titled(str(raw.get("title")), variant)
-        if described.slug.endswith(f"-{variant}") and described.title == change.get("title", title):
-            return laid_over({**raw, "title": title}, change)
-    return raw
+    variants = raw.pop("variant", {})
+    if not described.variant:
+        return raw
+    return laid_over({**raw, "title": _titled(str(raw["title"]), described.variant)}, variants[described.variant])
 
 
 def with_numbers(described: OpenGame, numbers: Mapping[str, tuple[float, bool]]) -> OpenGame:
@@ -216,7 +218,8 @@ def with_numbers(described: OpenGame, numbers: Mapping[str, tuple[float, bool]])
             such = "one is called as in tables.price.silver"
             raise GameFileError(f"the file of {described.title} has no number at `{path}`; {such}")
         inside[last] = int(before * is_relative + number)
-    return _game(f"{described.slug}.toml", described.text, raw, described.slug)
+    changed = _game(f"{described.slug}.toml", described.text, raw, described.slug)
+    return msgspec.structs.replace(changed, variant=described.variant)
 
 
 def numbers_in(described: OpenGame) -> dict[str, int]:

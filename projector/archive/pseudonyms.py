@@ -5,10 +5,14 @@ The same person has the same pseudonym in all games that are shared together.
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import count
 from typing import Any, Final
+from unicodedata import normalize
 
 import msgspec
 
+from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary import Event, vocabulary
 from tabletape.events.vocabulary.shared import GameStarted
@@ -19,7 +23,7 @@ from tabletape.projector.fold.traced import Traced
 Names = Mapping[str, str]
 """Pseudonyms by the names that they stand for."""
 
-FREE: Final = frozenset({"name", "text", "note", "answers"})
+FREE: Final = frozenset({"name", "deck", "text", "note", "answers"})
 """The fields of events in which people write what they like."""
 
 SHORTEST: Final = 3
@@ -27,25 +31,45 @@ SHORTEST: Final = 3
 
 
 def pseudonyms(games: Iterable[StoredGame]) -> dict[str, str]:
-    """Return `Player 1`, `Player 2` … for the names of the players of some games, in the order in which they come."""
-    found: dict[str, str] = {}
-    for stored in games:
-        for player in stored.players:
-            found.setdefault(player.name, f"Player {len(found) + 1}")
-    return found
+    """Return `Player 1`, `Player 2` … for the names of the players of some games, in the order in which they come.
+
+    Nobody is called so as another one really is.
+    """
+    names = dict.fromkeys(player.name for stored in games for player in stored.players)
+    real = {name.casefold() for name in names}
+    free = (called for number in count(1) if (called := f"Player {number}").casefold() not in real)
+    return dict(zip(names, free, strict=False))
 
 
 def renamed(text: str, names: Names) -> str:
-    """Return a text with pseudonyms in place of names, in large or small letters; of `Ann Lee` also of `Ann`."""
-    known = {name.casefold(): other for name, other in names.items() if name}
-    for name, other in names.items():
-        first = name.split(" ")[0]
-        if len(first) >= SHORTEST:
-            known.setdefault(first.casefold(), other)
-    if not known:
-        return text
-    every = "|".join(re.escape(name) for name in sorted(known, key=len, reverse=True))
-    return re.sub(rf"(?<!\w)(?:{every})(?!\w)", lambda met: known[met[0].casefold()], text, flags=re.IGNORECASE)
+    """Return a text with pseudonyms in place of names, in large or small letters; of `Ann Lee` also of `Ann`.
+
+    A text that has been renamed already stays as it is.
+    """
+    every, others = _finder(tuple(names.items()))
+    return every.sub(lambda met: others[(met.lastindex or 1) - 1], text) if others else text
+
+
+@lru_cache(maxsize=8)
+def _finder(names: tuple[tuple[str, str], ...]) -> tuple[re.Pattern[str], list[str]]:
+    """Return what finds every name in its forms, a group for each, and what stands for each group."""
+    known = {other: other for _, other in names}
+    for name, other in names:
+        known |= dict.fromkeys(_forms(name), other)
+    firsts: dict[str, list[str]] = {}
+    for name, other in names:
+        firsts.setdefault(name.split(" ")[0], []).append(other)
+    for first, of_all in firsts.items():
+        known = dict.fromkeys(_forms(first) if len(first) >= SHORTEST else (), " or ".join(of_all)) | known
+    longest_first = sorted(filter(None, known), key=len, reverse=True)
+    every = "|".join(f"({re.escape(form)})" for form in longest_first)
+    return re.compile(rf"(?<!\w)(?:{every})(?!\w)", re.IGNORECASE), [known[form] for form in longest_first]
+
+
+def _forms(name: str) -> set[str]:
+    """Return a name as it may be written: `Weiß` is `WEISS`, accents may be signs of their own, or gone in ids."""
+    cased = (name, name.casefold(), name.upper(), name.lower())
+    return {name, slug_of(name), *(normalize(form, each) for each in cased for form in ("NFC", "NFD", "NFKC"))}
 
 
 def renamed_in(value: Any, names: Names) -> Any:
@@ -64,14 +88,18 @@ def renamed_in(value: Any, names: Names) -> Any:
 
 def without_names(stored: StoredGame, replayed: Replay, names: Names) -> tuple[StoredGame, Replay]:
     """Return a stored game and its replay, folded anew, with pseudonyms for names, in ids and in free text too."""
-    ids = {
-        seat.id: f"p{number}"
-        for number, seat in enumerate(stored.players, 1)
-        if renamed(seat.id, names) != seat.id  # An id that is a name; one like `A` may mean something else as well.
-    }
+    # An id that is a name; one like `A` may mean something else as well.
+    told = [seat.id for seat in stored.players if renamed(seat.id, names) != seat.id]
+    kept = {seat.id for seat in stored.players}
+    ids = dict(zip(told, (each for number in count(1) if (each := f"p{number}") not in kept), strict=False))
     events = [_renamed(event, stored.game, names, ids) for event in replayed.events]
     players = tuple(
-        seat._replace(id=ids.get(seat.id, seat.id), name=names.get(seat.name, seat.name)) for seat in stored.players
+        seat._replace(
+            id=ids.get(seat.id, seat.id),
+            name=names.get(seat.name, seat.name),
+            deck=renamed(seat.deck or "", names) or None,
+        )
+        for seat in stored.players
     )
     hidden = stored._replace(game_id=renamed(stored.game_id, names), players=players, file=None)
     traced = isinstance(replayed, Traced)

@@ -5,13 +5,18 @@ import json
 import zipfile
 from pathlib import Path
 from typing import Any, Final
+from unicodedata import normalize
 
 import pytest
+from msgspec import UNSET
 
 from tabletape.dashboard.report.choosing import choose
+from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.log import Log
-from tabletape.projector.archive.pseudonyms import renamed
+from tabletape.events.log.rows import Seated, StoredGame
+from tabletape.projector.archive.pseudonyms import pseudonyms, renamed, without_names
 from tabletape.projector.datasets.build import build
+from tabletape.projector.fold.folding import fold
 from tabletape.projector.model.game import Game
 from tests.cli.conftest import Tabletape
 from tests.cli.test_share import boards
@@ -48,6 +53,11 @@ def evening(higher: Game, tabletape: Tabletape, tmp_path: Path) -> Path:  # noqa
             log.append(game_id, events, expected_last_seq=0)
         build(log)
     return tmp_path
+
+
+def stored(seats: tuple[Seated, ...]) -> StoredGame:
+    """Return a stored game of some players."""
+    return StoredGame(1, "g", 1, "higher", "first", seats, {}, None, "2026-05-01T19:00:00Z", 1, 1, "", None)
 
 
 def unpacked(content: bytes) -> str:
@@ -100,6 +110,37 @@ def test_the_page_of_an_evening_hides_names(evening: Path, monkeypatch: pytest.M
         ]
         shown += [each.proto.label for each in app.get("page_link")]
         assert without_any_name("\n".join(shown)) == hidden
+
+
+@pytest.mark.parametrize("name", ["Weiß", "İlker", "Zoë", "Ångström", "ΣΊΣΥΦΟΣ", "ŉola", "ﬁona", "Iłża Ko"])
+def test_no_letter_keeps_a_name_in_a_text(name: str) -> None:
+    """In large or small letters, with accents as signs of their own, and as an id, the name is found."""
+    forms = {name, name.upper(), name.lower(), name.casefold(), name.title(), slug_of(name)}
+    for form in forms | {normalize("NFD", each) for each in forms}:
+        assert renamed(f"then {form} won", {name: "Player 1"}) == "then Player 1 won", form
+
+
+def test_a_pseudonym_is_nobodys_name_and_stays_as_it_is() -> None:
+    """Whoever is called `Player 1` or only `1` is hidden too; what was renamed once is the same when it is again."""
+    seats = tuple(Seated(letter, name, None) for letter, name in (("A", "1"), ("B", "Ann Lee"), ("C", "player 2")))
+    names = pseudonyms([stored(seats)])
+    assert names == {"1": "Player 1", "Ann Lee": "Player 3", "player 2": "Player 4"}
+    once = renamed("Player 2 and Ann met 1", names)
+    assert once == "Player 4 and Player 3 met Player 1"
+    assert renamed(once, names) == once
+    assert renamed("Ann won", {"Ann Lee": "Player 1", "Ann Poe": "Player 2"}) == "Player 1 or Player 2 won"
+
+
+def test_ids_and_decks_that_are_names_become_others_without_meeting_one(higher: Game) -> None:
+    """A player called p1 keeps the id, and no other one gets it; the label of a deck is somebody's words."""
+    named = [{"id": "annabel", "name": "Annabel", "deck": "annabel-aggro"}, {"id": "p1", "name": "Zacharias Löw"}]
+    started = {**lines("g", "2026-05-01")[0], "players": named}
+    event = higher.vocabulary.decode(json.dumps(started))
+    seats = (Seated("annabel", "Annabel", "annabel-aggro"), Seated("p1", "Zacharias Löw", None))
+    replayed: Any = fold(higher, [event], edition="first")
+    hidden, replayed = without_names(stored(seats), replayed, pseudonyms([stored(seats)]))
+    assert [(seat.id, seat.deck) for seat in hidden.players] == [("p2", "Player 1-aggro"), ("p1", None)]
+    assert [(seat.id, seat.deck) for seat in replayed.events[0].players] == [("p2", "Player 1-aggro"), ("p1", UNSET)]
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,8 @@ DAMAGED: Final = (EOFError, zlib.error, gzip.BadGzipFile, zstandard.ZstdError, c
 
 
 NOT_LOOKED_AT: Final = "not-looked-at"
+"""The code of the refusal of a file that a map reads, where somebody can look at it before it is stored."""
+
 NO_ZONE: Final = "no-zone"
 """The code of the refusal of a file whose times say no time zone, where somebody can be asked for it."""
 

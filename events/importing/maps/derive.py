@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
@@ -9,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from tabletape.events.importing.games.gaps import SHOWN
 from tabletape.events.importing.lines.lenient_reader import type_meant
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.lines.words import plain
@@ -30,9 +32,6 @@ TOO_LONG: Final = "the sentences of the map take too long over it"
 
 LONGEST_SET: Final = 4000
 """The most characters of what a line `sets`: it may contain what an earlier one has set."""
-
-SHOWN: Final = 200
-"""How much of a line that could not be read stands in its `log.gap`."""
 
 
 class LeftOver(NamedTuple):
@@ -97,8 +96,12 @@ class GameDerivation:
         self._entries = entries
         written = frame.used.written
         self._effort = frame.effort or Effort()
-        seats = {called: player.id for player in players for called in (*player.aliases, player.name)}
-        self._called = {alias: player.name for player in players for alias in player.aliases}
+        # A name is its owner's, whatever another player is called besides.
+        seats = {player.name: player.id for player in players}
+        shared = Counter(alias for each in players for alias in each.aliases)
+        own = {alias for alias, times in shared.items() if times == 1} - seats.keys()
+        self._called = {alias: each.name for each in players for alias in each.aliases if alias in own}
+        seats |= {alias: seats[name] for alias, name in self._called.items()}
         self._names = Names(seats, frame.cards, written.values, self._effort)
         self._context: dict[str, Any] = {"file": frame.file}
         self._built: list[tuple[Record, Template | None, dict[str, Any]]] = []
@@ -242,7 +245,7 @@ class GameDerivation:
         columns = _columns(record.row) if written.shape == "rows" else indexed
         known = {**self._context, **columns, **captured}
         names = [player.name for player in self._players]
-        if "player" not in captured and record.player in names:
+        if "player" not in captured and (record.player in names or record.player in self._called):
             known["player"] = record.player
         who = self._called.get(known.get("player", ""), known.get("player"))
         if len(names) == 2 and who in names:

@@ -14,7 +14,7 @@ MOST_NAMED: Final = 5
 """How many kinds of lines a remark names."""
 
 SHOWN: Final = 80
-"""How many characters of the first line of a kind are kept."""
+"""How many characters of the first line of a kind are kept, or of the first cell of a column."""
 
 
 class LineFate(NamedTuple):

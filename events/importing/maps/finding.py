@@ -6,7 +6,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from tabletape.events.importing.maps.documents.foreign import fits, is_vassal
+from tabletape.events.importing.maps.documents.foreign import fits, is_of_shape, is_vassal
 from tabletape.events.importing.maps.documents.trees import Tree
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, map_name, read_map
 from tabletape.events.vocabulary import UnknownGameError, vocabulary
@@ -65,7 +65,7 @@ def fitting_map(path: Path, content: bytes, workspace: Path | None) -> Map | Non
     best: tuple[float, Map] | None = None
     tree = Tree(content, whole=False)
     for used in own_maps(path, workspace):
-        if map_name(Path(used.name)) == stem_of(path) and (used.written.shape != "lines" or tree.shape != "json"):
+        if map_name(Path(used.name)) == stem_of(path) and is_of_shape(used, tree):
             return used
         share = fits(used, tree)
         if share >= FITTING and (best is None or share > best[0]):

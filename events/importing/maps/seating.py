@@ -1,6 +1,7 @@
 """Who sits at the table of a game: what the document, the sentences of a map or its list of players say."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tabletape.events.importing.games.heads import SEATS
@@ -35,19 +36,21 @@ def players_of(
     `seating` are the entries of the `seats` sentences, see `seating_of`.
     """
     given = used.written.players
-    decks: dict[str, str] = dict.fromkeys(seated, "")
+    called = {alias: name for name, each in given.items() for alias in each.aliases if alias not in given}
+    decks: dict[str, str] = dict.fromkeys((called.get(name, name) for name in seated), "")
     aliases: dict[str, dict[str, None]] = {name: dict.fromkeys(each.aliases) for name, each in given.items()}
     if seating is not None:
         for record in records:
             fit = seating.fit(record, below=False)
             if fit is not None:
-                name = fit.captured["player"]
+                name = called.get(fit.captured["player"], fit.captured["player"])
                 decks[name] = decks.get(name) or fit.captured.get("deck", "")
                 if "alias" in fit.captured:
                     aliases.setdefault(name, {})[fit.captured["alias"]] = None
     if not decks:
         players = [record.player for record in records if record.player]
-        decks = dict.fromkeys(players or _named_in(records, given, effort), "")
+        found = players or _named_in(records, {name: (name, *each.aliases) for name, each in given.items()}, effort)
+        decks = dict.fromkeys((called.get(name, name) for name in found), "")
     named = list(decks.items())[: len(SEATS)]
     return tuple(
         SeatedPlayer(SEATS[seat], name, deck or (given[name].deck if name in given else ""), (*aliases.get(name, ()),))
@@ -55,13 +58,16 @@ def players_of(
     )
 
 
-def _named_in(records: Sequence[Record], names: Iterable[str], effort: Effort) -> list[str]:
-    """Return the names that stand somewhere in the records, as many as can sit at a table and as steps are left for."""
+def _named_in(records: Sequence[Record], names: Mapping[str, Sequence[str]], effort: Effort) -> list[str]:
+    """Return those whose name, or another one, stands somewhere in the records, as words of its own.
+
+    They are as many as can sit at a table, and as steps are left for.
+    """
     text = "\n".join(record.text for record in records)
     found: list[str] = []
-    for name in names:
-        if len(found) == len(SEATS) or not effort.allows(1 + (len(text) >> 10)):
+    for name, called in names.items():
+        if len(found) == len(SEATS) or not effort.allows(len(called) * (1 + (len(text) >> 10))):
             break
-        if name in text:
+        if any(re.search(rf"(?<!\w){re.escape(each)}(?!\w)", text) for each in called):
             found.append(name)
     return found

@@ -16,7 +16,7 @@ from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.map import Map, pause_of
 from tabletape.events.importing.maps.matching import Entries, agrees
 from tabletape.events.importing.maps.results.reading import ResultsReader
-from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, NOT_READ
+from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, UNREAD_SHEET
 from tabletape.events.importing.maps.sentence import Matcher
 from tabletape.events.importing.maps.values.times import Clock
 from tabletape.events.importing.sheets.joined_sheets import LEFT_OUT, SHEET
@@ -66,7 +66,7 @@ def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict
                 sheet = f"[{filled[0][1:]}] "
                 yield line, place, heading
             elif filled[0].startswith(LEFT_OUT):
-                yield line, place, {NOT_READ: filled[0][1:]}
+                yield line, place, {UNREAD_SHEET: filled[0][1:]}
             elif not names and line - above < heading_row:
                 yield line, place, {HEADING: " ".join(filled)}
             elif len(filled) == 1 and len(names or [*row, ""]) > 2:
@@ -74,9 +74,7 @@ def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict
                 yield line, place, heading
             elif not names:
                 names = row
-                if len(filled) > MOST_COLUMNS:
-                    wide = f"the table has {len(filled):,} columns, and {MOST_COLUMNS} at most are read"
-                    raise ForeignError(f"{wide}: take away those that say nothing of the games")
+                _require_narrow(names)
             elif row != names:
                 cells = {name: cell for name, cell in zip(names, row, strict=False) if name and cell}
                 yield line, place, cells | heading
@@ -90,36 +88,44 @@ def turned_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dic
     What stands in a row is named by its first cell; the heading of a column stands under `COLUMN`.
     """
     before = 0
-    for sheet, lines in _sheets(text):
+    for sheet, above, lines in _sheets(text):
         if sheet.startswith(LEFT_OUT):
-            yield before + 1, sheet[1:], {NOT_READ: sheet[1:]}
+            yield before + 1, sheet[1:], {UNREAD_SHEET: sheet[1:]}
             continue
-        named = [row for line, row in lines if line >= heading_row and sum(map(bool, row)) > 1]
-        heads = named[0][:MOST_COLUMNS] if named else []
+        named = [(line, row) for line, row in lines if line - above >= heading_row and sum(map(bool, row)) > 1]
+        heads = named[0][1] if named else []
+        _require_narrow(heads)
         columns: list[dict[str, Any]] = [{} for _ in heads]
-        for nth, row in enumerate(named[1:], 2):
-            name = row[0] if row[0] and row[0] not in columns[0] else f"{row[0]} (row {nth})".strip()
+        for line, row in named[1:]:
+            name = row[0] if row[0] and row[0] not in columns[0] else f"{row[0]} (row {line - above})".strip()
             columns[0][name] = name
             for column, cell in zip(columns[1:], row[1:], strict=False):
                 column.update({name: cell} if cell else {})
-        above = {HEADING: sheet} if sheet else {}
+        heading = {HEADING: sheet} if sheet else {}
         for number, head in enumerate(heads[1:], 2):
             if head or columns[number - 1]:
                 place = f"{f'[{sheet}] ' if sheet else ''}column {number}"
-                yield before + number, place, {COLUMN: head or place, **columns[number - 1], **above}
+                yield before + number, place, {COLUMN: head or place, **columns[number - 1], **heading}
         before += len(heads)
 
 
-def _sheets(text: str) -> list[tuple[str, list[tuple[int, list[str]]]]]:
-    """Return the rows of each sheet, with its name if there are several. Raises `ForeignError` for no table."""
-    found: list[tuple[str, list[tuple[int, list[str]]]]] = []
+def _require_narrow(heads: Sequence[str]) -> None:
+    """Raise `ForeignError` where a table has more columns than are read."""
+    if (columns := sum(map(bool, heads))) > MOST_COLUMNS:
+        wide = f"the table has {columns:,} columns, and {MOST_COLUMNS} at most are read"
+        raise ForeignError(f"{wide}: take away those that say nothing of the games")
+
+
+def _sheets(text: str) -> list[tuple[str, int, list[tuple[int, list[str]]]]]:
+    """Return each sheet: its name if there are several, the line above it, its rows. Raises `ForeignError`."""
+    found: list[tuple[str, int, list[tuple[int, list[str]]]]] = []
     try:
         for line, row in table_rows(text):
             if row[0].startswith((SHEET, LEFT_OUT)):
-                found.append((row[0].removeprefix(SHEET), []))
+                found.append((row[0].removeprefix(SHEET), line, []))
             else:
-                found = found or [("", [])]
-                found[-1][1].append((line, row))
+                found = found or [("", 0, [])]
+                found[-1][2].append((line, row))
     except TableError as error:
         raise ForeignError(str(error)) from None
     return found
@@ -249,16 +255,28 @@ def _pauses(clock: Clock, pause: timedelta) -> Callable[[Record | None, Record],
     return paused
 
 
+def is_of_shape(used: Map, tree: Tree) -> bool:
+    """Return whether a map may read a file at all: the lines of a JSON document are none of a text."""
+    try:
+        return used.written.shape != "lines" or is_vassal(tree.content) or _in_utf8(used, tree).shape != "json"
+    except ForeignError:
+        return False
+
+
+def _in_utf8(used: Map, tree: Tree) -> Tree:
+    """Return a file as a map has it in its encoding. Raises `ForeignError` where it is not in that."""
+    return Tree(in_utf8(tree.content, used.written.encoding)) if used.written.encoding else tree
+
+
 def fits(used: Map, tree: Tree, sample: int = 400) -> float:
     """Return how well a map fits a file, between 0 and 1: the share of its first lines that the map understands.
 
     A map of games that start with a certain line fits no file without such a line.
     """
     try:
-        tree = Tree(in_utf8(tree.content, used.written.encoding)) if used.written.encoding else tree
-        # Lines of a document are none of a text.
-        if used.written.shape == "lines" and not is_vassal(tree.content) and tree.shape == "json":
+        if not is_of_shape(used, tree):
             return 0.0
+        tree = _in_utf8(used, tree)
         # A sheet or a text shows what it is by its beginning; a document has to be read whole.
         whole = is_vassal(tree.content) or (tree.shape and used.written.shape != "lines")
         content = tree.content if whole else tree.beginning

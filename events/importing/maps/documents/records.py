@@ -17,7 +17,9 @@ LONGEST_LINE: Final = 4000
 MOST_FILLED: Final = 50
 """How many names of a text are filled in."""
 
-_FILLED: Final = re.compile(r"\$\{(\w{1,60})\}")
+FILLED: Final = re.compile(r"\$\{(\w{1,60})\}")
+"""What is filled in within a text."""
+
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _PICTURE: Final = re.compile(r":[\w+-]+:")
 _MARKS: Final = dict.fromkeys((0xFEFF, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))
@@ -154,7 +156,7 @@ def filled_in(text: str, values: Any, effort: Effort, depth: int = 2) -> str:
             return filled_in(str(here.get("log") or ""), here.get("args"), effort, depth - 1) if depth else ""
         return "" if here is None or isinstance(here, list) else str(here)[:LONGEST_LINE]
 
-    return _FILLED.sub(value, text[:LONGEST_LINE], MOST_FILLED)[:LONGEST_LINE]
+    return FILLED.sub(value, text[:LONGEST_LINE], MOST_FILLED)[:LONGEST_LINE]
 
 
 def unfolded(row: Any, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:

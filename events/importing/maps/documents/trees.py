@@ -1,7 +1,7 @@
 """JSON and XML documents, read when the first map asks for them, and once, however many maps are tried."""
 
+import codecs
 import json
-import re
 from functools import cached_property
 from typing import Any, Final
 
@@ -16,12 +16,8 @@ XML_BEGINNING: Final = 1 << 20
 """How many bytes show which map fits an XML document; read whole it takes twenty times its size in memory."""
 
 
-ENCODINGS: Final = re.compile(
-    r"utf-?(?:8|16|32)(?:-?sig|-?[lb]e)?|cp\d+|windows-?\d+|iso-?8859-?\d+|latin-?\d|ascii|mac[ -]?\w+|koi8-?[rtu]"
-    r"|big5|gbk|gb18030|gb2312|euc-?(?:jp|kr)|shift[ -]?jis",
-    re.IGNORECASE,
-)
-"""How the encodings are called that a file may be in."""
+NO_FILES: Final = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape"})
+"""Encodings of names and of source code, in which no file is, and of which one takes long over a long text."""
 
 _UNSAID: Final = (
     "its letters are neither UTF-8 nor UTF-16 nor Windows-1252: say what they are in, with `tabletape map FILE "
@@ -73,8 +69,9 @@ def in_utf8(content: bytes, encoding: str) -> bytes:
 def is_encoding(name: str) -> bool:
     """Return whether files may be in an encoding of this name."""
     try:
-        return ENCODINGS.fullmatch(name) is not None and b"".decode(name) is not None
-    except LookupError:
+        # What is no encoding of letters, as base64, is found, and refuses them.
+        return codecs.lookup(name).name not in NO_FILES and bool(" ".encode(name))
+    except (LookupError, ValueError):
         return False
 
 

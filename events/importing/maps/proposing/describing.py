@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,21 +10,18 @@ from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.documents.chats import CLEAN
 from tabletape.events.importing.maps.documents.foreign import EACH_ROW, sheet_rows, turned_rows
 from tabletape.events.importing.maps.documents.paths import XmlError, as_text, read_xml, read_xml_beginning, value_at
-from tabletape.events.importing.maps.documents.records import filled_in, unfolded
+from tabletape.events.importing.maps.documents.records import FILLED, cleaned, filled_in, unfolded
 from tabletape.events.importing.maps.documents.trees import XML_BEGINNING, ForeignError, read_json, text_of
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.proposing.column_names import MIN_LIKENESS, heading_row_of, likeness, named
 from tabletape.events.importing.maps.proposing.result_columns import SAMPLE, Described, lists_in, results_in
 from tabletape.events.importing.maps.proposing.score_columns import are_games, keys_of, numeric_columns
-from tabletape.events.importing.maps.results.sheet_rows import NOT_READ
+from tabletape.events.importing.maps.results.sheet_rows import UNREAD_SHEET
 
 TEXT: Final = ("text", "message", "log", "event", "action", "content", "public log", "what", "description", "line")
 
 MOST_SHOWN: Final = 12
 """How many columns are named of what a file holds."""
-
-_NAMED: Final = re.compile(r"\$\{(\w{1,60})\}")
-_TAG: Final = re.compile(r"<[^<>]*>")
 
 AT: Final = ("time", "at", "timestamp", "when", "seconds", "date", "created at", "zeit")
 WHO: Final = ("player", "who", "username", "user", "name", "author", "actor", "spieler", "from", "sender")
@@ -42,13 +40,13 @@ def describe(content: bytes, heading_row: int = 0, players: Sequence[str] = ()) 
     results = (results_in(shape, path or ".", rows, root, players) for path, rows in lists)
     turned = (_turned(text, heading_row, players) for _ in range(shape == "rows"))
     actions = (_actions(shape, path or ".", rows) for path, rows in lists)
-    found = next(filter(None, (*results, *turned, *actions)), None)
+    found = next(filter(None, chain(results, turned, actions)), None)
     return found._replace(head={"heading_row": heading_row, **found.head}) if found and heading_row else found
 
 
 def _turned(text: str, heading_row: int, players: Sequence[str]) -> Described | None:
     """Return the games of a sheet whose columns they are, with the players down; None where that is not sure."""
-    rows = [row for _, _, row in turned_rows(text, heading_row) if NOT_READ not in row]
+    rows = [row for _, _, row in turned_rows(text, heading_row) if UNREAD_SHEET not in row]
     found = results_in("rows", ".", rows, rows, players) if rows and are_games(rows) else None
     return found._replace(head={"turned": True, **found.head}) if found else None
 
@@ -100,7 +98,7 @@ def _document(text: str, heading_row: int = 0) -> tuple[str, Any, int]:
     start = text.lstrip()[:1]
     if start not in {"{", "[", "<"}:
         heading_row = heading_row or heading_row_of(text)
-        rows = [row for _, _, row in sheet_rows(text, heading_row) if NOT_READ not in row]
+        rows = [row for _, _, row in sheet_rows(text, heading_row) if UNREAD_SHEET not in row]
         return "rows", rows if any(len(row) > 1 for row in rows) else None, heading_row
     try:
         if start == "<" and len(text) > XML_BEGINNING:
@@ -145,7 +143,7 @@ def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Descri
         message = value_at(row, text)
         message = as_text(message) if isinstance(message, list) else message
         if fill and isinstance(message, str):
-            message = " ".join(_TAG.sub("", filled_in(message, value_at(row, fill), effort)).split())
+            message = cleaned(filled_in(message, value_at(row, fill), effort), head["clean"])
         who = value_at(row, player) if player and not fill else None
         if isinstance(message, str) and message.strip():
             lines.append((number, f"{who} {message.strip()}" if who else message.strip()))
@@ -155,7 +153,7 @@ def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Descri
 
 def _filled_from(rows: Sequence[Mapping[str, Any]], text: str) -> str:
     """Return the path, beside that of a text, to what stands for `${name}` in it; nothing where no text has that."""
-    named = [(row, found[1]) for row in rows[:SAMPLE] if (found := _NAMED.search(str(value_at(row, text))))]
+    named = [(row, found[1]) for row in rows[:SAMPLE] if (found := FILLED.search(str(value_at(row, text))))]
     beside = text.rpartition(".")[0]
     keys = [key for row, _ in named[:1] for key in (value_at(row, beside) if beside else row)]
     paths = [f"{beside}.{key}".lstrip(".") for key in keys]

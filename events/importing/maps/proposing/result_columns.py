@@ -14,7 +14,7 @@ from tabletape.events.importing.maps.proposing.column_names import (
     seats_in,
     sides_in,
 )
-from tabletape.events.importing.maps.proposing.score_columns import TABLE, is_pad, keys_of, score_columns
+from tabletape.events.importing.maps.proposing.score_columns import is_pad, keys_of, mostly, score_columns, texts_of
 from tabletape.events.importing.maps.results.ratings import rated_columns
 from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, SheetRows
 from tabletape.events.importing.maps.values.times import FIGURES
@@ -151,8 +151,7 @@ def _with_scores(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) ->
     if len(pairs) > 1:
         columns: dict[str, Any] = {"players": [key for key, _ in pairs], "scores": [score for _, score in pairs]}
         return columns | ({"winner": outer["winner"]} if "winner" in outer else {"best": "highest"})
-    texts = {key: [str(row[key]) for row in rows if row.get(key) not in (None, "")] for key in keys}
-    who = next((key for key in keys if _mostly(_AGAINST, texts[key])), "")
+    who = next((key for key in keys if mostly(_AGAINST, texts_of(rows, key))), "")
     scores = _two_scores(rows, keys)
     return {"players": _split(rows, who), **scores} if who and scores else {}
 
@@ -175,18 +174,13 @@ def _sides(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dict[
 
 def _two_scores(rows: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> dict[str, Any]:
     """Return the column that has the scores of both sides, as `2-1`."""
-    texts = {key: [str(row[key]) for row in rows if row.get(key) not in (None, "")] for key in keys}
-    score = next((key for key in keys if _mostly(_TWO_SCORES, texts[key])), "")
+    texts = {key: texts_of(rows, key) for key in keys}
+    score = next((key for key in keys if mostly(_TWO_SCORES, texts[key])), "")
     signs = sorted(
         {found[1].strip() for text in texts.get(score, ()) if (found := _TWO_SCORES.fullmatch(text.strip()))}
     )
     split = {"column": score, "split": signs if len(signs) > 1 else signs[0]} if signs else {}
     return {"scores": split, "best": "highest"} if split else {}
-
-
-def _mostly(pattern: re.Pattern[str], texts: Sequence[str]) -> bool:
-    """Return whether nearly all texts look so."""
-    return bool(texts) and sum(pattern.fullmatch(text.strip()) is not None for text in texts) >= TABLE * len(texts)
 
 
 def _above(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -> dict[str, Any]:

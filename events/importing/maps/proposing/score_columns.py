@@ -27,6 +27,9 @@ NO_NAMES: Final = frozenset(
 )
 """Words that say what a column of numbers holds, so that nobody is called by them."""
 
+NUMBERED: Final = frozenset({"#", "nr", "no", "id", "number"})
+"""How the column is called that numbers the rows."""
+
 _CALLED: Final = re.compile(r"[^\W\d_a-z][^\W\d_]*(?:[ .'\u2019-]+[^\W\d_]+){0,2}\.?(?: ?\d{1,2})?")
 """A name: it begins with a capital, has at most three words, and may be numbered at its end (`Player 2`)."""
 
@@ -47,11 +50,11 @@ def score_columns(
     The keys of a document say what stands there, so none is a player without that. `players` are those that somebody
     has named.
     """
-    columns = {key: _texts(rows, key) for key in numeric_columns(rows, outer)}
+    columns = numeric_columns(rows, outer)
     if players:
         # Somebody says that these are players, whatever they are called.
         return [*players] if {*players} <= {*columns} else []
-    winners = set(_texts(rows, outer["winner"])) if "winner" in outer else set()
+    winners = set(texts_of(rows, outer["winner"])) if "winner" in outer else set()
     named = [key for key in columns if key in winners]
     if len(named) > 1:
         return [key for key in columns if key in winners or _is_name(key)]
@@ -63,7 +66,8 @@ def score_columns(
     return found if len(found) > 1 and filled >= TABLE * len(rows) and not marks else []
 
 
-def _texts(rows: Sequence[Mapping[str, Any]], key: str) -> list[str]:
+def texts_of(rows: Sequence[Mapping[str, Any]], key: str) -> list[str]:
+    """Return what stands in a column, without the cells that say nothing."""
     return [str(row[key]) for row in rows if row.get(key) not in (None, "", "-")]
 
 
@@ -100,15 +104,17 @@ def _is_game(head: str) -> bool:
     return bool(_GAME.fullmatch(head) or FIGURES.fullmatch(head) or plain_day(head))
 
 
-def numeric_columns(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> list[str]:
-    """Return the columns that hold nothing but numbers and say nothing else."""
-    found = []
-    for key in keys_of(rows):
-        texts = [str(row[key]) for row in rows if row.get(key) not in (None, "", "-")]
-        numbers = sum(_NUMBER.fullmatch(text) is not None for text in texts)
-        if key not in outer.values() and key != HEADING and texts and numbers >= TABLE * len(texts):
-            found.append(key)
-    return [key for key in found if not key.isdigit() and plain(key) not in {"#", "nr", "no", "id", "number"}]
+def numeric_columns(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return what stands in the columns that hold nothing but numbers and say nothing else."""
+    others = {*outer.values(), HEADING}
+    keys = [key for key in keys_of(rows) if key not in others and not key.isdigit() and plain(key) not in NUMBERED]
+    texts = {key: texts_of(rows, key) for key in keys}
+    return {key: found for key, found in texts.items() if mostly(_NUMBER, found)}
+
+
+def mostly(pattern: re.Pattern[str], texts: Sequence[str]) -> bool:
+    """Return whether nearly all texts look so."""
+    return bool(texts) and sum(pattern.fullmatch(text.strip()) is not None for text in texts) >= TABLE * len(texts)
 
 
 def keys_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:

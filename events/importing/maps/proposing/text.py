@@ -207,15 +207,15 @@ def _as_move(sentence: str, entry: Mapping[str, Any], known: Vocabulary) -> tupl
         each for each in structs.fields(known.types[tag]) if each.name not in {*Event.__struct_fields__, "player"}
     ]
     named = [hole for hole, kind in holes.items() if kind == "player"]
-    if len(fields) == len(named) and all(each.type == PlayerId for each in fields):
+    if named and len(fields) == len(named) and all(each.type == PlayerId for each in fields):
         meant = dict(zip(named, fields, strict=True))
     elif len(fields) == len(holes) < 2:
         meant = dict(zip(holes, fields, strict=True))
     else:
         return sentence, entry
-    for hole, field in meant.items():
-        sentence = re.sub(rf"\{{{hole}(?=[:}}])", f"{{{field.name}", sentence, count=1)
-    return sentence, {"event": tag, **({"also": entry["also"]} if "also" in entry else {})}
+    called = {hole: field.name for hole, field in meant.items()}
+    does = re.sub(r"\{(\w+)", lambda hole: f"{{{called.get(hole[1], hole[1])}", does)
+    return f"{who} {does}", {"event": tag, **({"also": entry["also"]} if "also" in entry else {})}
 
 
 def _talk(shape: str) -> tuple[str, Mapping[str, Any]]:

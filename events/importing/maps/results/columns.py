@@ -13,12 +13,12 @@ from tabletape.events.importing.maps.values.captured import ValueFault, number
 
 YES: Final = frozenset({"1", "true", "yes", "y", "x", "won", "win", "winner", "ja", "oui", "si", "s\u00ed"})
 
-LOST: Final = frozenset(
-    {
-        *("0", "false", "no", "n", "lost", "lose", "loss", "defeat", "nein", "verloren", "niederlage", "non", "perdu"),
-        *("d\u00e9faite", "perdido", "derrota", "perso", "sconfitta", "n\u00e3o", "nee"),
-    }
-)
+NO: Final = frozenset({"0", "false", "no", "n", "nein", "non", "nee", "n\u00e3o"})
+
+LOST: Final = NO | {
+    *("lost", "lose", "loss", "defeat", "verloren", "niederlage", "perdu", "d\u00e9faite"),
+    *("perdido", "derrota", "perso", "sconfitta"),
+}
 """Words for a game that all have lost together, in small letters."""
 
 FAILED: Final = frozenset(
@@ -53,6 +53,9 @@ DRAWS: Final = DRAWN | {
     *("-", "--", "\u2013", "\u2014", "="),
 }
 """What stands for the winner of a game that nobody has won, in small letters."""
+
+DASHES: Final = "-\u2013\u2014"
+"""What stands in a cell that says nothing."""
 
 _SUM: Final = re.compile(r"-?\d+(?:\.\d+)?(?:\s*[+-]\s*\d+(?:\.\d+)?)+")
 _SUMMANDS: Final = re.compile(r"[+-]?\s*\d+(?:\.\d+)?")
@@ -156,7 +159,25 @@ class Cells:
 
     def sides(self, row: Any, columns: Columns) -> list[tuple[str, str]]:
         """Return who plays in a row that names the players of each team in a column of its own, each with the team."""
-        return [(name, first_path(side)) for side in columns.sides for name in self.values(row, side)]
+        return [(name, first_path(side)) for side in columns.sides for name in self.names(row, side)]
+
+    def names(self, row: Any, column: AnyColumn) -> list[str]:
+        """Return the names in a column; a dash stands for a place that nobody took."""
+        return [name for name in self.values(row, column) if name.strip(DASHES)]
+
+    def for_each(self, row: Any, column: AnyColumn, columns: Columns, players: int) -> list[str]:
+        """Return what stands in a column for each of the players of a row; nothing where it is not one for each.
+
+        Of a team it stands for all who are in it. Where players have columns, what stands beside nobody is nobody's.
+        """
+        texts = self.values(row, column)
+        if columns.sides and len(texts) == len(columns.sides):
+            of_side = dict(zip(map(first_path, columns.sides), texts, strict=True))
+            texts = [of_side[side] for _, side in self.sides(row, columns)]
+        elif isinstance(column, list) and isinstance(columns.players, list) and len(column) == len(columns.players):
+            beside = zip(columns.players, column, strict=True)
+            texts = [self.one(row, own) for who, own in beside if self.names(row, who)]
+        return texts if len(texts) == players and all(texts) else []
 
     def won_together(self, row: Any, column: AnyColumn) -> bool:
         """Return whether all players of a row have won. Raises `ResultFault` where it does not say won or lost."""

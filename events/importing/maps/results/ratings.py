@@ -1,19 +1,20 @@
 """What players say of a game in a form: ratings and words in the columns of results become `feedback.given`."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tabletape.events.importing.lines.words import plain, slug_of
-from tabletape.events.importing.maps.results.columns import YES, Cells, columns_read, paths
+from tabletape.events.importing.maps.results.columns import NO, YES, Cells, columns_read, paths
 from tabletape.events.importing.maps.results.rows import Row
 from tabletape.events.importing.maps.schema import Columns
 from tabletape.events.importing.maps.seating import SeatedPlayer
+from tabletape.events.importing.maps.values.times import day_said
 
 ASKED: Final = ("fun", "fair", "length", "again", "text")
 """What every game asks; each other name is that of a question of one's own."""
 
-NO: Final = frozenset({"0", "false", "no", "n", "nein", "non", "nee", "n\u00e3o"})
 LENGTHS: Final = ("too short", "right", "too long")
 
 _ABOUT: Final = {
@@ -63,15 +64,16 @@ def answered_together(rows: Iterable[Row], columns: Columns, cells: Cells, again
     dates = set(paths(columns.date))
     same = [path for path in columns_read(columns) if path not in said]
     games: dict[tuple[str, ...], list[dict[str, Row]]] = {}
+    answered: Counter[tuple[tuple[str, ...], str]] = Counter()
     for row in rows:
         texts = ((path, cells.whole(row.values or row.stands, path)) for path in same)
-        about = tuple(re.split(r"[ T]", text)[0] if path in dates else text for path, text in texts)
+        about = tuple(day_said(text) if path in dates else text for path, text in texts)
         who = cells.whole(row.values or row.stands, columns.by) or row.place
         known = games.setdefault(about, [])
-        mine = next((each for each in known if who not in each), None)
-        if mine is None:
-            known.append(mine := {})
-        mine[who] = row
+        if (nth := answered[about, who]) == len(known):
+            known.append({})
+        known[nth][who] = row
+        answered[about, who] += 1
     for of_one in games.values():
         again += [f"{next(iter(answers.values())).place} ({', '.join(answers)})" for answers in of_one[1:]]
         yield from ([*answers.values()] for answers in of_one)

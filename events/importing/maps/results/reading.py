@@ -194,9 +194,7 @@ class ResultsReader:
             number=nth,
             line=rows[0].line,
             place=rows[0].place,
-            game=slug_of(self._cells.one(row, columns.game))
-            if columns.game and self._cells.one(row, columns.game)
-            else "",
+            game=slug_of(self._cells.one(row, columns.game)),
             edition=self._cells.one(row, columns.edition),
             id=self._cells.one(row, columns.id),
             at=self._at(row),
@@ -220,7 +218,8 @@ class ResultsReader:
         if self._is_together(row) and len(self._cells.values(row, self._columns.scores)) == 1:
             listed.pop("score", None)
         for name, column in listed.items():
-            if (found := len(self._cells.values(row, column))) not in {0, players, len(self._columns.sides)}:
+            found = len(self._cells.values(row, column))
+            if found and not self._cells.for_each(row, column, self._columns, players):
                 self.miscounted.append(f"{place} ({found} {name}{'s' * (found != 1)} for {players} players)")
 
     def _at(self, row: Any) -> Any:
@@ -249,12 +248,14 @@ class ResultsReader:
             name = PLAYER if columns.score_of else columns.player
             named = [(self._cells.one(each, name), self._cells.one(each, columns.deck)) for each in seats]
         else:
-            # A dash stands for a place that nobody took; where both winner and loser are a draw, nobody is named.
-            names = [name for name, _ in self._cells.sides(row, columns)] or self._cells.values(row, columns.players)
-            names = [name for name in names if name.strip("-\u2013\u2014")]
+            # Where both winner and loser are a draw, nobody is named.
+            sides = self._cells.sides(row, columns)
+            names = [name for name, _ in sides] or self._cells.names(row, columns.players)
             names = [] if all(map(is_draw, names)) else names
-            decks = self._cells.values(row, columns.decks)
-            named = [(name, decks[place] if len(decks) == len(names) else "") for place, name in enumerate(names)]
+            decks = self._cells.for_each(row, columns.decks, columns, len(names)) or [""] * len(names)
+            named = [*zip(names, decks, strict=True)]
+            if sides and len({side for _, side in sides}) < 2:
+                raise ResultFault("fewer than two teams are said to have played", first_path([*columns.sides]))
         named = [(name or f"player {place}", deck) for place, (name, deck) in enumerate(named, 1)]
         if not named or len(named) > len(SEATS):
             wrong = "nobody is said to have played" if not named else f"{len(named)} players are too many"
@@ -278,6 +279,9 @@ class ResultsReader:
         if not self._columns.winner:
             if not self._columns.won:
                 raise ResultFault("nothing says who won")
+            if self._cells.is_marked(row, self._columns.cooperative) is False:
+                apart = "they did not play together, and nothing says who of them won"
+                raise ResultFault(apart, first_path(self._columns.won))
             return [*names.players.values()] if self._cells.won_together(row, self._columns.won) else []
         texts = self._cells.values(row, self._columns.winner)
         if not texts:
@@ -293,14 +297,16 @@ class ResultsReader:
     def _called(self, text: str, names: Names, teams: dict[str, str]) -> list[str]:
         """Return the players whom the name of a winner means: one, or all of a team."""
         said = text.casefold()
-        members = [player for player, team in teams.items() if said in {team.casefold(), team.casefold().split()[-1]}]
-        return members or [_meaning(names.player, text, self._columns.winner)]
+        called = {team for team in teams.values() if team.casefold() == said}
+        called = called or {team for team in teams.values() if team.casefold().split()[-1] == said}
+        if len(called) == 1:
+            return [player for player, team in teams.items() if team in called]
+        return [_meaning(names.player, text, self._columns.winner)]
 
     def _marked(self, row: Any, seats: list[Any], names: Names) -> list[str]:
         """Return which of the players are marked as winners. Raises `ResultFault` where nobody can tell who won."""
         marks = [self._cells.is_marked(each, self._columns.won) for each in seats]
-        if self._is_together(row):
-            # All have won or all have lost: where nobody is marked, that is known too.
+        if self._is_together(row) and any(mark is not None for mark in marks):
             return [*names.players.values()] if any(marks) else []
         texts = [text for each in seats if (text := self._cells.one(each, self._columns.won))]
         if texts and all(map(is_draw, texts)) and not any(marks):
@@ -362,8 +368,8 @@ class ResultsReader:
                 places = {player.id: str(place) for place, player in enumerate(players, 1)}
             teams = self._listed(row, columns.teams, players)
             if columns.sides:
-                sides = [side for _, side in self._cells.sides(row, columns)]
-                teams = {player.id: side for player, side in zip(players, sides, strict=False)}
+                sides = self._cells.sides(row, columns)
+                teams = {player.id: side for player, (_, side) in zip(players, sides, strict=True)}
         found["scores"] = {p: total for p, text in scores.items() if (total := score_in(text)) is not None}
         ranks = {p: int(place) for p, text in places.items() if (place := score_in(text)) is not None and place >= 1}
         found["places"] = ranks if len(ranks) == len(players) else {}
@@ -381,12 +387,8 @@ class ResultsReader:
 
     def _listed(self, row: Any, column: AnyColumn, players: tuple[SeatedPlayer, ...]) -> dict[str, str]:
         """Return what stands in a column for each player; nothing where it is not one for each."""
-        texts = self._cells.values(row, column)
-        ids = [player.id for player in players]
-        if self._columns.sides and len(texts) == len(self._columns.sides) != len(ids):
-            of_side = dict(zip(paths([*self._columns.sides]), texts, strict=True))
-            texts = [of_side[side] for _, side in self._cells.sides(row, self._columns)]
-        return dict(zip(ids, texts, strict=True)) if len(texts) == len(ids) else {}
+        texts = self._cells.for_each(row, column, self._columns, len(players))
+        return {player.id: text for player, text in zip(players, texts, strict=False)}
 
 
 def _meaning(meaning: Callable[[str], T], text: str, column: AnyColumn) -> T:

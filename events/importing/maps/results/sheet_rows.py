@@ -6,9 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from tabletape.events.importing.maps.documents.paths import as_text
-
-SHOWN: Final = 80
-"""How many characters are kept of the first cell of a column."""
+from tabletape.events.importing.maps.fates import SHOWN
 
 HEADING: Final = "(heading)"
 """The column in which the heading stands that a row is under."""
@@ -16,7 +14,7 @@ HEADING: Final = "(heading)"
 COLUMN: Final = "(column)"
 """The column in which the heading of a game's own column stands, where the columns of a sheet are the games."""
 
-NOT_READ: Final = "(not read)"
+UNREAD_SHEET: Final = "(not read)"
 """The column in which the name of a sheet stands that is not read."""
 
 AVERAGES: Final = frozenset(
@@ -65,8 +63,8 @@ class SheetRows:
                 yield line, place, row
             elif set(row) == {HEADING}:
                 self.headings += 1
-            elif NOT_READ in row:
-                self.not_read.append(str(row[NOT_READ]))
+            elif UNREAD_SHEET in row:
+                self.not_read.append(str(row[UNREAD_SHEET]))
             elif self._only_sums and not _begins_with(row, SUMS - AVERAGES):
                 self.added_up += 1
             elif not self._only_sums and _begins_with(row, SUMS):

@@ -36,6 +36,13 @@ _FORM: Final = re.compile(
 """How Google Forms writes when an answer came: `2026/11/20 10:42:11 PM GMT+1`."""
 
 
+_OF_CLOCK: Final = re.compile(
+    r"T?(?<![\d:])\d{1,2}(?:[:h]\d\d(?::\d\d(?:[.,]\d+)?)?|\.\d\d(?=\s?Uhr))"
+    r"(?:\s?[AaPp]\.?\s?[Mm]\b\.?|\s?Uhr|Z|\s?(?:GMT|UTC)(?:[+-]\d{1,2})?(?::\d\d)?|[+-]\d\d:?\d\d)?"
+)
+"""What a time says of its clock, wherever it stands."""
+
+
 class ZoneError(TabletapeError):
     """A time zone that does not exist; the message says so."""
 
@@ -57,6 +64,11 @@ def _hours(hour: int, half: str | None) -> int:
     if not 1 <= hour <= 12:
         raise ValueError(hour)
     return hour % 12 + 12 * (half in "pP")
+
+
+def day_said(text: str) -> str:
+    """Return what a time says of its day, as it is written: `20 Nov` of `20 Nov 19:30`."""
+    return " ".join(_OF_CLOCK.sub(" ", text).replace(",", " ").split())
 
 
 class Clock:

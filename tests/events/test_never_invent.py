@@ -1,0 +1,228 @@
+"""Nothing is invented: what a map makes of a file is what stands in it, and the rest is left out and named."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabletape.events.importing.maps.documents.foreign import turned_rows
+from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf8, is_encoding
+from tabletape.events.importing.maps.finding import fitting_map
+from tabletape.events.importing.maps.map import read_map
+from tabletape.events.importing.maps.notation import FileReading, MappedLog
+from tabletape.events.importing.maps.proposing.surveying import Survey
+from tabletape.events.importing.maps.proposing.text import proposals
+from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING
+from tabletape.events.importing.sheets.joined_sheets import SHEET
+from tabletape.events.importing.tabletop_simulator import read
+from tabletape.events.vocabulary import tag_of, vocabulary
+from tabletape.events.vocabulary.open_games import look_in, looked_in
+from tests.events.test_maps import CHAT, chat, mapped, vassal
+
+SWAP = """
+title = "Swap"
+[turn]
+order = "left"
+says = "In turns."
+cite = "1"
+[move.wait]
+sentence = "{player} waits"
+[move.trade]
+sentence = "{player} trades {player3} {player2}"
+fields.player3 = "other player"
+fields.player2 = "other player"
+[end.never]
+that = "no(players)"
+winner = "players"
+says = "It goes on."
+cite = "2"
+"""
+
+SIDES = 'sides = [{ column = "Team A", split = " & " }, { column = "Team B", split = " & " }]\n'
+"""The columns of two teams."""
+
+
+def results(columns: str, sheet: str) -> tuple[list[dict[str, Any]], str]:
+    """Return what each game of a sheet says by its columns, and all that is said of the rest."""
+    used = read_map(f'map = 1\ngame = "tabletop"\nshape = "results"\n[columns]\n{columns}', "s.map.toml", vocabulary)
+    log = MappedLog("s.csv", used, sheet.encode(), FileReading(lambda _: None, "UTC", "s"))
+    games = []
+    for batch in log.batches():
+        events: list[Any] = [event for _, event in batch]
+        names = {seat.id: seat.name for seat in events[0].players}
+        result = next(event for event in events if tag_of(type(event)) == "result.recorded")
+        games.append({
+            "players": [*names.values()],
+            "won": [names[winner] for winner in result.winners],
+            "teams": {names[seat]: team for seat, team in (result.teams or {}).items()},
+            "scores": {names[seat]: score for seat, score in (result.scores or {}).items()},
+            "said": [event for event in events if tag_of(type(event)) == "feedback.given"],
+        })  # fmt: skip
+    return games, " ".join([*log.remarks, *(entry.message for entry in log.entries)])
+
+
+@pytest.mark.parametrize(
+    ("more", "content"),
+    [("", vassal("LOG\tCHAT* Ann wins")), ('encoding = "cp850"\n', "Bärbel wins\r\n".encode("cp850"))],
+)
+def test_a_map_called_like_its_file_reads_it_whatever_its_bytes_are(tmp_path: Path, more: str, content: bytes) -> None:
+    """A zipped Vassal log and a file in an old encoding are texts, too."""
+    (tmp_path / "one.map.toml").write_text(CHAT.replace("[[line]]", f"{more}[[line]]", 1), encoding="utf-8")
+    (tmp_path / "two.map.toml").write_text(CHAT, encoding="utf-8")
+    used = fitting_map(tmp_path / "one.vlog", content, None)
+    assert used is not None
+    assert Path(used.name).name == "one.map.toml"
+    report = tmp_path / "three.vlog"
+    assert fitting_map(report, b"\x89PNG\0\0\0\0", None) is None
+
+
+def test_an_encoding_is_one_that_files_can_be_in() -> None:
+    """Every encoding of letters is one; what Python keeps in the same place and is none is refused by its name."""
+    assert all(map(is_encoding, ("cp850", "UTF-8", "latin 1", "hz", "tis-620", "iso2022_jp", "mac_roman")))
+    others = ("punycode", "idna", "unicode_escape", "raw-unicode-escape", "base64", "rot13", "undefined", "a\0b", "")
+    assert not any(map(is_encoding, (*others, "x" * 5000, "../x")))
+    with pytest.raises(ForeignError, match="no encoding is called 'base64'"):
+        in_utf8(b"Ann", "base64")
+
+
+def test_a_dash_in_a_team_is_nobody_and_moves_nobody_into_another_team() -> None:
+    """A place that nobody took is none of the players; who stands behind it stays in the own team."""
+    sheet = "Team A,Team B,Winner\nAnn & -,Cid & Dan,Team B\n"
+    (game,), _ = results(SIDES + 'winner = "Winner"\n', sheet)
+    assert game["teams"] == {"Ann": "Team A", "Cid": "Team B", "Dan": "Team B"}
+    assert game["won"] == ["Cid", "Dan"]
+
+
+def test_the_score_of_a_team_is_that_of_its_own_players() -> None:
+    """Two players of one team have its score both, though there are as many teams as players."""
+    columns = SIDES.replace("]\n", ', "Team C"]\n') + 'scores = ["A", "B", "C"]\nbest = "highest"\n'
+    (game,), said = results(columns, "Team A,Team B,Team C,A,B,C\nAnn & Bo,Cid,-,10,7,0\nAnn & Bo,-,,9,8,0\n")
+    assert game["scores"] == {"Ann": 10, "Bo": 10, "Cid": 7}
+    assert "row 3: fewer than two teams are said to have played" in said
+
+
+def test_a_word_that_several_teams_end_with_is_no_winner() -> None:
+    """`Team` means neither the Red nor the Blue Team; `Red Team` and a last word of one team alone do."""
+    columns = 'sides = ["Red Team", "Blue Team"]\nwinner = "Winner"\n'
+    sheet = "Red Team,Blue Team,Winner\nAnn,Ben,Team\nAnn,Ben,Red Team\n"
+    games, said = results(columns, sheet)
+    assert [game["won"] for game in games] == [["Ann"]]
+    assert "nobody called 'Team' sits at the table" in said
+
+
+def test_answers_of_two_days_are_about_two_games() -> None:
+    """`20 Nov` and `20 Dec` are two days; of one day two times are one, however a form writes them."""
+    columns = 'players = { column = "Who", split = " & " }\nwinner = "Winner"\nby = "Name"\ndate = "Date"\n'
+    columns += '[columns.feedback]\nfun = "Fun"\n'
+    head = "Date,Name,Who,Winner,Fun\n"
+    two, _ = results(columns, f"{head}20 Nov 2026,Ann,Ann & Bo,Bo,4\n20 Dec 2026,Bo,Ann & Bo,Bo,2\n")
+    assert len(two) == 2
+    for first, second in (
+        ("20 Nov 2026 19:30", "20 Nov 2026 21:05"),
+        ("2026-11-20T19:30:00Z", "2026-11-20T21:05:00Z"),
+        ("11/20/2026 7:30:11 PM", "11/20/2026 9:05:00 PM"),
+        ("2026/11/20 10:42:11 PM GMT+1", "2026/11/20 11:02:01 PM GMT+1"),
+        ("19:30 20 Nov 2026", "21:05 20 Nov 2026"),
+    ):
+        (one,), _ = results(columns, f"{head}{first},Ann,Ann & Bo,Bo,4\n{second},Bo,Ann & Bo,Bo,2\n")
+        assert [event.fun for event in one["said"]] == [4, 2]
+
+
+def test_who_did_not_play_together_did_not_win_together() -> None:
+    """A row that says no to playing together, and won without a name, leaves open who won; it is not all of them."""
+    columns = 'players = { column = "Who", split = " & " }\nwon = "Won"\ncooperative = "Together"\n'
+    games, said = results(columns, "Who,Won,Together\nAnn & Bo,yes,no\nAnn & Bo,yes,yes\nAnn & Bo,no,\n")
+    assert [game["won"] for game in games] == [["Ann", "Bo"], []]
+    assert "row 2: they did not play together, and nothing says who of them won" in said
+
+
+def test_nobody_marked_in_a_game_played_together_is_no_defeat() -> None:
+    """All have lost where each is marked so; where nothing stands there, nothing is known."""
+    columns = 'group = "Game"\nplayer = "Name"\nwon = "Won"\ncooperative = "Together"\n'
+    rows = "1,Ann,,yes\n1,Bo,,yes\n2,Ann,no,yes\n2,Bo,no,yes\n"
+    games, said = results(columns, f"Game,Name,Won,Together\n{rows}")
+    assert [game["won"] for game in games] == [[]]
+    assert "nothing says who won" in said
+
+
+def test_a_score_beside_no_player_is_not_given_to_another() -> None:
+    """Where each player has a column and each score one, a score without its player is nobody's."""
+    columns = 'players = ["P1", "P2", "P3"]\nscores = ["S1", "S2", "S3"]\nwinner = "W"\n'
+    (game,), said = results(columns, "P1,S1,P2,S2,P3,S3,W\nAnn,10,,5,Cid,,Ann\n")
+    assert game["scores"] == {}
+    assert "left out, because it is not one for each player: row 2" in said
+
+
+def test_a_player_is_called_by_an_alias_and_is_no_other_player() -> None:
+    """What `[players]` calls somebody is the same person, whoever says so: a seat, a row, or only the words."""
+    known = '[players."Ann"]\naliases = ["annie"]\n[players."Ben"]\n'
+    for text in ("annie sits down\nBen sits down\nannie wins\n", "annie plays Lamp\nBen wins\n"):
+        events, log = mapped(chat(known), text)
+        head: Any = events[0]
+        assert [seat.name for seat in head.players] == ["Ann", "Ben"]
+        assert not log.entries or "sits down" not in log.entries[0].message
+    rows = 'map = 1\ngame = "tabletop"\nshape = "json"\nrows = "."\ntext = "what"\nplayer = "who"\n'
+    rows += '[[line]]\nis = "wins"\nevent = "game.ended"\nwith = { winner = "{other}", reason = "won" }\n' + known
+    said = [{"who": who, "what": what} for who, what in (("Ben", "waits"), ("annie", "wins"))]
+    log = MappedLog(
+        "r", read_map(rows, "r.map.toml", vocabulary), json.dumps(said).encode(), FileReading(lambda _: None)
+    )
+    (batch,) = log.batches()
+    found: list[Any] = [event for _, event in batch]
+    assert [seat.name for seat in found[0].players] == ["Ben", "Ann"]
+    assert found[-1].winner == "A"
+
+
+def test_a_name_is_its_owners_whatever_others_are_called_besides() -> None:
+    """An alias that is the name of another player is that player."""
+    known = '[players."Ben"]\n[players."Ann"]\naliases = ["Ben"]\n'
+    events, _ = mapped(chat(known), "Ben sits down\nAnn sits down\nBen wins\n")
+    ended: Any = events[-1]
+    assert ended.winner == "A"
+
+
+def test_a_turned_sheet_is_read_whole_or_refused() -> None:
+    """Too many columns are refused; in each sheet the rows are counted from its own beginning."""
+    wide = ["", *(f"Game {number}" for number in range(1, 400))]
+    with pytest.raises(ForeignError, match="the table has 399 columns, and 300 at most are read"):
+        [*turned_rows("\n".join((",".join(wide), "Ann" + ",1" * 399)))]
+    sheet = "Our games,2026\n\n,Game 1,Game 2\nAnn,1,2\nAnn,3,4\n"
+    rows = [row for _, _, row in turned_rows(f"{SHEET}one\n{sheet}{SHEET}two\n{sheet}", 3)]
+    assert [(row[HEADING], row[COLUMN], row["Ann"], row["Ann (row 5)"]) for row in rows] == [
+        (name, *each) for name in ("one", "two") for each in (("Game 1", "1", "3"), ("Game 2", "2", "4"))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence", "event"),
+    [
+        ("Ann waits", "{player} waits", "move.wait"),
+        ("Ann waits 3", "{player} waits {n:number}", None),
+        ("Ann trades Ben Cid", "{player} trades {player3:player} {player2:player}", "move.trade"),
+    ],
+)
+def test_a_line_is_a_move_that_says_all_that_the_line_says(
+    tmp_path: Path, line: str, sentence: str, event: str | None
+) -> None:
+    """A move without fields is none of a line that names something; of two fields each has its own hole."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "swap.toml").write_text(SWAP, encoding="utf-8")
+    before = looked_in()
+    look_in(tmp_path)
+    try:
+        (kind,) = proposals(Survey(((1, line),), ("Ann", "Ben", "Cid")), "swap")
+    finally:
+        look_in(before or Path())
+    assert (kind.sentence, kind.entry.get("event")) == (sentence, event)
+
+
+def test_zones_of_one_colour_are_one_hand_and_each_save_is_a_game_of_its_own() -> None:
+    """A hand may have several zones, and two saves called alike are two saves."""
+    shape = {"posZ": 0, "scaleX": 2, "scaleZ": 2}
+    zones = [{"Color": "Red", "Transform": {"posX": x, **shape}} for x in (0, 10, 0)]
+    cards = [{"Name": "Card", "Nickname": str(x), "Transform": {"posX": x, "posZ": 0}} for x in (0, 10)]
+    save = {"SaveName": "Evening", "ObjectStates": cards, "Hands": {"HandTransforms": zones}}
+    first, second = ([*(read(json.dumps(each).encode()) or ())] for each in (save, {**save, "Note": "later"}))
+    assert first[1][1]["cards"] == ["A:0", "A:10"]
+    assert first[0][1]["id"] != second[0][1]["id"]
