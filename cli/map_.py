@@ -37,6 +37,9 @@ KINDS_A_QUESTION: Final = 8
 MAX_TRIED_BYTES: Final = 1 << 20
 """Of a file of more bytes the first events are shown at the end only."""
 
+MOST_REASONS: Final = 3
+"""How many reasons are named why no game comes out of a file."""
+
 BY_HAND: Final = "docs/how-to/bring-any-log.md"
 
 Accepted = list[tuple[str, Mapping[str, Any]]]
@@ -142,6 +145,9 @@ def _require_reading(used: Map, file: Path, content: bytes, folder: Path) -> Non
         found = _preview(used, content, stem_of(file), folder)
     except (ForeignError, ZoneError) as error:
         raise RefusedError(str(error)) from None
+    if not found.games:
+        why = "; ".join(dict.fromkeys(entry.message for entry in found.entries[:MOST_REASONS])) or "it holds none"
+        raise RefusedError(f"{file}: no map is written, because no game comes out of it: {why}; by hand: {BY_HAND}")
     if not found.tells:
         raise RefusedError(
             f"{file}: no map is written, because the proposal does not read the game: 0 turns, no winner, nobody began "

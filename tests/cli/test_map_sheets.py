@@ -26,6 +26,10 @@ def write_book(path: Path, sheets: dict[str, Rows]) -> None:
     ("sheet", "said"),
     [
         (
+            ",Game 1,Game 2\nDate,2026-05-01,2026-05-02\nPlayers,Ann & Ben,Ann & Cid\nWinner,Ann,Cid\n",
+            ["turned = true", "s-1: Ann, Ben; nobody is said to have begun; Ann won", "s-2: Ann, Cid;", "Cid won"],
+        ),
+        (
             "Datum;Spieler;Sieger;Startspieler;Runden;Dauer (Min.);Spaß\n17. Januar 2026;Ann, Ben;Ann;Ben;8;45;4\n",
             ["s-1: Ann, Ben; Ben began; Ann won", "rounds = 8 | minutes = 45.0", "feedback.given  fun = 4"],
         ),
@@ -114,6 +118,7 @@ def test_a_sheet_is_read_as_it_is_kept(tabletape: Tabletape, tmp_path: Path, she
         ("Player,Military,Science\nAnn,12,8\nBen,9,11\n", "--players Ann,Ben"),
         ("Name,1,2,3,Total\nAnn,4,8,2,14\nBen,6,1,5,12\n", "--players Ann,Ben"),
         ("Name,Age,Height\nAnn,12,150\nBen,19,180\n", "--players Ann,Ben"),
+        (",Game 1,Game 2\nBirds,12,8\nFood,9,10\nTotal,21,18\n", "nothing says for certain who played"),
         ('Date,Players,Result\n2026-05-01,"Ann, Ben",lost\n', "whether all who played win or lose together"),
     ],
 )

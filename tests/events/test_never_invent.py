@@ -154,6 +154,22 @@ def test_a_score_beside_no_player_is_not_given_to_another() -> None:
     assert "left out, because it is not one for each player: row 2" in said
 
 
+def test_a_word_among_scores_is_no_game() -> None:
+    """`not finished` beside the scores of some is no game that the others played alone; a dash is nobody's score."""
+    columns = 'score_of = ["Ann", "Ben", "Cid"]\nbest = "highest"\n'
+    games, said = results(columns, "Ann,Ben,Cid\n4,5,-\n12,,not finished\n")
+    assert [game["players"] for game in games] == [["Ann", "Ben"]]
+    assert "row 3: `not finished` is no score of Cid" in said
+
+
+def test_a_column_without_a_heading_has_its_fate() -> None:
+    """What stands beside or behind the headings is named as a column that is not read; a title above them is none."""
+    _, said = results('players = ["Who", "With"]\nwinner = "Who"\n', "Our games\nWho,With\nAnn,Ben,dry\n")
+    assert "1 column not read: (column 3)" in said
+    _, said = results('players = ["Who", "With"]\nwinner = "Who"\n', "Who,,With\nAnn,dry,Ben\n")
+    assert "1 column not read: (column 2)" in said
+
+
 def test_a_player_is_called_by_an_alias_and_is_no_other_player() -> None:
     """What `[players]` calls somebody is the same person, whoever says so: a seat, a row, or only the words."""
     known = '[players."Ann"]\naliases = ["annie"]\n[players."Ben"]\n'

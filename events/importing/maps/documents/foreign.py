@@ -4,7 +4,7 @@ import io
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Any, Final
 
 from tabletape.events.importing.files.sources import MAX_FOREIGN, WORKBOOKS
@@ -50,15 +50,18 @@ def document_of(used: Map, content: bytes, tree: Tree | None = None) -> PathDocu
 def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict[str, Any]]]:
     """Return the rows of a sheet as column → value, each with its line and place; blank ones are passed over.
 
-    The first row with several cells names the columns (or the row `heading_row`), also where it comes again. A row of
-    one cell is a heading: it stands under `HEADING` in the rows below it, and by itself. So does the name of a sheet of
-    a workbook; each sheet has its own columns. Raises `ForeignError` where the text is no sheet.
+    The first row with several cells names the columns (or the row `heading_row`), also where it comes again; one that
+    it does not name is called by its number. A row of one cell is a heading: it stands under `HEADING` in the rows
+    below it, and by itself. So does the name of a sheet of a workbook; each sheet has its own columns. Raises
+    `ForeignError` where the text is no sheet.
     """
     names: list[str] = []
     heading: dict[str, Any] = {}
     sheet, above = "", 0
     try:
-        for line, row in table_rows(text):
+        rows = [*table_rows(text)]
+        is_list = all(sum(map(bool, row)) == 1 for _, row in rows)
+        for line, row in rows:
             filled = [cell for cell in row if cell]
             place = f"{sheet}row {line - above}"
             if filled[0].startswith(SHEET):
@@ -69,15 +72,15 @@ def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict
                 yield line, place, {UNREAD_SHEET: filled[0][1:]}
             elif not names and line - above < heading_row:
                 yield line, place, {HEADING: " ".join(filled)}
-            elif len(filled) == 1 and len(names or [*row, ""]) > 2:
+            elif len(filled) == 1 and (len(names) > 2 if names else not is_list):
                 heading = {HEADING: filled[0]}
                 yield line, place, heading
             elif not names:
                 names = row
                 _require_narrow(names)
             elif row != names:
-                cells = {name: cell for name, cell in zip(names, row, strict=False) if name and cell}
-                yield line, place, cells | heading
+                cells = enumerate(zip_longest(names[: len(row)], row, fillvalue=""), 1)
+                yield line, place, {name or f"(column {nth})": cell for nth, (name, cell) in cells if cell} | heading
     except TableError as error:
         raise ForeignError(str(error)) from None
 

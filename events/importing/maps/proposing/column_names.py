@@ -141,7 +141,7 @@ def heading_row_of(text: str) -> int:
                     break
                 above = line
             elif len(filled) > 1:
-                rows.append((line - above, filled))
+                rows.append((line - above, cells[: max(place for place, cell in enumerate(cells, 1) if cell)]))
     except TableError:
         return 0
     if not rows or _names_columns(rows[0][1]):
@@ -151,6 +151,7 @@ def heading_row_of(text: str) -> int:
 
 def _names_columns(cells: Sequence[str]) -> bool:
     """Return whether cells are different words, and one of them is known to head a column."""
+    cells = [cell for cell in cells if cell]
     if len({*cells}) < len(cells) or any(_FIGURES.fullmatch(cell) for cell in cells):
         return False
     return any(likeness(cell, words) >= MIN_LIKENESS for cell in cells for words in WORDS.values())

@@ -15,7 +15,7 @@ from tabletape.events.importing.maps.documents.trees import XML_BEGINNING, Forei
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.proposing.column_names import MIN_LIKENESS, heading_row_of, likeness, named
 from tabletape.events.importing.maps.proposing.result_columns import SAMPLE, Described, lists_in, results_in
-from tabletape.events.importing.maps.proposing.score_columns import are_games, keys_of, numeric_columns
+from tabletape.events.importing.maps.proposing.score_columns import TOTALS, are_games, keys_of, numeric_columns
 from tabletape.events.importing.maps.results.sheet_rows import UNREAD_SHEET
 
 TEXT: Final = ("text", "message", "log", "event", "action", "content", "public log", "what", "description", "line")
@@ -45,9 +45,13 @@ def describe(content: bytes, heading_row: int = 0, players: Sequence[str] = ()) 
 
 
 def _turned(text: str, heading_row: int, players: Sequence[str]) -> Described | None:
-    """Return the games of a sheet whose columns they are, with the players down; None where that is not sure."""
+    """Return the games of a sheet whose columns they are, with the players down; None where that is not sure.
+
+    Rows that add up to a total are what a game is made of, and no players.
+    """
     rows = [row for _, _, row in turned_rows(text, heading_row) if UNREAD_SHEET not in row]
-    found = results_in("rows", ".", rows, rows, players) if rows and are_games(rows) else None
+    adds_up = not players and any(plain(key) in TOTALS for key in keys_of(rows))
+    found = results_in("rows", ".", rows, rows, players) if rows and are_games(rows) and not adds_up else None
     return found._replace(head={"turned": True, **found.head}) if found else None
 
 
@@ -78,13 +82,20 @@ def ways_on(content: bytes, file: Path) -> str:
     shape, root, _ = _document(text_of(content))
     if root is None:
         return f"`tabletape map {file} --players Ann,Ben` says who plays, `--prefix` what stands before each line"
-    if shape == "rows" and (len(numeric_columns(root, {})) > 1 or any(map(str.isdigit, keys_of(root)))):
+    if (
+        shape == "rows"
+        and "winner" not in named(keys_of(root))
+        and (len(numeric_columns(root, {})) > 1 or any(map(str.isdigit, keys_of(root))))
+    ):
         return (
             f"`tabletape map {file} --players Ann,Ben` names the columns (of numbered games the rows) that have their "
             "scores; in a map `turned = true` says that the columns are games"
         )
     if shape == "rows" and named(keys_of(root)):
-        return "add a column with all who played (`Ann, Ben`) and one with who won, or one that tells the games apart"
+        return (
+            "add a column with all who played (`Ann, Ben`) and one with who won, or one that tells the games apart "
+            "(what only bold letters or colours say is not read)"
+        )
     if shape == "rows":
         return f"`tabletape map {file} --heading-row N` says which row names the columns"
     return 'in a map `rows` and `text` say where the log stands, `rows` and `each = "players"` where the results do'

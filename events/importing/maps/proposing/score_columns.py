@@ -53,7 +53,7 @@ def score_columns(
     columns = numeric_columns(rows, outer)
     if players:
         # Somebody says that these are players, whatever they are called.
-        return [*players] if {*players} <= {*columns} else []
+        return [*players] if {*players} <= {*keys_of(rows)} else []
     winners = set(texts_of(rows, outer["winner"])) if "winner" in outer else set()
     named = [key for key in columns if key in winners]
     if len(named) > 1:

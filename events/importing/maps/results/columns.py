@@ -179,8 +179,12 @@ class Cells:
             texts = [self.one(row, own) for who, own in beside if self.names(row, who)]
         return texts if len(texts) == players and all(texts) else []
 
-    def won_together(self, row: Any, column: AnyColumn) -> bool:
+    def won_together(self, row: Any, columns: Columns) -> bool:
         """Return whether all players of a row have won. Raises `ResultFault` where it does not say won or lost."""
+        column = columns.won
+        if self.is_marked(row, columns.cooperative) is False:
+            apart = "they did not play together, and nothing says who of them won"
+            raise ResultFault(apart, first_path(column))
         if self.is_marked(row, column):
             return True
         text = self.one(row, column)

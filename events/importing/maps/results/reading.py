@@ -234,8 +234,10 @@ class ResultsReader:
     def _nested(self, row: Any, rows: list[Any]) -> list[Any]:
         """Return what describes each player: several rows, the list or the scores within a row, or nothing."""
         if self._columns.score_of:
-            scores = [(name, self._cells.one(row, name)) for name in self._columns.score_of]
-            return [{PLAYER: name, SCORE: score} for name, score in scores if score_in(score) is not None]
+            scores = [(name, score) for name in self._columns.score_of for score in self._cells.names(row, name)]
+            if unread := next((pair for pair in scores if score_in(pair[1]) is None), None):
+                raise ResultFault(f"`{unread[1]}` is no score of {unread[0]}", unread[0])
+            return [{PLAYER: name, SCORE: score} for name, score in scores]
         if self._columns.each:
             found = self._document.get(row, self._columns.each)
             self._effort.begin_line(min(len(found), len(SEATS)) if isinstance(found, list) else 0)
@@ -279,10 +281,7 @@ class ResultsReader:
         if not self._columns.winner:
             if not self._columns.won:
                 raise ResultFault("nothing says who won")
-            if self._cells.is_marked(row, self._columns.cooperative) is False:
-                apart = "they did not play together, and nothing says who of them won"
-                raise ResultFault(apart, first_path(self._columns.won))
-            return [*names.players.values()] if self._cells.won_together(row, self._columns.won) else []
+            return [*names.players.values()] if self._cells.won_together(row, self._columns) else []
         texts = self._cells.values(row, self._columns.winner)
         if not texts:
             raise ResultFault("nothing says who won; write draw where nobody did", first_path(self._columns.winner))
