@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
+from math import inf
 from operator import attrgetter
 from typing import Any, Final
 
@@ -167,6 +168,8 @@ class BotHints(msgspec.Struct, frozen=True):
       searches asks for it at the end of a turn, or `foresight` turns later where nothing is decided before.
     * `alike(table, events)` gives an equal key for those legal decisions of a player after which a table looks equally
       good to that player, so that the greedy bot tries one of them; None for what is to be tried.
+    * `at_most(table, player, events)` gives what the value does not exceed after each of some legal decisions that do
+      not end the game, infinite where nobody can tell: what cannot be the best decision is not tried.
     * `sample(table, player, dice, most)` gives at most `most` of the legal decisions: all, or as many, each as likely.
       A game has it where to make all of them takes longer than to play; else they are taken from `legal`.
     * `fill_in_chance(table, event, dice)` gives a decision that a bot has chosen with what luck adds (the cards that a
@@ -180,6 +183,9 @@ class BotHints(msgspec.Struct, frozen=True):
     value: Callable[[Any, str], float] = lambda _table, _player: 0.0
     foresight: int = 0
     alike: Callable[[Any, Sequence[Event]], Sequence[Hashable]] = lambda _table, events: [None for _ in events]
+    at_most: Callable[[Any, str, Sequence[Event]], Sequence[float]] = lambda _table, _player, events: (
+        [inf] * len(events)
+    )
     sample: Callable[[Any, str, Dice, int], Sequence[Event]] | None = None
     fill_in_chance: Callable[[Any, Any, Dice], Event] = lambda _table, event, _dice: event
     named: Callable[[Any, Any], Event] = lambda _table, event: event

@@ -45,6 +45,8 @@ def decide(game: Game, table: AnyTable, player: str, by: Decider, dice: Dice) ->
 
 def looking_best(game: Game, table: AnyTable, player: str, events: Sequence[Event]) -> Sequence[Event]:
     """Return those decisions after which a table looks best to a player, by what the player may know."""
-    worths = worths_after(game, table, player, events)
+    if len(events) < 2:
+        return events
+    worths = worths_after(game, table, player, events, only_best=True)
     highest = max(worths, default=0.0)
     return [event for event, worth in zip(events, worths, strict=True) if worth == highest]

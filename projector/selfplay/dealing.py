@@ -1,6 +1,7 @@
 """Dealing anew what a player cannot see, so that a bot tries its decisions without knowing more than its player."""
 
 from collections.abc import Sequence
+from math import inf
 from operator import attrgetter
 from random import Random
 from statistics import fmean
@@ -17,14 +18,20 @@ BY_ID: Final = attrgetter("id")
 ATTEMPTS: Final = 60
 """How often cards are dealt anew until all that was told of them fits."""
 
+ROUNDING: Final = 1e-6
+"""By so much sums of the same numbers may differ that were added up in another order."""
+
 DEALS: Final = 16
 """On how many tables dealt anew a player tries the own hand who cannot look at it."""
 
 
-def worths_after(game: Game, table: AnyTable, player: str, events: Sequence[Event]) -> list[float]:
+def worths_after(
+    game: Game, table: AnyTable, player: str, events: Sequence[Event], *, only_best: bool = False
+) -> list[float]:
     """Return how good a table would look to a player after each of some decisions, by what the player may know.
 
     It is tried on a table dealt anew; who cannot look at the own hand tries it on several, and the mean counts.
+    `only_best`: what cannot be the best one counts as infinitely bad, where that is seen without trying it.
     """
     zones = table.zones.values()
     blind = any(zone.role == "hand" and zone.owner == player and zone.seen_by != "owner" for zone in zones)
@@ -34,20 +41,27 @@ def worths_after(game: Game, table: AnyTable, player: str, events: Sequence[Even
     for _ in range(DEALS if blind else 1):
         with TryOut(table):
             deal_anew(table, player, luck)
-            found.append(_worths(game, table, player, events))
-    return [fmean(each) for each in zip(*found, strict=True)]
+            found.append(_worths(game, table, player, events, only_best=only_best and not blind))
+    return [fmean(each) for each in zip(*found, strict=True)] if blind else found[0]
 
 
-def _worths(game: Game, table: AnyTable, player: str, events: Sequence[Event]) -> list[float]:
+def _worths(game: Game, table: AnyTable, player: str, events: Sequence[Event], *, only_best: bool) -> list[float]:
     """Return how good a table would look after each of some decisions; of those that look alike one is tried."""
-    worths: list[float] = []
-    known: dict[Any, float] = {}
-    for event, key in zip(events, game.bots.alike(table, events), strict=True):
-        worth = known.get(key) if key is not None else None
-        if worth is None:
-            worth = worth_after(game, table, player, event)
-            known[key] = worth
-        worths.append(worth)
+    worths, known = [-inf] * len(events), dict[Any, float]()
+    most = game.bots.at_most(table, player, events) if only_best else [inf] * len(events)
+    open_ended = [place for place, each in enumerate(most) if each == inf]
+    bounded = sorted([place for place, each in enumerate(most) if each < inf], key=lambda place: -most[place])
+    for places in (open_ended, bounded):
+        best = max(worths, default=-inf) - ROUNDING
+        left = [place for place in places if most[place] >= best]
+        for place, key in zip(left, game.bots.alike(table, [events[place] for place in left]), strict=True):
+            worth = known.get(key) if key is not None else None
+            if worth is None:
+                if most[place] < best:
+                    break
+                worth = known[key] = worth_after(game, table, player, events[place])
+                best = max(best, worth - ROUNDING)
+            worths[place] = worth
     return worths
 
 
@@ -60,8 +74,10 @@ def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, st
     """
     hidden: dict[str, list[Any]] = {}
     for zone in table.zones.values():
+        if zone.role == "nowhere" or zone.seen_by == "all":
+            continue
         for card in zone.cards:
-            if zone.role != "nowhere" and card.text is not None and not table.knows(viewer, card):
+            if card.text is not None and not table.knows(viewer, card):
                 hidden.setdefault(card.owner, []).append(card)
     dealt: dict[str, str] = {}
     for cards in hidden.values():
@@ -69,7 +85,8 @@ def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, st
             continue  # a deck alone: the dice hold its order
         texts = sorted([card.text for card in cards], key=BY_ID)
         for card, text in zip(cards, _dealt(cards, texts, luck), strict=True):
-            table.set(card, "text", text)
+            if card.text is not text:
+                table.set(card, "text", text)
             dealt[card.name] = text.id
     return dealt
 
@@ -79,9 +96,9 @@ def _dealt(cards: Sequence[Any], texts: Sequence[Any], luck: Random) -> list[Any
 
     The cards of which most was told choose first. Where no order is found, as after a clue that was wrong, it is any.
     """
-    told = any(getattr(card, "told", ()) for card in cards)
-    order = sorted(range(len(cards)), key=lambda place: -len(getattr(cards[place], "told", ())))
-    for _ in range(ATTEMPTS if told else 0):
+    told = [getattr(card, "told", ()) for card in cards]
+    order = sorted(range(len(cards)), key=lambda place: -len(told[place])) if any(told) else ()
+    for _ in range(ATTEMPTS if order else 0):
         left = list(texts)
         luck.shuffle(left)
         found = dict.fromkeys(order)

@@ -1,4 +1,4 @@
-"""Samples of the legal decisions: each decision is legal, and each is as likely."""
+"""What bots look at: samples of the legal decisions, those that look alike, and how good one looks at most."""
 
 from collections import Counter
 from typing import Any, Final
@@ -58,14 +58,25 @@ def test_each_legal_decision_is_equally_likely(slug: str) -> None:
     assert sampled
 
 
-@pytest.mark.parametrize(("slug", "rulings"), [(slug, each) for slug in SAMPLING for each in RULINGS[slug]])
-def test_decisions_that_look_alike_are_worth_the_same(slug: str, rulings: dict[str, str]) -> None:
-    """Each of the decisions that a game says look alike leads to a table that is worth the same to the player."""
+LOOKED_AT: Final[dict[str, list[Plan]]] = {
+    "duelyst": [Plan(seed=seed, limit=220) for seed in (5, 6, 7)],
+    "phylogenome": [Plan(seed=5, rulings=each, limit=90) for each in RULINGS["phylogenome"]],
+}
+
+
+@pytest.mark.parametrize(("slug", "plan"), [(slug, each) for slug, plans in LOOKED_AT.items() for each in plans])
+def test_decisions_are_worth_what_is_seen_of_them(slug: str, plan: Plan) -> None:
+    """Decisions that a game says look alike lead to tables of the same worth, and none to more than it says at most."""
     one = game(slug)
-    for table, player in tables_before_decisions(one, Plan(seed=5, rulings=rulings, limit=90)):
+    for table, player in tables_before_decisions(one, plan):
         events = one.legal(table, player)
+        found = [worth_after(one, table, player, event) for event in events]
+        most = one.bots.at_most(table, player, events)
+        assert [
+            event for event, worth, at_most in zip(events, found, most, strict=True) if worth > at_most + 1e-9
+        ] == []
         worths: dict[Any, set[float]] = {}
-        for event, key in zip(events, one.bots.alike(table, events), strict=True):
+        for key, worth in zip(one.bots.alike(table, events), found, strict=True):
             if key is not None:
-                worths.setdefault(key, set()).add(worth_after(one, table, player, event))
-        assert [key for key, found in worths.items() if len(found) > 1] == []
+                worths.setdefault(key, set()).add(worth)
+        assert [key for key, different in worths.items() if len(different) > 1] == []

@@ -1,7 +1,7 @@
 """Duelyst-style tactics game: two generals lead minions, artifacts and spells on a board; whose general dies loses."""
 
 from tabletape.events.games import duelyst as ev
-from tabletape.projector.games.duelyst import gate, legal, luck, moves, opening, owed, view
+from tabletape.projector.games.duelyst import gate, legal, looks, luck, moves, opening, owed, view
 from tabletape.projector.games.duelyst.abilities import keywords_of
 from tabletape.projector.games.duelyst.chapters import cards, setup, turns
 from tabletape.projector.games.duelyst.schema import DuelystText, check_text
@@ -35,7 +35,7 @@ GAME = Game(
     actors=legal.actors,
     legal=legal.legal,
     due=luck.due,
-    bots=BotHints(luck.value, fill_in_chance=luck.fill_in_chance),
+    bots=BotHints(luck.value, alike=looks.alike, at_most=looks.at_most, fill_in_chance=luck.fill_in_chance),
     scoreboard=Scoreboard(
         progress=view.progress,
         totals=view.totals,

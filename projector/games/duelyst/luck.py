@@ -11,7 +11,7 @@ from tabletape.projector.games.duelyst.chapters import drawing, mulligan, pets, 
 from tabletape.projector.games.duelyst.owed import owed_now
 from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystPlayer, general_of
 from tabletape.projector.games.duelyst.tasks import Owed
-from tabletape.projector.games.duelyst.tiles import attack_of, distance, own_units
+from tabletape.projector.games.duelyst.tiles import attack_of, distance
 from tabletape.projector.model.due import Due
 from tabletape.projector.model.game import Dice
 
@@ -44,6 +44,13 @@ def fill_in_chance(_table: Duelyst, event: Event, dice: Dice) -> Event:
 
 # -- value -------------------------------------------------------------------------------------------------------------
 
+IN_HAND: Final = 0.3
+"""What a card in the hand is worth."""
+MINION: Final = 0.6
+"""What the health of a minion is worth; that of a general is worth 1, and so is all attack."""
+NEARER: Final = 0.1
+"""What it is worth that a minion stands a tile nearer to the other general."""
+
 
 def value(table: Duelyst, player: str) -> float:
     """Return how good a table is for a player: the generals, what stands on the board and how near, cards and mana."""
@@ -52,12 +59,18 @@ def value(table: Duelyst, player: str) -> float:
 
 
 def _strength(table: Duelyst, side: DuelystPlayer) -> float:
-    enemy = general_of(table, side.opponent)
-    worth = 0.3 * table.hands[side.id].size + 0.5 * len(table.worn[side.id].cards)
-    for unit in own_units(table, side.id):
-        worth += unit.health * (1.0 if unit.text.kind == GENERAL else 0.6) + attack_of(table, unit)
-        if enemy is not None and unit.text.kind != GENERAL:
-            here: Any = unit.place
-            goal: Any = enemy.place
-            worth -= 0.1 * distance(here, goal)
+    player, enemy = side.id, general_of(table, side.opponent)
+    goal: Any = None if enemy is None else enemy.place
+    worth = IN_HAND * table.hands[player].size + 0.5 * len(table.worn[player].cards)
+    for unit in table.units:
+        if unit.owner == player:
+            text = unit.text
+            health = text.health + unit.health_change - unit.damage
+            if text.kind == GENERAL:
+                worth += health + attack_of(table, unit)
+            else:
+                worth += MINION * health + attack_of(table, unit)
+                if goal is not None:
+                    here: Any = unit.place
+                    worth -= NEARER * distance(here, goal)
     return worth

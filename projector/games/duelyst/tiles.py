@@ -211,10 +211,12 @@ def _from_auras(table: Duelyst, unit: DuelystCard) -> int:
 
 
 def _from_artifacts(table: Duelyst, unit: DuelystCard, artifacts: list[Any]) -> int:
-    if unit.text.kind == GENERAL:
-        return sum(each.text.says.worn_attack for each in artifacts)
-    beside = sum(each.text.says.worn_beside for each in artifacts)
-    return beside if beside and _is_beside_general(table, unit) else 0
+    is_general = unit.text.kind == GENERAL
+    total = 0
+    for each in artifacts:
+        says = each.text.says
+        total += says.worn_attack if is_general else says.worn_beside
+    return total if total and (is_general or _is_beside_general(table, unit)) else 0
 
 
 def cost_of(table: Duelyst, player: str, card: DuelystCard) -> int:
