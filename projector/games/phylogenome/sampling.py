@@ -19,6 +19,7 @@ from tabletape.projector.games.phylogenome.legal import actors, legal, offers
 from tabletape.projector.games.phylogenome.playable import spot_of
 from tabletape.projector.games.phylogenome.state import CLEARED, Phylo, PhyloCard, scale_of
 from tabletape.projector.games.phylogenome.ways import neighbours
+from tabletape.projector.kit.memo import Memo
 from tabletape.projector.model.game import Dice
 from tabletape.projector.model.legality import are_kept
 
@@ -70,6 +71,8 @@ class _Candidates:
         self._known: dict[tuple[PhyloCard, frozenset[Cell | None]], list[Cell]] = {}
         self._sure = offers(table, player)
         self._firsts = [(first, second, cell) for first, second in pairs for cell in self._first_cells(first, second)]
+        self._at_the_end = table.options["move_check"] == "end_state"
+        self._without = Memo(lambda card: {cell: other for cell, other in table.cells.items() if other is not card})
         self._seconds = len(self._free) + (8 if table.diagonal else 4)
         self.number = len(self._sure) + len(self._firsts) * self._seconds
 
@@ -92,19 +95,25 @@ class _Candidates:
     def _move_of_two(self, number: int) -> Event | None:
         which, second_cell = divmod(number, self._seconds)
         first, second, one = self._firsts[which]
-        two, cells = self._second(second_cell, one), self._table.cells
-        if two is None:
+        two = self._second(second_cell, one)
+        if two is None or (not self._at_the_end and not self._fits_beside(second, two, first, one)):
             return None
         moves = ev.SpeciesMove(card=first.name, to=one), ev.SpeciesMove(card=second.name, to=two)
         event = ev.SpeciesMoved(player=self._player, moves=moves)
-        if self._table.options["move_check"] == "end_state":  # the rules allow more then than is offered
+        if self._at_the_end:  # the rules allow more then than is offered
             return event if event in list(moves_of_two(self._table, self._player, first, second, one)) else None
-        moved = {one: first, **{cell: card for cell, card in cells.items() if card is not first}}
-        # The scale is the reason why most cells do not fit, and is soon seen: the rules also say what is wrong.
-        if not spot_of(self._table, second.controller, two, moved).fits(scale_of(second)):
-            return None
-        judged = spots_of_moves(self._table, ((first, one), (second, two)))
-        return event if are_kept(judged) else None
+        return event if are_kept(spots_of_moves(self._table, ((first, one), (second, two)))) else None
+
+    def _fits_beside(self, second: PhyloCard, two: Cell, first: PhyloCard, one: Cell) -> bool:
+        """Return whether the scale of the second Species fits its cell once the first one has moved.
+
+        It is the reason why most cells do not fit, and is soon seen: the rules also say what is wrong.
+        """
+        cells = self._without[first]
+        cells[one] = first
+        fits = spot_of(self._table, second.controller, two, cells).fits(scale_of(second))
+        del cells[one]
+        return fits
 
     def _second(self, number: int, one: Cell) -> Cell | None:
         """Return a free cell by its number, or one that is free only beside the cell to which the first one moves."""

@@ -13,7 +13,7 @@ from tabletape.projector.games.phylogenome.chapters.compatibility import (
     GOOD_SPOT,
     GOOD_SPOTS,
     Judgements,
-    fits_spot,
+    fits_lifted,
     spot_of_move,
     spots_of_moves,
 )
@@ -156,10 +156,11 @@ def destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Iterat
     if table.own_anchor or table.own_only or table.beside_any or table.stacked:
         yield from (spot.cell for spot in spots_of_lifted(table, card, {place}))
         return
-    away = [place, *filter(None, map(PLACE, disconnected_by(card, NONE)))]
+    lost = disconnected_by(card, NONE)
+    away = [place, *filter(None, map(PLACE, lost))]
     changed = {cell for each in away for cell in neighbours(table, each)}
     for spot in spots:
-        if not fits_spot(table, card, spot.cell) if spot.cell in changed else spot.fits(scale):
+        if fits_lifted(table, card, spot.cell, lost) if spot.cell in changed else spot.fits(scale):
             yield spot.cell
 
 
