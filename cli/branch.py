@@ -15,8 +15,8 @@ from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import replay_of
 from tabletape.projector.games import game as game_called
-from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.branch import BranchError
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan
 
 

@@ -22,7 +22,7 @@ from tabletape.projector.archive.card_versions import texts_of
 from tabletape.projector.archive.stored import import_options, workspace_at
 from tabletape.projector.datasets.game_packs import PackWriter, as_stored
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.many import played
 from tabletape.projector.selfplay.simulate import Plan
 

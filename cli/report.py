@@ -10,7 +10,6 @@ import typer
 from tabletape.cli.terminal.options import DATABASE, Anonymous, Database, OneGame
 from tabletape.cli.terminal.output import remark, say, watched, write
 from tabletape.dashboard.report.choosing import ReportError, choose
-from tabletape.dashboard.report.document import Document
 from tabletape.dashboard.report.evening import pseudonyms_of, replays_of, without_names_in
 from tabletape.dashboard.report.evening import report as written_report
 from tabletape.dashboard.report.writing import as_html, as_markdown
@@ -18,7 +17,6 @@ from tabletape.dashboard.tape.choosing import chosen_games
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.whole_files import write_whole
-from tabletape.projector.archive.pseudonyms import renamed
 from tabletape.projector.archive.stored import workspace
 from tabletape.projector.datasets.build import build
 from tabletape.projector.model.amounts import counted
@@ -72,9 +70,8 @@ def report(  # noqa: PLR0913 - each parameter is an option of the command
             raise RefusedError(str(error)) from None
         names = pseudonyms_of(log, chosen) if anonymous else {}
         replays = replays_of(log, chosen, lambda words: remark(words, "yellow"), names)
-        document = written_report(chosen, replays, datasets, partial(quote_from, workspace(log)))
-        if names:
-            document = Document(renamed(document.title, names), tuple(without_names_in(document.blocks, names)))
+        whole = written_report(chosen, replays, datasets, partial(quote_from, workspace(log)))
+        document = without_names_in(whole, names)
     if out is None:
         write(as_markdown(document))
         return

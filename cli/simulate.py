@@ -21,7 +21,7 @@ from tabletape.events.whole_files import whole
 from tabletape.projector.archive.card_versions import texts_of
 from tabletape.projector.archive.stored import workspace, workspace_at
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import SEATS, Simulated
 
 

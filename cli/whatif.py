@@ -21,8 +21,8 @@ from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.suggestions import unknown
-from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, changed, parse_changes, parse_numbers
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.outcomes import Played, played_by_people
 from tabletape.projector.selfplay.restriction import Restriction, RestrictionError, parse_never
 from tabletape.projector.selfplay.simulate import SimulationError

@@ -11,7 +11,7 @@ from tabletape.dashboard.statistics.clusters import clumps, clustered
 from tabletape.dashboard.statistics.intervals import share_in_words
 from tabletape.dashboard.statistics.paired import Counts, Paired, Shift, mean_shift, paired, share_shift
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.outcomes import Played
 from tabletape.projector.selfplay.what_if import Experiment, Pair
 

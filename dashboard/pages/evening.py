@@ -118,12 +118,13 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
         replays = replays_of(log, chosen, unread.append, names)
         short = [*evening_in_short(chosen, replays, datasets)]
         whole = report(chosen, replays, datasets, partial(quote_from, folder), short)
-    told = [*without_names_in([*short, *(Paragraph(each, quiet=True) for each in unread)], names)]
+    said = Document(chosen.title, (*short, *(Paragraph(each, quiet=True) for each in unread)))
+    told = without_names_in(said, names)
     return EveningTexts(
-        short=as_fragment(*told),
+        short=as_fragment(*told.blocks),
         next=as_fragment(*what_to_test(chosen, datasets)),
-        page=as_html(Document(whole.title, tuple(without_names_in(whole.blocks, names)))),
-        text=as_markdown(Document(chosen.title, tuple(told))),
+        page=as_html(without_names_in(whole, names)),
+        text=as_markdown(told),
         names=names,
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePath
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import msgspec
 import streamlit as st
@@ -134,10 +134,15 @@ def _take_all(files: Sequence[Any], results: dict[str, UploadResult]) -> None:
     """Offer to store all files that wait for somebody's look at once, where there are several."""
     waiting = [file for file in files if _is_waiting(results[file.file_id])]
     if len(waiting) > 1 and st.button(f"Store all {len(waiting)} files that a map reads", key="take all"):
-        for file in waiting:
-            results[file.file_id] = _import(file.name, file.getvalue())
-        build_all()
-        st.rerun()
+        _store(waiting, results)
+
+
+def _store(files: Sequence[Any], results: dict[str, UploadResult], *, revise: bool = False) -> NoReturn:
+    """Import uploaded files for good, count them, and begin the page anew."""
+    for file in files:
+        results[file.file_id] = _import(file.name, file.getvalue(), revise=revise)
+    build_all()
+    st.rerun()
 
 
 def _import(name: str, content: bytes, *, revise: bool = False, look: bool = False) -> UploadResult:
@@ -209,18 +214,14 @@ def _look(file: Any, report: FileReport, results: dict[str, UploadResult]) -> No
         st.caption("Left over, and kept in quarantine:")
         show_lines(report.entries[:SHOWN])
     if st.button("Store it so", key=f"take {file.file_id}", type="primary"):
-        results[file.file_id] = _import(file.name, file.getvalue())
-        build_all()
-        st.rerun()
+        _store([file], results)
 
 
 def _map(file: Any, message: str, results: dict[str, UploadResult]) -> bool:
     """Ask what a file of another program holds, and import it by that; return whether that can be asked."""
     became = map_steps(file.name, file.getvalue(), file.file_id, message)
     if became == "saved":
-        results[file.file_id] = _import(file.name, file.getvalue())
-        build_all()
-        st.rerun()
+        _store([file], results)
     return became != "unfit"
 
 
@@ -262,9 +263,7 @@ def _refused(file: Any, report: FileReport, results: dict[str, UploadResult]) ->
     st.text("\n".join(f"{report.name}:{taken.line}: {taken.contradiction}" for taken in refused))
     st.caption(WHAT_TO_DO)
     if st.button("Take as a new revision", key=f"revise {file.file_id}", icon=":material/history:"):
-        results[file.file_id] = _import(file.name, file.getvalue(), revise=True)
-        build_all()
-        st.rerun()
+        _store([file], results, revise=True)
     st.text(f"In a terminal: {report.revising}.")
 
 

@@ -10,6 +10,7 @@ import streamlit as st
 from tabletape.dashboard.first_rule import ASKED, begin_file, file_of_new
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_rules import NewRule, doubt_of, own_rules_of, tally_of, tried_on, uncited
+from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import RefusedError
@@ -53,7 +54,7 @@ def my_game_page(site: Site) -> None:
     slug = st.selectbox("Game", list(files), key="own", bind="query-params", width=320)
     if slug:
         _show(site, slug, files[slug])
-    with st.expander("Begin another game", expanded=PROBLEM in st.session_state):
+    with folded("Begin another game", opened=PROBLEM in st.session_state):
         _begin(site.workspace)
 
 

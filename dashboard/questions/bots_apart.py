@@ -7,6 +7,7 @@ import pyarrow as pa
 from tabletape.dashboard.questions import Filters, ask, question, select
 from tabletape.dashboard.questions.filtering import KINDS
 from tabletape.projector.datasets.manifest import Folder
+from tabletape.projector.selfplay.kinds import Bot
 
 OF_PLAY: Final = frozenset({"decisive", "finished"})
 """What a question counts whose answer says how somebody plays: who wins, and how long it takes."""
@@ -41,8 +42,8 @@ def _kinds(name: str, datasets: Folder, filters: Filters) -> list[str]:
         return []
     sql = (
         f"SELECT DISTINCT bots FROM ({KINDS}) JOIN games USING (game_id, ruleset_id) "  # noqa: S608 - our own text
-        "WHERE ($game IS NULL OR game = $game) AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id)) "
-        "ORDER BY list_position(['random', 'greedy', 'search'], bots), bots"
+        "WHERE ($game IS NULL OR game = $game) AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))"
     )
     found: list[str] = select(sql, datasets, ("game", "ruleset"), **filters)["bots"].to_pylist()
-    return found
+    ladder = [*Bot]
+    return sorted(found, key=lambda kind: (ladder.index(Bot(kind)) if kind in ladder else len(ladder), kind))

@@ -101,13 +101,13 @@ def pseudonyms_of(log: Log, chosen: Chosen) -> dict[str, str]:
     return pseudonyms(log.game(row["game_id"]) for row in (*chosen.games, *chosen.before))
 
 
-def without_names_in(blocks: Iterable[Block], names: Mapping[str, str]) -> Iterator[Block]:
-    """Yield the parts of a text with pseudonyms in place of names; boards have to be of games that are read so."""
-    for block in blocks:
-        if isinstance(block, Board):
-            yield Board(renamed(block.caption, names), block.areas)
-        else:
-            yield renamed_in(block, names)
+def without_names_in(document: Document, names: Mapping[str, str]) -> Document:
+    """Return a text with pseudonyms in place of names; its boards have to be of games that are read so."""
+    blocks = (
+        Board(renamed(block.caption, names), block.areas) if isinstance(block, Board) else renamed_in(block, names)
+        for block in document.blocks
+    )
+    return Document(renamed(document.title, names), tuple(blocks)) if names else document
 
 
 def evening_in_short(chosen: Chosen, replays: Replays, datasets: Path) -> Iterator[Block]:

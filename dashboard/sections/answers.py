@@ -15,7 +15,13 @@ from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.sections.lists import replay_url
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.spreadsheet import csv_of
-from tabletape.dashboard.statistics.intervals import difference_in_words, games_needed, newcombe, percent
+from tabletape.dashboard.statistics.intervals import (
+    difference_in_words,
+    games_needed,
+    newcombe,
+    percent,
+    percentage_in_words,
+)
 from tabletape.projector.model.amounts import counted
 
 Row = dict[str, Any]
@@ -99,7 +105,11 @@ def verdict(lines: Iterable[str]) -> None:
 
 
 def folded(label: str, *, opened: bool = False) -> AbstractContextManager[Any]:
-    """Return a place for what is read on demand, below the answer and its picture; `opened` where an address asks."""
+    """Return a place for what is read on demand, below the answer and its picture; `opened` where an address asks.
+
+    Once opened so it stays open: it does not close under the hand of whoever takes a choice in it back.
+    """
+    opened = st.session_state[f"folded: {label}"] = opened or st.session_state.get(f"folded: {label}", False)
     return st.expander(label, icon=":material/unfold_more:", expanded=opened)
 
 
@@ -309,7 +319,7 @@ def show_table(site: Site, table: pa.Table, asked: Question) -> None:
             shown[share.name] = share.in_words(row)
         shown |= {key: round(value, 2) for key, value in shown.items() if isinstance(value, float)}
         for name in asked.percents:
-            shown[name] = None if row[name] is None else f"{percent(row[name])} %"
+            shown[name] = None if row[name] is None else percentage_in_words(row[name])
         rows.append({in_words(key): value for key, value in shown.items()})
     if not rows:
         st.text("No rows.")

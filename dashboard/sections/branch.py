@@ -11,8 +11,8 @@ from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.projector.archive.stored import RulesetOverride, replay_of
 from tabletape.projector.fold.replay import Replay
-from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.branch import BranchError
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan
 
 MAX_BRANCHES: Final = 1000

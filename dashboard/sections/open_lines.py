@@ -6,6 +6,7 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.freshness import build_all
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing.lines.text import Fields, LineTextError, changed, written
@@ -63,7 +64,7 @@ def show_fates(kinds: Sequence[tuple[int, str, str, int, str]], *, opened: bool 
     if not kinds:
         return
     names = ("lines", "sentence or column", "read as", "first line", "for example")
-    with st.expander(f"What becomes of each kind of line or column: {counted(len(kinds), 'kind')}", expanded=opened):
+    with folded(f"What becomes of each kind of line or column: {counted(len(kinds), 'kind')}", opened=opened):
         st.dataframe([dict(zip(names, kind, strict=True)) for kind in kinds], hide_index=True)
 
 

@@ -16,6 +16,9 @@ CONFIDENCE: Final = 0.95
 STRICTER: Final = 0.99
 """How sure a difference has to be to be called clear."""
 
+HALF_A_PERCENT: Final = 0.005
+"""A smaller share is rounded to nothing, which it is not."""
+
 PSEUDO_GAMES: Final = 10
 """Games, half of them won, that a small share is pulled towards (see `shrunk`)."""
 
@@ -144,6 +147,11 @@ def _quantile(ordered: Sequence[float], share: float) -> float:
 def percent(share: float) -> str:
     """Return a share as a whole percentage without its sign: `67`."""
     return str(math.floor(share * 100 + 0.5))
+
+
+def percentage_in_words(share: float) -> str:
+    """Return a share as `67 %`; what is above nothing and would be rounded to it is `<1 %`."""
+    return "<1 %" if 0 < share < HALF_A_PERCENT else f"{percent(share)} %"
 
 
 def share_in_words(hits: float, n: float, interval: Interval | None = None) -> str:

@@ -12,7 +12,7 @@ from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.questions.database import QueryRows, QuestionError
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
 from tabletape.dashboard.questions.share_columns import Share
-from tabletape.dashboard.statistics.intervals import percent
+from tabletape.dashboard.statistics.intervals import percent, percentage_in_words
 from tabletape.dashboard.tape.choosing import require_game
 from tabletape.dashboard.tape.records import cell_text, in_pandas, in_polars, table_html
 from tabletape.dashboard.tape.tape import open_tape
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     import altair as alt
 
 NO_ANSWER: Final = "No game in the datasets has the answer."
-TINY: Final = 0.005
-"""A smaller chance is rounded to nothing, which it is not."""
-
 MAX_ROWS: Final = 1_000_000
 """Rows that `sql` gives; with more it refuses, because an answer that is cut off unseen is wrong."""
 
@@ -146,8 +143,7 @@ class QuestionAnswer:
         found = []
         for row in self.rows:
             for name in (*self.question.percents, *(share.name for share in self.question.shrunk)):
-                tiny = name == "by_luck" and row[name] is not None and 0 < row[name] < TINY
-                row[name] = "<1 %" if tiny else None if row[name] is None else f"{percent(row[name])} %"
+                row[name] = None if row[name] is None else percentage_in_words(row[name])
             for each in shares.values():
                 row[each.name] = each.in_words(row)
             found.append([cell_text(row[column]) for column in columns])

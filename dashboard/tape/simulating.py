@@ -8,7 +8,7 @@ from tabletape.dashboard.tape.choosing import Rulings, chosen_game, reading
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import CardTexts
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.many import played
 from tabletape.projector.selfplay.search import USUAL, SearchEffort
 from tabletape.projector.selfplay.simulate import Plan, Simulated, usual_seats

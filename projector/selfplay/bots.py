@@ -1,24 +1,16 @@
 """How bots decide: any legal decision, the one after which the table looks best, or the one that a search finds."""
 
 from collections.abc import Sequence
-from enum import StrEnum
 
 import msgspec
 
 from tabletape.events.vocabulary import Event
 from tabletape.projector.model.game import Dice, Game
 from tabletape.projector.selfplay.dealing import worths_after
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.restriction import NOTHING, Restriction
 from tabletape.projector.selfplay.search import USUAL, SearchEffort, search
 from tabletape.projector.selfplay.trying import MAX_DECISIONS, AnyTable
-
-
-class Bot(StrEnum):
-    """How a bot decides."""
-
-    RANDOM = "random"
-    GREEDY = "greedy"
-    SEARCH = "search"
 
 
 class Decider(msgspec.Struct, frozen=True):

@@ -19,9 +19,10 @@ from tabletape.projector.fold.folding import fold, ruleset_of
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.sentences import templates_of
-from tabletape.projector.selfplay.bots import Bot, Decider, decide
+from tabletape.projector.selfplay.bots import Decider, decide
 from tabletape.projector.selfplay.dealing import deal_anew
 from tabletape.projector.selfplay.dice import SeededDice
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate, usual_seats
 
 PLACES: Final = (0.1, 0.35, 0.6, 0.95)

@@ -21,8 +21,9 @@ from tabletape.projector.model.dice import chance
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.suggestions import unknown
-from tabletape.projector.selfplay.bots import Bot, Decider, decide
+from tabletape.projector.selfplay.bots import Decider, decide
 from tabletape.projector.selfplay.dice import SeededDice
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.restriction import NOTHING, Restriction
 from tabletape.projector.selfplay.search import USUAL, SearchEffort
 

@@ -14,7 +14,7 @@ import time
 import msgspec
 
 from tabletape.projector.games import game, games
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
 PAIRS = 300

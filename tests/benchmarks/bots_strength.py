@@ -11,7 +11,7 @@ import time
 
 from tabletape.dashboard.statistics.intervals import share_in_words
 from tabletape.projector.games import game, games
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Match, Plan
 
 

@@ -32,7 +32,7 @@ from tabletape.projector.mending.edits import apply, bare
 from tabletape.projector.mending.proposals import mend, mend_all, mended
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rules import HARD
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
 CONSOLE = Console(width=110)

@@ -37,7 +37,7 @@ from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game, games
 from tabletape.projector.model.game import Game
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate, usual_seats
 
 CONSOLE = Console()

@@ -36,7 +36,7 @@ from tabletape.projector.scribing.box import ranked, words_of
 from tabletape.projector.scribing.choices import Choice, Group, choices_of, in_steps, narrowed
 from tabletape.projector.scribing.screen import ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
 CONSOLE = Console(width=120)

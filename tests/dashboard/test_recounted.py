@@ -27,7 +27,7 @@ from tabletape.events.vocabulary import Event, tag_of
 from tabletape.events.vocabulary.names import card_of
 from tabletape.projector.datasets.build import build
 from tabletape.projector.games import game
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, Simulated, simulate
 from tests.dashboard.asking import ANN_WINS, BEN_WINS
 

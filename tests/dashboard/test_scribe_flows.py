@@ -22,7 +22,7 @@ from tabletape.projector.model.deciding import Offer, hands_of, is_same
 from tabletape.projector.scribing.choices import choices_of
 from tabletape.projector.scribing.screen import ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.benchmarks.illegal_taps import ANYTHING, is_play, way_to
 from tests.chromium import in_browser

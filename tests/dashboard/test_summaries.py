@@ -12,7 +12,7 @@ from tabletape.projector.datasets.freshness import folder_of
 from tabletape.projector.datasets.manifest import read_manifest
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.games import game, games
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
 

@@ -19,8 +19,8 @@ from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game, games, package_of, title_of
-from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.checking import of_bots, problems
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
 SEEDS = st.integers(1, 6)

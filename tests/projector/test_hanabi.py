@@ -20,7 +20,7 @@ from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import RulesetError
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.installed import installed
 

@@ -7,8 +7,9 @@ import pytest
 
 from tabletape.projector.games import game, games
 from tabletape.projector.model.table import IDENTITY, Table
-from tabletape.projector.selfplay.bots import Bot, Decider, decide
+from tabletape.projector.selfplay.bots import Decider, decide
 from tabletape.projector.selfplay.dice import SeededDice
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.search import SearchEffort
 from tabletape.projector.selfplay.simulate import Plan
 from tests.projector.decisions import tables_before_decisions

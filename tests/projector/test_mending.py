@@ -22,7 +22,7 @@ from tabletape.projector.mending.proposals import carried_out, mend, mend_all, m
 from tabletape.projector.mending.search import Search
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rules import HARD, NO_LINE
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.projector.test_fold import read, replay
 from tests.waiting import PATIENCE

@@ -18,7 +18,7 @@ from tabletape.projector.mending.ranking import Found, ranked
 from tabletape.projector.mending.supposed_dice import SupposedDice
 from tabletape.projector.mending.ways import apart, together
 from tabletape.projector.model.game import Game
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.projector.test_fold import DRAWN, HEAD, read
 from tests.waiting import PATIENCE

@@ -24,8 +24,8 @@ from tabletape.projector.model.telling import in_words
 from tabletape.projector.scribing.beginning import Beginning, NewSeat, begin
 from tabletape.projector.scribing.screen import ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
-from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.dealing import worths_after
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, Simulated, simulate
 from tabletape.projector.tabletop import acting, state
 from tests.projector.test_scribing import next_line

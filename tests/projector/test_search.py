@@ -11,9 +11,9 @@ import pytest
 
 from tabletape.projector.games import game, games
 from tabletape.projector.model.game import BotHints, Game
-from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.dealing import deal_anew
 from tabletape.projector.selfplay.dice import SeededDice
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.search import DealtDice, Scale, SearchEffort, search, spread
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tabletape.projector.selfplay.trying import TryOut

@@ -41,8 +41,9 @@ from tabletape.projector.model.sentences import sentence
 from tabletape.projector.scribing.beginning import Beginning, NewSeat, begin
 from tabletape.projector.scribing.screen import ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
-from tabletape.projector.selfplay.bots import Bot, Decider, decide
+from tabletape.projector.selfplay.bots import Decider, decide
 from tabletape.projector.selfplay.dice import SeededDice
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.search import SearchEffort
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.installed import installed

@@ -13,8 +13,8 @@ from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game, games
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.table import Table
-from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.dice import SeededDice
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, Simulated, SimulationError, simulate
 
 few_examples = settings(deadline=None, max_examples=12)

@@ -18,7 +18,7 @@ from tabletape.projector.datasets.plans import Request
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
 from tabletape.projector.model.rules import HARD
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.installed import installed
 

@@ -13,8 +13,8 @@ from tabletape.events.vocabulary import tag_of
 from tabletape.projector.games import game, games
 from tabletape.projector.model.game import Game
 from tabletape.projector.parallel import in_processes
-from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.card_change import CardChangeError, changed, numbers_of, parse_changes
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.outcomes import Played, Use
 from tabletape.projector.selfplay.restriction import Never, Restriction, RestrictionError, parse_never
 from tabletape.projector.selfplay.search import SearchEffort

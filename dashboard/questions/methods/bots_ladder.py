@@ -8,13 +8,13 @@ import pyarrow as pa
 from tabletape.dashboard.questions.methods.sides import first_seen
 from tabletape.dashboard.statistics.comparison import slope
 from tabletape.dashboard.statistics.intervals import wilson
+from tabletape.projector.selfplay.kinds import Bot
 
 SHARE: Final = ("game", "ruleset", "measure", "value", "players")
 """What a share is of, whichever bots played."""
 
 
-RUNGS: Final = ("random", "greedy", "search")
-"""The kinds of bots, the weakest first."""
+RUNGS: Final = tuple(Bot)
 
 TREND: Final = ("trend", "trend_low", "trend_high")
 

@@ -18,7 +18,7 @@ from tabletape.projector.games import game
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.abilities import LANES
 from tabletape.projector.games.crystal.state import LANE
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, Simulated, simulate
 
 GAME = game("crystal")

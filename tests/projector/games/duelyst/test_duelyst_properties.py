@@ -21,8 +21,8 @@ from tabletape.projector.games.duelyst.state import Duelyst
 from tabletape.projector.games.duelyst.tiles import TILES
 from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.table import Table
-from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.dice import SeededDice
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
 GAME = game("duelyst")

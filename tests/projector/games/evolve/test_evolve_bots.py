@@ -8,8 +8,8 @@ import pytest
 from tabletape.events.games.evolve import MulliganTaken
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
-from tabletape.projector.selfplay.bots import Bot
 from tabletape.projector.selfplay.branch import branches, stem_of
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
 GAME = game("evolve")

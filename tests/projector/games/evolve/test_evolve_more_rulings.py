@@ -8,7 +8,7 @@ import pytest
 
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
 GAME = game("evolve")

@@ -16,7 +16,7 @@ from tabletape.events.vocabulary import Event, vocabulary
 from tabletape.events.vocabulary.shared import PlayTakenBack
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
 GAME = game("evolve")

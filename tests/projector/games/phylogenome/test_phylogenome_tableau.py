@@ -19,7 +19,7 @@ from tabletape.projector.games.phylogenome.scoring import longest_chain
 from tabletape.projector.games.phylogenome.state import Phylo, PhyloCard, beside, scale_of
 from tabletape.projector.games.phylogenome.tableau import lay, look, relocate
 from tabletape.projector.games.phylogenome.ways import disconnected_by
-from tabletape.projector.selfplay.bots import Bot
+from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
 GAME = game("phylogenome")
