@@ -5,14 +5,12 @@ that can hold it. What breaks the fewest rules stands first, and what the table 
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from itertools import count, islice, product
-from typing import Any, Final, NamedTuple, cast, get_args, get_origin
+from itertools import chain, count, islice, product
+from typing import Any, Final, cast
 
-import msgspec
 from msgspec import NODEFAULT, UNSET
 
-from tabletape.events.vocabulary import Decision, Event, choices_of, fields_of, note_of
+from tabletape.events.vocabulary import Decision, Event, fields_of
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted
 from tabletape.projector.fold.judge import Judge
@@ -23,9 +21,9 @@ from tabletape.projector.model.phrases import name_in_words
 from tabletape.projector.model.table import NOWHERE, Table
 from tabletape.projector.scribing.asking import new_unseen
 from tabletape.projector.scribing.box import place_of, words_of
-from tabletape.projector.scribing.choices import MAX_LIST, Choice, Group, in_groups, in_steps, type_mark_of
+from tabletape.projector.scribing.choices import MAX_LIST, Choice, Group, in_groups, in_steps, type_mark, type_mark_of
 from tabletape.projector.scribing.choices import choices_of as in_words
-from tabletape.projector.scribing.forms import kind_of, parts_of
+from tabletape.projector.scribing.into_fields import Tappable, filled, in_turn, slots_of
 
 MOST: Final = 12
 """More of them than these nobody reads through."""
@@ -40,143 +38,9 @@ CARDS: Final = 8
 """How many cards may be meant by what was typed."""
 
 
-class Slot(NamedTuple):
-    """A field that may take something: its name and kind, whether it is needed, what it may hold anyway, its parts."""
-
-    name: str
-    kind: str
-    needed: bool
-    values: tuple[Any, ...]
-    printed: str = ""
-    made: str = ""
-    parts: tuple["Slot", ...] = ()
-    of: Any = None
-
-
-@cache
-def _slots(kind: Any) -> tuple[Slot, ...]:
-    """Return the fields of a type of events, or of a part of one."""
-    fields = fields_of(kind) if issubclass(kind, Event) else msgspec.structs.fields(kind)
-    left_out = (*getattr(kind, "ASKED_AFTER", ()), "player")
-    return tuple(_slot(field) for field in fields if field.name not in left_out)
-
-
-def _slot(field: msgspec.structs.FieldInfo) -> Slot:
-    needed = field.default is NODEFAULT and field.default_factory is NODEFAULT
-    parts = [each for each in parts_of(field.type) if each is not type(UNSET)]
-    words = tuple(word for part in parts for word in choices_of(part)) or choices_of(field.type)
-    for part in parts:
-        bare = get_args(part)[0] if get_origin(part) is not tuple and get_args(part) else part
-        inner = get_args(bare)[0] if get_origin(bare) is tuple else None
-        if isinstance(inner, type) and issubclass(inner, msgspec.Struct):
-            return Slot(field.name, "several", needed, ((),), parts=_slots(inner), of=inner)
-    kind = "words" if words else next((each for each in map(kind_of, parts) if each != "text"), "text")
-    values = {"flag": (False, True), "cards": ((),), "list": ((),)}.get(kind, words)
-    none = (None,) if type(None) in parts else ()
-    printed, made = (note_of(field.type, note) or "" for note in ("printed in", "made of"))
-    return Slot(field.name, kind, needed, (*values, *none), printed, made)
-
-
-class Tappable(NamedTuple):
-    """What can be tapped: the cards that there are, the places that a log names, what lies in sight, and a hand."""
-
-    cards: Mapping[str, Any]
-    places: Collection[str]
-    texts: Mapping[str, Any]
-    players: tuple[str, ...] = ()
-    in_sight: tuple[str, ...] = ()
-    hand: tuple[str, ...] = ()
-
-
 def _board(replay: Replay, in_sight: Iterable[str] = ()) -> Tappable:
     places = {area.place for area in replay.game.areas(replay.table, "") if area.place}
     return Tappable(replay.table.cards, places, replay.library, tuple(replay.table.players), tuple(in_sight))
-
-
-def _takes(slot: Slot, mark: str, board: Tappable, card: str = "") -> Any:
-    """Return what a mark is in a field; UNSET where the field cannot hold it."""
-    x, _, y = mark.partition(",")
-    if slot.kind == "place":
-        return (int(x), int(y)) if x.lstrip("-").isdigit() and y.lstrip("-").isdigit() else UNSET
-    is_card = mark in board.cards or is_unseen(mark)
-    if slot.kind in {"card", "cards"}:
-        return UNSET if not is_card else mark if slot.kind == "card" else (mark,)
-    if is_card or (y and not slot.printed):
-        return UNSET
-    if slot.kind == "words":
-        return mark if mark in slot.values else UNSET
-    if slot.printed:
-        return mark if mark in _values(slot, board, card) else UNSET
-    return mark if slot.kind in {"text", "zone"} and mark in board.places else UNSET
-
-
-def _filled(slots: Sequence[Slot], taps: Sequence[str], board: Tappable, card: str = "") -> Iterator[dict[str, Any]]:
-    """Yield the ways to put marks into fields, each into one of its own, and what else there is into the open ones.
-
-    `card` is the first that was put anywhere: what stands on it is chosen among its texts.
-    """
-    if not taps:
-        yield from _completed(slots, board, card)
-        return
-    for number, slot in enumerate(slots):
-        others = [*slots[:number], *slots[number + 1 :]]
-        if slot.kind == "several":
-            # A part of its own, as a card and where it is moved to, takes as many of the marks as it has fields.
-            for part in _filled(slot.parts, taps, board):
-                yield {**dict(_rest(others)), slot.name: (slot.of(**part),)}
-        elif (value := _takes(slot, taps[0], board, card)) is not UNSET:
-            for rest in _filled(others, taps[1:], board, card or taps[0]):
-                yield {slot.name: value, **rest}
-            if slot.kind == "cards" and taps[1:] and (second := _takes(slot, taps[1], board)) is not UNSET:
-                for rest in _filled(others, taps[2:], board, card or taps[0]):
-                    yield {slot.name: (*value, *second), **rest}
-
-
-def _completed(slots: Sequence[Slot], board: Tappable, card: str) -> Iterator[dict[str, Any]]:
-    """Yield what the open fields may hold: those that are needed all, of the others at first none, then one of them.
-
-    Where it may be a card or a place, it is one that lies in sight; never two such at once.
-    """
-    needed = {slot.name: _values(slot, board, card) for slot in slots if slot.needed}
-    bare = [slot for slot in slots if slot.needed and not needed[slot.name]]
-    if len(bare) > 1:
-        return
-    if bare:
-        needed[bare[0].name] = _in_sight(bare[0], board)
-    yield from _each(needed)
-    for slot in () if bare else slots:
-        if slot.kind != "several":
-            others = {name: ways for name, ways in needed.items() if name != slot.name}
-            ways = () if slot.needed else (each for each in _values(slot, board, card) if each != ())
-            yield from _each({**others, slot.name: (*ways, *_in_sight(slot, board))})
-
-
-def _each(ways: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
-    for values in product(*ways.values()):
-        yield dict(zip(ways, values, strict=True))
-
-
-def _rest(slots: Sequence[Slot]) -> Iterator[tuple[str, Any]]:
-    yield from ((slot.name, slot.values[0]) for slot in slots if slot.needed and slot.values)
-
-
-def _values(slot: Slot, board: Tappable, card: str) -> tuple[Any, ...]:
-    """Return what a field may hold that nothing was tapped for: its words, or what the card file says of the card."""
-    if slot.kind == "player":
-        return board.players
-    if slot.kind == "cards" and board.hand:
-        return (*slot.values, board.hand)
-    if not slot.printed:
-        return slot.values
-    says = getattr(board.texts.get(card_of(card)), "says", None) if card in board.cards else None
-    return tuple(each for each in getattr(says, slot.printed, ()) if isinstance(each, str))
-
-
-def _in_sight(slot: Slot, board: Tappable) -> tuple[Any, ...]:
-    if slot.printed:
-        return ()
-    found = (_takes(slot, mark, board) for mark in board.in_sight)
-    return tuple(each for each in found if each is not UNSET and each not in slot.values)
 
 
 def _lines(replay: Replay, board: Tappable, taps: Sequence[str], only: str = "") -> Iterator[Event]:
@@ -198,10 +62,7 @@ def _lines(replay: Replay, board: Tappable, taps: Sequence[str], only: str = "")
         for kind in kinds
         if only in {"", type_mark_of(kind, player)} and (not number or "player" in kind.__struct_fields__)
     ]
-    while ways:
-        found = [(way, line) for way in ways if (line := next(way, None)) is not None]
-        yield from (line for _, line in found)
-        ways = [way for way, _ in found]
+    yield from in_turn(ways)
 
 
 def _owner(board: Tappable, taps: Iterable[str]) -> str:
@@ -214,13 +75,17 @@ def _owner(board: Tappable, taps: Iterable[str]) -> str:
 
 def _of_type(replay: Replay, board: Tappable, kind: type[Event], taps: Sequence[str], player: str) -> Iterator[Event]:
     table, line_of = replay.table, cast("Any", kind)
-    slots = _slots(kind)
+    slots = slots_of(kind)
     ours = {slot.name: _new_name(table.cards, player, slot.made) for slot in slots if slot.made}
     if player:
         ours["player"] = player
     puts_back = PUTS_BACK in kind.ASKED_AFTER
     hand = tuple(card.name for zone in hands_of(table, player) for card in zone.cards) if puts_back else ()
-    for fields in _filled([slot for slot in slots if not slot.made], taps, board._replace(hand=hand)):
+    mine = [slot for slot in slots if not slot.made]
+    own_first = tuple(sorted(board.in_sight, key=lambda mark: not mark.startswith(f"{player}:")))
+    board = board._replace(hand=hand, in_sight=own_first)
+    ways = (filled(mine, taps, board._replace(more=more)) for more in (False, True))
+    for fields in chain.from_iterable(ways):
         after = _after(table, kind, player, fields.get("returned", ()))
         if after is not None:
             yield line_of(**fields, **after, **ours)
@@ -292,9 +157,10 @@ def _tried(
 ) -> list[Choice]:
     """Return the lines that are meant by what was typed and can be written, the likeliest first.
 
-    Those are what the owner of the tapped card did, and what breaks the fewest rules with the fewest things that were
-    not tapped.
+    Those are what the owner of the tapped card did, what can be done at this point of the game, and what breaks the
+    fewest rules with the fewest things that were not tapped.
     """
+    now = {mark for choice in legal for mark in (choice.marks[0], _shape(choice.event))}
     owner, tapped = _owner(_board(replay), taps), {mark for tap in taps for mark in tap.splitlines()}
     letters = words_of(typed)
     found: list[tuple[Any, Choice]] = []
@@ -315,8 +181,15 @@ def _tried(
             names = [mark for mark in choice.marks[1:] if mark in replay.table.cards or "," in mark]
             untapped = len({*names} - tapped)  # a whole hand is one thing
             more, size = min(untapped, 1) + len(names) - len({*names}), len(choice.marks) - max(untapped - 1, 0)
-            found.append(((needs_more, broken[0], is_others, broken[1] + more, size, *place), choice))
+            is_rare = [each not in now for each in (choice.marks[0], _shape(choice.event))]
+            found.append(((needs_more, broken[0], is_others, is_rare, broken[1] + more, size, *place), choice))
     return [choice for _, choice in sorted(found, key=lambda pair: pair[0])]
+
+
+def _shape(event: Event) -> tuple[Any, ...]:
+    """Return which kind of decision it is, whose, and which of its fields say nothing."""
+    left_out = (name for name in event.__struct_fields__ if getattr(event, name) in (UNSET, None, ()))
+    return (type_mark(event), *(name for name in left_out if name not in event.ASKED_AFTER))
 
 
 def typed_anyway(replay: Replay, areas: Sequence[Area], legal: Sequence[Choice], typed: str) -> list[Choice]:
