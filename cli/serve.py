@@ -44,7 +44,7 @@ SETTINGS: Final[dict[str, Any]] = {
     "client.showErrorDetails": "none",
     "client.toolbarMode": "minimal",
     "logger.hideWelcomeMessage": True,
-    "theme.light.primaryColor": "#2F7FD0",
+    "theme.light.primaryColor": "#1F68B5",
     "theme.dark.primaryColor": "#4A97E6",
 }
 """How Streamlit runs: nothing is sent to anybody, and nothing of the machinery shows."""

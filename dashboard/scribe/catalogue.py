@@ -11,6 +11,42 @@ import msgspec
 USUAL: Final = "en"
 """The language of the words in the pages themselves."""
 
+TOLD: Final = (
+    "every player needs a name, and no two the same",
+    "at most {number} players can sit at a table",
+    "{name} needs a deck: choose one, or paste a list",
+    "there is no deck {deck}; did you mean {other}?",
+    "there is no deck {deck}",
+    "line {number} of {name}: there is no card {card}; did you mean {other}?",
+    "line {number} of {name}: there is no card {card}",
+    "nothing has been written since the game was set up",
+    "the game cannot go back to line {number}: it does not count any more, or is the last",
+    "nothing was undone last",
+    "{number} cards are drawn, not {other}",
+    "there is no other {card} there",
+    "there is no {card} there",
+    "this is no answer to the form",
+    "nothing is answered",
+    "nobody called {name} sat at this table",
+    "the text has {number} letters; at most {most} are taken",
+    "this answers a question that is not asked (any more): open the form again",
+    "this form is closed: ask for its address once more",
+    "this form was answered too often just now; send it again in a moment",
+    "the game {game} is not kept here",
+    "this finding is not there any more",
+    "Too many wrong addresses; wait a minute.",
+    "There is nothing at this address.",
+    "The answer was {status}.",
+    "Put the token behind # in the address, and open it anew.",
+    "{player} draws up to {number} cards from the {where}: which?",
+    "{player} draws {number} cards from the {where}: which?",
+    "{player} draws 1 card from the {where}: which?",
+    "{player} looks at {number} cards from the {where}: which?",
+    "{player} looks at 1 card from the {where}: which?",
+    "{done}: in which order?",
+)
+"""What the server says to a phone, in English: refusals and questions, with holes; the first that fits is meant."""
+
 _ENTRY: Final = re.compile(r'^msgid ((?:"(?:[^"\\]|\\.)*"\s*)+)msgstr ((?:"(?:[^"\\]|\\.)*"\s*)+)', re.MULTILINE)
 _QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 
@@ -33,10 +69,14 @@ def _words(text: str) -> Iterator[tuple[str, str]]:
 
 
 def words_for(accepted: str) -> dict[str, Any]:
-    """Return the words of the language that a browser would like best, its name, and those that there are."""
+    """Return the words of the language that a browser would like best, its name, and those that there are.
+
+    With them comes what the server itself says (`TOLD`), for the page to find it again.
+    """
     language = language_for(accepted)
     known = sorted((USUAL, *languages()))
-    return {"language": language, "languages": known, "words": {} if language == USUAL else languages()[language]}
+    words = {} if language == USUAL else languages()[language]
+    return {"language": language, "languages": known, "words": words, "told": TOLD if words else ()}
 
 
 def language_for(accepted: str) -> str:

@@ -115,8 +115,8 @@ def _gone_on(cards: tuple[str, ...], hand: Sequence[str]) -> Iterator[tuple[str,
     """Yield cards of a hand that go back with one more of it, with all but one of the others, or with all others."""
     left = [each for each in hand if each not in cards]
     if len(left) < len(hand):
-        for number in dict.fromkeys((1, len(left) - 1, len(left))):
-            yield from ((*cards, *some) for some in combinations(left, number) if number > 0)
+        for number in sorted({1, len(left) - 1, len(left)} - {-1, 0}):
+            yield from ((*cards, *some) for some in combinations(left, number))
 
 
 def _completed(slots: Sequence[Slot], board: Tappable, card: str) -> Iterator[dict[str, Any]]:

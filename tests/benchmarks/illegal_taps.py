@@ -1,12 +1,15 @@
 """Count the taps and letters for what no rule allows: every decision of a recorded game that breaks a rule.
 
-    python tests/benchmarks/illegal_taps.py [GAME …]
+    python -m tests.benchmarks.illegal_taps [GAME …]
 
+Games of a file (`docs/own-games`) have no recordings: there bots play, and instead of what one decides another card of
+the hand is taken, or somebody else acts. Where a file has no rules nothing is against them: each play is offered.
 The game stands as it did before the line. What is on the screen is tapped, as little as will do, then the line in the
 list; typed are the first letters of its words, until it is among what is offered. A line that names what does not lie
 in sight, as a card of a deck or a lane that the game has not, can be typed and filled in, but not tapped.
 """
 
+import shutil
 import sys
 import tempfile
 import time
@@ -14,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 from msgspec import UNSET
@@ -23,17 +26,22 @@ from tabletape.events.log import Log
 from tabletape.events.vocabulary import Decision, Event, Vocabulary, fields_of, note_of
 from tabletape.events.vocabulary import choices_of as words_of_field
 from tabletape.events.vocabulary.names import card_of, is_unseen
-from tabletape.events.vocabulary.shared import DeckDeclared
-from tabletape.projector.games import games
+from tabletape.events.vocabulary.open_games import look_in
+from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game, games
 from tabletape.projector.model.areas import EVERYTHING
-from tabletape.projector.model.deciding import Offer, is_same
+from tabletape.projector.model.deciding import Offer, hands_of, is_same
 from tabletape.projector.scribing.anyway import with_those_under
 from tabletape.projector.scribing.box import LITTLE, words_of
 from tabletape.projector.scribing.choices import Choice, choices_of
 from tabletape.projector.scribing.screen import Screen, ScreenOption, ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
+from tabletape.projector.selfplay.kinds import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.dashboard.breaking import Break, breaks
 
+OWN = Path(__file__).parents[2] / "docs" / "own-games"
 MOST_TAPS = 3
 MOST_LETTERS = 8
 TRIED_TAPS = 4
@@ -52,7 +60,7 @@ class Effort(NamedTuple):
 
 def effort(broken: Break) -> Effort:
     """Return how much work a line is on the page, with the table as it was before."""
-    with tempfile.TemporaryDirectory() as folder, Log.open(Path(folder) / "t.db", create=True) as log:
+    with tempfile.TemporaryDirectory() as folder, Log.open(_workspace(folder), create=True) as log:
         bare = [msgspec.structs.replace(each, seq=UNSET) for each in broken.before]
         log.append(broken.game_id, bare, expected_last_seq=0)
         scribe = Scribe(log, broken.game_id)
@@ -61,9 +69,9 @@ def effort(broken: Break) -> Effort:
 
         def look(**look: Any) -> Screen:
             nonlocal slowest
-            start = time.perf_counter()
+            start = time.process_time()
             screen = seen.screen(**look)
-            slowest = max(slowest, 1000 * (time.perf_counter() - start))
+            slowest = max(slowest, 1000 * (time.process_time() - start))
             return screen
 
         types, table = scribe.replay.game.vocabulary, scribe.replay.table
@@ -77,6 +85,12 @@ def effort(broken: Break) -> Effort:
             out_of_sight(look(), choice, printed_on(scribe, broken.line)),
             slowest,
         )
+
+
+def _workspace(folder: str) -> Path:
+    """Return where the log of a workspace with the games of files is."""
+    shutil.copytree(OWN, Path(folder) / "games")
+    return Path(folder) / "t.db"
 
 
 def way_to(look: Callable[..., Screen], types: Vocabulary, table: Any, choice: Choice) -> list[str] | None:
@@ -157,6 +171,32 @@ def prefixes(words: Sequence[str]) -> Iterator[list[str]]:
                 yield [each[:long] for each in some]
 
 
+def slips(slug: str) -> Iterator[Break]:
+    """Yield for each rule of a game's file a line that breaks it: bots play, but with another card or player."""
+    one, seen = game(slug), set()
+    for seed in range(1, 4):
+        (match,) = simulate(one, one.cards, Plan(seed=seed, bots=(Bot.RANDOM,) * one.players[0], limit=60), 1)
+        events = [msgspec.structs.replace(each, seq=number) for number, each in enumerate(match.events, 1)]
+        for place, event in enumerate(events):
+            for line in _otherwise(fold(one, events[:place]).table, event) if place > 1 and is_play(event) else ():
+                found = [each for each in fold(one, [*events[:place], line]).findings if each.seq == line.seq]
+                rules = [each.rule for each in found if each.kind == "illegal"]
+                if len(rules) == 1 and rules[0] not in seen:
+                    seen.add(rules[0])
+                    head = msgspec.structs.replace(cast("GameStarted", events[0]), id=f"{slug}-{seed}-{place}")
+                    yield Break(head.id, [head, *events[1:place]], line, rules[0])
+
+
+def _otherwise(table: Any, event: Any) -> Iterator[Any]:
+    """Yield a decision by each other player, and with each other card of the hand."""
+    for other in table.players:
+        if other != event.player:
+            yield msgspec.structs.replace(event, player=other)
+    hand = [card.name for zone in hands_of(table, event.player) for card in zone.cards]
+    for name in (each.name for each in fields_of(type(event)) if getattr(event, each.name) in hand):
+        yield from (msgspec.structs.replace(event, **{name: card}) for card in hand if card != getattr(event, name))
+
+
 def is_play(line: Event) -> bool:
     """Return whether a line is a decision at the table, and no list that was declared before."""
     return isinstance(line, Decision) and not isinstance(line, DeckDeclared) and not line.ANY_TIME
@@ -164,8 +204,18 @@ def is_play(line: Event) -> bool:
 
 def main() -> None:
     """Print a line for each game, and each line of a log that takes more than it should."""
-    for slug in sys.argv[1:] or games():
-        some = [each for each in breaks(slug) if is_play(each.line)]
+    own = [each.stem for each in sorted(OWN.glob("*.toml"))]
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(OWN, Path(folder) / "games")
+        look_in(Path(folder))
+        for slug in sys.argv[1:] or (*games(), *own):
+            some = slips(slug) if slug in own else (each for each in breaks(slug) if is_play(each.line))
+            print_efforts(slug, [*some])
+
+
+def print_efforts(slug: str, some: Sequence[Break]) -> None:
+    """Print a line for a game, and each line of a log that takes more than it should."""
+    if some:
         found = [(each, effort(each)) for each in some]
         there = [each for _, each in found if not each.hidden]
         taps = [each.taps for each in there if each.taps is not None]
@@ -174,7 +224,7 @@ def main() -> None:
         sys.stdout.write(
             f"{slug}: {sum(each <= MOST_TAPS for each in taps)} of {len(there)} in {MOST_TAPS} taps "
             f"(median {median(taps) if taps else '-'}), {short} of {len(found)} in {MOST_LETTERS} letters; "
-            f"{len(found) - len(there)} name what is not in sight; slowest {slowest:.0f} ms\n"
+            f"{len(found) - len(there)} name what is not in sight; slowest {slowest:.0f} ms of processor time\n"
         )
         for broken, each in found:
             if each.hidden:

@@ -42,7 +42,7 @@
     }
     return seen;
   };
-  const isShown = (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest(":disabled, [aria-disabled=true], [aria-hidden=true]");
+  const isShown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(":disabled, [aria-disabled=true], [aria-hidden=true]");
   const found = new Map();
   const judge = (element, colour, behind, least, what) => {
     const [r, g, b, a] = rgba(colour);
@@ -79,7 +79,7 @@
           judge(element, getComputedStyle(element, "::placeholder").color, ground(element), 4.5, `placeholder “${element.placeholder}”`);
         }
       }
-      if (element.matches(".tick")) {
+      if (element.matches(".tick:not(.row-chart *)")) {
         judge(element, style.backgroundColor, ground(parent(element)), 3, "sign");
       }
     }

@@ -9,18 +9,23 @@ from urllib.parse import urlsplit
 import pytest
 
 from tabletape.dashboard.hosts import Application
-from tabletape.dashboard.scribe.catalogue import language_for, languages
+from tabletape.dashboard.scribe.catalogue import TOLD, language_for, languages
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.lock import new_code
 from tabletape.dashboard.service.server import on_the_network
 from tabletape.events.log import Log
+from tabletape.events.vocabulary import Event, shared, tag_of
 from tabletape.events.vocabulary.shared import FeedbackGiven
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
+from tabletape.projector.scribing.asking import question_of
 from tests.chromium import in_browser
 from tests.dashboard import keeping
 from tests.dashboard.test_scribe_lock import HOST, request
 from tests.waiting import free_port
 
 CODE = new_code()
+REFUSED = "nobody called 'Z' sat at this table"
 OWN = '[[question]]\nid = "theme"\nask = "How well did the theme fit?"\nkind = "scale"\n'
 
 
@@ -57,7 +62,7 @@ def test_the_code_of_a_form_opens_the_form_and_nothing_else(app: Application, lo
     assert form_path(app, log) == path
     assert b"form.js" in request(app, path).body
     shown = request(app, f"{path}feedback").json()
-    assert {*shown} == {"title", "players", "questions", "cards", "rules", "language", "languages", "words"}
+    assert {*shown} == {"title", "players", "questions", "cards", "rules", "language", "languages", "words", "told"}
     for other in (
         "v1/games",
         "v1/beginnings",
@@ -110,13 +115,35 @@ def test_every_language_has_every_word_of_the_pages() -> None:
     """What the scripts of scribe and form say in English stands in each catalogue, with its holes, and nothing else."""
     scripts = (keeping.ROOT / "dashboard" / "scribe" / "page").glob("*.js")
     said = {words for each in scripts for words in re.findall(r'\bt\("([^"]+)"', each.read_text(encoding="utf-8"))}
-    said |= {"too short", "right", "too long", "Round", "Turn", "Set-up"}
+    said |= {"too short", "right", "too long", "Round", "Turn", "Set-up", *TOLD}
+    types = (each for each in vars(shared).values() if isinstance(each, type) and issubclass(each, Event))
+    tags = {tag_of(each) for each in types if each.__module__ == shared.__name__ and not each.__name__.startswith("_")}
+    said |= {tag.replace(".", " ").replace("-", " ").capitalize() for tag in tags - {"game.started"}}
     assert len(said) > 100
     for language, words in languages().items():
         assert said == words.keys(), language
         for one, other in words.items():
             assert re.findall(r"{\w+}", one) == re.findall(r"{\w+}", other), (language, one)
     assert {*languages()} == {"de", "fr", "es"}
+
+
+def test_each_sentence_of_the_server_that_is_translated_is_said_somewhere() -> None:
+    """Refusals stand in the source of what a phone talks to; what is asked about cards in a game is among them."""
+    folders = [keeping.ROOT / each for each in ("projector/scribing", "dashboard/service", "dashboard/scribe/page")]
+    source = "".join(each.read_text(encoding="utf-8") for folder in folders for each in folder.glob("*.[jp]*"))
+    for sentence in (each for each in TOLD if not each.endswith(": which?")):
+        for part in re.split(r"{\w+}|other ", sentence):
+            assert part.strip() in source, sentence
+    one, asked = game("crystal"), set()
+    head, *events = keeping.sample_events("crystal")
+    replay = fold(one, [head])
+    for event in events:
+        replay.run([event])
+        asked |= {question_of(replay.table, due).words for due in one.due(replay.table)}
+    patterns = ["(.+)".join(map(re.escape, re.split(r"{\w+}", each))) for each in TOLD]
+    cards = [words for words in asked if words.endswith(": which?")]
+    assert cards
+    assert all(any(re.fullmatch(each, words) for each in patterns) for words in cards)
 
 
 @pytest.mark.parametrize(
@@ -156,6 +183,10 @@ def test_four_phones_say_how_it_was_in_five_taps(browser: Any, tmp_path: Path) -
             phone.get_by_role("group", name="Wie viel Spaß").get_by_role("button", name="4").click()
             phone.get_by_role("button", name="genau richtig").click()
             phone.get_by_role("button", name="ja", exact=True).click()
+            if not number:
+                phone.route("**/feedback", lambda route: route.fulfill(status=422, json={"error": REFUSED}), times=1)
+                phone.get_by_role("button", name="Absenden").click()
+                phone.get_by_text("An diesem Tisch saß niemand namens 'Z'.").wait_for()
             phone.get_by_role("button", name="Absenden").click()
             phone.get_by_text("Es ist aufgeschrieben").wait_for()
             phone.close()

@@ -1,5 +1,5 @@
 import { button, make } from "./making.js";
-import { t } from "./words.js";
+import { t, told } from "./words.js";
 
 // What is due and what can be decided, as buttons that a thumb can hit.
 
@@ -60,7 +60,7 @@ export class Choosing {
     }
     const number = screen.total > screen.options.length && !screen.options.some((each) => each.mark)
       ? make("p", { class: "dim" }, t("{number} in all: tap a card, or type a few letters", { number: screen.total })) : "";
-    const forms = typed ? screen.forms.map(([type, words]) => button(`${words} …`, t("Fill in: {words}", { words }), () => this.acts.form(type), { class: "option form" })) : [];
+    const forms = typed ? screen.forms.map(([type, words]) => button(`${t(words)} …`, t("Fill in: {words}", { words: t(words) }), () => this.acts.form(type), { class: "option form" })) : [];
     const anyway = screen.anyway.map((each) => this.option(each, false));
     const none = !asked.length && !options.length && !forms.length && !anyway.length && !screen.over
       ? make("p", { class: "dim" }, t("Nothing fits. “Something else” takes anything.")) : "";
@@ -101,7 +101,7 @@ export class Choosing {
   // -- what is due ---------------------------------------------------------------------------------------------------
 
   asked({ number, question, lines }, typed, send = this.acts.write) {
-    const head = make("p", { class: "question" }, question.words, question.optional ? make("span", { class: "dim" }, ` ${t("(may be left out)")}`) : "");
+    const head = make("p", { class: "question" }, told(question.words), question.optional ? make("span", { class: "dim" }, ` ${t("(may be left out)")}`) : "");
     const answers = lines.filter((each) => !typed || isMeant(typed, each.words))
       .map((each) => button(each.words, each.words, () => send({ line: each.line }), { class: "option due" }));
     if (lines.length) {

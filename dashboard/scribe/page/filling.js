@@ -40,10 +40,10 @@ export class Filling {
     const list = make("div", { class: "options" });
     const show = () => {
       const letters = search.value.toLowerCase();
-      const meant = this.forms.filter((each) => `${each.words} ${each.about}`.toLowerCase().includes(letters));
+      const meant = this.forms.filter((each) => `${t(each.words)} ${each.about}`.toLowerCase().includes(letters));
       list.replaceChildren(...meant.map((each) => {
         const one = button("", each.about, () => this.fill(each, {}), { class: "option" });
-        one.replaceChildren(make("span", {}, each.words), make("small", { class: "dim" }, each.about));
+        one.replaceChildren(make("span", {}, t(each.words)), make("small", { class: "dim" }, each.about));
         return one;
       }));
     };
@@ -73,7 +73,7 @@ export class Filling {
       field.nullable ? make("small", { class: "dim" }, t("“{word}” where it is known that there is none", { word: NONE })) : ""));
     const submit = make("form", { submit: (event) => { event.preventDefault(); log(); } }, rows, problem,
       make("div", { class: "row" }, make("button", { class: "main-button" }, t("Log it")), button(t("Back"), t("All events"), () => this.list(""))));
-    this.element.replaceChildren(make("h2", {}, form.words), make("p", { class: "dim" }, form.about), submit);
+    this.element.replaceChildren(make("h2", {}, t(form.words)), make("p", { class: "dim" }, form.about), submit);
     this.element.querySelector("input, select, textarea")?.focus();
   }
 

@@ -1,5 +1,5 @@
 import { make } from "./making.js";
-import { chosen, languageChoice, speak, t } from "./words.js";
+import { chosen, languageChoice, speak, t, told } from "./words.js";
 
 // How a game was, on a player's own phone: whatever is not tapped is not answered, and a second sending replaces the first.
 
@@ -17,7 +17,7 @@ class Form {
     const query = new URLSearchParams(chosen() ? { language: chosen() } : {});
     const response = await fetch(`feedback?${query}`, { cache: "no-store" });
     if (!response.ok) {
-      this.root.replaceChildren(make("p", {}, (await response.json().catch(() => ({}))).error ?? "This form is closed."));
+      this.root.replaceChildren(make("p", {}, (await response.json().catch(() => ({}))).error ?? t("There is nothing at this address.")));
       return;
     }
     this.asked = await response.json();
@@ -84,7 +84,7 @@ class Form {
     try {
       const response = await fetch("feedback", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(given) });
       const found = await response.json();
-      this.said.replaceChildren(response.ok ? t("Thank you! It is written down. You may change it and send it again.") : found.error);
+      this.said.replaceChildren(response.ok ? t("Thank you! It is written down. You may change it and send it again.") : told(found.error));
     } catch {
       this.said.replaceChildren(t("It did not arrive. Send it again in a moment."));
     }

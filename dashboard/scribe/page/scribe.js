@@ -10,7 +10,7 @@ import { glide, placesOn } from "./motion.js";
 import { savePicture } from "./picture.js";
 import { Finger, Typing } from "./typing.js";
 import { Waiting } from "./waiting.js";
-import { learn, t, turnIn } from "./words.js";
+import { learn, t, told, turnIn } from "./words.js";
 
 // A log that is kept while the game is played. What is shown has been written: every tap waits for the log.
 
@@ -197,7 +197,7 @@ class Scribe {
         this.waiting.keep(what, sent);
         return;
       }
-      (refused ?? ((words) => this.say(words)))(error.status === 409 ? t("Somebody else has written meanwhile: this is the game as it is now.") : error.message);
+      (refused ?? ((words) => this.say(words)))(error.status === 409 ? t("Somebody else has written meanwhile: this is the game as it is now.") : told(error.message));
       if (error.status === 409) {
         this.forget();
         await this.look();
@@ -229,7 +229,7 @@ class Scribe {
       if (error.status === 0) {
         this.waiting.lost();
       } else {
-        this.say(error.message);
+        this.say(told(error.message));
       }
     }
   }

@@ -1,5 +1,5 @@
 import { button, make } from "./making.js";
-import { t } from "./words.js";
+import { t, told } from "./words.js";
 
 // While the computer that keeps the log does not answer: a bar that stays, and one tap that is kept until it is back.
 // Nothing is shown as written before the log has it; whether the kept tap had arrived, the log says.
@@ -53,7 +53,7 @@ export class Waiting {
     } catch (error) {
       if (error.status !== 0) {
         this.kept = null;
-        this.told = error.status === 409 ? t("The computer answers again, and the log has grown meanwhile: see whether your tap is in it.") : error.message;
+        this.told = error.status === 409 ? t("The computer answers again, and the log has grown meanwhile: see whether your tap is in it.") : told(error.message);
       }
     } finally {
       this.sending = false;

@@ -5,7 +5,22 @@ import { make } from "./making.js";
 const KEPT = "language";
 let known = { words: {}, language: "en", languages: [] };
 
-export const t = (text, holes = {}) => (known.words[text] ?? text).replace(/\{(\w+)\}/g, (hole, name) => holes[name] ?? hole);
+const HOLE = /\{(\w+)\}/g;
+
+export const t = (text, holes = {}) => (known.words[text] ?? text).replace(HOLE, (hole, name) => holes[name] ?? hole);
+
+// What the server says, which speaks English: one of its sentences, with whatever stands in its holes.
+export function told(words) {
+  for (const said of known.told ?? []) {
+    const names = [...said.matchAll(HOLE)].map(([, name]) => name);
+    const literal = said.split(/\{\w+\}/).map((each) => each.replace(/[^\p{L}\p{N}\s]/gu, "\\$&"));
+    const found = words.match(new RegExp(`^${literal.join("(.*)")}$`, "s"));
+    if (found) {
+      return t(said, Object.fromEntries(names.map((name, index) => [name, found[index + 1]])));
+    }
+  }
+  return t(words);
+}
 
 // Take the words of the language that was chosen here, or that the browser likes best.
 export async function learn() {
