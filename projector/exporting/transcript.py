@@ -77,7 +77,7 @@ def _read_back(lines: list[str]) -> list[tuple[int, str]]:
     """Return what the map makes of the lines of one game: the line and content of each event."""
     (used,) = (each for each in shipped_maps() if Path(each.name).name == MAP)
     log = MappedLog("transcript", used, "\n".join(lines).encode(), FileReading(lambda _: None, "", "transcript"))
-    return [(line, _content(event)) for batch in log.batches() for line, event in batch]
+    return [(line, _content(event)) for batch in log.events() for line, event in batch]
 
 
 def _content(event: Event) -> str:

@@ -49,7 +49,7 @@ def test_a_chat_of_any_program_is_read(style: str, language: str) -> None:
     accepted = [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")]
     used = read_map(map_text(seen, accepted, game="tabletop", edition="x"), "chat", vocabulary)
     log = MappedLog("chat", used, text.encode(), FileReading(lambda _: None, "Europe/Berlin"))
-    games: list[list[Any]] = [[event for _, event in batch] for batch in log.batches()]
+    games: list[list[Any]] = [[event for _, event in batch] for batch in log.events()]
     (game,) = games
     assert [player.name for player in game[0].players] == names(language)
     tags = [tag_of(type(event)) for event in game]
@@ -92,7 +92,7 @@ def test_ambiguous_dates_are_left_out_and_remarked_upon() -> None:
     accepted = [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")]
     used = read_map(map_text(seen, accepted, game="tabletop", edition="x"), "chat", vocabulary)
     log = MappedLog("chat", used, "\n".join(lines).encode(), FileReading(lambda _: None, "Europe/Berlin"))
-    events = [event for batch in log.batches() for _, event in batch]
+    events = [event for batch in log.events() for _, event in batch]
     assert all(event.at is None or isinstance(event.at, type(events[0].at)) for event in events)
     assert any("which figure of 05/04/2026 is the day" in remark for remark in log.remarks)
 

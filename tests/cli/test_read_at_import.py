@@ -53,3 +53,34 @@ def test_a_file_that_grows_keeps_what_was_guessed(guessed: str, tabletape: Table
         tabletape("import", "g.jsonl")
         (game,) = json.loads(tabletape("audit", "--format", "json").stdout)
         assert game["read_as"] == {guessed: TAKEN}
+
+
+MAP = """
+map = 1
+game = "crystal"
+edition = "2025"
+shape = "lines"
+
+[[line]]
+is = "{player} sits down"
+seats = true
+
+[[line]]
+is = "{player} lays {card} into {lane}"
+event = "card.deployed"
+"""
+CHAT = "Ann sits down\nBen sits down\nAnn lays Scrap Runer into mining\nBen lays Sporeling into attack\n"
+
+
+def test_a_word_that_a_map_guessed_is_seen_beside_its_line(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A misspelt card in the chat of another program is no other thing than one in a log of the table itself."""
+    (tmp_path / "chat.map.toml").write_text(MAP, encoding="utf-8")
+    (tmp_path / "chat.txt").write_text(CHAT, encoding="utf-8")
+    said = tabletape("import", "chat.txt", "--map", "chat.map.toml").output
+    taken = "`Scrap Runer` was taken for `scrap-runner`, the only known name that is written almost so"
+    assert f"line 3: {taken}" in " ".join(said.split())
+    (game,) = json.loads(tabletape("audit", "--format", "json").stdout)
+    assert game["read_as"] == {"2": taken}
+    of_line = [each for each in game["findings"] if each["seq"] == 2]
+    assert of_line
+    assert all(each["kind"] == "unverifiable" and taken in each["message"] for each in of_line)

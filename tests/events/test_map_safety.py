@@ -123,7 +123,7 @@ def test_no_map_and_no_line_raises_an_unexpected_error(
     log = MappedLog(
         "chat.txt", used, "\n".join(["a sits", "aa plays sits", *lines]).encode(), FileReading(lambda _: None)
     )
-    events = [event for batch in log.batches() for _, event in batch]
+    events = [event for batch in log.events() for _, event in batch]
     assert all(isinstance(event, Event) for event in events)
     assert all(entry.message and entry.line for entry in log.entries)
 
@@ -142,7 +142,7 @@ def test_every_hostile_map_is_read_within_the_steps_of_its_lines(monkeypatch: py
             except MapError:
                 continue
             log = MappedLog("chat.txt", used, content(hostile, 40), FileReading(lambda _: None))
-            for _ in log.batches():
+            for _ in log.events():
                 pass
             assert log.steps_left >= 0
             spent += any("take too long" in entry.message for entry in log.entries)
@@ -156,7 +156,7 @@ def test_a_line_that_takes_too_long_costs_no_other_line(monkeypatch: pytest.Monk
     used = read(hostile.map + '[[line]]\nis = "{player} waits"\nevent = "turn.ended"\n', own=False)
     text = content(hostile, 60).decode() + "\na waits"
     log = MappedLog("chat.txt", used, text.encode(), FileReading(lambda _: None))
-    events = [event for batch in log.batches() for _, event in batch]
+    events = [event for batch in log.events() for _, event in batch]
     assert [tag_of(type(event)) for event in events] == ["game.started", "log.gap", "turn.ended"]
     assert any("take too long" in entry.message for entry in log.entries)
 
@@ -164,7 +164,7 @@ def test_a_line_that_takes_too_long_costs_no_other_line(monkeypatch: pytest.Monk
 def test_a_usual_chat_leaves_steps_over() -> None:
     """With twenty entries and five thousand usual lines, no line needs as many steps as it adds."""
     log = MappedLog("chat.txt", the_map(), "\n".join(chat(5000)).encode(), FileReading(lambda _: None, "", "chat"))
-    for _ in log.batches():
+    for _ in log.events():
         pass
     assert log.steps_left > effort.AT_FIRST
     assert not any("take too long" in entry.message for entry in log.entries)
@@ -187,7 +187,7 @@ def test_every_event_of_a_line_takes_steps() -> None:
     """A line that gives a hundred further events costs more than a hundred times what one event costs at least."""
     hostile = HOSTILE["many further events"]
     log = MappedLog("chat.txt", read(hostile.map, own=False), content(hostile, 100), FileReading(lambda _: None))
-    for _ in log.batches():
+    for _ in log.events():
         pass
     assert log.steps_left < effort.AT_FIRST + 100 * effort.A_LINE - 100 * 300
 
@@ -197,7 +197,7 @@ def test_the_text_that_a_line_sets_is_limited() -> None:
     hostile = HOSTILE["what a line sets grows with every line"]
     used = read(hostile.map.replace("a begins", "a draws"), own=False)
     log = MappedLog("chat.txt", used, ("a sits\na draws\n" + "a waits\n" * 40).encode(), FileReading(lambda _: None))
-    for _ in log.batches():
+    for _ in log.events():
         pass
     assert any("more than 4000 characters" in entry.message for entry in log.entries)
 
@@ -222,7 +222,7 @@ def test_a_row_of_results_for_which_no_steps_are_left_is_not_read(monkeypatch: p
     used = read_map(f'map = 1\ngame = "tabletop"\nshape = "results"\n{columns}\n', "any.map.toml", vocabulary)
     sheet = f"p,w,n\na; b,a,x\na; b,a,{'x;' * 4000}\na; b,b,x\n"
     log = MappedLog("r.csv", used, sheet.encode(), FileReading(lambda _: None))
-    assert sum(1 for _ in log.batches()) == 2
+    assert sum(1 for _ in log.events()) == 2
     assert [(entry.line, entry.message) for entry in log.entries] == [
         (3, "row 3: the columns of the map take too long over it")
     ]
@@ -236,7 +236,7 @@ def test_a_table_of_hundreds_of_columns_is_refused() -> None:
     )
     log = MappedLog("r.csv", used, f"{wide}\n{wide}\n".encode(), FileReading(lambda _: None))
     with pytest.raises(ForeignError, match="301 columns, and 300 at most"):
-        list(log.batches())
+        list(log.events())
 
 
 @given(

@@ -54,7 +54,7 @@ def chat(more: str = "") -> Map:
 def mapped(used: Map, text: str, **reading: Any) -> tuple[list[Event], MappedLog]:
     """Return the events of a text that is read through a map, and the log with its entries."""
     log = MappedLog("chat.txt", used, text.encode(), FileReading(lambda _: None, **reading))
-    return [event for batch in log.batches() for _, event in batch], log
+    return [event for batch in log.events() for _, event in batch], log
 
 
 def tags(events: list[Event]) -> list[str]:
@@ -73,7 +73,7 @@ def test_a_recorded_file_gives_exactly_its_events(name: str) -> None:
     assert used is not None
     assert Path(used.name).name == expected["map"]
     log = MappedLog(name, used, file.read_bytes(), FileReading(lambda _: None, "", name))
-    found = [[line, json.loads(msgspec.json.encode(event))] for batch in log.batches() for line, event in batch]
+    found = [[line, json.loads(msgspec.json.encode(event))] for batch in log.events() for line, event in batch]
     assert found == expected["events"]
     assert [[each.line, each.code, each.message] for each in log.entries] == expected["left_over"]
 
@@ -203,13 +203,14 @@ def test_a_card_of_a_known_game_is_found_by_its_name_or_nearly() -> None:
         b"Ann sits down\nAnn plays Reed Heron\nAnn plays Reed Herron\nAnn plays Moon\nAnn plays Tin Wasp\n",
         FileReading(lambda _: cards),
     )
-    events: list[Any] = [event for batch in log.batches() for _, event in batch]
+    events: list[Any] = [event for batch in log.events() for _, event in batch]
     assert [event.card for event in events if tag_of(type(event)) == "card.moved"] == [
         "A:reed-heron",
         "A:reed-heron",
         "A:tin-wasp",
     ]
-    assert log.remarks == ["'Reed Herron' was taken for the card reed-heron"]
+    taken = "`Reed Herron` was taken for `reed-heron`, the only known name that is written almost so"
+    assert [log.games[0].taken[place] for place in log.games[0].taken] == [[taken]]
     assert "the game has no card called 'Moon'" in log.entries[0].message
 
 

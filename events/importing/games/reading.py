@@ -4,7 +4,7 @@ Good lines take the fast path through `Reader.read`; everything slow happens onl
 """
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from types import MappingProxyType
@@ -24,7 +24,7 @@ from tabletape.events.importing.lines.runs import LineRun
 from tabletape.events.importing.lines.text import Fields, MendsOfFile
 from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.values.times import time_doubt
-from tabletape.events.importing.quarantine.bad_lines import BROKEN_GAME, DOUBTS, BadLineError
+from tabletape.events.importing.quarantine.bad_lines import BROKEN_GAME, DOUBTS, BadLineError, TakenWordsError
 from tabletape.events.log.hashes import opening_hash
 from tabletape.events.log.rows import Chain, QuarantinedLine, UnfitError
 from tabletape.events.vocabulary import games, vocabulary
@@ -150,6 +150,9 @@ class Reader:
     def _look_again(self, line: int, item: Any, error: Exception) -> None:
         """Find out what a line is that could not be taken, and do what is left to do with it."""
         notation = self._notation
+        if isinstance(error, TakenWordsError):
+            self._take_repaired(line, error.event, error.taken)
+            return
         if notation.is_blank(item):
             return
         repaired = notation.repaired(item)
@@ -218,14 +221,17 @@ class Reader:
         elif bad := self._open.take_mended(line, mend):
             self._leave_out(self._open, line, item, bad)
 
-    def _take_repaired(self, line: int, item: Any) -> None:
-        """Take a line once more, in the encoding that it was meant in."""
+    def _take_repaired(self, line: int, item: Any, taken: Sequence[str] = ()) -> None:
+        """Take a line once more, in the encoding that it was meant in, or knowing what was `taken` for other words."""
         try:
             event = self._way.decode(item)
             self._way.check(event)
             self._way.add(event)
         except Exception as error:  # noqa: BLE001 - see `read`
             self._look_again(line, item, error)
+        else:
+            for text in taken:
+                self._note_taken(text, line)
 
     def _outside(self, line: int, item: Any, error: Exception) -> None:
         """Count a line that no game has."""

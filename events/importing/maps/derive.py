@@ -17,7 +17,7 @@ from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.documents.paths import as_text
 from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.effort import Effort, EffortError
-from tabletape.events.importing.maps.fates import Fates
+from tabletape.events.importing.maps.fates import Fates, LeftOver, understood_of
 from tabletape.events.importing.maps.map import Map, Template, filled
 from tabletape.events.importing.maps.matching import Entries, Fit
 from tabletape.events.importing.maps.seating import SeatedPlayer
@@ -34,20 +34,22 @@ LONGEST_SET: Final = 4000
 """The most characters of what a line `sets`: it may contain what an earlier one has set."""
 
 
-class LeftOver(NamedTuple):
-    """A record that no entry fits, or whose meaning could not be taken: the reason, empty where no entry fits.
+class BuiltEvent(NamedTuple):
+    """An event as it is made of a record, or what is left over in its place, without a template.
 
-    `fields` are those of its event as far as they are known.
+    `taken` is what of its words was taken for others.
     """
 
     record: Record
-    reason: str = ""
-    fields: Mapping[str, Any] = {}
+    template: Template | None
+    fields: dict[str, Any]
+    taken: list[str]
 
 
 class DerivedGame(NamedTuple):
     """What became of a game: events with the line that each came from, what is left over, how many records it had.
 
+    `taken` says by the place of an event which of its words were taken for others.
     `fates` are those of the records: of what is skipped or called harmless whatever it says, nothing is known.
     """
 
@@ -58,17 +60,12 @@ class DerivedGame(NamedTuple):
     names: Names
     head: GameStarted | None = None
     fates: Fates = Fates()
+    taken: Mapping[int, Sequence[str]] = MappingProxyType({})
 
     @property
     def understood(self) -> float:
         """The percentage of the records that were understood, of those that are not skipped."""
         return understood_of(self.records, len(self.left_over) + self.fates.unread, self.fates.passed_over)
-
-
-def understood_of(records: int, left_over: int, passed_over: int) -> float:
-    """Return the percentage of records that are understood: what a map skips says nothing, for it or against it."""
-    said = records - passed_over
-    return 100.0 * (said - left_over) / said if said else 0.0
 
 
 class Frame(NamedTuple):
@@ -104,11 +101,12 @@ class GameDerivation:
         seats |= {alias: seats[name] for alias, name in self._called.items()}
         self._names = Names(seats, frame.cards, written.values, self._effort)
         self._context: dict[str, Any] = {"file": frame.file}
-        self._built: list[tuple[Record, Template | None, dict[str, Any]]] = []
-        self._opening: list[tuple[Record, Template | None, dict[str, Any]]] = []
+        self._built: list[BuiltEvent] = []
+        self._opening: list[BuiltEvent] = []
+        self._taken: dict[int, Sequence[str]] = {}
         self._is_open = False
         self._looked_at = 0
-        self._last: tuple[Template, dict[str, Any]] | None = None
+        self._last: tuple[Template, BuiltEvent] | None = None
         self._counted, self._added, self._in_gap = 0, 0, False
         self._head: GameStarted | None = None
         self._timed: tuple[Record, datetime | None] | None = None
@@ -145,8 +143,13 @@ class GameDerivation:
                 records = records[: place + 1]
                 break
         self._finish_row()
-        events = tuple(self._events())
-        return DerivedGame(self._players, events, tuple(self._left), len(records), self._names, self._head, self._fates)
+        events, left = tuple(self._events()), tuple(self._left)
+        return DerivedGame(self._players, events, left, len(records), self._names, self._head, self._fates, self._taken)
+
+    def _build(self, record: Record, template: Template, fields: dict[str, Any]) -> BuiltEvent:
+        """Return an event with what of its words was taken for others."""
+        taken, self._names.taken = self._names.taken, []
+        return BuiltEvent(record, template, fields, taken)
 
     def _take_exactly(self, record: Record, written: str) -> None:
         """Take an event that is written as JSON, in place of what the line above it says."""
@@ -157,7 +160,7 @@ class GameDerivation:
             if issubclass(template.event_type, GameStarted):
                 self._head = msgspec.convert(fields, template.event_type)
             else:
-                self._built.append((record, template, fields))
+                self._built.append(self._build(record, template, fields))
         except (msgspec.MsgspecError, KeyError) as error:
             self._leave(record, f"this is no event of {words.game}: {error}")
 
@@ -181,17 +184,18 @@ class GameDerivation:
         except EffortError:
             self._leave(record, TOO_LONG, mend)
         else:
-            self._built.append((record, template, fields))
+            self._built.append(self._build(record, template, fields))
 
     def _leave(self, record: Record, reason: str, fields: Mapping[str, Any] = MappingProxyType({})) -> None:
+        self._names.taken.clear()
         self._left.append(LeftOver(record, reason, fields))
-        self._built.append((record, None, {}))
+        self._built.append(BuiltEvent(record, None, {}, []))
 
     def _finish_row(self) -> None:
         due, self._afterwards = self._afterwards, []
         for record, template, known in due:
             try:
-                self._built.append((record, template, self._fields(template, known, record)))
+                self._built.append(self._build(record, template, self._fields(template, known, record)))
             except EffortError:
                 self._leave(record, TOO_LONG)
             except (ValueFault, KeyError) as fault:
@@ -211,12 +215,12 @@ class GameDerivation:
                         if fit.under:
                             fields["cause"] = self._last_seq()
                         self._open_copies(record)
-                        self._built.append((record, template, fields))
+                        self._built.append(self._build(record, template, fields))
             if line.entry.sets:
                 self._count_filling(line.setting, known)
                 self._set(line.entry.sets, known)
             self._afterwards += [(record, template, known) for template in line.afterwards]
-            self._opening += [(record, each, self._fields(each, known, record)) for each in line.at_start]
+            self._opening += [self._build(record, each, self._fields(each, known, record)) for each in line.at_start]
             self._open_copies(record)
         except EffortError:
             self._leave(record, TOO_LONG)
@@ -296,8 +300,8 @@ class GameDerivation:
         question, self._names.copies.open = self._names.copies.open, ""
         if question and not self._is_open:
             self._is_open = True
-            template = Template(LogGap, {})
-            self._built.append((record, template, {"type": tag_of(LogGap), "lines": 1, "text": question}))
+            fields = {"type": tag_of(LogGap), "lines": 1, "text": question}
+            self._built.append(BuiltEvent(record, Template(LogGap, {}), fields, []))
 
     def _add_below(self, fit: Fit) -> None:
         """Add what a line below says to the event above; a harmless one says nothing where that has no place for it."""
@@ -309,13 +313,14 @@ class GameDerivation:
 
     def _add_to_last(self, captured: Mapping[str, str]) -> None:
         """Add what a line below says to the event above. Raises `ValueFault` where that event cannot take it."""
-        for _, above, said in self._built[self._looked_at :]:
-            if above is not None:
-                self._last = above, said
+        for above in self._built[self._looked_at :]:
+            if above.template is not None:
+                self._last = above.template, above
         self._looked_at = len(self._built)
         if self._last is None:
             raise ValueFault("there is no event above this line")
-        template, fields = self._last
+        template, above = self._last
+        fields = above.fields
         owner = str(fields.get("player", ""))
         for name, text in captured.items():
             if name not in kind_of(template.event_type).types:
@@ -327,27 +332,33 @@ class GameDerivation:
                 fields[name] = found
             for other in _surplus(template.event_type, (name,)):
                 fields.pop(other, None)
+        above.taken.extend(self._names.taken)
+        self._names.taken.clear()
 
     def _last_seq(self) -> int:
         """Return the number that the last event will have; the `game.started` is the first."""
-        for _, template, _ in self._built[self._counted :]:
-            self._added += template is not None or not self._in_gap
-            self._in_gap = template is None
+        for each in self._built[self._counted :]:
+            self._added += each.template is not None or not self._in_gap
+            self._in_gap = each.template is None
         self._counted = len(self._built)
         return 1 + len(self._opening) + self._added
 
     def _events(self) -> Iterator[tuple[int, Event]]:
         """Return the events; records that are left over between them become gaps."""
         gap: list[Record] = []
-        for record, template, fields in (*self._opening, *self._built):
+        place = 0
+        for record, template, fields, taken in (*self._opening, *self._built):
             event = self._convert(record, template, fields) if template is not None else None
             if event is None:
                 gap.append(record)
                 continue
             if gap:
                 yield gap[0].line, LogGap(lines=len(gap), text=gap[0].text.strip()[:SHOWN] or gap[0].place)
-                gap = []
+                gap, place = [], place + 1
+            if taken:
+                self._taken[place] = taken
             yield record.line, event
+            place += 1
 
     def _convert(self, record: Record, template: Template, fields: dict[str, Any]) -> Event | None:
         """Return the event of some fields; what the vocabulary does not take is left over."""

@@ -1,7 +1,8 @@
 """The fate of each kind of line: read as which event, skipped, said to change nothing, or not read."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.matching import Fit
@@ -25,6 +26,17 @@ class LineFate(NamedTuple):
     fate: str
     line: int
     example: str
+
+
+class LeftOver(NamedTuple):
+    """A record that no entry fits, or whose meaning could not be taken: the reason, empty where no entry fits.
+
+    `fields` are those of its event as far as they are known.
+    """
+
+    record: Record
+    reason: str = ""
+    fields: Mapping[str, Any] = MappingProxyType({})
 
 
 class Fates:
@@ -91,3 +103,9 @@ def _fate(fit: Fit) -> str:
         "adds to the line above": True,
     }
     return ", ".join(dict.fromkeys(filter(None, events))) or next(fate for fate, holds in other.items() if holds)
+
+
+def understood_of(records: int, left_over: int, passed_over: int) -> float:
+    """Return the percentage of records that are understood: what a map skips says nothing, for it or against it."""
+    said = records - passed_over
+    return 100.0 * (said - left_over) / said if said else 0.0

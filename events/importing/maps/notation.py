@@ -12,13 +12,13 @@ import msgspec
 
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.lines.words import slug_of
-from tabletape.events.importing.maps.derive import DerivedGame, Frame, GameDerivation, LeftOver
+from tabletape.events.importing.maps.derive import DerivedGame, Frame, GameDerivation
 from tabletape.events.importing.maps.documents.foreign import document_of, games_of, records_of
 from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.documents.trees import in_utf8
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.expectations import broken_expectations
-from tabletape.events.importing.maps.fates import LineFate, remarks_on, together
+from tabletape.events.importing.maps.fates import LeftOver, LineFate, remarks_on, together
 from tabletape.events.importing.maps.map import Map, holes_of
 from tabletape.events.importing.maps.matching import Entries
 from tabletape.events.importing.maps.proposing.leftover import OpenRecord, kinds_of
@@ -30,7 +30,7 @@ from tabletape.events.importing.maps.seating import SeatedPlayer, players_of, se
 from tabletape.events.importing.maps.sentence import Matcher
 from tabletape.events.importing.maps.values.captured import KnownCards
 from tabletape.events.importing.maps.values.times import Clock, zone_called
-from tabletape.events.importing.quarantine.bad_lines import BadLineError
+from tabletape.events.importing.quarantine.bad_lines import BadLineError, TakenWordsError
 from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.vocabulary import Event, Vocabulary, known_games, vocabulary
 from tabletape.events.vocabulary.open_games import open_games
@@ -41,7 +41,15 @@ WAY_OUT: Final = "`tabletape map FILE` shows every kind of line and proposes wha
 MOST_SHOWN: Final = 40
 """How many characters are shown of a time that cannot be read."""
 
-Item = Event
+
+class GuessedEvent(NamedTuple):
+    """An event of which words were taken for others: what was taken for what."""
+
+    event: Event
+    taken: Sequence[str]
+
+
+Item = Event | GuessedEvent
 
 
 class FileReading(NamedTuple):
@@ -106,8 +114,13 @@ class MappedLog:
         """Whether a time was left out because nothing says its zone."""
         return self._clock.without_zone
 
-    def batches(self) -> Iterator[list[tuple[int, Item]]]:
+    def events(self) -> Iterator[list[tuple[int, Event]]]:
         """Return the events of one game after the other, each with its line."""
+        for batch in self.batches():
+            yield [(line, item.event if isinstance(item, GuessedEvent) else item) for line, item in batch]
+
+    def batches(self) -> Iterator[list[tuple[int, Item]]]:
+        """Return the same, with what was taken for other words, as the import reads it."""
         if self.used.written.columns is not None:
             yield from self._results()
         else:
@@ -170,13 +183,17 @@ class MappedLog:
             derived = GameDerivation(own, players, entries).derive(records)
             self.games.append(derived)
             left += derived.left_over
-            self.remarks += sorted(derived.names.infos)
             wrong = broken_expectations(written.expect, derived)
             if wrong:
                 self._refuse(records, "expectation", f"the game is not as the map expects: {'; '.join(wrong)}", WAY_OUT)
                 continue
             head = derived.head or self._head(number, players, derived, opening)
-            yield [(records[0].line, head), *derived.events]
+            taken = derived.taken
+            events = [
+                (line, GuessedEvent(event, taken[place]) if place in taken else event)
+                for place, (line, event) in enumerate(derived.events)
+            ]
+            yield [(records[0].line, head), *events]
         self._report(left)
         self.fates = together(game.fates for game in self.games)
         self.remarks += remarks_on(self.fates)
@@ -275,8 +292,8 @@ class MappedLog:
 
     @staticmethod
     def decoder(_vocabulary: Vocabulary) -> Callable[[Item], Event]:
-        """Return an item as it is: it is an event already."""
-        return lambda event: event
+        """Return what an item is: an event already. Raises `TakenWordsError` where words of it were guessed."""
+        return _decoded
 
     @staticmethod
     def repaired(_item: Item) -> None:
@@ -309,7 +326,7 @@ class MappedLog:
     @staticmethod
     def raw(item: Item) -> str:
         """Return an event as text, for the quarantine."""
-        return msgspec.json.encode(item).decode()
+        return msgspec.json.encode(item.event if isinstance(item, GuessedEvent) else item).decode()
 
     @staticmethod
     def diagnose(_item: Item, error: Exception, _vocabulary: Vocabulary) -> tuple[BadLineError, int]:
@@ -317,6 +334,12 @@ class MappedLog:
         if isinstance(error, BadLineError):
             return error, 0
         return BadLineError("map", (), f"the map makes an event of this line that cannot be taken: {error}"), 0
+
+
+def _decoded(item: Item) -> Event:
+    if isinstance(item, GuessedEvent):
+        raise TakenWordsError(item.event, item.taken)
+    return item
 
 
 def _fits_every_game(entry: Entry) -> bool:

@@ -1,13 +1,14 @@
 """A line that cannot be taken, or about which somebody is to be asked; and what was probably meant."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from tabletape.events.errors import TabletapeError
+from tabletape.events.vocabulary import Event
 
 Path = tuple[str | int, ...]
 
@@ -89,6 +90,15 @@ def slip_of(text: str, known: Iterable[str]) -> str:
 def taken_for(written: str, name: str) -> str:
     """Return what is said of a word that was taken for a known name."""
     return f"`{written}` was taken for `{name}`, the only known name that is written almost so"
+
+
+class TakenWordsError(Exception):
+    """An event that a map has made of a line: no error, but `taken` of its words were taken for others."""
+
+    def __init__(self, event: Event, taken: Sequence[str]) -> None:
+        super().__init__(*taken)
+        self.event = event
+        self.taken = taken
 
 
 class NewGame(Exception):  # noqa: N818 - no error: it leaves the short way where a game begins

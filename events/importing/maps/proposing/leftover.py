@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from tabletape.events.importing.maps.derive import LeftOver
 from tabletape.events.importing.maps.effort import Effort, EffortError
+from tabletape.events.importing.maps.fates import LeftOver
 
 TOLD_APART: Final = 300
 """How many characters of a line are compared with those of others."""

@@ -6,8 +6,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from tabletape.events.importing.lines.text import written
-from tabletape.events.importing.maps.derive import understood_of
-from tabletape.events.importing.maps.fates import LineFate
+from tabletape.events.importing.maps.fates import LineFate, understood_of
 from tabletape.events.importing.maps.map import Map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.log.rows import QuarantinedLine
@@ -76,7 +75,7 @@ def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: st
     map's shape, `ZoneError` for a zone that there is not.
     """
     log = MappedLog(file, used, content, FileReading(lambda _: cards, "UTC", file))
-    batches = [*log.batches()]
+    batches = [*log.events()]
     games = tuple(game_in_words([event for _, event in batch]) for batch in batches)
     lines = sum(game.records for game in log.games)
     left = sum(len(game.left_over) for game in log.games)
@@ -85,7 +84,9 @@ def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: st
     tags = {tag_of(type(event)) for event in found}
     tells = not lines or bool(tags & TELLING) or any(tag.startswith("move.") for tag in tags)
     skipped = sum(game.fates.passed_over for game in log.games)
-    unread, remarks = sum(game.fates.unread for game in log.games), tuple(log.remarks)
+    unread = sum(game.fates.unread for game in log.games)
+    taken = dict.fromkeys(text for game in log.games for texts in game.taken.values() for text in texts)
+    remarks = (*log.remarks, *taken)
     entries, fates = tuple(log.entries), tuple(log.fates)
     return Preview(games, lines, left, entries, first, skipped, len(found), tells, remarks, unread, fates)
 

@@ -13,7 +13,7 @@ from tabletape.events.importing.lines.kinds import KINDS
 from tabletape.events.importing.lines.shapes import Holds, Shape, shapes_of
 from tabletape.events.importing.lines.words import Words, name_held, slug_of
 from tabletape.events.importing.maps.effort import Effort
-from tabletape.events.importing.quarantine.bad_lines import SAME_SIMILARITY
+from tabletape.events.importing.quarantine.bad_lines import SAME_SIMILARITY, taken_for
 from tabletape.events.importing.sheets.cells import FieldKind, place
 from tabletape.events.importing.sheets.cells import fields as cell_fields
 from tabletape.events.vocabulary import Event, tag_of
@@ -107,7 +107,7 @@ class KnownCards:
 
 
 class Names:
-    """The names at one table: players and their ids, cards and their ids; `infos` says what was taken for what."""
+    """The names at one table: players and their ids, cards and their ids; `taken` says what was taken for what."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class Names:
         self._cards = cards
         self._effort = effort or Effort()
         self._values = values
-        self.infos: set[str] = set()
+        self.taken: list[str] = []
         self.copies = Copies()
         self.learned: set[str] = set()
         self._joined: set[str] = set()
@@ -159,7 +159,7 @@ class Names:
             (card,) = near
             if whose := name_held(slug, card, (*self.players, *self.players.values())):
                 raise ValueFault(f"the game has no card called {text!r}, and it names the player {whose}")
-            self.infos.add(f"{text!r} was taken for the card {card}")
+            self.taken.append(taken_for(text, card))
             return card
         raise ValueFault(f"the game has no card called {text!r}")
 
@@ -248,7 +248,7 @@ def _word(text: str, words: Words, names: Names) -> Any:
     if len(near) != 1 or name_held(text, " ".join(map(str, (near[0], *words.nouns))), people):
         return text
     if meant is None:
-        names.infos.add(f"{text!r} was taken for {near[0]}")
+        names.taken.append(taken_for(text, near[0]))
     return near[0]
 
 
