@@ -2,19 +2,20 @@
 
 A reader is an entry point of the group `tabletape.readers`. It is called with the whole content of each file that is no
 log of ours (a workbook as CSV), and returns None for a file that is not of its kind. Else it yields what the lines of a
-log would be, each with where it comes from: the number of a line, or a place such as `actions[16]`.
+log would be, each with where it comes from: the number of a line, or a place such as `actions[16]`. What it does not
+read it yields as a `LineFate`, by kind, with how many there are.
 """
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
 
 from tabletape.events.errors import said_by
-from tabletape.events.importing import tabletop_simulator
 from tabletape.events.importing.lines.json_lines import JsonLines
+from tabletape.events.importing.maps.fates import LineFate, remarks_on
+from tabletape.events.importing.programs import shipped_readers
 from tabletape.events.vocabulary.plugins import Plugin, readers
 
 READER: Final = "reader "
@@ -22,28 +23,29 @@ READER: Final = "reader "
 
 Line = tuple[int | str, Mapping[str, Any]]
 
-OWN: Final = MappingProxyType({"tabletop-simulator": Plugin("tabletape", tabletop_simulator.read)})
-"""The readers that Tabletape has itself."""
-
 
 class ReadLog(JsonLines):
     """The notation of a file that a reader has read: its lines are checked and mended as those of a log are."""
 
     entries: Final = ()
-    fates: Final = ()
-    remarks: Final = ()
     is_without_zone: Final = False
 
-    def __init__(self, name: str, lines: Iterable[Line]) -> None:
+    def __init__(self, name: str, lines: Iterable[Line | LineFate]) -> None:
         """Take what the reader called `name` has made; raises what the reader raises, and `TypeError` for no line."""
         super().__init__(io.BufferedReader(io.BytesIO()), "utf-8", lambda _: None)
         self.format = f"{READER}{name}"
         self._places: dict[int, str] = {}
+        self.fates: list[LineFate] = []
         self._lines = [*self._numbered(lines)]
+        self.remarks = [*remarks_on(self.fates)]
 
-    def _numbered(self, lines: Iterable[Line]) -> Iterator[tuple[int, bytes]]:
+    def _numbered(self, lines: Iterable[Line | LineFate]) -> Iterator[tuple[int, bytes]]:
         number = 0
-        for place, fields in lines:
+        for each in lines:
+            if isinstance(each, LineFate):
+                self.fates.append(each)
+                continue
+            place, fields = each
             if not isinstance(place, int):
                 number += self._places.get(number) != place
                 self._places[number] = str(place)
@@ -68,7 +70,8 @@ def read_log(content: bytes, remark: Callable[[str], None]) -> ReadLog | None:
 
     A reader that fails, whatever it raises, is named in a remark, and the next one is asked.
     """
-    for name, (package, read) in sorted({**readers().games, **OWN}.items()):
+    ours = {name: Plugin("tabletape", read) for name, read in shipped_readers().items()}
+    for name, (package, read) in sorted({**readers().games, **ours}.items()):
         try:
             lines = read(content)
             if lines is not None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tabletape.events.importing import Options, import_paths
-from tabletape.events.importing.tabletop_simulator import read
+from tabletape.events.importing.programs.tabletop_simulator import read
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import tag_of
 

@@ -13,9 +13,9 @@ import msgspec
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.importing.maps.derive import DerivedGame, Frame, GameDerivation
-from tabletape.events.importing.maps.documents.foreign import document_of, games_of, records_of
+from tabletape.events.importing.maps.documents.foreign import document_of, for_content, games_of, records_of
 from tabletape.events.importing.maps.documents.records import Record
-from tabletape.events.importing.maps.documents.trees import in_utf8
+from tabletape.events.importing.maps.documents.trees import Tree, in_utf8
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.expectations import broken_expectations
 from tabletape.events.importing.maps.fates import LeftOver, LineFate, remarks_on, together
@@ -72,10 +72,10 @@ class MappedLog:
     def __init__(self, name: str, used: Map, content: bytes, reading: FileReading) -> None:
         """Read the records of a file. Raises `ForeignError`, `ZoneError`."""
         self._name = name
-        self.used = used
         self._reading = reading
+        content = in_utf8(content, used.written.encoding)
+        self.used = used = for_content(used, Tree(content))
         written = used.written
-        content = in_utf8(content, written.encoding)
         formats = [written.dates] if isinstance(written.dates, str) else written.dates
         self._clock = Clock(zone_called(reading.zone or written.zone), formats, written.date)
         self._effort = effort = Effort()

@@ -161,6 +161,18 @@ class Expect(_Written, frozen=True, kw_only=True):
     turns: tuple[int, int] | None = None
 
 
+class Document(_Written, frozen=True, kw_only=True):
+    """Where the sentences of a map of lines stand in a document of the same program; the keys are those of a map."""
+
+    shape: Literal["json", "xml"]
+    rows: Text
+    text: Sentences
+    unfold: str = ""
+    starts: str | list[str] | dict[str, str | int] = msgspec.field(default_factory=list)
+    player: str = ""
+    at: str = ""
+
+
 class MapFile(_Written, frozen=True, kw_only=True):
     """A whole map.
 
@@ -173,6 +185,7 @@ class MapFile(_Written, frozen=True, kw_only=True):
     `heading_row` is the row of a sheet that names its columns, where it is not the first with several cells. With
     `turned` its columns are the games: the first cell of each row says what stands in it, and `(column)` is the heading
     of the game's column. `encoding` is that of the file, where it is neither UTF-8, UTF-16 nor Windows-1252.
+    `document` says where a document has the same sentences.
     """
 
     map: Literal[1]
@@ -208,6 +221,7 @@ class MapFile(_Written, frozen=True, kw_only=True):
     lookup: dict[str, str] = msgspec.field(default_factory=dict)
     by_index: Annotated[dict[str, str], msgspec.Meta(max_length=20)] = msgspec.field(default_factory=dict)
     columns: Columns | None = None
+    document: Document | None = None
     words: dict[str, list[str]] = msgspec.field(default_factory=dict)
     players: dict[str, Seating] = msgspec.field(default_factory=dict)
     values: dict[str, dict[str, Any]] = msgspec.field(default_factory=dict)

@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from itertools import islice, zip_longest
 from typing import Any, Final
 
+import msgspec
+
 from tabletape.events.importing.files.sources import MAX_FOREIGN, WORKBOOKS
 from tabletape.events.importing.maps.documents.paths import PathDocument
 from tabletape.events.importing.maps.documents.records import Record, row_records, text_records
@@ -45,6 +47,15 @@ def document_of(used: Map, content: bytes, tree: Tree | None = None) -> PathDocu
     read = turned_rows if written.turned else sheet_rows
     rows = list(read(text_of(content), written.heading_row))
     return PathDocument([row for _, _, row in rows], {}, lines=tuple((line, place) for line, place, _ in rows))
+
+
+def for_content(used: Map, tree: Tree) -> Map:
+    """Return a map as it reads a content: where its sentences stand in a document, if that is what it is."""
+    document = used.written.document
+    if document is None or tree.shape != document.shape:
+        return used
+    written = msgspec.structs.replace(used.written, **msgspec.structs.asdict(document))
+    return used._replace(written=written, starts=())
 
 
 def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict[str, Any]]]:
@@ -261,7 +272,8 @@ def _pauses(clock: Clock, pause: timedelta) -> Callable[[Record | None, Record],
 def is_of_shape(used: Map, tree: Tree) -> bool:
     """Return whether a map may read a file at all: the lines of a JSON document are none of a text."""
     try:
-        return used.written.shape != "lines" or is_vassal(tree.content) or _in_utf8(used, tree).shape != "json"
+        tree = _in_utf8(used, tree)
+        return for_content(used, tree).written.shape != "lines" or is_vassal(tree.content) or tree.shape != "json"
     except ForeignError:
         return False
 
@@ -280,6 +292,7 @@ def fits(used: Map, tree: Tree, sample: int = 400) -> float:
         if not is_of_shape(used, tree):
             return 0.0
         tree = _in_utf8(used, tree)
+        used = for_content(used, tree)
         # A sheet or a text shows what it is by its beginning; a document has to be read whole.
         whole = is_vassal(tree.content) or (tree.shape and used.written.shape != "lines")
         content = tree.content if whole else tree.beginning

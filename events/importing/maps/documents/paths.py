@@ -4,6 +4,7 @@ import re
 import reprlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 from xml.etree import ElementTree as ET
@@ -23,6 +24,12 @@ MOST_DIGITS: Final = 10
 
 MOST_PIECES: Final = 100
 """In how many pieces a text may be written."""
+
+DEEPEST_PIECE: Final = 12
+"""How deep pieces may lie within others."""
+
+CALLED: Final = ("text", "label", "name")
+"""The keys under which an object among the pieces of a text says what it is called."""
 
 
 class IndexedPath(NamedTuple):
@@ -147,18 +154,34 @@ def _steps(path: str) -> tuple[str | int, ...]:
     return tuple(key or int(index) for key, index in _STEP.findall(path))
 
 
-def as_text(value: Any) -> str:
+def as_text(value: Any, *, in_pieces: bool = False) -> str:
     """Return a value of a document as text, empty where there is none.
 
-    A list of pieces, texts and objects with a `text`, is what they say together (Telegram writes bold words so). Of
-    another list or an object it is only the beginning: it may be as long as the document, and stand beside each row.
+    A list of pieces is what they say together: texts and numbers, objects with a `text` (Telegram writes bold words
+    so), and among texts those with a `label` or `name`, or a `message` in pieces; texts alone where they are
+    known to be `in_pieces`. Of another list or an object it is only the beginning: it may be as long as the document,
+    and stand beside each row.
     """
-    if isinstance(value, list) and 0 < len(value) <= MOST_PIECES:
-        texts = [each.get("text") if isinstance(each, Mapping) else each for each in value]
-        pieces = [each for each in texts if isinstance(each, str)]
-        if len(pieces) == len(value) and any(isinstance(each, Mapping) for each in value):
-            return "".join(pieces)
+    if isinstance(value, list) and (in_pieces or any(isinstance(each, Mapping) for each in value[:MOST_PIECES])):
+        pieces = [*islice(_pieces(value, DEEPEST_PIECE), MOST_PIECES + 1)]
+        among = any(isinstance(each, str) for each in value) or all("text" in each for each in value)
+        if among and len(pieces) <= MOST_PIECES and None not in pieces:
+            return "".join(filter(None, pieces))
     return "" if value is None else reprlib.repr(value) if isinstance(value, list | dict) else str(value)
+
+
+def _pieces(value: Any, depth: int) -> Iterator[str | None]:
+    """Return the pieces of a text in their order, None for what is none."""
+    if isinstance(value, str | int | float) and not isinstance(value, bool):
+        yield str(value)
+    elif isinstance(value, list) and depth:
+        for each in value:
+            yield from _pieces(each, depth - 1)
+    elif isinstance(value, Mapping) and depth:
+        called = next((value[key] for key in CALLED if isinstance(value.get(key), str)), None)
+        yield from _pieces(value.get("message"), depth - 1) if called is None else (called,)
+    else:
+        yield None
 
 
 class XmlError(TabletapeError):

@@ -138,7 +138,7 @@ def row_records(document: PathDocument, used: Map, effort: Effort) -> Iterator[R
         for suffix, unfolded_row in unfolded(row, written.unfold):
             part = document.completed(unfolded_row, index)
             effort.begin_line()
-            text = next((as_text(found) for path in texts if (found := document.get(part, path))), "")
+            text = next((as_text(found, in_pieces=True) for path in texts if (found := document.get(part, path))), "")
             if written.fill and "${" in text:
                 text = filled_in(text, document.get(part, written.fill), effort)
             text = cleaned(text[:LONGEST_LINE], written.clean).strip()

@@ -106,7 +106,10 @@ def game_in_words(events: Sequence[Event]) -> str:
     turns = [event.player for tag, event in by_type if tag == "turn.started"]
     rounds = sum(tag == "round.started" for tag, _ in by_type)
     results = [event for tag, event in by_type if tag == "result.recorded"]
-    ends = [[event.winner] for tag, event in by_type if tag == "game.ended"] + [event.winners for event in results]
+    ended = [event for tag, event in by_type if tag == "game.ended"]
+    ends = [[event.winner] if event.winner else [*(getattr(event, "winners", None) or ())] for event in ended] + [
+        event.winners for event in results
+    ]
     conceded = {event.player for tag, event in by_type if tag == "player.conceded"}
     if not ends and conceded and len(names.keys() - conceded) == 1:
         ends = [[*(names.keys() - conceded)]]

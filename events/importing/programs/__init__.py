@@ -1,0 +1,14 @@
+"""The readers of files of other programs that come with Tabletape, found by scanning: a module with `read` is one."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
+
+
+@cache
+def shipped_readers() -> Mapping[str, Callable[[bytes], Iterator[Any] | None]]:
+    """Return the readers by the names of their programs, such as `tabletop-simulator`."""
+    modules = (import_module(f"{__name__}.{each.name}") for each in iter_modules(__path__))
+    return {each.__name__.rpartition(".")[2].replace("_", "-"): each.read for each in modules if hasattr(each, "read")}
