@@ -14,8 +14,8 @@ from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING
-from tabletape.events.importing.sheets.joined_sheets import SHEET
 from tabletape.events.importing.programs.tabletop_simulator import read
+from tabletape.events.importing.sheets.joined_sheets import SHEET
 from tabletape.events.vocabulary import tag_of, vocabulary
 from tabletape.events.vocabulary.open_games import look_in, looked_in
 from tests.events.test_maps import CHAT, chat, mapped, vassal
