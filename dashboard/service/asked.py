@@ -14,7 +14,7 @@ from tabletape.dashboard.service.desk import Desk, GameAtDesk, NotAtThisDeskErro
 from tabletape.dashboard.service.limits import A_FORM, Rate
 from tabletape.dashboard.service.refusals import DeniedError, TooLongRequestError, json_answer
 from tabletape.dashboard.service.stream import Feeds
-from tabletape.dashboard.service.tokens import PUBLIC, Token
+from tabletape.dashboard.service.tokens import PUBLIC, Token, Whose
 from tabletape.dashboard.service.writing import Delivery, WriteAnswer
 from tabletape.events.vocabulary.fields import MAX_EVENTS, MAX_KEY
 
@@ -52,15 +52,10 @@ class ServiceRequest:
             parts.append(part)
         return b"".join(parts)
 
-    def require(self, *, may: bool) -> None:
-        """Raise `DeniedError` for what the token may not do."""
-        if not may:
+    def require(self, whose: Whose) -> None:
+        """Raise `DeniedError` where something is not done for this token, or not at this desk."""
+        if not self.token.may(whose) or (whose in {"log", "designer"} and not self.desk.is_whole):
             raise DeniedError(403, f"the token of a {self.token.role} may not do this")
-
-    @property
-    def reads_log(self) -> bool:
-        """Whether the token reads everything that is in the log."""
-        return self.token.reads_all and not self.token.game and self.desk.is_whole
 
     @property
     def game_id(self) -> str:
@@ -82,11 +77,13 @@ class ServiceRequest:
     def number(self, name: str, most: int = MAX_EVENTS) -> int | None:
         """Return a number of the query; None where it is left out. Raises `DeniedError` for what is none."""
         text = self.request.query_params.get(name)
-        if text is None:
-            return None
-        if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= most):
-            raise DeniedError(422, f"`{name}` is a number from 0 to {most:,}")
-        return int(text)
+        return None if text is None else _number(text, f"`{name}`", most)
+
+    @property
+    def after(self) -> int:
+        """Behind which line a stream goes on: behind the last one that came, or the one that was asked for."""
+        last = self.request.headers.get("last-event-id")
+        return (self.number("after") or 0) if last is None else _number(last, "Last-Event-ID")
 
     @property
     def delivery(self) -> Delivery:
@@ -94,13 +91,9 @@ class ServiceRequest:
         key, behind = self.request.headers.get("idempotency-key", ""), self.request.headers.get("if-match", "*")
         if len(key) > MAX_KEY or not key.isascii() or not key.isprintable():
             raise DeniedError(422, f"the key of a request has at most {MAX_KEY} printable letters")
-        expected = None
-        if behind != "*":
-            number = behind.removeprefix('"').removesuffix('"')
-            if not (number.isascii() and number.isdigit() and len(number) < 8):
-                raise DeniedError(422, 'If-Match is the number of the last line in quotation marks: "41"')
-            expected = int(number)
-        return Delivery(writer=self.token.name, viewer=self.viewer, expected=expected, key=key)
+        expected = None if behind == "*" else _number(behind.removeprefix('"').removesuffix('"'), "If-Match")
+        shows = self.request.query_params.get("show") == "screen"
+        return Delivery(writer=self.token.name, viewer=self.viewer, expected=expected, key=key, shows=shows)
 
     async def read(self, read: Callable[[GameAtDesk, str], Any]) -> Response:
         """Answer with what is read of the game, as it is held."""
@@ -118,3 +111,10 @@ class ServiceRequest:
         """Count what was written, and wake up who follows the game."""
         self.service.lines += 0 if written.repeated else written.seq - written.first + 1
         self.service.feeds.notify(game_id)
+
+
+def _number(text: str, name: str, most: int = MAX_EVENTS) -> int:
+    """Return the number that a text is. Raises `DeniedError` for what is none from 0 to `most`."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= most):
+        raise DeniedError(422, f"{name} is a number from 0 to {most:,}")
+    return int(text)

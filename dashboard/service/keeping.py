@@ -18,7 +18,7 @@ from tabletape.dashboard.service.refusals import DeniedError, UnreadableRequestE
 from tabletape.dashboard.service.writing import Delivery, Make, write
 from tabletape.events.vocabulary import CardNames, Count, Event
 from tabletape.projector.model.rules import Finding
-from tabletape.projector.scribing.after_finding import agreed, rule_so, rulings_without
+from tabletape.projector.scribing.after_finding import agreed, rulings_without
 from tabletape.projector.scribing.asking import AnswerError, answered, with_drawn
 from tabletape.projector.scribing.forms import forms, line_of
 from tabletape.projector.scribing.judged import rules_at
@@ -59,19 +59,18 @@ class AgreedPlay(msgspec.Struct, frozen=True, kw_only=True):
 # -- writing -----------------------------------------------------------------------------------------------------------
 
 
-async def write_lines(asked: ServiceRequest, make: Make) -> Response:
+async def write_lines(asked: ServiceRequest, make: Make, rulings: Mapping[str, str] | None = None) -> Response:
     """Write lines as a request wants them written, wake up who follows the game, and answer."""
     game_id, how = asked.game_id, asked.delivery
-    shows = asked.request.query_params.get("show") == "screen"
-    asked.require(may=asked.token.may_write and (asked.token.reads_all or not shows))
-    written = await run_in_threadpool(partial(write, asked.desk, game_id, make, how, shows=shows))
+    if how.shows:
+        asked.require("keeper")
+    written = await run_in_threadpool(write, asked.desk, game_id, make, how, rulings)
     asked.wrote(game_id, written)
     return json_answer(written, seq=written.seq)
 
 
 async def answer(asked: ServiceRequest) -> Response:
     """Write the line that an answer to what is asked makes."""
-    asked.require(may=asked.token.reads_all)
     given_answer = msgspec.json.decode(await asked.body(), type=Answer)
     return await write_lines(asked, lambda scribe: [_line(scribe, given_answer)])
 
@@ -88,32 +87,18 @@ def _line(scribe: Scribe, found: Answer) -> Event:
 
 async def take_back(asked: ServiceRequest) -> Response:
     """Take lines back, or write again what was."""
-    asked.require(may=asked.token.reads_all)
     what = msgspec.json.decode(await asked.body(), type=TakeBack)
     return await write_lines(asked, lambda scribe: scribe.redone() if what.again else scribe.undone(what.to))
 
 
 async def agree(asked: ServiceRequest) -> Response:
     """Write down that the table plays it so, and let the game be played by the ruling, where it is one."""
-    asked.require(may=asked.token.reads_all)
-    play, game_id, how = msgspec.json.decode(await asked.body(), type=AgreedPlay), asked.game_id, asked.delivery
+    play = msgspec.json.decode(await asked.body(), type=AgreedPlay)
 
     def make(scribe: Scribe) -> list[Event]:
-        finding = _finding(scribe, play.seq, play.rule)
-        if play.key:  # A ruling that the game does not have is refused before anything is written.
-            scribe.replay.game.rulebook.ruleset(scribe.replay.ruleset.edition, {play.key: play.option})
-        return agreed(finding, play.key, play.option)
+        return agreed(scribe, _finding(scribe, play.seq, play.rule), play.key, play.option)
 
-    def work() -> Any:
-        written = write(asked.desk, game_id, make, how)
-        with asked.desk.kept(game_id) as kept:
-            if play.key:
-                rule_so(asked.desk.log, kept.scribe, play.key, play.option)
-            return msgspec.structs.replace(written, screen=asked.desk.screen_of(kept, how.viewer))
-
-    written = await run_in_threadpool(work)
-    asked.wrote(game_id, written)
-    return json_answer(written, seq=written.seq)
+    return await write_lines(asked, make, {play.key: play.option} if play.key else None)
 
 
 def _finding(scribe: Scribe, seq: int, rule: str) -> Finding:
@@ -128,7 +113,6 @@ def _finding(scribe: Scribe, seq: int, rule: str) -> Finding:
 
 async def screen(asked: ServiceRequest) -> Response:
     """Answer with what the scribe's page shows, narrowed by what was tapped and typed."""
-    asked.require(may=asked.token.reads_all)
     query = asked.request.query_params
     begins = msgspec.json.decode(query.get("begins") or "{}", type=dict[str, Any])
     taps, whatever = tuple(query.getlist("tap")), "whatever" in query
@@ -138,20 +122,17 @@ async def screen(asked: ServiceRequest) -> Response:
 
 async def line_forms(asked: ServiceRequest) -> Response:
     """Answer with a form for each type of line."""
-    asked.require(may=asked.token.reads_all)
     return await asked.read(lambda kept, _: forms(kept.scribe.replay.game.vocabulary, kept.scribe.replay.table))
 
 
 async def judged(asked: ServiceRequest) -> Response:
     """Answer with the rules that were looked at with a line."""
-    asked.require(may=asked.token.reads_all)
     seq = asked.number("on") or 0
     return await asked.read(lambda kept, _: rules_at(kept.scribe, seq))
 
 
 async def rulings(asked: ServiceRequest) -> Response:
     """Answer with the rulings under which a finding goes away."""
-    asked.require(may=asked.token.reads_all)
     seq, rule = asked.number("seq") or 0, asked.request.query_params.get("rule", "")
 
     def found(kept: GameAtDesk, _viewer: str) -> Any:
@@ -173,7 +154,6 @@ async def changes(asked: ServiceRequest) -> Response:
 
 async def open_form(asked: ServiceRequest) -> Response:
     """Answer with the address of a game's form for its players."""
-    asked.require(may=asked.token.reads_all)
     place = msgspec.json.decode(await asked.body(), type=NewForm).place
     locked = LOCKED in asked.request.scope
     return json_answer(await run_in_threadpool(partial(form_of, asked.desk, asked.game_id, place, locked=locked)))

@@ -8,6 +8,7 @@ import msgspec
 from tabletape.dashboard.service.feedback import NewForm
 from tabletape.dashboard.service.keeping import AgreedPlay, Answer, TakeBack
 from tabletape.dashboard.service.reading import DueLine, LegalLine, ReadLine
+from tabletape.dashboard.service.tokens import Whose
 from tabletape.dashboard.service.writing import WriteAnswer
 from tabletape.projector.model.game import Area
 from tabletape.projector.model.rules import Finding
@@ -53,7 +54,12 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     query: tuple[tuple[str, str], ...] = ()
     headers: tuple[tuple[str, str], ...] = ()
     refusals: tuple[int, ...] = ()
-    asks_token: bool = True
+    whose: Whose = "token"
+
+    @property
+    def asks_token(self) -> bool:
+        """Whether it is done for nobody without a token."""
+        return self.whose != "everybody"
 
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,6 +94,7 @@ _WRITING: Final[Any] = {
 OPERATIONS: Final[Sequence[Operation]] = (
     Operation(
         name="begin",
+        whose="beginner",
         method="POST",
         path="/v1/games",
         status=201,
@@ -99,6 +106,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
     ),
     Operation(
         name="beginnings",
+        whose="beginner",
         method="GET",
         path="/v1/beginnings",
         answers=dict[str, Any],
@@ -112,6 +120,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
     ),
     Operation(
         name="write",
+        whose="writer",
         method="POST",
         path="/v1/games/{id}/events",
         takes=dict[str, Any] | list[dict[str, Any]],
@@ -187,6 +196,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
     ),
     Operation(
         name="answer",
+        whose="keeper",
         method="POST",
         path="/v1/games/{id}/answers",
         takes=Answer,
@@ -196,6 +206,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
     ),
     Operation(
         name="take-back",
+        whose="keeper",
         method="POST",
         path="/v1/games/{id}/undo",
         takes=TakeBack,
@@ -205,6 +216,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
     ),
     Operation(
         name="agree",
+        whose="keeper",
         method="POST",
         path="/v1/games/{id}/rulings",
         takes=AgreedPlay,
@@ -214,6 +226,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
     ),
     Operation(
         name="rulings",
+        whose="keeper",
         method="GET",
         path="/v1/games/{id}/rulings",
         answers=list[AgreedRuling],
@@ -223,6 +236,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
     ),
     Operation(
         name="screen",
+        whose="keeper",
         method="GET",
         path="/v1/games/{id}/screen",
         answers=Screen,
@@ -238,6 +252,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
     ),
     Operation(
         name="forms",
+        whose="keeper",
         method="GET",
         path="/v1/games/{id}/forms",
         answers=list[Form],
@@ -246,6 +261,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
     ),
     Operation(
         name="judged",
+        whose="keeper",
         method="GET",
         path="/v1/games/{id}/judged",
         answers=list[JudgedRule],
@@ -255,6 +271,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
     ),
     Operation(
         name="changes",
+        whose="keeper",
         method="GET",
         path="/v1/games/{id}/changes",
         answers=Changed,
@@ -264,6 +281,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
     ),
     Operation(
         name="open-form",
+        whose="keeper",
         method="POST",
         path="/v1/games/{id}/form",
         takes=NewForm,
@@ -279,7 +297,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
         does="Read what a form asks.",
         query=(("language", "the language of its words; otherwise the one that the browser likes best"),),
         refusals=(404,),
-        asks_token=False,
+        whose="everybody",
     ),
     Operation(
         name="feedback",
@@ -290,10 +308,11 @@ OPERATIONS: Final[Sequence[Operation]] = (
         does="Say how it was: a `feedback.given` without its type.",
         headers=(_KEY,),
         refusals=(404, 413, 422),
-        asks_token=False,
+        whose="everybody",
     ),
     Operation(
         name="import",
+        whose="designer",
         method="POST",
         path="/v1/imports",
         answers=dict[str, Any],
@@ -302,10 +321,16 @@ OPERATIONS: Final[Sequence[Operation]] = (
         query=(("name", "the name of the file, with its ending"),),
     ),
     Operation(
-        name="questions", method="GET", path="/v1/questions", answers=list[dict[str, str]], does="List the questions."
+        name="questions",
+        whose="log",
+        method="GET",
+        path="/v1/questions",
+        answers=list[dict[str, str]],
+        does="List the questions.",
     ),
     Operation(
         name="question",
+        whose="log",
         method="GET",
         path="/v1/questions/{name}",
         answers=list[dict[str, Any]],
@@ -313,14 +338,21 @@ OPERATIONS: Final[Sequence[Operation]] = (
         does="Answer a question, as JSON, or as CSV or an Arrow stream by `Accept`.",
         query=(("game", "only this game"),),
     ),
-    Operation(name="metrics", method="GET", path="/metrics", form="text", does="Count what was asked (Prometheus)."),
+    Operation(
+        name="metrics",
+        whose="designer",
+        method="GET",
+        path="/metrics",
+        form="text",
+        does="Count what was asked (Prometheus).",
+    ),
     Operation(
         name="health",
         method="GET",
         path="/healthz",
         answers=dict[str, str],
         does="Say whether the log can be read.",
-        asks_token=False,
+        whose="everybody",
     ),
     Operation(
         name="watch",
@@ -328,7 +360,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
         path="/watch/{id}",
         form="html",
         does="Show a game as it is played; the token stands behind `#` in the address.",
-        asks_token=False,
+        whose="everybody",
     ),
     Operation(
         name="openapi",
@@ -336,9 +368,9 @@ OPERATIONS: Final[Sequence[Operation]] = (
         path="/v1/openapi.json",
         answers=dict[str, Any],
         does="Describe all this (OpenAPI 3.1).",
-        asks_token=False,
+        whose="everybody",
     ),
     Operation(
-        name="page", method="GET", path="/v1/", form="html", does="Describe all this to people.", asks_token=False
+        name="page", method="GET", path="/v1/", form="html", does="Describe all this to people.", whose="everybody"
     ),
 )

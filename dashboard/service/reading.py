@@ -118,12 +118,18 @@ def due(kept: GameAtDesk, viewer: str) -> list[DueLine]:
     return [_due(kept, each, viewer, hidden) for each in replay.game.due(replay.table)]
 
 
-def due_behind(kept: GameAtDesk, viewer: str) -> list[DueLine]:
-    """Return what is due behind a line that is on the disk: nothing where the package of the game fails at that."""
+def state(desk: Desk, kept: GameAtDesk, viewer: str, among: Sequence[Finding] | None = None) -> dict[str, Any]:
+    """Return the `findings` and what is `due` behind lines that are on the disk, and a `problem` where there is one.
+
+    Where the package of the game fails at that the lines stand all the same: what it does not say is left out.
+    """
+    said: dict[str, Any] = {"findings": [], "due": []}
     try:
-        return due(kept, viewer)
-    except PluginFailedError:
-        return []
+        said["findings"] = findings(desk, kept, viewer, among)
+        said["due"] = due(kept, viewer)
+    except PluginFailedError as error:
+        said["problem"] = f"{error}"
+    return said
 
 
 def _due(kept: GameAtDesk, each: Due, viewer: str, hidden: Collection[str]) -> DueLine:

@@ -5,7 +5,7 @@ A token is 256 random bits, which nobody guesses: its SHA-256 needs no salt and 
 
 import hashlib
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -33,6 +33,18 @@ ROLES: Final[Mapping[str, str]] = {
 }
 
 
+Whose = Literal["everybody", "token", "writer", "beginner", "keeper", "log", "designer"]
+"""For whom something is done: everybody; each token, of which some see less; those that write; that begin games; that
+see all hands; that read the whole log; and that bring files into it."""
+
+_ROLES: Final[Mapping[Whose, Collection[Role]]] = {
+    "writer": {"designer", "keeper", "player"},
+    "designer": {"designer"},
+    **dict.fromkeys(("beginner", "keeper", "log"), ("designer", "keeper")),
+}
+_FOR_ALL_GAMES: Final[Collection[Whose]] = {"beginner", "log", "designer"}
+
+
 class Token(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept of a token: its name, hash and role, and the seat, the game and the end where it has them."""
 
@@ -43,20 +55,14 @@ class Token(msgspec.Struct, frozen=True, kw_only=True):
     game: str = ""
     until: datetime | None = None
 
-    @property
-    def may_write(self) -> bool:
-        """Whether lines may be written with it."""
-        return self.role != "viewer"
-
-    @property
-    def may_begin(self) -> bool:
-        """Whether games may be begun with it."""
-        return self.role in {"designer", "keeper"} and not self.game
+    def may(self, whose: Whose) -> bool:
+        """Return whether it is one of those for whom something is done."""
+        return self.role in _ROLES.get(whose, ROLES) and not (self.game and whose in _FOR_ALL_GAMES)
 
     @property
     def reads_all(self) -> bool:
         """Whether nothing is hidden from it."""
-        return self.role in {"designer", "keeper"}
+        return self.may("keeper")
 
     @property
     def viewer(self) -> str:

@@ -1,19 +1,20 @@
 """Lines that come over HTTP: read from a body, written behind the line that was expected, and never twice."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from tabletape.dashboard.service import reading
-from tabletape.dashboard.service.desk import Desk
+from tabletape.dashboard.service.desk import Desk, GameAtDesk
 from tabletape.dashboard.service.reading import DueLine, ReadLine
 from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.lines.diagnosis import explain
 from tabletape.events.importing.quarantine.bad_lines import BadLineError
 from tabletape.events.log.writing import StaleAppendError
 from tabletape.events.vocabulary import SERVED, Event, tag_of
+from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.scribing.screen import Screen
 from tabletape.projector.scribing.scribe import Scribe
@@ -29,7 +30,8 @@ class WriteAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a request: the numbers of its first and last line, what is found now that was not, what is due.
 
     `repeated`: it had come before, with the same key, and nothing was written again. `screen`: what the scribe's page
-    shows, where it was asked for.
+    shows, where it was asked for. `problem`: why something of this is left out although the lines are written: the
+    package of the game has failed behind them.
     """
 
     first: int
@@ -38,15 +40,20 @@ class WriteAnswer(msgspec.Struct, frozen=True, kw_only=True):
     due: list[DueLine]
     repeated: bool = False
     screen: Screen | UnsetType = UNSET
+    problem: str | UnsetType = UNSET
 
 
 class Delivery(msgspec.Struct, frozen=True, kw_only=True):
-    """Who writes, through whose eyes the answer is read, behind which line (None: the last), and the key, if any."""
+    """Who writes, through whose eyes the answer is read, behind which line (None: the last), and the key, if any.
+
+    `shows`: the screen of the game is in the answer.
+    """
 
     writer: str
     viewer: str
     expected: int | None = None
     key: str = ""
+    shows: bool = False
 
     @property
     def served(self) -> dict[str, str]:
@@ -96,50 +103,45 @@ Make = Callable[[Scribe], Sequence[Event]]
 """Makes the lines of a request of the game as it is: those that were sent, an answer to what is asked, a take-back."""
 
 
-def write(desk: Desk, game_id: str, make: Make, how: Delivery, *, shows: bool = False) -> WriteAnswer:
+def write(desk: Desk, game_id: str, make: Make, how: Delivery, rulings: Mapping[str, str] | None = None) -> WriteAnswer:
     """Write the lines of a request to a game, all or none; they are on the disk when this returns.
 
     It is the only way of a line into a game that is kept. Where a request with that key has been written already its
-    lines are not `make`d again. Where it `shows`, the screen of the game is in the answer.
+    lines are not `make`d again. With `rulings` the game is played by them from its beginning on (see `Scribe.write`).
 
-    Raises `AheadError` where others were first, `LogError` where the lines cannot follow, and what `make` raises.
+    Raises `NoViewerError` for a viewer who does not sit there, `AheadError` where others were first, `LogError` where
+    the lines cannot follow, and what `make` raises; nothing is written then.
     """
     with desk.kept(game_id) as kept:
-        scribe = kept.scribe
-        found: list[Finding] = []
-        while not (known := scribe.sent(how.writer, how.key)):
-            expected = scribe.last_seq if how.expected is None else how.expected
+        reading.require_viewer(kept, how.viewer)
+        written = _written(desk, kept, make, how, rulings)
+        said = reading.state(desk, kept, how.viewer, written.findings)
+        if how.shows and "problem" not in said:
             try:
-                scribe.require_last(expected)
-                lines = make(scribe)
-                found = scribe.write(lines, expected, how.served)
-                place = Place(expected + 1, expected + len(lines))
-                break
-            except StaleAppendError as error:
-                # Another process was first: who did not name a line writes behind that one's, unless it was the same.
-                if how.expected is not None:
-                    others = reading.lines(desk, kept, how.viewer, expected)
-                    raise AheadError(error, scribe.last_seq, others) from None
-        else:
-            _require_same(make, scribe, known, how)
-            place = Place(known[0], known[-1], repeated=True)
-            found = [each for each in scribe.replay.findings if place.first <= each.seq <= place.last]
-        return WriteAnswer(
-            first=place.first,
-            seq=place.last,
-            findings=reading.findings(desk, kept, how.viewer, found),
-            due=reading.due_behind(kept, how.viewer),
-            repeated=place.repeated,
-            screen=desk.screen_of(kept, how.viewer) if shows else UNSET,
-        )
+                said["screen"] = desk.screen_of(kept, how.viewer)
+            except PluginFailedError as error:
+                said["problem"] = f"{error}"
+        return msgspec.structs.replace(written, **said)
 
 
-class Place(NamedTuple):
-    """Where lines stand in their game, and whether they stood there before."""
-
-    first: int
-    last: int
-    repeated: bool = False
+def _written(desk: Desk, kept: GameAtDesk, make: Make, how: Delivery, rulings: Mapping[str, str] | None) -> WriteAnswer:
+    """Write the lines of a request, or find those that came with it before; return where they are, and the findings."""
+    scribe = kept.scribe
+    while not (known := scribe.sent(how.writer, how.key)):
+        expected = scribe.last_seq if how.expected is None else how.expected
+        try:
+            scribe.require_last(expected)
+            lines = make(scribe)
+            found = scribe.write(lines, expected, how.served, rulings)
+            return WriteAnswer(first=expected + 1, seq=expected + len(lines), findings=found, due=[])
+        except StaleAppendError as error:
+            # Another process was first: who did not name a line writes behind that one's, unless it was the same.
+            if how.expected is not None:
+                others = reading.lines(desk, kept, how.viewer, expected)
+                raise AheadError(error, scribe.last_seq, others) from None
+    _require_same(make, scribe, known, how)
+    found = [each for each in scribe.replay.findings if known[0] <= each.seq <= known[-1]]
+    return WriteAnswer(first=known[0], seq=known[-1], findings=found, due=[], repeated=True)
 
 
 class SentLines:

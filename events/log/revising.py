@@ -16,7 +16,8 @@ from tabletape.events.vocabulary.shared import GameStarted
 def store_revision(log: Log, game: StoredGame, events: Sequence[Event], origin: str) -> StoredGame:
     """Store other events of a game as its next revision and return it; `origin` says where they come from.
 
-    They are kept as a file of that name as well, so that each of them has a line. Raises `StaleAppendError` where
+    They are kept as a file of that name as well, so that each of them has a line; the cards are those that the game was
+    recorded under. Raises `StaleAppendError` where
     `game` is not what the log has last, `LogError` where the events cannot be those of the game.
     """
     head = events[0] if events else None
@@ -33,7 +34,9 @@ def store_revision(log: Log, game: StoredGame, events: Sequence[Event], origin: 
         except UnfitError as error:
             raise LogError(str(error)) from error
         intake = Intake(tape.keep_whole(_written(events), origin), origin, "jsonl", len(events))
-        tape.append(tape.start(head, latest.revision + 1), chain.rows, tape.next_intake())
+        number = tape.start(head, latest.revision + 1)
+        tape.append(number, chain.rows, tape.next_intake())
+        tape.keep_cards_of(number, latest.number)
         tape.add_intake(intake)
     return log.game(game.game_id)
 

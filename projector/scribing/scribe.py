@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
+from tabletape.events.log.revising import store_revision
 from tabletape.events.log.writing import StaleAppendError
 from tabletape.events.vocabulary import Consequence, Event, Remark
 from tabletape.events.vocabulary.shared import FeedbackGiven, GameStarted, PlayTakenBack
@@ -99,10 +100,18 @@ class Scribe:
         if expected != self.last_seq:
             raise StaleAppendError(self.stored.game_id, expected, self.last_seq)
 
-    def write(self, lines: Sequence[Event], expected: int, served: Mapping[str, str] | None = None) -> list[Finding]:
+    def write(
+        self,
+        lines: Sequence[Event],
+        expected: int,
+        served: Mapping[str, str] | None = None,
+        rulings: Mapping[str, str] | None = None,
+    ) -> list[Finding]:
         """Write lines behind the line `expected`, with the time; return what is found that was not found before.
 
-        `served` is what a service adds to them: who writes, and the key of the request.
+        `served` is what a service adds to them: who writes, and the key of the request. With `rulings`, by key, the
+        game is played by them from its beginning on, beside its own. They stand in the head of a log, so the game
+        becomes a new revision with the lines at its end.
 
         They are on disk when this returns. Raises `StaleAppendError` where somebody else was first: nothing is written,
         and what the others wrote is taken in; `LogError` where the lines cannot follow.
@@ -114,21 +123,40 @@ class Scribe:
             for number, each in enumerate(lines, start=expected + 1)
         ]
         try:
-            self.stored = self._log.append(
-                self.stored.game_id, numbered, expected_last_seq=expected, revision=self.stored.revision
-            )
+            is_revised = self._store(numbered, expected, {**self.own_rulings, **(rulings or {})})
         except Exception:
             self.catch_up()
             raise
         # Before these lines, and behind them, another server may have written since we looked.
         is_alone = known == expected and self.last_seq == expected + len(numbered)
-        if not is_alone or any(isinstance(each, PlayTakenBack) for each in numbered):
+        if is_revised or not is_alone or any(isinstance(each, PlayTakenBack) for each in numbered):
             self._load(self.stored.game_id)
         else:
             self._known = before if any(map(_is_play, numbered)) else self._known
             self.replay.run(numbered)
             self._remember(numbered)
         return [finding for finding in self.replay.findings if _key(finding) not in before]
+
+    def _store(self, numbered: Sequence[Event], expected: int, rulings: Mapping[str, str]) -> bool:
+        """Store lines at the end of the game, or with other rulings of a revision of it; return whether it is one."""
+        head = self.replay.events[0]
+        if rulings == self.own_rulings or not isinstance(head, GameStarted):
+            self.stored = self._log.append(
+                self.stored.game_id, numbered, expected_last_seq=expected, revision=self.stored.revision
+            )
+            return False
+        self.require_last(expected)
+        said = ", ".join(f"{key}={option}" for key, option in rulings.items() if self.own_rulings.get(key) != option)
+        origin = f"{self.stored.game_id} (kept: we play it so: {said})"
+        events = [msgspec.structs.replace(head, rulings=rulings), *self.replay.events[1:], *numbered]
+        self.stored = store_revision(self._log, self.stored, events, origin)
+        return True
+
+    @property
+    def own_rulings(self) -> Mapping[str, str]:
+        """The rulings that the table itself has written down, by their keys."""
+        head = self.replay.events[0]
+        return dict(head.rulings) if isinstance(head, GameStarted) else {}
 
     def undoable(self) -> int:
         """Return the number of the line that an undo takes back, 0 where there is none: players' feedback stays."""

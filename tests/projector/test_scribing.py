@@ -17,7 +17,7 @@ from tabletape.events.vocabulary.shared import GameStarted, NoteAdded, PlayTaken
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
 from tabletape.projector.model.areas import EVERYTHING
-from tabletape.projector.scribing.after_finding import agreed, rule_so, rulings_without
+from tabletape.projector.scribing.after_finding import agreed, rulings_without
 from tabletape.projector.scribing.asking import AnswerError, answered, copies_among, question_of, with_drawn
 from tabletape.projector.scribing.beginning import (
     Beginning,
@@ -279,15 +279,16 @@ def test_an_illegal_line_is_written_and_a_ruling_makes_it_legal(tmp_path: Path) 
         assert finding.rule == "crystal.tech.within-limit"
         (ruling,) = rulings_without(scribe, finding)
         assert (ruling.key, ruling.option) == ("tech_semantics", "threshold")
-        scribe.write(agreed(finding, ruling.key, ruling.option), scribe.last_seq)
-        rule_so(log, scribe, ruling.key, ruling.option)
+        scribe.write(
+            agreed(scribe, finding, ruling.key, ruling.option), scribe.last_seq, rulings={ruling.key: ruling.option}
+        )
         assert scribe.replay.findings == []
         assert scribe.stored.revision == 2
         assert scribe.stored.rulings == {"tech_semantics": "threshold"}
         last = scribe.replay.events[-1]
         assert isinstance(last, NoteAdded)
         assert last.rule == finding.rule
-        assert log.game(head.id, 1).last_seq == scribe.last_seq
+        assert (log.game(head.id, 1).last_seq, scribe.last_seq) == (wrong, wrong + 1)
 
 
 def test_a_finding_about_an_earlier_line_is_shown_when_a_card_reveals_it(tmp_path: Path) -> None:
