@@ -17,7 +17,7 @@ from tabletape.dashboard.scribe.pages import page_routes
 from tabletape.dashboard.service import keeping, reading
 from tabletape.dashboard.service.access import NOBODY, Access
 from tabletape.dashboard.service.asked import Service, ServiceRequest
-from tabletape.dashboard.service.described import described_page, openapi
+from tabletape.dashboard.service.described import described_page, openapi_json
 from tabletape.dashboard.service.desk import Desk, GameAtDesk
 from tabletape.dashboard.service.operations import OPERATIONS, GameBegun, GameEntry, Operation
 from tabletape.dashboard.service.refusals import HEADERS, REFUSED, json_answer, refusal
@@ -97,8 +97,8 @@ def _entry(stored: StoredGame) -> GameEntry:
 
 
 async def _games(asked: ServiceRequest) -> Response:
-    stored = await run_in_threadpool(asked.desk.games)
-    return json_answer([_entry(each) for each in stored if asked.token.game in {"", each.game_id}])
+    stored = await run_in_threadpool(asked.desk.games, asked.token.game)
+    return json_answer([*map(_entry, stored)])
 
 
 async def _one_game(asked: ServiceRequest) -> Response:
@@ -205,7 +205,7 @@ async def _watch(asked: ServiceRequest) -> Response:
 
 
 async def _openapi(_asked: ServiceRequest) -> Response:
-    return json_answer(openapi())
+    return Response(openapi_json(), headers=HEADERS, media_type="application/json")
 
 
 async def _page(_asked: ServiceRequest) -> Response:

@@ -1,6 +1,8 @@
 """What the service can be asked, described: to programs as OpenAPI, to people as a page."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
 from html import escape
 from typing import Any, Final
 
@@ -9,7 +11,7 @@ import msgspec
 import tabletape
 from tabletape.dashboard.service.operations import OPERATIONS, Operation
 from tabletape.dashboard.service.refusals import Problem
-from tabletape.dashboard.service.tokens import ROLES
+from tabletape.dashboard.service.tokens import ROLES, Whose
 
 TYPES: Final = {
     "json": "application/json",
@@ -18,8 +20,10 @@ TYPES: Final = {
     "text": "text/plain",
 }
 
+_NAMED: Final = re.compile(r"{(\w+)}")
+"""What a path has a name for."""
 
-REFUSED: Final = {
+REASONS: Final = {
     401: "There is no such token, or no token at all.",
     403: "This token may not do that.",
     404: "There is no such game, or it is none of this token's.",
@@ -28,6 +32,12 @@ REFUSED: Final = {
     422: "A line or a name cannot be taken.",
     429: "Too many requests, or too many wrong tokens.",
 }
+
+
+@cache
+def openapi_json() -> bytes:
+    """Return the description of the service as JSON."""
+    return msgspec.json.encode(openapi())
 
 
 def openapi() -> dict[str, Any]:
@@ -71,10 +81,13 @@ def _described(one: Operation, by_type: dict[str, Any]) -> dict[str, Any]:
         "summary": one.does,
         "responses": {
             f"{one.status}": answer,
-            **{f"{each}": {"description": REFUSED[each], "content": problem} for each in sorted(refusals)},
+            **{f"{each}": {"description": REASONS[each], "content": problem} for each in sorted(refusals)},
         },
         "parameters": [
-            *({"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in _in_path(one)),
+            *(
+                {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+                for name in _NAMED.findall(one.path)
+            ),
             *_parameters("query", one.query),
             *_parameters("header", one.headers),
         ],
@@ -88,10 +101,7 @@ def _parameters(place: str, named: Sequence[tuple[str, str]]) -> list[dict[str, 
     return [{"name": name, "in": place, "description": about, "schema": {"type": "string"}} for name, about in named]
 
 
-def _in_path(one: Operation) -> list[str]:
-    return [part.rstrip("}") for part in one.path.split("{")[1:] for part in [part.partition("}")[0]]]
-
-
+@cache
 def described_page() -> str:
     """Return a page that says to people what can be asked."""
     rows = "".join(
@@ -104,12 +114,24 @@ def described_page() -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1"><style>'
         "body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}"
         "td{vertical-align:top;padding:.3rem .8rem .3rem 0;border-top:1px solid #ccc}code{overflow-wrap:anywhere}"
-        f"</style></head><body><h1>The service of Tabletape</h1><p>Every request but the last four has a header "
-        "<code>Authorization: Bearer TOKEN</code>. A token has a role:</p>"
+        "</style></head><body><h1>The service of Tabletape</h1><p>A request has a header "
+        "<code>Authorization: Bearer TOKEN</code>, unless its line says that everybody may ask. A token has a role:</p>"
         f'<ul>{roles}</ul><table>{rows}</table><p><a href="openapi.json">The same for programs</a></p></body></html>\n'
     )
 
 
+_WHOSE: Final[Mapping[Whose, str]] = {
+    "everybody": " Everybody may ask, without a token.",
+    "token": "",
+    "writer": " Not for viewers.",
+    "keeper": " For designers and keepers.",
+    "beginner": " For designers and keepers of all games.",
+    "log": " For designers and keepers of all games.",
+    "designer": " For designers of all games.",
+}
+"""What is said of for whom something is done."""
+
+
 def _listed(one: Operation) -> str:
     named = [*one.query, *one.headers]
-    return "".join(f"<br><code>{escape(name)}</code>: {escape(about)}" for name, about in named)
+    return _WHOSE[one.whose] + "".join(f"<br><code>{escape(name)}</code>: {escape(about)}" for name, about in named)

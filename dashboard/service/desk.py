@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from tabletape.dashboard.service.lock import new_code
+from tabletape.dashboard.service.form_codes import FormCodes
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
@@ -47,14 +47,13 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
 class GameAtDesk(msgspec.Struct):
     """A game at the desk, whose lock is held by whoever looks at it or writes.
 
-    `view` shows it step by step to who may not know everything, as it was when its fingerprint was `viewed`.
+    `views` has by its fingerprint the state that was last shown step by step to who may not know everything.
     """
 
     scribe: Scribe
-    lock: Any
-    screens: dict[str, ViewerScreen]
-    view: View | None = None
-    viewed: str = ""
+    lock: Any = msgspec.field(default_factory=RLock)
+    screens: dict[str, ViewerScreen] = msgspec.field(default_factory=dict)
+    views: dict[str, View] = msgspec.field(default_factory=dict)
 
 
 class Desk:
@@ -66,7 +65,7 @@ class Desk:
         self._kept: dict[str, GameAtDesk] = {}
         self._folding: dict[str, Any] = {}
         self._lock = RLock()
-        self._forms: dict[str, str] = {}
+        self._forms = FormCodes(workspace(log))
 
     @property
     def is_whole(self) -> bool:
@@ -75,10 +74,10 @@ class Desk:
 
     # -- games -----------------------------------------------------------------------------------------------------
 
-    def games(self) -> list[StoredGame]:
-        """Return the games that may be kept here, the newest first."""
-        found = self.log.games()
-        return [each for each in reversed(found) if self._only is None or each.game_id in self._only]
+    def games(self, only: str = "") -> list[StoredGame]:
+        """Return the games that may be kept here, or the one that has an id, the newest first."""
+        found = self.log.games(ids=[only] if only else None if self._only is None else [*self._only])
+        return [each for each in reversed(found) if self._may_keep(each.game_id)]
 
     def begin(self, beginning: Beginning, served: Mapping[str, str] | None = None) -> str:
         """Begin a game and return its id. Raises what `projector.scribing.beginning.begin` raises.
@@ -116,31 +115,25 @@ class Desk:
         return last_table(self.log, mine[0].game) if mine and self.log.games(game=mine[0].game)[-1] == mine[0] else None
 
     def form_code(self, game_id: str) -> str:
-        """Return the code of a game's form for its players: the same one as long as this desk stands.
-
-        Raises `NotAtThisDeskError`, or `UnknownGameIdError`.
-        """
-        with self.kept(game_id), self._lock:
-            known = next((code for code, game in self._forms.items() if game == game_id), "")
-            code = known or new_code()
-            self._forms[code] = game_id
-            return code
+        """Return the code of a game's form for its players. Raises `NotAtThisDeskError`, or `UnknownGameIdError`."""
+        return self._forms.code(self.stored(game_id).game_id)
 
     def is_form(self, code: str) -> bool:
         """Return whether a game's form has this code."""
-        return code in self._forms
+        game_id = self._forms.game(code)
+        return game_id is not None and self._may_keep(game_id)
 
     def game_of_form(self, code: str) -> str:
         """Return the game whose form has this code. Raises `NotAtThisDeskError` where none has."""
-        if code not in self._forms:
+        game_id = self._forms.game(code)
+        if game_id is None:
             raise NotAtThisDeskError("this form is closed: ask for its address once more")
-        return self._forms[code]
+        return game_id
 
     @contextmanager
     def kept(self, game_id: str) -> Iterator[GameAtDesk]:
         """Hold a game as the log has it now. Raises `NotAtThisDeskError`, `UnknownGameIdError`."""
-        if not self._may_keep(game_id):
-            raise NotAtThisDeskError(f"the game {game_id!r} is not kept here")
+        self._require(game_id)
         found = self._kept.get(game_id) or self._folded(game_id)
         with found.lock:
             found.scribe.catch_up()
@@ -152,7 +145,7 @@ class Desk:
             folding = self._folding.setdefault(game_id, RLock())
         with folding:
             try:
-                found = self._kept.get(game_id) or GameAtDesk(Scribe(self.log, game_id), RLock(), {})
+                found = self._kept.get(game_id) or GameAtDesk(Scribe(self.log, game_id))
                 with self._lock:
                     self._kept[game_id] = found
                     if len(self._kept) > MAX_AT_ONCE:
@@ -165,12 +158,12 @@ class Desk:
     def view(self, kept: GameAtDesk) -> View:
         """Return a game that is held, step by step, for viewers who may not know everything."""
         stored, events = kept.scribe.stored, kept.scribe.replay.events
-        if kept.view is None or kept.viewed != stored.fingerprint:
+        if stored.fingerprint not in kept.views:
             replayed = replay(self.log, stored, events, traced=True)
             if not isinstance(replayed, Traced):
                 raise TypeError("a traced replay was asked for")
-            kept.view, kept.viewed = View(replayed), stored.fingerprint
-        return kept.view
+            kept.views = {stored.fingerprint: View(replayed)}
+        return kept.views[stored.fingerprint]
 
     # -- one game --------------------------------------------------------------------------------------------------
 
@@ -184,17 +177,20 @@ class Desk:
 
     def stored(self, game_id: str) -> StoredGame:
         """Return a game as it is stored now. Raises `NotAtThisDeskError`, `UnknownGameIdError`."""
-        if not self._may_keep(game_id):
-            raise NotAtThisDeskError(f"the game {game_id!r} is not kept here")
+        self._require(game_id)
         return self.log.game(game_id)
 
     def _may_keep(self, game_id: str) -> bool:
         return self._only is None or game_id in self._only
 
+    def _require(self, game_id: str) -> None:
+        if not self._may_keep(game_id):
+            raise NotAtThisDeskError(f"the game {game_id!r} is not kept here")
+
     def stamp(self, game_id: str) -> str:
         """Return what changes when a game does. Raises `NotAtThisDeskError`, `UnknownGameIdError`."""
-        found = self.log.fingerprints([game_id]).get(game_id) if self._may_keep(game_id) else None
-        return found or self.stored(game_id).fingerprint
+        self._require(game_id)
+        return self.log.fingerprints([game_id]).get(game_id) or self.stored(game_id).fingerprint
 
     def stamps(self, ids: Sequence[str]) -> dict[str, str]:
         """Return the stamps of some games."""

@@ -121,6 +121,7 @@ class AccessTokens:
     def _changing(self) -> Iterator[list[Token]]:
         """Yield the tokens to be changed, and keep them; nobody else changes them meanwhile."""
         with FileLock(self.file.with_suffix(".lock")):
+            self._stamp = None  # What is written back is what is there now, whatever was known.
             tokens = self.all()
             yield tokens
             self._write(tokens)
