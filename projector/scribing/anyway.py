@@ -49,7 +49,7 @@ def _lines(replay: Replay, board: Tappable, taps: Sequence[str], only: str = "")
     They are those of the owner of the first card, or any player's. `only` is the mark of a type and a player.
     """
     table = replay.table
-    first = _owner(board, taps)
+    first = _owner(table.cards, taps)
     players = sorted(table.players, key=lambda each: (each != first, each != table.active))
     kinds = [
         kind
@@ -65,11 +65,11 @@ def _lines(replay: Replay, board: Tappable, taps: Sequence[str], only: str = "")
     yield from in_turn(ways)
 
 
-def _owner(board: Tappable, taps: Iterable[str]) -> str:
+def _owner(cards: Mapping[str, Any], taps: Iterable[str]) -> str:
     """Return whose the first card is that was tapped; empty where none was."""
     marks = (mark for tap in taps for mark in tap.splitlines())
-    first = next((mark for mark in marks if mark in board.cards or is_unseen(mark)), "")
-    card = board.cards.get(first)
+    first = next((mark for mark in marks if mark in cards or is_unseen(mark)), "")
+    card = cards.get(first)
     return first.partition(":")[0] if card is None else str(card.owner or card.zone.owner)
 
 
@@ -136,7 +136,8 @@ def anyway(
     anybody reads through, the others are groups by their type, which is tapped as well. The table stays as it is.
     """
     only = next((tap for tap in taps if tap.startswith("!")), "")
-    ways = product(*(tap.splitlines() for tap in taps if tap != only))
+    # Of n taps that may each mean one of two things there are 2^n ways to mean them.
+    ways = islice(product(*(tap.splitlines() for tap in taps if tap != only)), TRIED)
     board = _board(replay, (name for name, _ in _marks_of(replay, areas)))
     lines = dict.fromkeys(line for way in ways for line in islice(_lines(replay, board, way, only), TRIED))
     found = _tried(replay, islice(lines, TRIED), legal, typed, taps)
@@ -161,7 +162,7 @@ def _tried(
     fewest rules with the fewest things that were not tapped.
     """
     now = {mark for choice in legal for mark in (choice.marks[0], _shape(choice.event))}
-    owner, tapped = _owner(_board(replay), taps), {mark for tap in taps for mark in tap.splitlines()}
+    owner, tapped = _owner(replay.table.cards, taps), {mark for tap in taps for mark in tap.splitlines()}
     letters = words_of(typed)
     found: list[tuple[Any, Choice]] = []
     said: set[str] = set()

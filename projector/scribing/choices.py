@@ -50,11 +50,8 @@ def type_mark_of(kind: type[Event], player: str) -> str:
     return f"!{player} {tag_of(kind)}"
 
 
-def choices_of(table: Table[Any, Any], offers: Iterable[Offer], hidden: frozenset[str] = frozenset()) -> list[Choice]:
-    """Return offers in words, each once: of alike cards in a hand or deck the first one stands for all.
-
-    `hidden` are the names of the cards that the reader may not know.
-    """
+def choices_of(table: Table[Any, Any], offers: Iterable[Offer]) -> list[Choice]:
+    """Return offers in words, each once: of alike cards in a hand or deck the first one stands for all."""
     found: dict[Any, tuple[Offer, set[str]]] = {}
     for offer in offers:
         key = _alike(table, offer.event)
@@ -65,7 +62,7 @@ def choices_of(table: Table[Any, Any], offers: Iterable[Offer], hidden: frozense
     return [
         Choice(
             event=offer.event,
-            words=event_in_words(table, offer.event, hidden),
+            words=event_in_words(table, offer.event),
             marks=(type_mark(offer.event), *_values(offer.event)),
             also=frozenset(also),
             supposed=offer.supposed,

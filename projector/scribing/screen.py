@@ -124,25 +124,36 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ViewerScreen:
-    """What one viewer sees of a game that is kept; the decisions are looked up once for each state of the table."""
+    """What one viewer sees of a game that is kept; what it takes long to find out is found out once for each state."""
 
     def __init__(self, scribe: Scribe, viewer: str) -> None:
         self._scribe = scribe
         self.viewer = viewer
         self._stamp = ""
         self._choices: list[Choice] = []
+        self._standing: dict[int, Event] = {}
+        self._unknown: frozenset[str] = frozenset()
+
+    def _look(self) -> None:
+        """Find out what may be decided, which lines stand, and which cards the viewer may not know."""
+        table, stamp = self._scribe.replay.table, self._scribe.stored.fingerprint
+        if self._stamp != stamp:
+            self._choices = self._decisions()
+            self._standing = self._scribe.standing_lines()
+            cards = {} if self.viewer == EVERYTHING else table.cards
+            self._unknown = frozenset(name for name, card in cards.items() if not table.knows(self.viewer, card))
+            self._stamp = stamp
+
+    def _decisions(self) -> list[Choice]:
+        """Return the decisions that may be taken at the table as it is, in words."""
+        game, table = self._scribe.replay.game, self._scribe.replay.table
+        found = {} if table.over else decisions(game, table, None if self.viewer == EVERYTHING else self.viewer)
+        return choices_of(table, (offer for each in found.values() for offer in each))
 
     @property
     def choices(self) -> list[Choice]:
         """All decisions that may be taken now, in words."""
-        if self._stamp != self._scribe.stored.fingerprint:
-            replay = self._scribe.replay
-            table = replay.table
-            viewer = None if self.viewer == EVERYTHING else self.viewer
-            found = {} if table.over else decisions(replay.game, table, viewer)
-            offers = [offer for each in found.values() for offer in each]
-            self._choices = choices_of(table, offers)
-            self._stamp = self._scribe.stored.fingerprint
+        self._look()
         return self._choices
 
     def screen(
@@ -153,6 +164,7 @@ class ViewerScreen:
         With `begins` only the decisions are offered that go on from that one, with `whatever` also what no rule allows
         where nothing was tapped or typed.
         """
+        self._look()
         scribe = self._scribe
         replay, table = scribe.replay, scribe.replay.table
         taps = [_whole(table, tap) for tap in taps]
@@ -163,6 +175,7 @@ class ViewerScreen:
         found = ranked(choices, typed)
         shown = found[:MAX_FOUND] if typed.strip() else self._in_steps(found, tapped)
         areas = self._areas()
+        asked = self._asked() if begins is None else ()
         others = () if begins is not None else self._anyway(taps, typed, areas, whatever=whatever)
         return Screen(
             game_id=scribe.stored.game_id,
@@ -177,7 +190,7 @@ class ViewerScreen:
             over=table.over,
             result=result_in_words(replay) if table.over else "",
             areas=areas,
-            asked=self._asked() if begins is None else (),
+            asked=asked,
             options=tuple(self._option(each, narrow=bool(taps or typed.strip())) for each in shown),
             total=len(found),
             forms=self._forms(typed),
@@ -185,8 +198,8 @@ class ViewerScreen:
             findings=tuple(map(self._noticed, self._findings())),
             anyway=tuple(self._option(each, narrow=False) for each in others),
             undoes=self._words_of(scribe.undoable()),
-            along=None if taps or typed.strip() or begins is not None else self._along(),
-            redoes="; ".join(event_in_words(table, each, self._unknown()) for each in scribe.redoable()[:3]),
+            along=None if taps or typed.strip() or begins is not None else self._along(asked),
+            redoes="; ".join(event_in_words(table, each, self._unknown) for each in scribe.redoable()[:3]),
         )
 
     def _in_steps(self, found: Sequence[Choice], tapped: Sequence[str]) -> Sequence[Choice | Group]:
@@ -198,25 +211,23 @@ class ViewerScreen:
         others = [each for each in found if not puts_back(each)]
         return [*put_back(table, back, tapped), *in_steps(table, others, tapped)][:MAX_REPLY]
 
-    def _along(self) -> Along | None:
+    def _along(self, asked: Sequence[ScreenQuestion]) -> Along | None:
         """Return the end of the turn with what comes after it, where it is all that can be done."""
         replay, ends = self._scribe.replay, self._scribe.replay.game.slips.turn_end
         table, only = replay.table, self.choices
-        if ends is None or len(only) != 1 or type(only[0].event) is not ends.by or self._asked():
+        if ends is None or len(only) != 1 or type(only[0].event) is not ends.by or asked:
             return None
         end = only[0].event
         with as_it_was(table):
             replay.game.play[type(end)](table, end)
             replay.game.settle(table)
-            viewer = None if self.viewer == EVERYTHING else self.viewer
-            found = {} if table.over else decisions(replay.game, table, viewer)
-            choices = choices_of(table, (offer for each in found.values() for offer in each))
+            choices = self._decisions()
             options = [self._option(each, narrow=False) for each in choices] if len(choices) <= MAX_LIST else []
-            asked = self._asked()
-        if not asked and not options:
+            then = self._asked()
+        if not then and not options:
             return None
         plain = tuple(each for each in options if not each.draws)
-        return Along(line=as_line(end), words=only[0].words, asked=asked, options=() if asked else plain)
+        return Along(line=as_line(end), words=only[0].words, asked=then, options=() if then else plain)
 
     def _anyway(
         self, taps: Sequence[str], typed: str, areas: Sequence[Area], *, whatever: bool
@@ -229,18 +240,12 @@ class ViewerScreen:
 
     def _words_of(self, seq: int) -> str:
         replay = self._scribe.replay
-        return event_in_words(replay.table, replay.events[replay.seqs.index(seq)], self._unknown()) if seq else ""
+        return event_in_words(replay.table, replay.events[replay.seqs.index(seq)], self._unknown) if seq else ""
 
     def _areas(self) -> Sequence[Area]:
         replay = self._scribe.replay
         areas = [with_room(each) for each in replay.game.areas(replay.table, self.viewer)]
-        return areas if self.viewer == EVERYTHING else concealed(areas, self._unknown(), {})
-
-    def _unknown(self) -> frozenset[str]:
-        if self.viewer == EVERYTHING:
-            return frozenset()
-        table = self._scribe.replay.table
-        return frozenset(name for name, card in table.cards.items() if not table.knows(self.viewer, card))
+        return areas if self.viewer == EVERYTHING else concealed(areas, self._unknown, {})
 
     def _asked(self) -> tuple[ScreenQuestion, ...]:
         replay = self._scribe.replay
@@ -291,15 +296,13 @@ class ViewerScreen:
 
     def _lines(self) -> tuple[WrittenLine, ...]:
         replay = self._scribe.replay
-        standing = self._scribe.standing_lines()
-        hidden = self._unknown()
         last = zip(replay.seqs[-MAX_LINES:], replay.events[-MAX_LINES:], strict=True)
         return tuple(
             WrittenLine(
                 seq=seq,
-                words=event_in_words(replay.table, event, hidden),
+                words=event_in_words(replay.table, event, self._unknown),
                 at="" if event.at is UNSET else event.at.isoformat(),
-                standing=seq in standing or isinstance(event, PlayTakenBack),
+                standing=seq in self._standing or isinstance(event, PlayTakenBack),
             )
             for seq, event in last
         )
@@ -310,7 +313,7 @@ class ViewerScreen:
         Before the end without what the table has noted since as its way to play: a note with the same rule.
         """
         replay = self._scribe.replay
-        lines = self._scribe.standing_lines()
+        lines = self._standing
         if replay.table.over:
             return [finding for finding in replay.findings if finding.seq in lines]
         agreed = {event.rule: seq for seq, event in lines.items() if isinstance(event, NoteAdded) and event.rule}
@@ -318,7 +321,7 @@ class ViewerScreen:
 
     def _noticed(self, finding: Finding) -> ShownFinding:
         """Return a finding as the viewer may read it, with the line that it is about."""
-        replay, hidden = self._scribe.replay, self._unknown()
+        replay, hidden = self._scribe.replay, self._unknown
         event = replay.events[replay.seqs.index(finding.seq)]
 
         def about() -> tuple[Table[Any, Any], str]:
@@ -327,7 +330,7 @@ class ViewerScreen:
         message, expected = (
             without_hidden(text, hidden, replay.library, about) for text in (finding.message, finding.expected)
         )
-        is_last = finding.seq == last_play(self._scribe.standing_lines())
+        is_last = finding.seq == last_play(self._standing)
         return ShownFinding(
             finding=msgspec.structs.replace(finding, message=message, expected=expected),
             about="" if is_last else event_in_words(replay.table, event, hidden),

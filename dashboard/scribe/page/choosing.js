@@ -205,7 +205,7 @@ export class Choosing {
   drawn(typed) {
     const { line, words, draws, cards } = this.drawing;
     const question = { cards, least: draws, most: draws, unseen: true };
-    const write = (some, unseen) => this.acts.write({ line, cards: some, unseen, drawn: true });
+    const write = (some, unseen) => this.acts.write({ line, cards: some, unseen });
     this.element.replaceChildren(
       make("p", { class: "question" }, draws === 1 ? t("{line}: which card comes instead?", { line: words }) : t("{line}: which {number} cards come instead?", { line: words, number: draws })),
       this.cards(question, typed, "drawn", write),

@@ -166,11 +166,15 @@ class Scribe {
   }
 
   async send(what, { body, behind, key }) {
-    const { screen } = await tell(this.path(what), body, { viewer: this.viewer, show: "screen" }, { behind, key });
+    const { screen, problem } = await tell(this.path(what), body, { viewer: this.viewer, show: "screen" }, { behind, key });
     this.forget();
     this.asked = (this.asked ?? 0) + 1;
     this.filling.close();
-    await this.show(screen, this.asked);
+    if (screen) {
+      await this.show(screen, this.asked);
+    } else {
+      this.say(t("It is written, but the table cannot be shown: {problem}", { problem }));
+    }
   }
 
   // Begin a new choice: nothing tapped, nothing typed.

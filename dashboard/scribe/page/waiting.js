@@ -53,7 +53,7 @@ export class Waiting {
     } catch (error) {
       if (error.status !== 0) {
         this.kept = null;
-        this.told = error.status === 409 ? t("The computer answers again, and the log has grown meanwhile: see whether your tap is in it.") : told(error.message);
+        this.told = error.status === 409 ? t("The computer answers again, but somebody else has written meanwhile: your tap is not written.") : told(error.message);
       }
     } finally {
       this.sending = false;
