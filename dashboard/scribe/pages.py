@@ -33,6 +33,7 @@ def page_routes() -> list[BaseRoute]:
         Route("/words", _words),
         Route("/form/{code}/", _form_page),
         Route("/form/{code}/parts/{name}", _part),
+        Route("/form/{code}/words", _words),
     ]
 
 

@@ -7,7 +7,6 @@ import msgspec
 import segno
 from msgspec import UNSET
 
-from tabletape.dashboard.scribe.catalogue import words_for
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.writing import GIVEN
 from tabletape.events.vocabulary import Event
@@ -38,8 +37,8 @@ def form_of(desk: Desk, game_id: str, place: str, *, locked: bool) -> dict[str, 
     return {"address": address, "picture": segno.make(address, micro=False).svg_data_uri(scale=6, border=2)}
 
 
-def shown_form(desk: Desk, code: str, accepted: str) -> dict[str, Any]:
-    """Return what a form asks: the game, who sat at the table, the designer's own questions, and the words for it.
+def shown_form(desk: Desk, code: str) -> dict[str, Any]:
+    """Return what a form asks: the game, who sat at the table, and the designer's own questions.
 
     Raises `NotAtThisDeskError` where no form has that code, `GameFileError` where the questions cannot be read.
     """
@@ -51,7 +50,6 @@ def shown_form(desk: Desk, code: str, accepted: str) -> dict[str, Any]:
             "questions": own_questions(workspace(desk.log), replay.game.slug),
             "cards": sorted({card.name for card in replay.library.values()}),
             "rules": [(rule.id, rule.text) for rule in replay.game.rules],
-            **words_for(accepted),
         }
 
 

@@ -165,8 +165,7 @@ def _code(asked: ServiceRequest) -> str:
 
 async def form(asked: ServiceRequest) -> Response:
     """Answer with what a form asks."""
-    language = asked.request.query_params.get("language", asked.request.headers.get("accept-language", ""))
-    return json_answer(await run_in_threadpool(shown_form, asked.desk, _code(asked), language))
+    return json_answer(await run_in_threadpool(shown_form, asked.desk, _code(asked)))
 
 
 async def feedback(asked: ServiceRequest) -> Response:

@@ -295,7 +295,6 @@ OPERATIONS: Final[Sequence[Operation]] = (
         path="/form/{code}/feedback",
         answers=dict[str, Any],
         does="Read what a form asks.",
-        query=(("language", "the language of its words; otherwise the one that the browser likes best"),),
         refusals=(404,),
         whose="everybody",
     ),

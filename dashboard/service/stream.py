@@ -70,12 +70,13 @@ class Feeds:
         """Return the stamp of a game: as soon as it is not the one that is known, or after so many seconds."""
         loop = asyncio.get_running_loop()
         end = loop.time() + patience
-        while True:
+        stamp = await run_in_threadpool(self._desk.stamp, game_id)
+        while stamp == known and loop.time() < end:
             change = self._next_change(game_id)
             stamp = await run_in_threadpool(self._desk.stamp, game_id)
-            if stamp != known or loop.time() >= end:
-                return stamp
-            await asyncio.wait([change], timeout=end - loop.time())
+            if stamp == known:
+                await asyncio.wait([change], timeout=end - loop.time())
+        return stamp
 
     async def stream(
         self, game_id: str, viewer: str, after: int, may_read: Callable[[], bool], delay: float = 0.0

@@ -10,6 +10,8 @@ import pytest
 
 from tabletape.dashboard.hosts import Application
 from tabletape.dashboard.scribe.catalogue import TOLD, language_for, languages
+from tabletape.dashboard.service.access import PairedDevices
+from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.lock import new_code
 from tabletape.dashboard.service.server import on_the_network
@@ -62,7 +64,8 @@ def test_the_code_of_a_form_opens_the_form_and_nothing_else(app: Application, lo
     assert form_path(app, log) == path
     assert b"form.js" in request(app, path).body
     shown = request(app, f"{path}feedback").json()
-    assert {*shown} == {"title", "players", "questions", "cards", "rules", "language", "languages", "words", "told"}
+    assert {*shown} == {"title", "players", "questions", "cards", "rules"}
+    assert request(app, f"{path}words", **{"accept-language": "de"}).json()["words"]["Send"] == "Absenden"
     for other in (
         "v1/games",
         "v1/beginnings",
@@ -72,6 +75,29 @@ def test_the_code_of_a_form_opens_the_form_and_nothing_else(app: Application, lo
     ):
         assert request(app, f"{path}{other}").status == 404
     assert request(app, f"/{new_code()}/feedback", client="192.168.1.9").status == 404
+
+
+def test_a_form_is_open_at_every_server_of_the_log_and_after_a_restart(log: Log, tmp_path: Path) -> None:
+    """Its code is the same there; one that was altered, of another game or another log opens nothing."""
+    (stored,) = log.games()
+    code = Desk(log).form_code(stored.game_id)
+    with Log.open(tmp_path / "t.db") as again:
+        other = Desk(again)
+        assert (other.form_code(stored.game_id), other.game_of_form(code)) == (code, stored.game_id)
+        app = application(other, PairedDevices())
+        assert request(app, f"/form/{code}/feedback", {"fun": 4}).status == 200
+        named, _, signature = code.partition(".")
+        for wrong in (f"{named}.", f"{named}.{signature}A", f"!{code}", f"{named[:-2]}.{signature}", named, "", "."):
+            assert not other.is_form(wrong), wrong
+            assert request(app, f"/form/{wrong}x/feedback").status == 404
+        assert not Desk(again, []).is_form(code)
+    assert log.game(stored.game_id).last_seq == stored.last_seq + 1
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    with Log.open(elsewhere / "t.db", create=True) as another:
+        keeping.begin_game(another, keeping.sample_events("crystal"))
+        assert Desk(another).form_code(stored.game_id) != code
+        assert not Desk(another).is_form(code)
 
 
 def test_what_is_sent_twice_is_written_twice_and_what_is_no_answer_never(app: Application, log: Log) -> None:

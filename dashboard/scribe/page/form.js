@@ -1,10 +1,16 @@
 import { make } from "./making.js";
-import { chosen, languageChoice, speak, t, told } from "./words.js";
+import { languageChoice, learn, t, told } from "./words.js";
 
 // How a game was, on a player's own phone: whatever is not tapped is not answered, and a second sending replaces the first.
 
 const SCALE = ["1", "2", "3", "4", "5"];
 const LENGTHS = ["too short", "right", "too long"];
+
+// Why something is not done: a sentence of the service, or of the lock before it.
+async function refused(response) {
+  const text = await response.text();
+  return told(text.startsWith("{") ? JSON.parse(text).error : text);
+}
 
 class Form {
   constructor(root) {
@@ -14,14 +20,13 @@ class Form {
   }
 
   async open() {
-    const query = new URLSearchParams(chosen() ? { language: chosen() } : {});
-    const response = await fetch(`feedback?${query}`, { cache: "no-store" });
+    await learn();
+    const response = await fetch("feedback", { cache: "no-store" });
     if (!response.ok) {
-      this.root.replaceChildren(make("p", {}, (await response.json().catch(() => ({}))).error ?? t("There is nothing at this address.")));
+      this.root.replaceChildren(make("p", {}, await refused(response)));
       return;
     }
     this.asked = await response.json();
-    speak(this.asked);
     this.answers = { answers: {} };
     const named = (pairs) => pairs.map(([value, words]) => [value, t(words)]);
     const whole = (name) => (value) => this.set(name, value && Number(value));
@@ -83,8 +88,7 @@ class Form {
     }
     try {
       const response = await fetch("feedback", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(given) });
-      const found = await response.json();
-      this.said.replaceChildren(response.ok ? t("Thank you! It is written down. You may change it and send it again.") : told(found.error));
+      this.said.replaceChildren(response.ok ? t("Thank you! It is written down. You may change it and send it again.") : await refused(response));
     } catch {
       this.said.replaceChildren(t("It did not arrive. Send it again in a moment."));
     }

@@ -27,16 +27,12 @@ export async function learn() {
   const query = new URLSearchParams(chosen() ? { language: chosen() } : {});
   const answer = await fetch(`words?${query}`, { cache: "no-store" }).catch(() => null);
   if (answer?.ok) {
-    speak(await answer.json());
+    known = await answer.json();
+    document.documentElement.lang = known.language;
   }
 }
 
-export function speak(words) {
-  known = words;
-  document.documentElement.lang = words.language;
-}
-
-export function chosen() {
+function chosen() {
   try {
     return localStorage.getItem(KEPT) ?? "";
   } catch {

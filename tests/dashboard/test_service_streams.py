@@ -1,0 +1,177 @@
+"""The streams of the service: whoever listens hears every change, whoever made it, and whatever happens meanwhile."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from pathlib import Path
+from threading import Event
+from typing import Any, Final
+
+import pytest
+from msgspec.structs import replace
+
+from tabletape.dashboard.service import stream
+from tabletape.dashboard.service.desk import Desk
+from tabletape.dashboard.service.stream import Feeds
+from tabletape.events.log import Log, UnknownGameIdError
+from tabletape.events.log.revising import store_revision
+from tabletape.events.log.schema import LockedError
+from tabletape.events.vocabulary.shared import NoteAdded
+from tabletape.projector.scribing.beginning import Beginning, NewSeat, begin
+from tests.waiting import PATIENCE
+
+TABLE: Final = Beginning(game="tabletop", players=(NewSeat(name="Ann"), NewSeat(name="Ben")))
+
+
+class Process:
+    """A process with the log of a game: its streams, and what it writes itself."""
+
+    def __init__(self, place: Path, game_id: str = "") -> None:
+        self.log = Log.open(place, create=not game_id)
+        self.game = game_id or begin(self.log, TABLE)
+        self.feeds = Feeds(Desk(self.log))
+
+    def write(self, text: str) -> None:
+        """Write a note, as another process would: nobody is told."""
+        self.log.append(self.game, [NoteAdded(text=text)], expected_last_seq=self.log.game(self.game).last_seq)
+
+    def stamp(self) -> str:
+        """Return what the game is known by now."""
+        return self.log.game(self.game).fingerprint
+
+
+@pytest.fixture
+def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Process, Process]]:
+    """Yield two processes that serve the same game, and look often at what the other has written."""
+    monkeypatch.setattr(stream, "PAUSE", 0.01)
+    here = Process(tmp_path / "t.db")
+    there = Process(tmp_path / "t.db", here.game)
+    yield here, there
+    here.log.close()
+    there.log.close()
+
+
+async def _heard(listening: AsyncIterator[bytes], wanted: bytes) -> bytes:
+    """Return the first part of a stream that has something in it."""
+    async with asyncio.timeout(PATIENCE):
+        async for part in listening:
+            if wanted in part:
+                return part
+    raise AssertionError("the stream has ended")
+
+
+def _run(act: Callable[[], Awaitable[None]]) -> None:
+    async def bounded() -> None:
+        async with asyncio.timeout(4 * PATIENCE):
+            await act()
+
+    asyncio.run(bounded())
+
+
+def test_what_another_process_writes_is_heard_although_somebody_has_seen_it(two: tuple[Process, Process]) -> None:
+    """A device that asks what the game is now takes the change from nobody who listens."""
+    here, there = two
+
+    async def act() -> None:
+        listening = here.feeds.stream(here.game, "*", 1, lambda: True)
+        await _heard(listening, b"event: state")
+        later = asyncio.create_task(_heard(listening, b"event: line"))
+        await asyncio.sleep(0)
+        for number in range(5):
+            known = here.stamp()
+            there.write(f"{number}")
+            assert await here.feeds.changed(here.game, known, PATIENCE) == here.stamp()
+            assert json.dumps(f"{number}").encode() in await later
+            later = asyncio.create_task(_heard(listening, b"event: line"))
+        later.cancel()
+
+    _run(act)
+
+
+def test_who_comes_while_nobody_listens_hears_what_was_written_since(two: tuple[Process, Process]) -> None:
+    """What was made for those who listened before is no more than a beginning."""
+    here, there = two
+
+    async def act() -> None:
+        first = here.feeds.stream(here.game, "*", 1, lambda: True)
+        await _heard(first, b"event: state")
+        await first.aclose()  # type: ignore[attr-defined]
+        there.write("unheard")
+        second = here.feeds.stream(here.game, "*", 1, lambda: True)
+        assert b"unheard" in await _heard(second, b"event: line")
+
+    _run(act)
+
+
+@pytest.mark.parametrize("error", [LockedError("others write"), RuntimeError("a mistake")])
+def test_the_looking_goes_on_after_it_has_failed(
+    two: tuple[Process, Process], error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log that is closed for a while, or a mistake of ours, leaves nobody without what comes later."""
+    here, there = two
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.05)
+    sound, failed = here.feeds._desk.stamps, Event()
+
+    def stamps(ids: Sequence[str]) -> dict[str, str]:
+        if not failed.is_set():
+            failed.set()
+            raise error
+        return sound(ids)
+
+    monkeypatch.setattr(here.feeds._desk, "stamps", stamps)
+
+    async def act() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda *_: None)  # It is told at the terminal.
+        listening = here.feeds.stream(here.game, "*", 1, lambda: True)
+        await _heard(listening, b"event: state")
+        later = asyncio.create_task(_heard(listening, b"event: line"))
+        assert await asyncio.to_thread(failed.wait, PATIENCE)
+        there.write("later")
+        assert b"later" in await later
+
+    _run(act)
+
+
+def test_only_games_that_somebody_waits_for_are_looked_at(two: tuple[Process, Process], monkeypatch: Any) -> None:
+    """Games that are not there, and those that nobody listens to any more, are forgotten."""
+    here, _ = two
+    asked: set[str] = set()
+    sound, looked = here.feeds._desk.stamps, Event()
+
+    def stamps(ids: Sequence[str]) -> dict[str, str]:
+        asked.update(ids)
+        looked.set()
+        return sound(ids)
+
+    monkeypatch.setattr(here.feeds._desk, "stamps", stamps)
+
+    async def act() -> None:
+        for number in range(20):
+            with pytest.raises(UnknownGameIdError):
+                await here.feeds.changed(f"unknown-{number}", "", 0)
+        await here.feeds.changed(here.game, "", 0)
+        listening = here.feeds.stream(here.game, "*", 1, lambda: True)
+        await _heard(listening, b"event: state")
+        later = asyncio.create_task(_heard(listening, b"event: line"))
+        assert await asyncio.to_thread(looked.wait, PATIENCE)
+        later.cancel()
+
+    _run(act)
+    assert asked == {here.game}
+
+
+def test_the_state_is_told_anew_where_a_game_changes_without_a_line(two: tuple[Process, Process]) -> None:
+    """Where other readings of the rules were agreed on, a revision has the same lines and other findings."""
+    here, there = two
+
+    async def act() -> None:
+        listening = here.feeds.stream(here.game, "*", 1, lambda: True)
+        await _heard(listening, b"event: state")
+        again = asyncio.create_task(_heard(listening, b"event: state"))
+        await asyncio.sleep(0)
+        stored = there.log.game(there.game)
+        head, *rest = there.log.events(stored)
+        store_revision(there.log, stored, [replace(head, note="anew"), *rest], "agreed")
+        assert b"event: line" not in await again
+
+    _run(act)
