@@ -15,6 +15,7 @@ import msgspec
 from filelock import FileLock
 
 from tabletape.events.errors import RefusedError, TabletapeError
+from tabletape.events.vocabulary.fields import MAX_NAME
 from tabletape.events.whole_files import write_whole
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.suggestions import unknown
@@ -101,6 +102,8 @@ class AccessTokens:
             raise RefusedError("the token of a player names its seat and its game: --seat A --game ID")
         if seat and role != "player":
             raise RefusedError(f"a seat is for the token of a player, not of a {role}")
+        if len(name) > MAX_NAME:
+            raise RefusedError(f"the name of a token stands in each of its lines, and has at most {MAX_NAME} letters")
         secret = PREFIX + secrets.token_urlsafe(32)
         until = None if days is None else datetime.now(UTC).replace(microsecond=0) + timedelta(days=days)
         with self._changing() as tokens:

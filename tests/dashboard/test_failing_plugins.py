@@ -82,10 +82,11 @@ def sabotaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 def test_scribe_and_service_name_it_and_go_on(sabotaged: Any, tmp_path: Path) -> None:
     """Whatever function breaks, each answer has the table or names the package, and the other game is served."""
     thrown = {"type": "card.thrown", "player": "B", "card": "blue-3#1"}
-    named = set()
+    named, told = set(), set()
     with Log.open(tmp_path / "tabletape.db") as log:
         service = ServiceClient(log)
         service.add("keeper", "keeper")
+        service.add("ben", "player", seat="B", game="sabotaged-2")
         for field in ("", *sabotaged.FIELDS):
             sabotaged.BROKEN = {field}
             answers = [
@@ -98,12 +99,15 @@ def test_scribe_and_service_name_it_and_go_on(sabotaged: Any, tmp_path: Path) ->
                 for each in said
             )
             named |= {field} if said else set()
-            written = service.ask("keeper", "/v1/games/sabotaged-2/events", thrown)
-            assert (written.status, written.json()["seq"]) == (200, log.game("sabotaged-2").last_seq)
+            for who, show in (("keeper", "?show=screen"), ("ben", "")):
+                written = service.ask(who, f"/v1/games/sabotaged-2/events{show}", thrown)
+                assert (written.status, written.json()["seq"]) == (200, log.game("sabotaged-2").last_seq)
+                told |= {field} if "problem" in written.json() else set()
+                assert "screen" in written.json() or "problem" in written.json() or who == "ben"
             assert request(application(Desk(log), PairedDevices()), "/v1/games/cry-recorded/screen").status == 200
             assert request(application(Desk(log), PairedDevices()), "/v1/beginnings").status == 200
-    assert {"areas", "legal", "due", "actors"} <= named
-    assert "" not in named
+    assert {"areas", "legal", "due", "actors"} <= named & told
+    assert "" not in named | told
 
 
 def test_pages_name_it_and_go_on(sabotaged: Any) -> None:

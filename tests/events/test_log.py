@@ -140,6 +140,15 @@ def test_a_second_head_is_refused_in_the_middle_of_a_game(log: Log, events: list
     assert [each.revision for each in log.games(all_revisions=True)] == [1]
 
 
+def test_a_revision_is_of_the_cards_that_the_game_was_recorded_under(log: Log, events: list[Event]) -> None:
+    """However it comes about: what the cards say today is no reading of an old game."""
+    before = log.append("g", events, expected_last_seq=0, cards=CardTexts("the cards of then", "and the own"))
+    revised = store_revision(log, before, log.events(before), "mended")
+    assert (revised.revision, revised.cards) == (2, before.cards)
+    assert before.cards != (0, 0)
+    assert list(verify(log, [])) == []
+
+
 def test_an_exception_leaves_nothing_behind(log: Log, events: list[Event]) -> None:
     """Events that were appended before an error within one transaction are not stored."""
 

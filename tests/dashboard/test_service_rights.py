@@ -1,0 +1,140 @@
+"""For whom the service does what, and that whatever is refused is refused before a line is written."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tabletape.dashboard.service.operations import OPERATIONS, Operation
+from tabletape.events.errors import RefusedError
+from tabletape.events.log import Log
+from tabletape.events.log.integrity import verify
+from tabletape.events.log.schema import LogError
+from tabletape.events.vocabulary.fields import MAX_NAME
+from tabletape.events.vocabulary.shared import NoteAdded
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
+from tabletape.projector.scribing import scribe
+from tests.dashboard.service_client import ServiceClient
+from tests.dashboard.serving import ROOT
+
+RECORDING: Final = ROOT / "tests" / "recordings" / "crystal" / "catalogue-tech-within-limit.jsonl"
+RULE: Final = "crystal.tech.within-limit"
+
+READS: Final = {"games", "game", "events", "table", "findings", "due", "legal", "stream", "board"}
+KEEPS: Final = {"write", "answer", "take-back", "agree", "rulings", "screen", "forms", "judged", "changes", "open-form"}
+OF_ALL: Final = {"begin", "beginnings", "questions", "question"}
+MAY: Final = {
+    "eve": READS,
+    "ann": READS | {"write"},
+    "table": READS | KEEPS,
+    "keeper": READS | KEEPS | OF_ALL,
+    "root": READS | KEEPS | OF_ALL | {"import", "metrics"},
+    "own": READS | KEEPS,
+}
+"""What each token may: a viewer, a player, a keeper of one game, a keeper, a designer, and a designer of one game."""
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[ServiceClient]:
+    """Yield a client with a game in which a rule was broken by the last line, and tokens of each role."""
+    events = [game("crystal").vocabulary.decode(each) for each in RECORDING.read_text(encoding="utf-8").splitlines()]
+    wrong = next(each.seq for each in fold(game("crystal"), events).findings if each.rule == RULE)
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        found = ServiceClient(log)
+        found.game = str(getattr(events[0], "id", ""))
+        log.append(found.game, events[:wrong], expected_last_seq=0)
+        found.add("root", "designer")
+        found.add("own", "designer", game=found.game)
+        found.add("keeper", "keeper")
+        found.add("table", "keeper", game=found.game)
+        found.add("ann", "player", seat="A", game=found.game)
+        found.add("eve", "viewer")
+        yield found
+
+
+@pytest.mark.parametrize("one", [each for each in OPERATIONS if each.asks_token], ids=lambda each: each.name)
+def test_each_operation_is_done_for_those_whom_it_is_for(client: ServiceClient, one: Operation) -> None:
+    """Everybody else is answered with 403, and with nothing of the game."""
+    path = one.path.replace("{id}", client.game).replace("{name}", "overview")
+    for who, may in MAY.items():
+        if one.name == "stream" and one.name in may:
+            continue  # It goes on for ever.
+        answer = client.ask(who, path, None if one.method == "GET" else b"{")
+        assert (answer.status != 403) == (one.name in may), (who, answer.status)
+        if answer.status == 403:
+            assert {*answer.json()} == {"error"}
+
+
+def test_every_operation_has_its_place_here() -> None:
+    """A new one is either for everybody, or stands above with those whom it is for."""
+    assert {each.name for each in OPERATIONS if each.asks_token} == MAY["root"]
+
+
+def test_a_screen_is_shown_to_nobody_who_does_not_see_all(client: ServiceClient) -> None:
+    """A player who asks for it with a line is refused, and the line is not written."""
+    before = client.log.head()
+    answer = client.ask("ann", f"/v1/games/{client.game}/events?show=screen", {"type": "note.added", "text": "x"})
+    assert (answer.status, client.log.head()) == (403, before)
+
+
+@pytest.mark.parametrize("what", ["events", "undo", "rulings", "answers"])
+@pytest.mark.parametrize("viewer", ["Z", "?", "%2A%2A"])
+def test_who_does_not_sit_there_is_refused_before_anything_is_written(
+    client: ServiceClient, what: str, viewer: str
+) -> None:
+    """A line is not written where its answer could not be read."""
+    before, seq = client.log.head(), client.log.game(client.game).last_seq
+    note = {"type": "note.added", "text": "x"}
+    bodies = {"events": note, "undo": {}, "rulings": {"seq": seq, "rule": RULE}, "answers": {"line": note}}
+    answer = client.ask("keeper", f"/v1/games/{client.game}/{what}?viewer={viewer}&show=screen", bodies[what])
+    assert (answer.status, client.log.head()) == (404, before), answer.body
+
+
+def _agree(client: ServiceClient, **headers: str) -> Any:
+    seq = client.log.game(client.game).last_seq if not headers.get("seq") else int(headers.pop("seq"))
+    play = {"seq": seq, "rule": RULE, "key": "tech_semantics", "option": "threshold"}
+    return client.ask("keeper", f"/v1/games/{client.game}/rulings?show=screen", play, **headers)
+
+
+def test_what_is_agreed_on_is_written_once_with_its_ruling(client: ServiceClient) -> None:
+    """The note and the ruling are one change, which the same request does not make again; the finding is gone."""
+    before = client.log.game(client.game)
+    first = _agree(client, idempotency_key="k", seq=f"{before.last_seq}")
+    assert first.status == 200, first.body
+    assert (first.json()["seq"], first.json()["findings"]) == (before.last_seq + 1, [])
+    assert first.json()["screen"]["seq"] == before.last_seq + 1
+    again = _agree(client, idempotency_key="k", seq=f"{before.last_seq}")
+    assert (again.json()["seq"], again.json()["repeated"]) == (first.json()["seq"], True)
+    stored = client.log.game(client.game)
+    assert (stored.revision, stored.rulings, stored.cards) == (2, {"tech_semantics": "threshold"}, before.cards)
+    last = client.log.events(stored)[-1]
+    assert isinstance(last, NoteAdded)
+    assert (last.seq, last.writer, last.request, last.rule) == (before.last_seq + 1, "keeper", "k", RULE)
+    assert client.ask("keeper", f"/v1/games/{client.game}/findings").json() == []
+    assert list(verify(client.log, [])) == []
+
+
+def test_nothing_is_agreed_on_by_halves(client: ServiceClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the revision cannot be stored there is no note either; who is late, or names no ruling, changes nothing."""
+    before, seq = client.log.head(), client.log.game(client.game).last_seq
+    late = _agree(client, if_match=f'"{seq - 1}"')
+    play = {"seq": seq, "rule": RULE, "key": "tech_semantics", "option": "nothing"}
+    unknown = client.ask("keeper", f"/v1/games/{client.game}/rulings", play)
+    assert (late.status, unknown.status, client.log.head()) == (409, 422, before)
+
+    def fail(*_: Any) -> None:
+        raise LogError("the disk is full")
+
+    monkeypatch.setattr(scribe, "store_revision", fail)
+    assert (_agree(client).status, client.log.head()) == (422, before)
+
+
+def test_a_token_has_a_name_that_a_line_can_have(client: ServiceClient) -> None:
+    """A longer one would be written into lines that nobody could read again."""
+    with pytest.raises(RefusedError, match=f"at most {MAX_NAME} letters"):
+        client.tokens.add("n" * (MAX_NAME + 1), "keeper")
+    client.secrets["long"] = client.tokens.add("n" * MAX_NAME, "keeper")
+    assert client.note("long", client.game, "x").status == 200
+    assert client.log.events(client.log.game(client.game))[-1].writer == "n" * MAX_NAME
