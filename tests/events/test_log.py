@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from tabletape.events.log import Log, UnknownGameIdError
 from tabletape.events.log import schema as log_schema
+from tabletape.events.log.integrity import verify
 from tabletape.events.log.revising import store_revision
+from tabletape.events.log.rows import CardTexts
 from tabletape.events.log.schema import LogError, NoLogError, SchemaError, address, current, file_of, upgrade
 from tabletape.events.log.tables import SCHEMA
 from tabletape.events.log.writing import StaleAppendError
