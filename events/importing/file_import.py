@@ -211,6 +211,7 @@ class FileImport:
             if self._workbook is not None and self._rejected.is_full:
                 break
         self._rejected.end_doubts()
+        report.remarks += self._checks.refused_cards()
         self._ask_for_zone()
         if self._options.needs_look and self._mapped is not None and report.events:
             games = sum(bool(taken.events) for taken in report.games)

@@ -32,7 +32,7 @@ class Known(NamedTuple):
     an unknown edition is read; without any they are not checked. `card_texts` are kept with the games. `names` are
     the ids of cards by the names that are printed on them, `printed` what else stands there: the texts for fields of
     the vocabulary, by the mark of these (`actions`). `made` are the cards that come into being in a game, each with a
-    number.
+    number. `refused` says of cards, with their file and line, why they cannot be read: those count as unknown.
     """
 
     cards: AbstractSet[str] | None
@@ -42,6 +42,7 @@ class Known(NamedTuple):
     names: Mapping[str, str] = MappingProxyType({})
     printed: Mapping[str, frozenset[str]] = MappingProxyType({})
     made: frozenset[str] = frozenset()
+    refused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

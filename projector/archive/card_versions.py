@@ -78,25 +78,27 @@ def cards_from(slug: str, texts: CardTexts) -> Cards[Any]:
     name = f"the kept cards of {one.title}"
     try:
         is_todays = texts.built_in == _built_in(slug)
-        built_in = one.cards if is_todays else _still_read(one, texts.built_in, name)[0]
-        own, refused = _still_read(one, texts.own, name)
+        built_in = one.cards if is_todays else readable_cards(one, texts.built_in, name)[0]
+        own, refused = readable_cards(one, texts.own, name)
     except CardError as error:
         raise CardError(f"{error}; read the games by today's cards: --cards {TODAY}") from None
-    both = built_in.plus(own)
-    return Cards({key: card for key, card in both.library.items() if key not in refused}, both.decks)
+    return built_in.plus(own).without(refused)
 
 
-def _still_read(one: Game, source: str, name: str) -> tuple[Cards[Any], frozenset[str]]:
-    """Return the cards of a kept file without the entries that today's rules refuse, and the ids of those cards."""
-    refused = set[str]()
+def readable_cards(one: Game, source: str, name: str) -> tuple[Cards[Any], dict[str, str]]:
+    """Return the cards of a file without the entries that today's rules refuse, and why, by the ids of those cards.
+
+    Raises `CardError` where the file is none of cards at all.
+    """
+    refused: dict[str, str] = {}
     while True:
         try:
-            return one.read_cards(source, name), frozenset(refused)
+            return one.read_cards(source, name), refused
         except CardError as error:
             if not error.line or (rest := _without_entry(source, error.line)) == source:
                 raise
             source = rest
-            refused.add(error.card)
+            refused[error.card] = str(error)
 
 
 def _without_entry(source: str, line: int) -> str:

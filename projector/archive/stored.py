@@ -21,9 +21,9 @@ from tabletape.events.time_zone import zone_of
 from tabletape.events.vocabulary import Event, Vocabulary, fields_of, note_of
 from tabletape.events.vocabulary.open_games import look_in, open_games
 from tabletape.events.workspace_files import lies_there, stamp_of
-from tabletape.projector.archive.card_versions import TODAY, kept_cards, own_file, read_text, texts_of
+from tabletape.projector.archive.card_versions import TODAY, kept_cards, own_file, read_text, readable_cards, texts_of
 from tabletape.projector.games import built_in_games, game, games, package_of, title_of
-from tabletape.projector.model.cards import Cards, require_known
+from tabletape.projector.model.cards import CardError, Cards, require_known
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import RulesetError
 from tabletape.projector.model.suggestions import unknown
@@ -101,22 +101,17 @@ def cards_of(folder: Path, slug: str) -> Cards[Any]:
     return built_in.plus(_own_cards(file, slug, stamp_of(file))) if lies_there(file) else built_in
 
 
-def known_of(folder: Path, slug: str) -> Known:
-    """Return the cards, rulings and editions of a game that an import checks names against, with a workspace's cards.
+def usable_cards(folder: Path, slug: str) -> tuple[Cards[Any], tuple[str, ...]]:
+    """Return the cards of a game as `cards_of` without those that today's rules refuse, and what is wrong with these.
 
-    Raises `UnknownGameError` where there are no rules for it, `CardError` as `cards_of` does.
+    Raises `CardError` where the designer's own file is none of cards at all.
     """
-    one = game(slug)
-    rulebook = one.rulebook
-    rulings = {key: tuple(option.name for option in each.options) for key, each in rulebook.by_key.items()}
-    editions = tuple(edition.label for edition in rulebook.editions) if rulebook.source else ()
-    if not one.cards.library:
-        return Known(None, rulings, editions)
-    library = cards_of(folder, slug).library
-    names = {card.name: key for key, card in library.items()}
-    made = frozenset(key for key, card in library.items() if card.kind in one.cards.makes)
-    printed = _printed(one.vocabulary, library)
-    return Known(library.keys(), rulings, editions, texts_of(folder, slug), names, printed, made)
+    try:
+        return cards_of(folder, slug), ()
+    except CardError as error:
+        one, file = game(slug), own_file(folder, slug)
+        own, refused = readable_cards(one, read_text(file), str(file))
+        return one.cards.plus(own).without(refused), tuple(refused.values()) or (str(error),)
 
 
 def _printed(words: Vocabulary, library: Mapping[str, Any]) -> Mapping[str, frozenset[str]]:
@@ -124,6 +119,26 @@ def _printed(words: Vocabulary, library: Mapping[str, Any]) -> Mapping[str, froz
     marks = {note_of(field.type, "printed in") for each in words.types.values() for field in fields_of(each)}
     texts = {mark: [getattr(card.says, mark) for card in library.values()] for mark in marks - {None}}
     return {mark: frozenset(line for lines in each for line in lines) for mark, each in texts.items()}
+
+
+def known_of(folder: Path, slug: str) -> Known:
+    """Return the cards, rulings and editions of a game that an import checks names against, with a workspace's cards.
+
+    A card of the workspace that today's rules refuse is unknown to its games, and the others are not touched. Raises
+    `UnknownGameError` where there are no rules for the game, `CardError` where its file is none of cards at all.
+    """
+    one = game(slug)
+    rulebook = one.rulebook
+    rulings = {key: tuple(option.name for option in each.options) for key, each in rulebook.by_key.items()}
+    editions = tuple(edition.label for edition in rulebook.editions) if rulebook.source else ()
+    if not one.cards.library:
+        return Known(None, rulings, editions)
+    cards, refused = usable_cards(folder, slug)
+    library = cards.library
+    names = {card.name: key for key, card in library.items()}
+    made = frozenset(key for key, card in library.items() if card.kind in one.cards.makes)
+    printed = _printed(one.vocabulary, library)
+    return Known(library.keys(), rulings, editions, texts_of(folder, slug), names, printed, made, refused)
 
 
 def sources_of(folder: Path, slug: str) -> tuple[Path, ...]:

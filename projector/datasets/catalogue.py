@@ -6,7 +6,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from tabletape.events.vocabulary import tag_of
-from tabletape.projector.archive.stored import cards_of
+from tabletape.projector.archive.stored import usable_cards
 from tabletape.projector.datasets.columns import CATALOGUE
 from tabletape.projector.datasets.manifest import path_in
 from tabletape.projector.datasets.origin import name_of
@@ -35,7 +35,7 @@ def write_catalogue(
 
 def _rows(slug: str, workspace: Path) -> Iterator[tuple[str, str, str, str, str]]:
     one = game(slug)
-    for card in cards_of(workspace, slug).library.values():
+    for card in usable_cards(workspace, slug)[0].library.values():
         yield slug, "card", card.id, card.name, card.kind
         yield from ((slug, "keyword", keyword, keyword, card.id) for keyword in one.cards.keywords(card))
     for rule in one.rules:

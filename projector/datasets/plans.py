@@ -10,7 +10,7 @@ from tabletape.events.log.game_source import GameSource
 from tabletape.events.log.rows import CardTexts, StoredGame
 from tabletape.events.vocabulary import UnknownGameError
 from tabletape.projector.archive.card_versions import TODAY, texts_of, version_of
-from tabletape.projector.archive.stored import AS_PLAYED, RulesetOverride, cards_of, workspace
+from tabletape.projector.archive.stored import AS_PLAYED, RulesetOverride, usable_cards, workspace
 from tabletape.projector.datasets.entries import DatasetEntry, read_entries
 from tabletape.projector.datasets.manifest import Manifest, Pack, size_of
 from tabletape.projector.datasets.origin import code_of
@@ -137,7 +137,7 @@ class _Kinds:
         found = self._known.get(slug)
         if found is None:
             one = game(slug)
-            cards_of(self._workspace, slug)  # What is wrong with them is to be said with their file, and once.
+            usable_cards(self._workspace, slug)  # A file that is none of cards is to be said with its name, and once.
             found = self._known[slug] = one, texts_of(self._workspace, slug), code_of(self._workspace, slug)
         return found
 

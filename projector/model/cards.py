@@ -4,7 +4,7 @@ A card is data; a designer adds one without touching code. What cannot be read i
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.resources import files
 from typing import Any, Generic, TypeVar
@@ -73,6 +73,11 @@ class Cards(msgspec.Struct, Generic[AnyText], frozen=True):
         """Return these cards with a designer's own beside them; an own card with a known id takes its place."""
         library, decks = {**self.library, **more.library}, {**self.decks, **more.decks}
         return msgspec.structs.replace(self, library=library, decks=decks)
+
+    def without(self, ids: Container[str]) -> "Cards[AnyText]":
+        """Return the cards but some; deck lists go on to name these."""
+        library = {key: card for key, card in self.library.items() if key not in ids}
+        return msgspec.structs.replace(self, library=library)
 
 
 def read_cards(

@@ -82,7 +82,7 @@ def test_games_with_a_broken_description_are_read_when_it_is_mended(tabletape: T
     assert "1 new, 1 unchanged (2 new events)" in tabletape("import", "two.jsonl").output
 
 
-@pytest.mark.parametrize("make", [text(NO_CARD), text(NESTED), os.mkfifo, lambda file: file.symlink_to("/dev/zero")])
+@pytest.mark.parametrize("make", [text(NESTED), os.mkfifo, lambda file: file.symlink_to("/dev/zero")])
 def test_broken_cards_are_named_once_and_touch_no_other_game(tabletape: Tabletape, tmp_path: Path, make: Make) -> None:
     """No line of a log is blamed for the cards of its game; what has to be mended is said once for all files."""
     (tmp_path / "cards").mkdir()
@@ -102,6 +102,21 @@ def test_broken_cards_are_named_once_and_touch_no_other_game(tabletape: Tabletap
     assert "1 new" in tabletape("import", "one.jsonl").output
 
 
+def test_a_card_that_is_refused_is_named_once_and_touches_no_game(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Games that do not need it are read, and those of other games; what has to be mended is said with its line."""
+    (tmp_path / "cards").mkdir()
+    file = tmp_path / "cards" / "crystal.toml"
+    file.write_text(NO_CARD, encoding="utf-8")
+    crystal = CRYSTAL.read_text(encoding="utf-8")
+    for name in "one", "two":
+        (tmp_path / f"{name}.jsonl").write_text(crystal.replace("cry-recorded", name), encoding="utf-8")
+    result = tabletape("import", "one.jsonl", "two.jsonl", str(SPLICERS))
+    assert result.exit_code == 0, result.output
+    assert result.output.count(f"{file}:2: card 'x': there is no field called 'nam'") == 1
+    assert result.output.count(": 1 new (") == 3
+    assert "3 games projected" in tabletape("build").output
+
+
 def test_the_datasets_of_a_game_with_broken_cards_say_which_file_is_broken(
     tabletape: Tabletape, tmp_path: Path
 ) -> None:
@@ -109,11 +124,11 @@ def test_the_datasets_of_a_game_with_broken_cards_say_which_file_is_broken(
     assert tabletape("import", str(CRYSTAL), str(SPLICERS)).exit_code == 0
     (tmp_path / "cards").mkdir()
     file = tmp_path / "cards" / "crystal.toml"
-    file.write_text(NO_CARD, encoding="utf-8")
-    for command in ("build", "coverage"):
+    for command, broken, place in (("build", NESTED, ":"), ("coverage", NO_CARD, ":2: card 'x': there is no field")):
+        file.write_text(broken, encoding="utf-8")
         result = tabletape(command)
         assert result.exit_code == 0, result.output
-        assert f"{file}:2: card 'x': there is no field called 'nam'" in result.output
+        assert f"{file}{place}" in result.output
         assert "kept cards" not in result.output
     assert tabletape("audit").exit_code == 0
 

@@ -12,7 +12,7 @@ from tabletape.events.importing.report import Options
 from tabletape.events.log import Log
 from tabletape.events.log.json_lines import write_log
 from tabletape.projector.archive.card_versions import texts_of
-from tabletape.projector.archive.stored import RulesetOverride, cards_of, known_of, replays
+from tabletape.projector.archive.stored import RulesetOverride, cards_of, import_options, known_of, replays
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.games import game
@@ -150,3 +150,21 @@ def test_kept_files_that_are_none_of_cards_are_reported_with_a_remedy(tmp_path: 
             list(replays(log, log.games()))
         assert build(log).skipped[0].game_id == game_id
         assert ask("games", build(log, Request(reading=NOW)).folder, source="bots").num_rows == 1
+
+
+def test_a_card_of_the_workspace_that_is_refused_stops_no_import_of_games_without_it(tmp_path: Path) -> None:
+    """The report names it with its file and line; the game is read, audited and built as without that card."""
+    (tmp_path / "cards").mkdir()
+    own = tmp_path / "cards" / "crystal.toml"
+    own.write_text(ODD.format(card="of-nobody"), encoding="utf-8")
+    file = tmp_path / "g.jsonl"
+    (match,) = simulate(game("crystal"), game("crystal").cards, Plan(seed=1), 1)
+    with file.open("wb") as stream:
+        write_log(match.events, stream)
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        (report,) = import_paths(log, [file], import_options(tmp_path)).files
+        assert (len(report.games), report.quarantined) == (1, 0)
+        assert [each for each in report.remarks if each.startswith(f"{own}:2: card 'of-nobody'")]
+        assert [replay.findings for _, replay in replays(log, log.games())] == [[]]
+        built = build(log)
+        assert (len(ask("games", built.folder, source="bots")), built.skipped) == (1, ())

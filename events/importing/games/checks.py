@@ -33,6 +33,8 @@ class Checks:
         self._known = cache(known) if known else None
         self._fine: dict[tuple[str, frozenset[str]], set[Any]] = {}
         self.needs = Needs(cards=known is not None)
+        self._refused: dict[str, None] = {}
+        self._said: set[str] = set()
 
     def table(self, head: GameStarted) -> TableNames:
         """Return the checks of a game that begins.
@@ -56,6 +58,7 @@ class Checks:
         known = self.about(head.game)
         if known:
             _check_rulings(head, known)
+            self._refused |= dict.fromkeys(known.refused)
         key = (head.game, frozenset(seats))
         names = {seat.id: seat.name for seat in head.players}
         return TableNames(names, known, self._fine.setdefault(key, {UNSET, None}))
@@ -64,6 +67,12 @@ class Checks:
         """Return the card texts that are kept with a game, where they are known."""
         known = self.about(game)
         return known.card_texts if known else None
+
+    def refused_cards(self) -> list[str]:
+        """Return what is wrong with cards of the games that were read so far, once an import."""
+        new = [text for text in self._refused if text not in self._said]
+        self._said.update(new)
+        return [f"{text}; until that is mended no file knows it" for text in new]
 
     def edition(self, head: GameStarted) -> str:
         """Return the problem of a head of unknown edition, which can be read all the same; empty where it is."""
