@@ -1,9 +1,10 @@
-"""A round as its rulebook has it, written once: the set-up, what happens by itself, and what each player does in turn.
+"""A game as its rulebook has it, written once: the set-up, what happens by itself, and what each player does in turn.
 
-A game declares an `Outline` and hangs it on its table class as `TURN`. From it and the place where a table is follow
-the lines that may come now, the steps that are taken by themselves, who acts, what is due, how a turn ends, and the
-words for where one is. The place is a stack that the table keeps in fields which people know by name: `phase` is the
-step of the round, `active` has a part in it, `waiting` have theirs after that, and `owed` comes before anything else.
+A game declares an `Outline` and hangs it on its table class as `TURN`; of a game's file one is made. From it and the
+place where a table is follow the lines that may come now, the steps that are taken by themselves, who acts, what is
+due, how a turn ends, and the words for where one is. The place is a stack that the table keeps in fields which people
+know by name: `phase` is the step of the round or the stage of a part, `active` has that part, `waiting` have theirs
+after that in this round, and `owed` comes before anything else.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,25 +21,27 @@ from tabletape.projector.kit.moves import Move, offered, play_of, rows_of
 from tabletape.projector.model.due import Due
 from tabletape.projector.model.game import RuleVerdict, TurnEnd
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import Broken, Case, Check, Rule, Verdict
+from tabletape.projector.model.rules import Case, Rule
 
 SETUP: Final = "setup"
 """The phase of a table on which no round has begun."""
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """What comes before round 1.
+    """What comes before the first part.
 
     `needs` are what it takes, in order; a line of somebody's part that comes too early breaks the first that lacks.
-    `is_done(table)` says at a glance that none does, so that round 1 begins by itself. `due(table)` are the lines of
-    luck. `first(table)` is who begins, or empty while that is open; `begins(table, player)` is done then.
+    `is_done(table)` says at a glance that none does, so that round 1 begins by itself; else whoever acts begins it.
+    `due(table)` are the lines of luck. `first(table)` is who begins, or empty while that is open;
+    `begins(table, player)` is done then. `lasts(table)` says that it is not over.
     """
 
-    needs: tuple[Case, ...]
+    needs: tuple[Case, ...] = ()
     due: Callable[[Any], Sequence[Due]]
     first: Callable[[Any], str]
     begins: Callable[[Any, str], object]
-    is_done: Callable[[Any], bool]
+    is_done: Callable[[Any], bool] = lambda _table: False
+    lasts: Callable[[Any], bool] = lambda table: bool(table.phase == SETUP)
 
 
 class Auto(msgspec.Struct, frozen=True):
@@ -49,47 +52,35 @@ class Auto(msgspec.Struct, frozen=True):
 
 
 class EachPlayer(msgspec.Struct, frozen=True, kw_only=True):
-    """A step of the round in which one player after another has a part.
+    """The step in which players have parts.
 
-    * `who(table)` are the players, in order; `begins(table, player)` is done as a part begins, `leaves(table, player)`
-      as it ends, which a line of the type `ends` says. `doing` is what a player is called to be doing meanwhile.
+    * `who(table)` are the players, in order: each has one part in a step of a round. Where parts go on and on around
+      the table, `after(table, player)` has the one behind a player's; `at_once` all may act at any time.
+    * `begins(table, player)` is done as a part begins, `leaves(table, player)` as it ends, which a line of the type
+      `ends` says. `doing` is what a player is called to be doing meanwhile. `stages` are those of a part, in order.
     * `draws` is the line of luck in a part, `due(table)` what of it is due now; while `waits(table)` nobody decides.
-    * `plays` are the decisions of a part; `first` is the rule that what is owed comes before them.
+    * `plays` are the decisions of a part; `first(table, event)` is what stands against them while something is owed.
     * `settles(table)` does what follows by itself after a line of a part, and says whether nothing has to be looked at
       before the next line of the player whose part it is then.
-    * `rule` says whose part it is; `lost` are the rules of lines that are forgotten together with the end of a part.
+    * `lost` are the rules of lines that are forgotten together with the end of a part.
     """
 
     name: str
     doing: str
     who: Callable[[Any], Iterable[Any]]
+    after: Callable[[Any, str], str] = lambda _table, player: player
+    at_once: bool = False
+    stages: tuple[str, ...] = ()
     begins: Callable[[Any, Any], object]
     draws: type[Event]
     due: Callable[[Any], Sequence[Due]]
     waits: Callable[[Any], bool]
     plays: tuple[type[Event], ...]
-    first: Rule
-    settles: Callable[[Any], bool]
+    first: Callable[[Any, Any], RuleVerdict | None]
+    settles: Callable[[Any], bool | None]
     ends: type[Event]
     leaves: Callable[[Any, Any], object]
-    rule: Rule
     lost: tuple[Rule, ...] = ()
-
-    @property
-    def lines(self) -> frozenset[type[Event]]:
-        """The lines of a part."""
-        return frozenset({self.draws, self.ends, *self.plays})
-
-    def next_part(self, table: Any) -> bool:
-        """Begin the next part; return whether there is one. Whoever is out has none."""
-        while table.waiting and not table.over:
-            player = table.players[table.waiting[0]]
-            table.set(table, "waiting", table.waiting[1:])
-            if player.living:
-                self.begins(table, player)
-                if player.living:
-                    return True
-        return False
 
 
 class Says(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,7 +92,87 @@ class Says(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Outline:
-    """A game in the order of its rulebook: the set-up and the steps of a round."""
+    """A game in the order of its rulebook: the set-up, and behind it parts of players to its end."""
+
+    def __init__(self, setup: Setup, part: EachPlayer) -> None:
+        """Keep the outline."""
+        self._setup, self._part = setup, part
+        self._phases = frozenset(part.stages or (part.name,))
+
+    # -- the steps that are taken --------------------------------------------------------------------------------------
+
+    def begin(self, table: Any, first: str) -> None:
+        """Begin the first part, where the table has evidently begun it: lines of the set-up may be missing."""
+        if self._setup.lasts(table):
+            self._setup.begins(table, self._setup.first(table) or first)
+
+    def begin_part(self, table: Any, player: str) -> None:
+        """Begin the part of a player, whoever's would be next."""
+        self._part.begins(table, table.players[player])
+
+    def go_on(self, table: Any, behind: str = "") -> None:
+        """Begin the part behind that of a player, or of the one whose part it is."""
+        self.begin_part(table, self._part.after(table, behind or table.active))
+
+    def next_stage(self, table: Any) -> None:
+        """Go on to the next stage of a part, behind the last one to the next part."""
+        stages = self._part.stages
+        behind = stages.index(table.phase) + 1
+        if behind < len(stages):
+            table.enter_phase(stages[behind])
+        else:
+            self.go_on(table)
+
+    def end_part(self, table: Any, event: Any) -> None:
+        """End a part by the line that says so: the table goes on behind whoever wrote it."""
+        self.begin(table, event.player)
+        self._part.leaves(table, table.players[event.player])
+        self.go_on(table, event.player)
+
+    def settle(self, table: Any) -> str:
+        """Take everything that follows by itself, until a line is needed; return who may go on freely, or nobody."""
+        phases = self._phases
+        if table.phase not in phases:
+            if self._setup.lasts(table) and not table.over and self._setup.is_done(table):
+                self.begin(table, "")
+            return ""
+        is_free = self._part.settles(table)
+        return table.active if is_free and not table.owed and table.phase in phases else ""
+
+    # -- what may come now ---------------------------------------------------------------------------------------------
+
+    def comes_first(self, table: Any, event: Any) -> RuleVerdict | None:
+        """Return what stands against a line while something else is owed, None where nothing is."""
+        return self._part.first(table, event) if table.owed else None
+
+    def actors(self, table: Any) -> tuple[str, ...]:
+        """Return the players who may decide something now: whoever owes a decision comes first."""
+        part = self._part
+        if table.over or table.phase not in self._phases or part.waits(table):
+            return ()
+        if table.owed or (table.active and not part.at_once):
+            return (table.owed[0].player if table.owed else table.active,)
+        return tuple([player.id for player in part.who(table)])
+
+    def due(self, table: Any) -> Sequence[Due]:
+        """Return the lines that luck has to write now."""
+        if table.over:
+            return ()
+        if self._setup.lasts(table) and (due := self._setup.due(table)):
+            return due
+        return self._part.due(table) if table.phase in self._phases else ()
+
+    def where(self, table: Any, _event: Any = None) -> str:
+        """Return where the game stands: `it is round 2, and Ann is deploying`."""
+        if table.phase not in self._phases and self._setup.lasts(table):
+            return "the set-up is not done"
+        if table.active:
+            return f"it is round {table.round}, and {name_of(table, table.active)} is {self._part.doing}"
+        return f"it is round {table.round}, {table.phase.replace('-', ' ')}"
+
+
+class Rounds(Outline):
+    """The outline of a game in rounds: the set-up and the steps of a round; in one of them players have their parts."""
 
     def __init__(  # noqa: PLR0913 - all that a rulebook says of the course of a game
         self,
@@ -109,6 +180,7 @@ class Outline:
         *steps: Auto | EachPlayer,
         says: Says,
         order: Rule,
+        own: Rule,
         seats: Rule,
         end: Rule,
         out: Rule,
@@ -116,35 +188,35 @@ class Outline:
     ) -> None:
         """Keep the outline.
 
-        `order` is the rule that the steps come one after the other, as the lines `says` tell. `seats`, `end` and `out`
-        are those about who plays, what comes after the end, and who is out. `between(table)` is done between two steps.
+        `order` is the rule that the steps come one after the other, as the lines `says` tell. `own`, `seats`, `end` and
+        `out` are those about whose part it is, who plays, what comes after the end, and who is out. `between(table)` is
+        done between two steps.
         """
-        self._setup, self._steps, self._says, self._order = setup, steps, says, order
+        (part,) = (step for step in steps if isinstance(step, EachPlayer))
+        super().__init__(setup, part)
+        self._steps, self._says, self._order, self._own = steps, says, order, own
         self.seats, self.end, self._out = seats, end, out
         self._between = between
         self._names = [step.name for step in steps]
-        self._parts = {step.name: step for step in steps if isinstance(step, EachPlayer)}
-        self._lines = frozenset[type[Event]]().union(*(part.lines for part in self._parts.values()))
+        self._decisions = frozenset({part.ends, *part.plays})
         self._begun = [says.step(phase=name) for name in self._names[1:]]
-
-    # -- the steps that are taken --------------------------------------------------------------------------------------
 
     def begin(self, table: Any, first: str) -> None:
         """Begin round 1, where the table has evidently begun it: lines of the set-up may be missing."""
-        if table.phase == SETUP:
-            self._setup.begins(table, self._setup.first(table) or first)
+        if self._setup.lasts(table):
+            super().begin(table, first)
             self._begin_step(table, 0)
             self.go_on(table)
 
-    def go_on(self, table: Any) -> None:
+    def go_on(self, table: Any, _behind: str = "") -> None:
         """Take the steps behind the part that is over, until somebody has another one or the game is over."""
         if table.over:
             return
-        place = self._names.index(table.phase)
+        place, part = self._names.index(table.phase), self._part
         step = self._steps[place]
         while not table.over:
-            if type(step) is EachPlayer:  # to ask `isinstance` of a struct takes longer than all the rest
-                if step.next_part(table) or table.over:
+            if step is part:
+                if self._next_part(table) or table.over:
                     return
                 table.set(table, "active", "")
             self._between(table)
@@ -163,16 +235,25 @@ class Outline:
         if type(step) is Auto:
             step.does(table)
         else:
-            table.set(table, "waiting", tuple([player.id for player in step.who(table)]))  # type: ignore[union-attr]
+            table.set(table, "waiting", tuple([player.id for player in self._part.who(table)]))
         return step
+
+    def _next_part(self, table: Any) -> bool:
+        """Begin the next part; return whether there is one. Whoever is out has none."""
+        while table.waiting and not table.over:
+            player = table.players[table.waiting[0]]
+            table.set(table, "waiting", table.waiting[1:])
+            if player.living:
+                self._part.begins(table, player)
+                if player.living:
+                    return True
+        return False
 
     def end_part(self, table: Any, event: Any) -> None:
         """End the part of a player by the line that says so; what somebody else says ends nothing."""
-        if table.phase == SETUP:
-            self.begin(table, event.player)
-        part = self._parts.get(table.phase)
-        if part is not None and table.active == event.player:
-            part.leaves(table, table.players[event.player])
+        self.begin(table, event.player)
+        if table.phase in self._phases and table.active == event.player:
+            self._part.leaves(table, table.players[event.player])
             table.set(table, "handed_over", False)
             self.go_on(table)
 
@@ -191,81 +272,47 @@ class Outline:
         table.count(table, "turn", -1)
         self.go_on(table)
 
-    def settle(self, table: Any) -> str:
-        """Take everything that follows by itself, until a line is needed; return who may go on freely, or nobody."""
-        part = self._parts.get(table.phase)
-        if part is None:
-            if table.phase == SETUP and not table.over and self._setup.is_done(table):
-                self.begin(table, "")
-            return ""
-        is_free: bool = part.settles(table)
-        return table.active if is_free and not table.owed and table.phase == part.name else ""
-
-    # -- what may come now ---------------------------------------------------------------------------------------------
-
     def gate(self, table: Any, event: Any) -> RuleVerdict | None:
         """Return the one finding that takes the place of a row: game over, nobody who plays, another line is due."""
         player = table.players.get(getattr(event, "player", ""))
-        part = self._parts.get(table.phase)
-        if part is not None and player is not None and player.living and not table.owed:
+        in_part = table.phase in self._phases
+        if in_part and player is not None and player.living and not table.owed:
             return None  # as nearly always
         outside = out_of_game(table, event, self.seats, self.end)
         if outside is not None or type(event) is CardShown or player is None:
             return outside
         if not player.living:
             return RuleVerdict(self._out, self._out(table, event), played=False)
-        if table.phase == SETUP and type(event) in self._lines:
+        if self._setup.lasts(table) and type(event) in {self._part.draws, *self._decisions}:
             missing = first_lacking(table, self._setup.needs)
             return None if missing is None else RuleVerdict(missing.rule, missing(table, event))
-        if table.owed and part is not None and type(event) in part.lines - {part.draws} and player.id == table.active:
-            return RuleVerdict(part.first, part.first(table, event))
+        if table.owed and in_part and type(event) in self._decisions and player.id == table.active:
+            return self.comes_first(table, event)
         return None
-
-    def actors(self, table: Any) -> tuple[str, ...]:
-        """Return the player who may decide something now."""
-        part = self._parts.get(table.phase)
-        return () if part is None or part.waits(table) else (table.active,)
-
-    def due(self, table: Any) -> Sequence[Due]:
-        """Return the lines that luck has to write now."""
-        if table.phase == SETUP:
-            return self._setup.due(table)
-        part = self._parts.get(table.phase)
-        return () if part is None else part.due(table)
-
-    def where(self, table: Any, _event: Any = None) -> str:
-        """Return where the game stands: `it is round 2, and Ann is deploying`."""
-        if table.phase == SETUP:
-            return "the set-up is not done"
-        if table.active:
-            return f"it is round {table.round}, and {name_of(table, table.active)} is {self._parts[table.phase].doing}"
-        return f"it is round {table.round}, {table.phase.replace('-', ' ')}"
 
     # -- what a game is told -------------------------------------------------------------------------------------------
 
     def fields(self, moves: Sequence[Move]) -> dict[str, Any]:
         """Return the fields of a `Game` that follow from its outline and its moves."""
-        (part,) = self._parts.values()
         return {
             "gate": self.gate,
             "settle": self.settle,
             "actors": self.actors,
             "due": self.due,
             "rows": rows_of(moves),
-            "play": {**play_of(moves), part.ends: self.end_part},
+            "play": {**play_of(moves), self._part.ends: self.end_part},
             "legal": lambda table, player: [*offered(moves, table, player)] if player in self.actors(table) else [],
         }
 
     @property
     def turn_end(self) -> TurnEnd:
         """How a part ends, for a log that has forgotten to say so."""
-        (part,) = self._parts.values()
-        return TurnEnd(part.ends, part.rule, lost_with_it=part.lost, may_be_followed_by_own=True)
+        part = self._part
+        return TurnEnd(part.ends, self._own, lost_with_it=part.lost, may_be_followed_by_own=True)
 
     @property
     def follows(self) -> tuple[Follows, ...]:
         """The lines that say that a round, a step or a part begins; the table has done so where they say it."""
-        (part,) = self._parts.values()
         says, is_begun = self._says, lambda table, event: event.round == table.round
         return (
             Follows(lines=(says.round,), rule=self._order, why=self.where, is_so=is_begun, adopt=self._adopt_round),
@@ -274,7 +321,7 @@ class Outline:
             ),
             Follows(
                 lines=(says.part,),
-                rule=part.rule,
+                rule=self._own,
                 why=self.where,
                 is_so=lambda table, event: event.player == table.active,
                 adopt=self._adopt_part,
@@ -292,7 +339,7 @@ class Outline:
 
     def _adopt_round(self, table: Any, event: Any, _expected: Any) -> None:
         """Begin round 1 where the table has begun it, or count as the table counts."""
-        if table.phase != SETUP:
+        if not self._setup.lasts(table):
             table.set(table, "round", event.round)
             return
         with as_written(table, event):
@@ -300,14 +347,14 @@ class Outline:
 
     def _adopt_step(self, table: Any, event: Any, _expected: Any) -> None:
         """Leave the step of the players where the table has left it for the next one."""
-        if table.phase in self._parts and event.phase == self._names[self._names.index(table.phase) + 1]:
+        if table.phase in self._phases and event.phase == self._names[self._names.index(table.phase) + 1]:
             table.update(table, waiting=(), owed=())
             with as_written(table, event):
                 self.go_on(table)
 
     def _adopt_part(self, table: Any, event: Any, _expected: Any) -> None:
         """Make the part that of the player whom the line names."""
-        if table.phase in self._parts and event.player != table.active and table.players[event.player].living:
+        if table.phase in self._phases and event.player != table.active and table.players[event.player].living:
             others = tuple(player for player in table.waiting if player != event.player)
             table.set(table, "waiting", (event.player, *others))
             with as_written(table, event):
@@ -321,44 +368,3 @@ def _last_phase(table: Any) -> str:
         return str(table.phase)
     ends = (before for _, field, before, after in reversed(table.journal) if field == "phase" and after == table.phase)
     return next(ends, "")
-
-
-# -- whose part it is --------------------------------------------------------------------------------------------------
-
-
-def own_part(doing: str) -> Check:
-    """Return the check that it is a player's own part, in which one is called to be `doing` something."""
-
-    def is_own(table: Any, event: Any) -> Verdict:
-        if table.active == event.player:
-            return None
-        name = name_of(table, event.player)
-        if not table.active:
-            return f"{name} acts although nobody is {doing} now"
-        active = name_of(table, table.active)
-        return Broken(f"{name} acts although {active} is {doing}", active)
-
-    return is_own
-
-
-def own_end(own: Rule) -> Case:
-    """Return the case of `own` that only whose part it is ends it; to say it twice changes nothing."""
-
-    def ends_own(table: Any, event: Any) -> Verdict:
-        if table.active == event.player:
-            return None
-        if has_just_ended(table, event.player):
-            return Broken(f"{name_of(table, event.player)} has declared to be done already", "no second line", "info")
-        return own.check(table, event)
-
-    return Case(own, ends_own)
-
-
-def has_just_ended(table: Any, player: str) -> bool:
-    """Return whether a player's part was the last to end, and no card has been touched since."""
-    if table.handed_over:
-        return False
-    for _, field, before, _ in reversed(table.journal):
-        if field == "zone" or (field == "active" and before):
-            return bool(field == "active" and before == player)
-    return False

@@ -25,7 +25,7 @@ from tabletape.projector.model.game import BotHints, Consequences, Game, Scorebo
 from tabletape.projector.model.rulebook import Edition, Rulebook
 from tabletape.projector.model.rules import group_check
 from tabletape.projector.model.things import CardText
-from tabletape.projector.tabletop import acting, judging, offering, offers, play, rules, state, view
+from tabletape.projector.tabletop import acting, judging, offering, offers, play, rules, state, turn, view
 from tabletape.projector.tabletop.file_rules import FileRules
 
 ENDINGS = ("concession", "abandoned")
@@ -47,6 +47,8 @@ def game_of(described: OpenGame) -> Game:
     words = open_vocabulary(described)
     stated = described.rules
     file = FileRules(stated, words.types.values(), described.score) if stated is not None else None
+    if file is not None:
+        file.turn = turn.turn_of(file)
     has_moves = file is not None and bool(file.rules.moves)
     rulings = file.rulings if file is not None else ()
     ends = tuple(each.name for each in file.rules.ends) if file is not None else ()
@@ -67,14 +69,14 @@ def game_of(described: OpenGame) -> Game:
         opening=partial(state.opening, described),
         play={**play.PLAY, **(_play(file) if file is not None else {})},
         before=partial(acting.deal_unseen, file) if file is not None and file.rules.deal is not None else None,
-        settle=partial(acting.settle, file) if file is not None else lambda _: None,
+        settle=file.turn.settle if file is not None else lambda _: None,
         consequences=Consequences(rules.explain_mismatch),
         observe=rules.observe,
         gate=rules.gate,
-        actors=partial(offering.actors, file) if file is not None and has_moves else lambda _: (),
+        actors=file.turn.actors if file is not None and has_moves else lambda _: (),
         legal=partial(offering.legal, file) if file is not None and has_moves else lambda _table, _player: (),
         shortlist=Shortlist(partial(offering.offers, file) if file is not None and has_moves else offers.offers),
-        due=partial(offering.due, file) if file is not None and has_moves else lambda _table: (),
+        due=file.turn.due if file is not None and has_moves else lambda _table: (),
         bots=_hints(described, file),
         scoreboard=Scoreboard(
             progress=partial(view.progress, described),
@@ -115,10 +117,10 @@ def _rows(file: FileRules) -> dict[type[Event], Any]:
         for name, move in file.rules.moves.items()
         if name in file.lines
     }
-    turn = (group_check(partial(judging.judge_turn_line, file)),)
-    rows |= {TurnEnded: turn, TurnStarted: turn}
+    of_turn = (group_check(partial(turn.judge_turn_line, file)),)
+    rows |= {TurnEnded: of_turn, TurnStarted: of_turn}
     if file.rules.phases:
-        rows[file.lines[NEXT_PHASE.removeprefix("move.")]] = turn
+        rows[file.lines[NEXT_PHASE.removeprefix("move.")]] = of_turn
     rows[CardsDrawn] = (*rules.ROWS[CardsDrawn], group_check(partial(judging.judge_draw, file)))
     return rows
 
@@ -131,10 +133,10 @@ def _play(file: FileRules) -> dict[type[Event], Any]:
         if name in file.lines
     }
     if file.rules.phases:
-        found[file.lines[NEXT_PHASE.removeprefix("move.")]] = partial(acting.do_next_phase, file)
+        found[file.lines[NEXT_PHASE.removeprefix("move.")]] = partial(turn.do_next_phase, file)
     if file.rules.turn is not None:
-        found[TurnEnded] = partial(acting.do_turn_ended, file)
-        found[TurnStarted] = partial(acting.do_turn_started, file)
+        found[TurnEnded] = file.turn.end_part
+        found[TurnStarted] = partial(turn.do_turn_started, file)
     # A card that is moved or a counter that is changed without a move may have been an action; a card that is used may
     # have done anything.
     for line, writes in (

@@ -1,4 +1,4 @@
-"""What the lines of a game with a rules file do: effects, what is owed next, what happens by itself, turns, the end.
+"""What the lines of a game with a rules file do: effects, what is owed next, what happens by itself, the end.
 
 The table has done it: a card is taken from where it lies, a counter stays within its limits, a wrong player is on turn.
 """
@@ -7,12 +7,11 @@ from typing import Any, Final
 
 from tabletape.events.rules_file.stated import Happening, MoveRules
 from tabletape.events.rules_file.values import EACH, SAVED, UNKNOWN, Hidden, TooLongError
-from tabletape.events.vocabulary.shared import TurnEnded
-from tabletape.events.vocabulary.tabletop import CardsDrawn, TurnStarted
+from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.model.outcome import Outcome
 from tabletape.projector.tabletop.file_rules import FileRules
 from tabletape.projector.tabletop.moment import Acting
-from tabletape.projector.tabletop.state import Tabletop, place_of
+from tabletape.projector.tabletop.state import Debt, Tabletop, deck_of, place_of
 
 DRAWING: Final = 40
 """The steps of drawing a card: one line may be a thousand of them."""
@@ -25,7 +24,7 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
     player, owed = event.player, table.owed
     acting = _begun(file, table, player)
     try:
-        if owed and owed[0][0] == player and owed[0][1] == move.name:
+        if owed and owed[0].player == player and owed[0].move == move.name:
             table.set(table, "owed", owed[1:])
         else:
             if owed:
@@ -55,11 +54,8 @@ def _take_turn(table: Tabletop, player: str, move: MoveRules) -> None:
 
 def _begun(file: FileRules, table: Tabletop, player: str) -> Acting:
     """Return who acts; whoever acts first begins, where the file has turns at all."""
-    if not table.dealt and file.rules.deal is None:
-        table.set(table, "dealt", True)
-    if not table.turn and file.rules.turn is not None:
-        table.next_turn(table.active or player)
-        table.set(table, "round", 1)
+    if not table.turn:
+        file.turn.begin(table, player)
     return file.acting(table, player)
 
 
@@ -69,7 +65,7 @@ def deal_unseen(file: FileRules, table: Tabletop, event: Any) -> None:
         return
     for player in table.players:
         hand = table.zones.get(place_of(file.rules.deal_zone, player))
-        deck = table.zones.get(place_of(file.rules.begin, "")) or table.zones.get(place_of(file.rules.begin, player))
+        deck = deck_of(file.rules, table, player)
         lacking = file.rules.hand_size(len(table.players)) - (hand.size if hand is not None else 0)
         if hand is not None and deck is not None and lacking > 0:
             table.count(deck, "unseen", -lacking)
@@ -93,12 +89,12 @@ def _forgive(file: FileRules, acting: Acting) -> None:
     owed = table.owed if not table.draws else ()
     table.set(table, "owed", ())
     for who, name, _ in owed:
-        deck = table.zones.get(place_of(file.rules.begin, "")) or table.zones.get(place_of(file.rules.begin, who))
+        deck = deck_of(file.rules, table, who)
         if name in draws and deck is not None:
             drawing = Acting(file.rules, table, who)
             drawing.fields = {draws[name].fields[0].name: Hidden(deck)}
             _act(file, drawing, draws[name])
-    _end_turn(acting)
+    _end_turn(file, table)
 
 
 def do_undescribed(file: FileRules, otherwise: Any, writes: frozenset[str], table: Tabletop, event: Any) -> None:
@@ -122,7 +118,7 @@ def _act(file: FileRules, acting: Acting, move: MoveRules) -> None:
             effect.run(acting)
     then = ruled.then
     if then is not None and then.unless.run(acting) is False:
-        table.set(table, "owed", (*table.owed, *[(acting.by, then.move, then.rule.id)] * then.times))
+        table.set(table, "owed", (*table.owed, *[Debt(acting.by, then.move, then.rule.id)] * then.times))
     if not move.free:
         table.count(table, "acts", 1)
 
@@ -137,7 +133,7 @@ def settle(file: FileRules, table: Tabletop) -> None:
         acting.spend(ruled.steps)
         for happening in ruled.whens:
             _happen(acting, happening)
-        _end_turn(acting)
+        _end_turn(file, table)
         for end in ruled.ends:
             if end.rule.node.run(acting) is True and _ends(file, acting, end):
                 return
@@ -156,11 +152,11 @@ def _happen(acting: Acting, happening: Happening) -> None:
             effect.run(acting)
 
 
-def _end_turn(acting: Acting) -> None:
+def _end_turn(file: FileRules, table: Tabletop) -> None:
     """Pass the turn on where its actions are done and nothing is owed."""
-    table, actions = acting.table, acting.rules.actions
+    actions = file.rules.actions
     if actions and table.acts >= actions and not table.owed:
-        acting.pass_to(acting.after(table.active))
+        file.turn.go_on(table)
 
 
 def _ends(file: FileRules, acting: Acting, end: Happening) -> bool:
@@ -200,10 +196,10 @@ def do_draw(file: FileRules, table: Tabletop, event: CardsDrawn, otherwise: Any)
         return
     acting = _begun(file, table, player)
     field = move.fields[0]
-    deck = table.zones.get(place_of(rules.begin, "")) or table.zones[place_of(rules.begin, player)]
+    deck = deck_of(rules, table, player)
     try:
         for name in (*(event.cards or ()), *[""] * (event.count or 0)):
-            owed = next((at for at, each in enumerate(table.owed) if each[0] == player and each[1] == move.name), -1)
+            owed = next((at for at, each in enumerate(table.owed) if each[:2] == (player, move.name)), -1)
             if owed >= 0:
                 table.set(table, "owed", (*table.owed[:owed], *table.owed[owed + 1 :]))
             card = acting.card(name, field, [])[0] if name else Hidden(deck)
@@ -221,29 +217,3 @@ def _deal(file: FileRules, table: Tabletop) -> None:
         hands = [table.zones.get(place_of(zone, player)) for player in table.players]
         if all(hand is not None and hand.size >= need for hand in hands):
             table.set(table, "dealt", True)
-
-
-def do_turn_ended(file: FileRules, table: Tabletop, event: TurnEnded) -> None:
-    """End a turn; the next player's begins."""
-    acting = _begun(file, table, event.player)
-    table.set(table, "owed", ())
-    acting.pass_to(acting.after(event.player))
-
-
-def do_turn_started(file: FileRules, table: Tabletop, event: TurnStarted) -> None:
-    """Begin a turn where it has not begun by itself."""
-    acting = _begun(file, table, event.player)
-    table.set(table, "owed", ())
-    if table.active != event.player or table.acts:
-        acting.pass_to(event.player)
-
-
-def do_next_phase(file: FileRules, table: Tabletop, event: Any) -> None:
-    """Go on to the next phase, behind the last one to the next turn."""
-    acting, phases = _begun(file, table, event.player), file.rules.phases
-    table.update(table, owed=(), active=event.player)
-    at = phases.index(table.phase) + 1 if table.phase in phases else 0
-    if at < len(phases):
-        table.enter_phase(phases[at])
-    else:
-        acting.pass_to(acting.after(event.player))

@@ -9,9 +9,11 @@ from tabletape.events.rules_file.stated import FieldRule, Happening, MoveRules, 
 from tabletape.events.rules_file.values import Hidden, TooLongError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import TurnEnded
+from tabletape.projector.kit.outline import Outline
 from tabletape.projector.model.rulebook import Option, Ruling
-from tabletape.projector.model.rules import AllPassed, Rule
+from tabletape.projector.model.rules import AllPassed, Broken, Rule, Undecidable, Verdict
 from tabletape.projector.tabletop.moment import Acting, Moment
+from tabletape.projector.tabletop.state import Tabletop
 
 FIELD_SAYS: Final[Mapping[str, str]] = {
     "number": "The number is one of those that the game's file names.",
@@ -44,7 +46,12 @@ class ByRulings(NamedTuple):
 
 
 class FileRules:
-    """The rules of a file, ready to be judged by: by id, by move, and which lines are which move."""
+    """The rules of a file, ready to be judged by: by id, by move, and which lines are which move.
+
+    `turn` is the outline of its turn.
+    """
+
+    turn: Outline
 
     def __init__(self, rules: Rules, lines: Iterable[type[Event]], score: str = "") -> None:
         """Take what a file says, the event types of the game, and the counter that is the score."""
@@ -150,6 +157,14 @@ def _worded(stated: Stated, kind: str) -> Stated:
         kind, "The card lies where the game's file says." if "card" in kind else "It is one there is."
     )
     return stated._replace(says=says)
+
+
+def doubted(table: Tabletop, reads: Iterable[str], message: str) -> Verdict:
+    """Return that a rule is broken, or that nobody can tell: what it reads was changed by what no rule describes."""
+    if table.unsure.isdisjoint(reads):
+        return Broken(message)
+    described = "but something before this was changed by what no rule of the file describes"
+    return Undecidable(f"{message.rstrip('.')}, {described}")
 
 
 def explained(stated: Stated, moment: Moment) -> str:

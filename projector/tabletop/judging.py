@@ -1,4 +1,4 @@
-"""How a line of a game with a rules file is judged: what is owed, whose turn it is, its fields, and what it needs.
+"""How a line of a game with a rules file is judged: its place in the turn, its fields, and what it needs.
 
 True is kept, false is broken, unknown waits until the hidden cards are shown. Where something was changed that no rule
 describes, the log cannot tell.
@@ -10,13 +10,13 @@ from typing import Any, Final
 
 from tabletape.events.rules_file.stated import FieldRule, MoveRules, Stated
 from tabletape.events.rules_file.values import UNKNOWN, Hidden, TooLongError
-from tabletape.events.vocabulary import Event
-from tabletape.events.vocabulary.tabletop import CardsDrawn, TurnStarted
+from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.model.phrases import name_of as named
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict
-from tabletape.projector.tabletop.file_rules import FileRules, applies, explained
+from tabletape.projector.tabletop.file_rules import FileRules, applies, doubted, explained
 from tabletape.projector.tabletop.moment import Acting, Moment, handle_of
 from tabletape.projector.tabletop.state import Tabletop, kind_of, place_of
+from tabletape.projector.tabletop.turn import judge_place
 
 TOO_LONG: Final = Undecidable(
     "This rule looks at too much for a log of this length: from here on it is not judged in every line.", once=True
@@ -24,14 +24,12 @@ TOO_LONG: Final = Undecidable(
 WAITING: Final = 300
 """The steps that it takes to find out which cards a verdict waits for, however few those are."""
 
-UNDESCRIBED: Final = "but something before this was changed by what no rule of the file describes"
-
 
 def judge_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> Sequence[Judgement]:
     """Return the rules that a move is judged by, each with its verdict."""
-    outline = judge_outline(file, move, table, event)
-    if outline is not None:
-        return [outline]
+    place = judge_place(file, move, table, event)
+    if place is not None:
+        return [place]
     ruled, moment = file.by(table.options).moves[move.name], file.acting(table, event.player)
     try:
         moment.spend(ruled.judging)
@@ -56,42 +54,6 @@ def _misfit(file: FileRules, table: Tabletop, field: FieldRule, why: str) -> Ver
         return NOT_APPLICABLE
     reads = field.source.reads if field.source is not None else frozenset()
     return doubted(table, reads, f"{file.by_id[field.rule.id].text} Here {why}.")
-
-
-def judge_outline(file: FileRules, move: MoveRules | None, table: Tabletop, event: Any) -> Judgement | None:
-    """Return what stands against a line of a player at this place of the turn: the first thing that does."""
-    rules, player = file.rules, event.player
-    unwritten: Judgement | None = None
-    if table.owed:
-        who, owed, rule = table.owed[0]
-        if move is not None and (who, owed) == (player, move.name):
-            return None
-        says = file.by_id[rule].text
-        if table.draws or owed not in file.draw_names:
-            return file.by_id[rule], Broken(f"{says} {named(table, who)} still has to {owed}.", owed, "missing")
-        unwritten = (file.by_id[rule], Undecidable(f"{says} The log writes no draws.", once=True))
-    if rules.turn is None or move is None or move.owed or unwritten:
-        return unwritten
-    return _judge_turn(file, rules.turn, move, (table, player))
-
-
-def _judge_turn(file: FileRules, turn: Stated, move: MoveRules, at: tuple[Tabletop, str]) -> Judgement | None:
-    table, player = at
-    why = ""
-    if table.active and player != table.active:
-        why = f"It is the turn of {named(table, table.active)}, not of {named(table, player)}."
-    elif move.phase and move.phase != table.phase:
-        why = f"It is the phase {table.phase}; {move.name} belongs to the phase {move.phase}."
-    elif move.times and table.used.count(move.name) >= move.times:
-        why = f"{move.name} is done at most {move.times} times in a turn."
-    return (file.by_id[turn.id], doubted(table, frozenset(("turn",)), f"{turn.says} {why}")) if why else None
-
-
-def doubted(table: Tabletop, reads: frozenset[str], message: str) -> Verdict:
-    """Return that a rule is broken, or that nobody can tell: what it reads was changed by what no rule describes."""
-    if reads & table.unsure:
-        return Undecidable(f"{message.rstrip('.')}, {UNDESCRIBED}")
-    return Broken(message)
 
 
 def judge_need(stated: Stated, moment: Moment) -> Verdict:
@@ -193,9 +155,9 @@ def judge_draw(file: FileRules, table: Tabletop, event: CardsDrawn) -> Sequence[
     if not table.dealt and file.rules.deal is not None:
         return [_judge_deal(file, file.rules.deal, table, (event.player, wanted))]
     draws = file.draw_names
-    owed = [each for each in table.owed if each[0] == event.player and each[1] in draws]
+    owed = [each for each in table.owed if each.player == event.player and each.move in draws]
     if len(owed) >= wanted:
-        return [(file.by_id[each[2]], None) for each in owed[:1]]
+        return [(file.by_id[each.rule], None) for each in owed[:1]]
     then = next((move.then for move in file.rules.moves.values() if move.then and move.then.move in draws), None)
     if then is None:
         return []
@@ -210,20 +172,3 @@ def _judge_deal(file: FileRules, deal: Stated, table: Tabletop, drawn: tuple[str
     if hand is None or hand.size + number <= most:
         return file.by_id[deal.id], None
     return file.by_id[deal.id], Broken(f"{deal.says} {named(table, player)} draws more than {most} cards.")
-
-
-def judge_turn_line(file: FileRules, table: Tabletop, event: Event) -> Sequence[Judgement]:
-    """Return the verdict on a line that ends a turn or a phase, or begins a turn: whose it is, and what is owed."""
-    outline = judge_outline(file, None, table, event)
-    if outline is not None:
-        return [outline]
-    turn, player = file.rules.turn, getattr(event, "player", "")
-    if turn is None:
-        return []
-    expected = table.active
-    if isinstance(event, TurnStarted) and not (file.rules.actions or file.rules.phases):
-        expected = Moment(file.rules, table, player).after(table.active) if table.acts else ""
-    if expected and player != expected:
-        why = f"{turn.says} It is the turn of {named(table, expected)}, not of {named(table, player)}."
-        return [(file.by_id[turn.id], doubted(table, frozenset(("turn",)), why))]
-    return [(file.by_id[turn.id], None)]

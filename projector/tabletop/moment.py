@@ -11,7 +11,7 @@ from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.model.phrases import name_in_words, zone_in_words
 from tabletape.projector.model.telling import ToldCard, tell
 from tabletape.projector.model.things import Card, Zone
-from tabletape.projector.tabletop.state import Tabletop, new_name, place_of
+from tabletape.projector.tabletop.state import Tabletop, begin_turn, deck_of, neighbour, new_name, place_of
 
 
 class Moment:
@@ -51,10 +51,7 @@ class Moment:
 
     def after(self, player: Any) -> Any:
         """Return who sits next to a player, in the order of the turns."""
-        players = [*self.table.players]
-        if player not in self.table.players:
-            return player
-        return players[(players.index(player) + (1 if self.rules.leftwards else -1)) % len(players)]
+        return neighbour(self.rules, self.table, player)
 
     def number(self, name: str, owner: Any, value: Any) -> Any:
         """Return a counter, unknown where nobody has counted it."""
@@ -125,9 +122,7 @@ class Moment:
         others = [each for each in move.one_of if each != field.name]
         if field.name not in luck or any(getattr(event, each) is not UNSET for each in others):
             return None if field.kind != "cards" else ([], [])
-        zone = self.table.zones.get(place_of(self.rules.begin, "")) or self.table.zones.get(
-            place_of(self.rules.begin, self.by)
-        )
+        zone = deck_of(self.rules, self.table, self.by)
         return Hidden(zone) if zone is not None and zone.size > 0 else None
 
     def _unfit(self, field: FieldRule, value: Any) -> str:
@@ -311,19 +306,10 @@ class Acting(Moment):
 
     def pass_to(self, player: Any) -> None:
         """Begin the turn of a player."""
-        table = self.table
-        if player not in table.players:
+        if player in self.table.players:
+            begin_turn(self.rules, self.table, self.table.players[player])
+        else:
             self.doubt({"turn"})
-            return
-        table.next_turn(player)
-        if table.acts:
-            table.set(table, "acts", 0)
-        if table.used:
-            table.set(table, "used", ())
-        table.set(table, "round", (table.turn - 1) // len(table.players) + 1)
-        table.enter_phase(self.rules.phases[0] if self.rules.phases else "turn")
-        if table.left > 0:
-            table.count(table, "left", -1)
 
 
 def _is_like(card: Card, name: str) -> bool:

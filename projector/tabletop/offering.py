@@ -13,59 +13,16 @@ from tabletape.events.rules_file.values import UNKNOWN, Hidden, TooLongError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.events.vocabulary.shared import TurnEnded
-from tabletape.events.vocabulary.tabletop import CardsDrawn, DeckShuffled, FirstPlayerChosen
 from tabletape.projector.model.dice import Dice
-from tabletape.projector.model.due import Due, draw_due, option_due
 from tabletape.projector.model.table import Table
 from tabletape.projector.tabletop.file_rules import FileRules
 from tabletape.projector.tabletop.moment import Moment
 from tabletape.projector.tabletop.offers import offers as tabletop_offers
-from tabletape.projector.tabletop.state import Tabletop, place_of
+from tabletape.projector.tabletop.state import Tabletop, deck_of
+from tabletape.projector.tabletop.turn import is_out_of_place
 
 MOST: Final = 500
 """The ways to fill in the fields of one move that are looked at."""
-
-
-def due(file: FileRules, table: Tabletop) -> list[Due]:
-    """Return what luck has to write now: the deal, who begins, a draw that is owed."""
-    rules = file.rules
-    if table.over:
-        return []
-    own_decks = rules.begin in rules.zones and not rules.zones[rules.begin].shared
-    unshuffled = [each.id for each in table.players.values() if own_decks and rules.cards and not each.shuffled]
-    if unshuffled and not table.turn:
-        return [Due(line=DeckShuffled, known={"player": player}) for player in unshuffled]
-    if not table.dealt and rules.deal is not None:
-        return [*_deals(file, table)]
-    if not table.active and not table.turn:
-        return [option_due(FirstPlayerChosen, "player", [*table.players], rule="")]
-    owed = table.owed[:1]
-    if owed and owed[0][1] in file.draw_names and (deck := _deck(file, table, owed[0][0])):
-        return [draw_due(table, CardsDrawn, deck, 1, owed[0][2], player=owed[0][0])]
-    return []
-
-
-def _deals(file: FileRules, table: Tabletop) -> Iterator[Due]:
-    rules, need = file.rules, file.rules.hand_size(len(table.players))
-    for player in table.players:
-        hand, deck = table.zones.get(place_of(rules.deal_zone, player)), _deck(file, table, player)
-        if hand is not None and deck and hand.size < need and rules.deal is not None:
-            yield draw_due(table, CardsDrawn, deck, need - hand.size, rules.deal.id, player=player)
-
-
-def _deck(file: FileRules, table: Tabletop, player: str) -> str:
-    """Return the zone in which a player's cards begin, as the table calls it."""
-    places = (place_of(file.rules.begin, ""), place_of(file.rules.begin, player))
-    return next((place for place in places if place in table.zones), "")
-
-
-def actors(file: FileRules, table: Tabletop) -> tuple[str, ...]:
-    """Return who may decide something now."""
-    if table.over or due(file, table):
-        return ()
-    if table.owed:
-        return (table.owed[0][0],)
-    return (table.active,) if table.active and file.rules.turn is not None else tuple(table.players)
 
 
 def legal(file: FileRules, table: Tabletop, player: str) -> list[Event]:
@@ -83,15 +40,15 @@ def offers(file: FileRules, table: Tabletop, player: str) -> list[Event]:
 
 
 def _offered(file: FileRules, table: Tabletop, player: str, viewer: str) -> Iterator[Event]:
-    if player not in actors(file, table):
+    if player not in file.turn.actors(table):
         return
     rules = file.rules
-    owed = table.owed[0][1] if table.owed else ""
+    owed = table.owed[0].move if table.owed else ""
     for name, line in file.lines.items():
         move = rules.moves.get(name)
         if move is None or (move.name != owed if owed else move.owed):
             continue
-        if move.phase not in {"", table.phase} or 0 < move.times <= table.used.count(move.name):
+        if is_out_of_place(table, move):
             continue
         moment = Moment(rules, table, player, viewer)
         for fields in islice(_filled(file, move, moment), MOST):
@@ -225,7 +182,7 @@ def _move_of(file: FileRules, event: Any) -> MoveRules | None:
 
 
 def _drawn(file: FileRules, table: Table[Any, Any], player: str, dice: Dice) -> str:
-    deck = table.zones[_deck(file, table, player)]  # type: ignore[arg-type]  # as above
+    deck: Any = deck_of(file.rules, table, player)  # type: ignore[arg-type]  # as above
     name = "deck" if deck.owner else deck.name
     dice.lay_out(deck.owner, name, [card.name for card in deck.cards])
     (drawn,) = dice.draw(deck.owner, 1, name)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 from tabletape.events.importing.lines.words import Words
 from tabletape.events.rules_file.stated import Rules
@@ -44,17 +44,25 @@ class TabletopPlayer(Player, eq=False, kw_only=True):
     shuffled: Internal[bool] = False
 
 
+class Debt(NamedTuple):
+    """A move that comes before any other: its player, its name, and the rule that says so."""
+
+    player: str
+    move: str
+    rule: str
+
+
 class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     """A table of a game that a file describes; `counters` are those that belong to no player.
 
     `counter_names` are those of the game's file, also those that are still at nothing. `counts_rounds`: the log says
     when a round begins; else a round is as many turns as the player with most of them has begun.
 
-    Where the file has rules: `owed` are the moves that come before any other, each with its player and the rule that
-    says so; `acts` and `used` are the actions of this turn and their names; `left` are the turns until the end, -1
-    while it has not been reached; `unsure` are the zones and counters that something has changed which no rule
-    describes; `dealt`: the hands are dealt; `draws`: the log writes draws; `closed`: all cards are known. `steps` are
-    those that expressions may still take: no state of the table, and never taken back.
+    Where the file has rules: `owed` are the moves that come before any other; `acts` and `used` are the actions of
+    this turn and their names; `left` are the turns until the end, -1 while it has not been reached; `unsure` are
+    the zones and counters that something has changed which no rule describes; `dealt`: the hands are dealt;
+    `draws`: the log writes draws; `closed`: all cards are known. `steps` are those that expressions may still take:
+    no state of the table, and never taken back.
     """
 
     CARD: ClassVar[type[Card]] = TabletopCard
@@ -63,7 +71,7 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     counters: Mapping[str, float] = {}
     counter_names: tuple[str, ...] = ()
     counts_rounds: Internal[bool] = False
-    owed: Internal[tuple[tuple[str, str, str], ...]] = ()
+    owed: Internal[tuple[Debt, ...]] = ()
     acts: Internal[int] = 0
     used: Internal[tuple[str, ...]] = ()
     left: Internal[int] = -1
@@ -145,6 +153,32 @@ def _starts(rules: Rules, *, own: bool) -> Mapping[str, float]:
             for value in rules.properties.get(counter.per, ()) if counter.per else (None,):
                 found[place_of(counter.name, "", value)] = counter.start
     return found
+
+
+def begin_turn(rules: Rules, table: Tabletop, player: TabletopPlayer) -> None:
+    """Begin the turn of a player: nothing is done in it yet, and a game that ends after some turns is one nearer."""
+    table.next_turn(player.id)
+    if table.acts:
+        table.set(table, "acts", 0)
+    if table.used:
+        table.set(table, "used", ())
+    table.set(table, "round", (table.turn - 1) // len(table.players) + 1)
+    table.enter_phase(rules.phases[0] if rules.phases else "turn")
+    if table.left > 0:
+        table.count(table, "left", -1)
+
+
+def neighbour(rules: Rules, table: Tabletop, player: Any) -> Any:
+    """Return who has the turn behind a player's."""
+    players = [*table.players]
+    if player not in table.players:
+        return player
+    return players[(players.index(player) + (1 if rules.leftwards else -1)) % len(players)]
+
+
+def deck_of(rules: Rules, table: Tabletop, player: str) -> Zone | None:
+    """Return the zone in which a player's cards begin: that of all, or the own one."""
+    return table.zones.get(place_of(rules.begin, "")) or table.zones.get(place_of(rules.begin, player))
 
 
 def zone_called(table: Tabletop, name: str, player: str) -> Zone | None:

@@ -7,7 +7,8 @@ import pytest
 
 from tabletape.events.games import crystal as ev
 from tabletape.projector.kit.consequence import Follows, consequence, consequences_of, follows_of
-from tabletape.projector.kit.outline import Auto, EachPlayer, Outline, Says, Setup
+from tabletape.projector.kit.outline import Auto, EachPlayer, Rounds, Says, Setup
+from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.rules import Broken, Case, declare, rests_on, rule
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Card, Player
@@ -27,7 +28,7 @@ class Someone(Player, eq=False, kw_only=True):
 class Small(Table[Card, Someone], eq=False, kw_only=True):
     """A table at which everybody in turn takes a point by saying to be done."""
 
-    TURN: ClassVar[Outline]
+    TURN: ClassVar[Rounds]
 
     waiting: tuple[str, ...] = ()
     owed: tuple[str, ...] = ()
@@ -57,7 +58,7 @@ def end_if_enough(table: Small) -> None:
         table.update(table, over=True, phase="over", active="")
 
 
-OUTLINE = Outline(
+OUTLINE = Rounds(
     Setup(
         needs=(Case(said("not-ready"), not_ready),),
         due=lambda _table: (),
@@ -75,15 +76,15 @@ OUTLINE = Outline(
         due=lambda _table: (),
         waits=lambda table: bool(table.owed),
         plays=(ev.CardDeployed,),
-        first=said("owed-first"),
+        first=lambda _table, _event: RuleVerdict(said("owed-first"), "owed"),
         settles=lambda _table: True,
         ends=ev.DeployEnded,
         leaves=take_point,
-        rule=said("own-part"),
     ),
     Auto("count-points", end_if_enough),
     says=Says(round=ev.RoundStarted, step=ev.PhaseStarted, part=ev.TurnStarted),
     order=ORDER,
+    own=said("own-part"),
     seats=said("seats"),
     end=said("after-the-end"),
     out=said("out"),

@@ -15,7 +15,7 @@ import msgspec
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal.abilities import LANES
 from tabletape.projector.games.crystal.schema import FACTION, Three
-from tabletape.projector.kit.outline import Outline
+from tabletape.projector.kit.outline import Rounds
 from tabletape.projector.kit.owed import OwedLine
 from tabletape.projector.model.table import NOWHERE, Table
 from tabletape.projector.model.things import Card, Internal, Player, Zone
@@ -114,7 +114,7 @@ class Crystal(Table[CrystalCard, CrystalPlayer], eq=False, kw_only=True):
       by player.
     """
 
-    TURN: ClassVar[Outline]
+    TURN: ClassVar[Rounds]
     CARD: ClassVar[type[Card]] = CrystalCard
     OWN_ZONES: ClassVar[tuple[str, ...]] = ("hands", "decks", "lanes")
 

@@ -19,7 +19,7 @@ from tabletape.projector.games.crystal.chapters import (
 )
 from tabletape.projector.games.crystal.state import ATTACK, DEPLOY, MINING, Crystal, living
 from tabletape.projector.kit.moves import moves_of
-from tabletape.projector.kit.outline import Auto, EachPlayer, Outline, Says, Setup
+from tabletape.projector.kit.outline import Auto, EachPlayer, Rounds, Says, Setup
 
 CHAPTERS: Final = (
     *(setup, cards, starting_hand, winning, phases, choosing),
@@ -30,7 +30,7 @@ behind the phases that follow when the last one is done."""
 
 MOVES: Final = moves_of(*CHAPTERS)
 
-Crystal.TURN = Outline(
+Crystal.TURN = Rounds(
     Setup(
         needs=(setup.all_declared, setup.flipped, starting_hand.all_have_hands),
         due=starting_hand.due_at_first,
@@ -48,11 +48,10 @@ Crystal.TURN = Outline(
         due=drawing.due_draws,
         waits=deploy_phase.waits,
         plays=(ev.CardDeployed,),
-        first=deploy_phase.resolve_first,
+        first=deploy_phase.comes_first,
         settles=deploy_phase.settles,
         ends=ev.DeployEnded,
         leaves=deploy_phase.leave_part,
-        rule=deploy_phase.own_turn,
         lost=(drawing.one_per_turn, deploy_phase.resolve_first),
     ),
     Auto(ATTACK, phases.attack),
@@ -61,6 +60,7 @@ Crystal.TURN = Outline(
     Auto("end-of-round", rounds.end_round),
     says=Says(round=ev.RoundStarted, step=ev.PhaseStarted, part=ev.TurnStarted),
     order=phases.PHASE_ORDER,
+    own=deploy_phase.own_turn,
     seats=setup.two_or_more,
     end=winning.nothing_after_end,
     out=winning.eliminated_leaves,

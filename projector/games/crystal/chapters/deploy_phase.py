@@ -12,8 +12,8 @@ from tabletape.projector.games.crystal.chapters.winning import check_crystals, e
 from tabletape.projector.games.crystal.state import LANE, Crystal, CrystalPlayer, Owed
 from tabletape.projector.kit.consequence import by_rulings, consequence
 from tabletape.projector.kit.mismatches import rule_behind
-from tabletape.projector.kit.outline import own_part
 from tabletape.projector.kit.owed import missing
+from tabletape.projector.kit.own_part import own_part
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, declare, rests_on, rule
 
@@ -131,6 +131,11 @@ def draw_first(table: Crystal, event: Any) -> Verdict:
 def resolve_first(table: Crystal, event: Any) -> Verdict:
     """What a card owes is drawn before anything else is played."""
     return missing(table, msgspec.structs.replace(table.owed[0], count=len(table.owed)), event)
+
+
+def comes_first(table: Crystal, event: Any) -> RuleVerdict:
+    """Return that what is owed comes before a decision."""
+    return RuleVerdict(resolve_first, resolve_first(table, event))
 
 
 def waits(table: Crystal) -> bool:

@@ -38,7 +38,8 @@ from tabletape.projector.kit.common_rules import is_unknown
 from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import Move
-from tabletape.projector.kit.outline import SETUP, own_end
+from tabletape.projector.kit.outline import SETUP
+from tabletape.projector.kit.own_part import own_end
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of, named

@@ -1,0 +1,161 @@
+"""The turn of a game as its file has it: the set-up, whose turn it is, its phases and actions, and what is owed first.
+
+The outline (`kit/outline.py`) is made of what the file says; a file that has no turns lets everybody act at once.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from tabletape.events.rules_file.stated import MoveRules
+from tabletape.events.vocabulary.shared import TurnEnded
+from tabletape.events.vocabulary.tabletop import CardsDrawn, DeckShuffled, FirstPlayerChosen, TurnStarted
+from tabletape.projector.kit.outline import EachPlayer, Outline, Setup
+from tabletape.projector.model.due import Due, draw_due, option_due
+from tabletape.projector.model.game import RuleVerdict
+from tabletape.projector.model.phrases import name_of
+from tabletape.projector.model.rules import Broken, Judgement, Undecidable
+from tabletape.projector.tabletop import acting
+from tabletape.projector.tabletop.file_rules import FileRules, doubted
+from tabletape.projector.tabletop.state import Tabletop, begin_turn, deck_of, neighbour, place_of
+
+
+def turn_of(file: FileRules) -> Outline:
+    """Return the outline of a file: what comes first, and then turn after turn."""
+    rules = file.rules
+    begins = partial(begin_turn, rules)
+    return Outline(
+        Setup(
+            due=partial(due_at_first, file),
+            first=lambda table: table.active,
+            begins=lambda table, first: None if table.turn or not rules.turn else begins(table, table.players[first]),
+            lasts=lambda table: not table.turn or not table.dealt,
+        ),
+        EachPlayer(
+            name="turn",
+            doing="on turn",
+            who=lambda table: table.players.values(),
+            after=partial(neighbour, rules),
+            at_once=rules.turn is None,
+            stages=rules.phases,
+            begins=begins,
+            draws=CardsDrawn,
+            due=partial(due_draws, file),
+            waits=lambda table: bool(file.turn.due(table)),
+            plays=tuple(file.lines.values()),
+            first=partial(comes_first, file),
+            settles=partial(acting.settle, file),
+            ends=TurnEnded,
+            leaves=lambda table, _player: table.set(table, "owed", ()),
+        ),
+    )
+
+
+# -- what luck has to write --------------------------------------------------------------------------------------------
+
+
+def due_at_first(file: FileRules, table: Tabletop) -> Sequence[Due]:
+    """Return what luck has to write before the first turn: own decks shuffled, the deal, who begins."""
+    rules = file.rules
+    own_decks = rules.begin in rules.zones and not rules.zones[rules.begin].shared
+    unshuffled = [each.id for each in table.players.values() if own_decks and rules.cards and not each.shuffled]
+    if unshuffled and not table.turn:
+        return [Due(line=DeckShuffled, known={"player": player}) for player in unshuffled]
+    if not table.dealt and rules.deal is not None:
+        return [*_deals(file, table, rules.deal.id)]
+    if not table.active and not table.turn:
+        return [option_due(FirstPlayerChosen, "player", [*table.players], rule="")]
+    return []
+
+
+def _deals(file: FileRules, table: Tabletop, rule: str) -> Iterator[Due]:
+    need = file.rules.hand_size(len(table.players))
+    for player in table.players:
+        hand, deck = table.zones.get(place_of(file.rules.deal_zone, player)), deck_of(file.rules, table, player)
+        if hand is not None and deck is not None and hand.size < need:
+            yield draw_due(table, CardsDrawn, deck.name, need - hand.size, rule, player=player)
+
+
+def due_draws(file: FileRules, table: Tabletop) -> Sequence[Due]:
+    """Return the draw that is owed before anything else, if one is."""
+    for owed in table.owed[:1]:
+        deck = deck_of(file.rules, table, owed.player)
+        if owed.move in file.draw_names and deck is not None:
+            return [draw_due(table, CardsDrawn, deck.name, 1, owed.rule, player=owed.player)]
+    return []
+
+
+# -- what stands against a line at its place ---------------------------------------------------------------------------
+
+
+def comes_first(file: FileRules, table: Tabletop, event: Any) -> RuleVerdict | None:
+    """Return that something else is owed, which is missing; a log that writes no draws leaves that open."""
+    owed = table.owed[0]
+    if event.player == owed.player and type(event) is file.lines.get(owed.move):
+        return None
+    rule = file.by_id[owed.rule]
+    if not table.draws and owed.move in file.draw_names:
+        return RuleVerdict(rule, Undecidable(f"{rule.text} The log writes no draws.", once=True))
+    message = f"{rule.text} {name_of(table, owed.player)} still has to {owed.move}."
+    return RuleVerdict(rule, Broken(message, owed.move, "missing"))
+
+
+def is_out_of_place(table: Tabletop, move: MoveRules) -> str:
+    """Return why a move does not belong to this place of a turn, its phase or how often; empty where it does."""
+    if move.phase and move.phase != table.phase:
+        return f"It is the phase {table.phase}; {move.name} belongs to the phase {move.phase}."
+    if move.times and table.used.count(move.name) >= move.times:
+        return f"{move.name} is done at most {move.times} times in a turn."
+    return ""
+
+
+def judge_place(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> Judgement | None:
+    """Return what stands against a move at this place: what is owed, whose turn it is, and what belongs into it."""
+    if table.owed:
+        first = file.turn.comes_first(table, event)
+        return (first.rule, first.verdict) if first is not None else None
+    turn, player = file.rules.turn, event.player
+    if turn is None or move.owed:
+        return None
+    is_own = table.active in {"", player}
+    why = is_out_of_place(table, move) if is_own else _of_another(table, table.active, player)
+    return (file.by_id[turn.id], doubted(table, {"turn"}, f"{turn.says} {why}")) if why else None
+
+
+def _of_another(table: Tabletop, expected: str, player: str) -> str:
+    return f"It is the turn of {name_of(table, expected)}, not of {name_of(table, player)}."
+
+
+def judge_turn_line(file: FileRules, table: Tabletop, event: Any) -> Sequence[Judgement]:
+    """Return the verdict on a line that ends a turn or a phase, or begins a turn: whose it is, and what is owed."""
+    first = file.turn.comes_first(table, event)
+    if first is not None:
+        return [(first.rule, first.verdict)]
+    rules, turn = file.rules, file.rules.turn
+    if turn is None:
+        return []
+    expected = table.active
+    if isinstance(event, TurnStarted) and not (rules.actions or rules.phases):
+        expected = neighbour(rules, table, table.active) if table.acts else ""
+    if expected in {"", event.player}:
+        return [(file.by_id[turn.id], None)]
+    why = _of_another(table, expected, event.player)
+    return [(file.by_id[turn.id], doubted(table, {"turn"}, f"{turn.says} {why}"))]
+
+
+# -- lines that begin a turn or a phase --------------------------------------------------------------------------------
+
+
+def do_turn_started(file: FileRules, table: Tabletop, event: TurnStarted) -> None:
+    """Begin a turn where it has not begun by itself."""
+    file.turn.begin(table, event.player)
+    table.set(table, "owed", ())
+    if table.active != event.player or table.acts:
+        file.turn.begin_part(table, event.player)
+
+
+def do_next_phase(file: FileRules, table: Tabletop, event: Any) -> None:
+    """Go on to the next phase, behind the last one to the next turn."""
+    file.turn.begin(table, event.player)
+    table.update(table, owed=(), active=event.player)
+    file.turn.next_stage(table)
