@@ -11,7 +11,8 @@ from tabletape.cli.terminal.options import DATABASE, Database
 from tabletape.cli.terminal.output import complain, is_at_terminal, print_fates, remark, say
 from tabletape.dashboard.tape.choosing import require_game
 from tabletape.events.errors import RefusedError
-from tabletape.events.importing.files.sources import NotALogError
+from tabletape.events.importing.files.sources import DAMAGED, NotALogError
+from tabletape.events.importing.files.streams import Source
 from tabletape.events.importing.maps.documents.foreign import sheet_of
 from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf8
 from tabletape.events.importing.maps.finding import fitting_map, map_of_file, stem_of
@@ -233,15 +234,21 @@ def _letter(question: str) -> str:
 
 
 def _content(file: Path) -> bytes:
-    """Return a file as a map reads it: the first sheet of a workbook is CSV."""
+    """Return a file as a map reads it: unpacked, and the sheets of a workbook as CSV."""
+    if file.is_dir():
+        raise RefusedError(f"{file} is a folder: name one file of it")
     try:
-        content = file.read_bytes()
+        with Source(str(file), None, any_size=True) as source:
+            content = sheet_of(source.read_all())
     except OSError as error:
-        raise RefusedError(f"{file} cannot be read: {error.strerror}") from None
-    try:
-        return sheet_of(content)
+        raise RefusedError(f"{file} cannot be read: {error.strerror or error}") from None
+    except DAMAGED as error:
+        raise RefusedError(f"{file}: the file is damaged: {error}; fetch it again") from None
     except NotALogError as error:
-        raise RefusedError(f"{file}: {error}; {error.suggestion}") from None
+        raise RefusedError("; ".join(filter(None, (f"{file}: {error}", error.suggestion)))) from None
+    if not content.strip():
+        raise RefusedError(f"{file}: the file is empty")
+    return content
 
 
 class Sample(NamedTuple):

@@ -1,5 +1,6 @@
 """Chats as people paste them, in several languages and from several programs: a few answers make a map."""
 
+import gzip
 import re
 from datetime import datetime
 from pathlib import Path
@@ -149,3 +150,35 @@ def test_what_a_player_does_is_the_move_of_the_game_called_so(tabletape: Tableta
     assert tabletape("build").exit_code == 0
     counted = tabletape("sql", "select turns, rounds, decisions from games", "--csv").stdout.splitlines()
     assert counted == ["turns,rounds,decisions", ",1,8"]  # Nobody wrote whose turn it was, so nobody knows how many.
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "the file is empty"),
+        (b"\n \n", "the file is empty"),
+        (b"\x1f\x8b\x08" + bytes(20), "the file is damaged"),
+        (b'{"a": [1,2', "as a document the file is no JSON: Expecting"),
+        (b"<a><b>", "as a document the file is no XML: no element found"),
+        (None, "is a folder: name one file of it"),
+    ],
+)
+def test_what_no_map_can_be_made_of_says_why(
+    tabletape: Tabletape, tmp_path: Path, content: bytes | None, said: str
+) -> None:
+    """A file that is empty, packed and damaged or broken off is refused by its reason, and nothing is written."""
+    file = tmp_path / "one.txt"
+    if content is None:
+        file.mkdir()
+    else:
+        file.write_bytes(content)
+    result = tabletape("map", "one.txt", "--propose")
+    assert (result.exit_code, said in result.stderr) == (1, True)
+    assert not (tmp_path / "one.map.toml").exists()
+
+
+def test_a_packed_chat_has_its_map(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A chat that is packed is looked at as it is when it is imported: unpacked."""
+    lines = [f"{who} {does}" for does in ("plays Owl", "draws 2 cards", "ends the turn") for who in ("Ann", "Ben")]
+    (tmp_path / "one.txt.gz").write_bytes(gzip.compress("\n".join([*lines, "Ann wins"]).encode()))
+    assert "one: Ann, Ben" in tabletape("map", "one.txt.gz", "--propose").stdout

@@ -12,7 +12,7 @@ from tabletape.events.importing.quarantine.bad_lines import slip_of
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import games, vocabulary
 from tabletape.events.vocabulary.shared import DeckDeclared
-from tests.events.conftest import KNOWN, game, head, import_file, line, write_lines
+from tests.events.conftest import CARDS, KNOWN, game, head, import_file, line, write_lines
 
 TAGS = [(slug, tag) for slug in games() for tag in vocabulary(slug).types]
 
@@ -71,6 +71,7 @@ def test_a_row_of_a_sheet_with_one_slip_is_corrected(log: Log, tmp_path: Path) -
         ("splicers", "End Turn", "turn.ended"),
         ("crystal", "passes", "priority.passed"),
         ("tabletop", "draws", "cards.drawn"),
+        ("evolve", "Gives up", "player.conceded"),
         ("tabletop", "pass", None),
     ],
 )
@@ -131,6 +132,16 @@ def test_a_card_behind_the_name_of_a_player_is_no_slip(log: Log, tmp_path: Path)
     bad = line("seed.played", player="A", card="B reed-heron", biom="moss-parish")
     report = import_file(log, write_lines(tmp_path / "g.jsonl", [head(), bad]), known=lambda _: KNOWN)
     assert [(entry.line, entry.code) for entry in report.entries] == [(2, "unknown-card")]
+
+
+def test_a_card_that_the_game_makes_is_somebodys(log: Log, tmp_path: Path) -> None:
+    """A token is in no deck list: a line that does not say whose it is, is asked about, and stops no replay."""
+    bad = line("token.summoned", unit="Wind Dervish", tile=[2, 2], source="A:reed-heron")
+    lines = [head(game="duelyst", edition="2.0"), bad]
+    known = KNOWN._replace(cards={*CARDS, "wind-dervish"}, made=frozenset({"wind-dervish"}))
+    (entry,) = import_file(log, write_lines(tmp_path / "g.jsonl", lines), known=lambda _: known).entries
+    assert (entry.line, entry.code, entry.suggestion) == (2, "bare-copy", "write `A:wind-dervish`")
+    assert entry.message == "`wind-dervish` does not say whose card it is"
 
 
 def test_a_word_with_an_article_is_still_read(log: Log, tmp_path: Path) -> None:

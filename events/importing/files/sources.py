@@ -164,6 +164,8 @@ def _first_time(path: Path, seen: set[Path]) -> bool:
 
 
 def _missing(path: Path) -> NotALogError:
+    if path.is_symlink():
+        return NotALogError("no-file", f"{path} is a link that leads to no file")
     beside = [each.name for each in path.parent.iterdir()] if path.parent.is_dir() else []
     return NotALogError("no-file", f"there is no file {path}", did_you_mean(path.name, beside))
 
@@ -206,10 +208,9 @@ def sniff(start: bytes) -> FileKind:
     if text.startswith("{"):
         return FileKind("jsonl", encoding)
     if JSON_LIST.match(text):
-        suggestion = (
-            "write each event on a line of its own: `jq -c '.[]' the-file > log.jsonl`; what another program wrote is "
-            "taken through a map: `tabletape map FILE`"
-        )
+        by_map = "what another program wrote is taken through a map: `tabletape map FILE`"
+        as_lines = "write each event on a line of its own: `jq -c '.[]' the-file > log.jsonl`"
+        suggestion = f"{as_lines}; {by_map}" if '"type"' in text else by_map
         raise NotALogError("json-list", "the file is one JSON list; a log has one event a line", suggestion)
     header = text.partition("\n")[0]
     if not header.lower().startswith("sep="):

@@ -48,7 +48,7 @@ class TableNames:
         self.cards = known.cards if known is not None else None
         """The ids of the game's cards, None where any name is one, or where nobody has said which there are."""
         made = known.made if known is not None else frozenset()
-        self._bare = {f"{seat}:{card}" for seat in seats for card in made}
+        self._bare = {*made, *(f"{seat}:{card}" for seat in seats for card in made)}
         self.copies = Copies(made)
 
     @property

@@ -32,6 +32,7 @@ SPOKEN: Final[Mapping[str, tuple[str, ...]]] = {
     "turn.passed": ("pass", "passes", "passed"),
     "priority.passed": ("pass", "passes", "passed"),
     "cards.drawn": ("draw", "draws", "drew", "draw cards"),
+    "player.conceded": ("concede", "concedes", "conceded", "resign", "resigns", "gives up"),
 }
 """What people say for an event type; in a game that has the type and no other that is called so."""
 

@@ -122,6 +122,11 @@ class Tree:
             return None, str(error)
 
     @property
+    def wrong(self) -> str:
+        """Why it cannot be read as the document that it begins as; empty for one that can be, and for a text."""
+        return self._read[1] if self.shape else ""
+
+    @property
     def root(self) -> Any:
         """The document. Raises `ForeignError` where it is none."""
         root, wrong = self._read

@@ -11,7 +11,7 @@ from tabletape.events.importing.maps.documents.chats import CLEAN
 from tabletape.events.importing.maps.documents.foreign import EACH_ROW, sheet_rows, turned_rows
 from tabletape.events.importing.maps.documents.paths import XmlError, as_text, read_xml, read_xml_beginning, value_at
 from tabletape.events.importing.maps.documents.records import FILLED, cleaned, filled_in, unfolded
-from tabletape.events.importing.maps.documents.trees import XML_BEGINNING, ForeignError, read_json, text_of
+from tabletape.events.importing.maps.documents.trees import XML_BEGINNING, ForeignError, Tree, read_json, text_of
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.proposing.column_names import MIN_LIKENESS, heading_row_of, likeness, named
 from tabletape.events.importing.maps.proposing.result_columns import SAMPLE, Described, lists_in, results_in
@@ -66,7 +66,8 @@ def holds(content: bytes) -> str:
     shape, root, _ = _document(text_of(content))
     found = max(lists_in(root, ""), key=lambda each: len(each[1]), default=None)
     if found is None:
-        return "nothing of it looks like a log of a game: no name begins several of its lines"
+        nothing = "nothing of it looks like a log of a game: no name begins several of its lines"
+        return f"{nothing}; as a document {wrong}" if root is None and (wrong := Tree(content).wrong) else nothing
     path, rows = found
     kind = {"rows": "a sheet", "json": "a JSON document", "xml": "an XML document"}[shape]
     where = f" at {path}" if path else ""
