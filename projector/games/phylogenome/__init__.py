@@ -1,7 +1,7 @@
 """PhyloGenome: two players lay sequencing projects into one tableau; the most points win."""
 
 from tabletape.events.games import phylogenome as ev
-from tabletape.projector.games.phylogenome import gate, legal, luck, moves, opening, sampling, view
+from tabletape.projector.games.phylogenome import gate, legal, looks, luck, moves, opening, sampling, view
 from tabletape.projector.games.phylogenome.abilities import keywords_of
 from tabletape.projector.games.phylogenome.chapters import cards, discarding, drawing, setup, turns, winning
 from tabletape.projector.games.phylogenome.schema import PhyloText, check_text
@@ -36,7 +36,8 @@ GAME = Game(
     due=luck.due,
     bots=BotHints(
         luck.value,
-        alike=luck.alike,
+        alike=looks.alike,
+        at_most=looks.at_most,
         sample=sampling.sample,
         fill_in_chance=luck.fill_in_chance,
         under_deck=setup.under_deck,

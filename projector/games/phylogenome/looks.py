@@ -1,0 +1,163 @@
+"""What a greedy bot sees of a decision before it tries it: which ones look alike, and how good one looks at most.
+
+A legal spot fits its neighbours and is joined: a Species that is laid there breaks nothing, and repairs something only
+beside one that is cut off. What breaks or is repaired where a Species is lifted is the same wherever it goes.
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from math import inf
+from operator import contains
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+
+from tabletape.events.games import phylogenome as ev
+from tabletape.events.vocabulary import Event
+from tabletape.projector.games.phylogenome.grid import Cell
+from tabletape.projector.games.phylogenome.luck import ACTION, BROKEN, WAITING, value
+from tabletape.projector.games.phylogenome.state import Phylo, PhyloCard, beside, is_species
+from tabletape.projector.games.phylogenome.turns import broken
+from tabletape.projector.games.phylogenome.ways import disconnected_by, neighbours
+from tabletape.projector.kit.memo import Memo
+
+Names = tuple[str, ...]
+"""Species that are moved one after the other."""
+
+
+class _Lifted(msgspec.Struct):
+    """What it comes to that Species are lifted one after the other, wherever each of them goes.
+
+    `lost` are those that lose their ways, `repaired` those that are broken and may be sound then, where nobody is
+    joined again: beside the cells `joining`, for each of the moves, somebody may be. `look` is what their moves look
+    like where that is not so.
+    """
+
+    lost: AbstractSet[PhyloCard]
+    repaired: AbstractSet[PhyloCard]
+    joining: Sequence[AbstractSet[Cell]]
+    look: Hashable
+
+    def joins(self, cells: Iterable[Cell]) -> bool:
+        """Return whether one of them comes to lie beside another one that is cut off, or lost."""
+        return any(map(contains, self.joining, cells))
+
+
+def _lifted(table: Phylo, names: Names) -> _Lifted:
+    cards = [table.cards[name] for name in names]
+    lost: set[PhyloCard] = set()
+    for number, card in enumerate(cards):
+        lost |= disconnected_by(card, {*lost, *cards[:number]})
+    repaired = {each for card in cards for each in (card, *card.near) if each.cut_off or each.clashing}
+    look = ("moved", *sorted(names)) if lost or repaired else "moved"
+    astray = lost.union([card for card in broken(table) if card.cut_off])
+    joining = [
+        _around(table, astray.union(cards[number:]).difference(cards[:number])) if astray else NO_CELLS
+        for number in range(1, len(cards) + 1)
+    ]
+    return _Lifted(lost, repaired, joining, look)
+
+
+NO_CELLS: Final[frozenset[Cell]] = frozenset()
+
+
+def _around(table: Phylo, cards: Iterable[PhyloCard]) -> AbstractSet[Cell]:
+    return {cell for card in cards if card.place is not None for cell in neighbours(table, card.place)}
+
+
+def _is_unusual(table: Phylo) -> bool:
+    """Return whether more hangs on cells than what is said above."""
+    return table.own_anchor or table.beside_any or table.joined_only or table.stacked
+
+
+def _moves_of(table: Phylo, event: Any) -> tuple[Names, Sequence[Cell]] | None:
+    """Return the Species that a decision moves, which is all that it does, and their cells.
+
+    None where it does more, or moves in no order (ruling).
+    """
+    if type(event) is ev.SpeciesMoved:
+        if table.options["move_check"] == "end_state":
+            return None
+        if len(event.moves) == 1:
+            (move,) = event.moves
+            return (move.card,), (move.to,)
+        return tuple([each.card for each in event.moves]), [each.to for each in event.moves]
+    if isinstance(event, ev.EventPlayed) and event.cell is not UNSET and _does(table, event) == ["move"]:
+        return (str(event.target),), (event.cell,)
+    return None
+
+
+def _does(table: Phylo, event: ev.EventPlayed) -> list[str]:
+    """Return what an Event does that is paid for with nothing, and does not stay on the table."""
+    says = table.cards[event.card].text.says
+    return [] if says.pays or says.mode == "table" else [each.verb for each in says.effects]
+
+
+# -- what looks alike --------------------------------------------------------------------------------------------------
+
+
+def alike(table: Phylo, events: Iterable[Event]) -> list[Hashable]:
+    """Return what a table looks like after legal decisions by, where their cells do not matter; None where they may."""
+    if _is_unusual(table):
+        return [None for _ in events]
+    lifted = Memo(lambda names: _lifted(table, names))
+    return [_look(table, event, lifted) for event in events]
+
+
+def _look(table: Phylo, event: Any, known: Memo) -> Hashable:
+    if isinstance(event, ev.SpeciesPlayed):
+        is_joining = table.cut_off and any(each.cut_off for each in beside(table, event.cell, table.cells))
+        return None if is_joining else ("played", event.card)
+    if isinstance(event, ev.CardsCycled):
+        return "cycled", is_species(table.cards[event.discarded])
+    if moves := _moves_of(table, event):
+        lifted: _Lifted = known[moves[0]]
+        if lifted.joins(moves[1]):
+            return None
+        return lifted.look if isinstance(event, ev.SpeciesMoved) else ("by", event.card, lifted.look)
+    if isinstance(event, ev.EventPlayed) and _does(table, event) == ["recover_from_discard"]:
+        return "recovered", event.card
+    return None
+
+
+# -- how good it looks at most -----------------------------------------------------------------------------------------
+
+
+def at_most(table: Phylo, player: str, events: Iterable[Event]) -> list[float]:
+    """Return what the value of a table does not exceed after legal decisions: infinite where only a try tells."""
+    if _is_unusual(table) or table.both_blamed or table.ends_at_once:
+        return [inf for _ in events]
+    now = value(table, player) - ACTION
+    known = Memo(lambda names: _gains(table, player, _lifted(table, names)))
+    return [now + _most(table, player, event, known) for event in events]
+
+
+Gains = tuple[Sequence[AbstractSet[Cell]], float, float]
+"""The cells where somebody may be joined again, for each move, and how much is gained elsewhere and there, at most."""
+
+
+def _gains(table: Phylo, player: str, lifted: _Lifted) -> Gains:
+    """Return how much moves gain at most: they repair some of the player's own, and break some of the other's."""
+    breaks = len(lifted.lost) - _number_of(player, lifted.lost)
+    repairs, joins = _number_of(player, lifted.repaired), _number_of(player, broken(table))
+    return lifted.joining if any(lifted.joining) else (), BROKEN * (breaks + repairs), BROKEN * (breaks + joins)
+
+
+def _most(table: Phylo, player: str, event: Any, known: Memo) -> float:
+    """Return how much a decision gains at most, beside the action that it takes."""
+    if isinstance(event, ev.CardsCycled):
+        return WAITING
+    moves = _moves_of(table, event)
+    if moves is not None:
+        names, cells = moves
+        gains: Gains = known[names]
+        joining, elsewhere, there = gains
+        return there if joining and any(map(contains, joining, cells)) else elsewhere
+    if isinstance(event, ev.EventPlayed) and _does(table, event) == ["scale_add"]:
+        return BROKEN * (_number_of(player, broken(table)) + 1)  # it has changed last, so no other one is to blame
+    return inf
+
+
+def _number_of(player: str, cards: Iterable[PhyloCard]) -> int:
+    return len([1 for card in cards if card.controller == player])
