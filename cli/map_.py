@@ -23,6 +23,7 @@ from tabletape.events.importing.maps.proposing.surveying import Said, Survey, su
 from tabletape.events.importing.maps.proposing.text import DECISIVE, LineProposal, proposals
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text, toml_value
+from tabletape.events.importing.readers import read_log
 from tabletape.events.vocabulary import vocabulary
 from tabletape.events.vocabulary.open_games import TABLETOP, open_games
 from tabletape.events.whole_files import write_whole
@@ -88,6 +89,8 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     require_game(game)
     content = _content(file)
     target = out or file.with_name(stem_of(file) + SUFFIX)
+    if out is None and not target.exists():
+        _require_no_reader(content, file)
     if check:
         used = map_of_file(target) if target.exists() else fitting_map(file, content, folder)
         if used is None:
@@ -103,7 +106,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     seen = seen if propose else _with_days(_with_direction(_with_all(seen, file)))
     accepted = _asked(seen, Sample(content, stem_of(file), game, folder), propose=propose)
     if not accepted and "columns" not in seen.head:
-        raise RefusedError(f"{file}: nothing of it has a meaning so far, so there is no map to write")
+        raise RefusedError(f"{file}: nothing of it has a meaning so far; {ways_on(content, file)}, see {BY_HAND}")
     seen = seen._replace(head={**seen.head, "proposed": True}) if propose else seen
     written = map_text(seen, accepted, game=game, edition=edition)
     if propose:
@@ -114,6 +117,16 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     remark(f"Next: `tabletape import {file}` reads the file by it.")
     if propose:
         remark(f"Nobody has looked at it: once it is right, delete `proposed = true` from {target}.")
+
+
+def _require_no_reader(content: bytes, file: Path) -> None:
+    """Refuse to ask about a file that a reader reads as it is, with the command that shows what it makes of it."""
+    found = read_log(content, remark)
+    if found is not None:
+        raise RefusedError(
+            f"{file}: the {found.format} reads it as it is, `tabletape import {file} --dry-run` shows what becomes of "
+            f"it; `--out MAP` writes a map of your own, `tabletape import {file} --map MAP` reads the file by that"
+        )
 
 
 def _seen(file: Path, content: bytes, said: Said) -> Survey:

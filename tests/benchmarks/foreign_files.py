@@ -1,19 +1,23 @@
-"""How well the shipped maps read folders of public files: `python -m tests.benchmarks.foreign_files FOLDER…`.
+"""How well maps and readers read folders of public files: `python -m tests.benchmarks.foreign_files FOLDER…`.
 
 Right is what another reading finds too, which knows no map: by the buttons of DuelingBook, by the headings of turns and
-the last line of a log. What neither can tell (a name that the program left out) is not said, and not right.
+the last line of a log, by the tags of Hearthstone and the results of 18xx.games. What neither can tell (a name that the
+program left out) is not said, and not right.
 """
 
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+from xml.etree import ElementTree as ET
 
+from tabletape.events.importing.maps.fates import SKIPPED, LineFate
 from tabletape.events.importing.maps.finding import fitting_map
 from tabletape.events.importing.maps.map import map_name
-from tabletape.events.importing.maps.proposing.preview import Preview, preview
+from tabletape.events.importing.maps.proposing.preview import preview
+from tabletape.events.importing.programs import shipped_readers
 
 
 class Course(NamedTuple):
@@ -44,7 +48,11 @@ def duels(text: str) -> Iterator[Course]:
 
 
 def crucible(text: str) -> Iterator[Course]:
-    """Return the game of a log of The Crucible by its key phases, one in each turn."""
+    """Return the games of a log of The Crucible, or of its events, by their key phases, one in each turn."""
+    if text.lstrip().startswith("["):
+        for game in json.loads(text):
+            yield from crucible("\n".join(_spoken(event["message"]) for event in game["events"]))
+        return
     phases = re.findall(r"^Key phase - (.+?)\s*$", text, re.MULTILINE)
     won = re.findall(r"^\s*(.+) has won the game", text, re.MULTILINE)
     yield Course(phases[0] if phases else "", len(phases), won[-1] if won else "")
@@ -77,6 +85,95 @@ def hanabi(text: str) -> Iterator[Course]:
     yield Course(game["players"][game.get("options", {}).get("startingPlayer", 0)], len(turns), "")
 
 
+def power_log(text: str) -> Iterator[Course]:
+    """Return the games of a `Power.log` by the tags of its first channel; a number of a player says nobody."""
+    lines = [
+        found.groups()
+        for line in text.splitlines()
+        if (found := re.match(r".{0,40}?(GameState|PowerTaskList)\.DebugPrintPower\(\) - *(.*)", line))
+    ]
+    created = [channel for channel, said in lines if said.strip() == "CREATE_GAME"]
+    channel = "GameState" if "GameState" in created else "PowerTaskList"
+    games = "\n".join(said for each, said in lines if each == channel).split("CREATE_GAME")[1:]
+    again = [bool(re.search(r"tag=TURN value=(?!1\b)\d", each.partition("Player EntityID")[0])) for each in games]
+    for game in _joined(games, again):
+        won = re.findall(r"TAG_CHANGE Entity=(\D.*?) tag=PLAYSTATE value=WON", game)
+        order = re.findall(r"TAG_CHANGE Entity=(\D.*?) tag=CURRENT_PLAYER value=([01])", game)
+        first = re.findall(r"TAG_CHANGE Entity=(\D.*?) tag=FIRST_PLAYER value=1", game)
+        # Without a name beside it: who is first to lose the turn has had it.
+        entered = re.search(r"tag=TURN value=(?!1\b)\d", game.partition("Player EntityID")[0])
+        began = first[0] if first else next((name for name, value in order if value == "0" and not entered), "")
+        turns = len(re.findall(r"TAG_CHANGE Entity=(?:GameEntity|1) tag=STEP value=MAIN_READY", game))
+        yield Course(began, turns, " and ".join(dict.fromkeys(won)))
+
+
+def _joined(games: Sequence[str], again: Sequence[bool]) -> list[str]:
+    """Return games, with each that goes on after a lost connection joined to the one before it."""
+    found: list[str] = []
+    for game, goes_on in zip(games, again, strict=True):
+        if goes_on and found and not re.search("PLAYSTATE value=(?:WON|LOST|CONCEDED)", found[-1]):
+            found[-1] += game
+        else:
+            found.append(game)
+    return found
+
+
+def hsreplay(text: str) -> Iterator[Course]:
+    """Return the games of an HSReplay by the numbers of its tags."""
+    for game in ET.fromstring(text).iter("Game"):  # noqa: S314 - a file that somebody has put there
+        seats = {each.get("id"): f"Player {'AB'[each.get('playerID') == '2']}" for each in game.iter("Player")}
+        names = {each.get("id"): each.get("name") or seats[each.get("id")] for each in game.iter("Player")}
+        changes = [each.attrib for each in game.iter("TagChange")]
+        for player in game.iter("Player"):
+            changes += [{"entity": player.get("id", ""), **tag.attrib} for tag in player.iter("Tag")]
+        said = [(each["entity"], each["tag"], each["value"]) for each in changes]
+        first = [names[who] for who, *rest in said if rest == ["24", "1"] and who in names]
+        won = [names[who] for who, *rest in said if rest == ["17", "4"] and who in names]
+        yield Course(first[0] if first else "", sum(rest == ["19", "6"] for _, *rest in said), " and ".join(won))
+
+
+def eighteen_xx(text: str) -> Iterator[Course]:
+    """Return a game of 18xx.games by its results, and by the first action of a player; a turn has no sign there."""
+    game = json.loads(text)
+    names = {str(each.get("id", each["name"])): each["name"] for each in game["players"]}
+    acts = [str(each["entity"]) for each in game["actions"] if each["type"] not in {"message", "undo", "redo", "log"}]
+    began = next((names[who] for who in acts if who in names), "")
+    best = max(game["result"].values())
+    won = "" if game["game_end_reason"] in {"manually_ended", "dnf"} else best
+    yield Course(began, 0, " and ".join(name for who, name in names.items() if game["result"][who] == won))
+
+
+def isotropic(text: str) -> Iterator[Course]:
+    """Return the game of a page of isotropic.org by the headings of its turns and its title."""
+    plain = re.sub(r"<[^<>]*>", "", text.replace("</title>", "\n").replace("&mdash;", "---"))
+    turns = re.findall(r"^\s*--- (.+)'s (?:extra )?turn\b.*---\s*$", plain, re.MULTILINE)
+    won = re.search(r"^(.+) wins!$", plain, re.MULTILINE)
+    yield Course(turns[0], len(turns), won[1] if won else "")
+
+
+def councilroom(text: str) -> Iterator[Course]:
+    """Return the games of a list of CouncilRoom by their points for winning."""
+    for game in json.loads(text):
+        first = next(deck["name"] for deck in game["decks"] if deck["order"] == 1)
+        won = [deck["name"] for deck in game["decks"] if deck["win_points"] > 0]
+        yield Course(first, 0, " and ".join(won))
+
+
+def showdown(text: str) -> Iterator[Course]:
+    """Return the battle of a replay of Showdown by its last line; who begins nobody says, all choose at once."""
+    won = re.search(r"^\|win\|(.+)$", text, re.MULTILINE)
+    yield Course("", 0, won[1].strip() if won else "")
+
+
+def _spoken(message: Any) -> str:
+    """Return what a message in pieces says."""
+    if isinstance(message, list):
+        return "".join(map(_spoken, message))
+    if isinstance(message, Mapping):
+        return str(message.get("label") or message.get("name") or _spoken(message.get("alert", message.get("message"))))
+    return str(message)
+
+
 def _other(names: list[str], name: str) -> str:
     return next(each for each in names if each != name) if name in names else ""
 
@@ -87,30 +184,80 @@ COURSES: Mapping[str, Callable[[str], Iterator[Course]]] = {
     "hanabi-live": hanabi,
     "ptcgo": tcg_online,
     **{f"ptcg-live{language}": tcg_live for language in ("", "-de", "-es", "-fr", "-it", "-pt")},
+    "hearthstone": lambda text: (hsreplay if "<HSReplay" in text[:1000] else power_log)(text),
+    "eighteen-xx": eighteen_xx,
+    "dominion-isotropic": isotropic,
+    "dominion-councilroom": councilroom,
+    "pokemon-showdown": showdown,
 }
-"""The other reading of a file, by the map that reads it."""
+"""The other reading of a file, by the map or the reader that reads it."""
 
 
 class Reading(NamedTuple):
-    """What becomes of a file, and the games of it as another reading finds them, none where there is none."""
+    """What becomes of a file: its games and lines, and the games as another reading finds them, if there is one."""
 
-    found: Preview
-    courses: tuple[Course, ...]
+    games: Sequence[Course]
+    courses: Sequence[Course]
+    lines: int
+    passed_over: int
+    unread: int
+    left_over: int
 
 
 def read(folder: Path) -> tuple[list[Reading], list[str]]:
-    """Return what becomes of each file of a folder, and the names of those that no map fits."""
+    """Return what becomes of each file of a folder, and the names of those of which no game is read."""
     found, refused = [], []
     for file in sorted(folder.iterdir()):
-        content = file.read_bytes()
-        used = fitting_map(file, content, None)
-        if used is None:
+        reading = by_reader(file.read_bytes()) or by_map(file)
+        if reading is None or not reading.games:
             refused.append(file.name)
         else:
-            other = COURSES.get(map_name(Path(used.name)))
-            courses = tuple(other(content.decode("utf-8", errors="replace"))) if other else ()
-            found.append(Reading(preview(used, content, None, file.stem), courses))
+            found.append(reading)
     return found, refused
+
+
+def by_map(file: Path) -> Reading | None:
+    """Return what the map that fits a file makes of it, None where none does."""
+    content = file.read_bytes()
+    used = fitting_map(file, content, None)
+    if used is None:
+        return None
+    found = preview(used, content, None, file.stem)
+    courses = _courses(map_name(Path(used.name)), content)
+    counts = found.lines, found.passed_over, found.unread, found.left_over
+    return Reading([*map(said, found.games)], courses, *counts)
+
+
+def by_reader(content: bytes) -> Reading | None:
+    """Return what the reader that knows a file makes of it, None where none does."""
+    for name, reader in shipped_readers().items():
+        lines = reader(content)
+        if lines is not None:
+            found = [*lines]
+            fates = [each for each in found if isinstance(each, LineFate)]
+            games: list[list[Mapping[str, Any]]] = []
+            for each in found:
+                if not isinstance(each, LineFate):
+                    games += [[]] if each[1]["type"] == "game.started" else []
+                    games[-1].append(each[1])
+            skipped = sum(each.lines for each in fates if each.fate == SKIPPED)
+            unread = sum(each.lines for each in fates) - skipped
+            told = sum(map(len, games)) + skipped + unread
+            return Reading([*map(course, games)], _courses(name, content), told, skipped, unread, 0)
+    return None
+
+
+def _courses(name: str, content: bytes) -> list[Course]:
+    return [*COURSES[name](content.decode("utf-8", errors="replace"))] if name in COURSES else []
+
+
+def course(game: Sequence[Mapping[str, Any]]) -> Course:
+    """Return the course of a game whose lines a reader has read."""
+    names = {seat["id"]: seat["name"] for seat in game[0]["players"]}
+    began = [names[line["player"]] for line in game if line["type"] == "first-player.chosen"]
+    ended = [line for line in game if line["type"] == "game.ended"]
+    won = [names[who] for line in ended for who in line.get("winners", [line.get("winner")]) if who]
+    return Course(began[0] if began else "", sum(line["type"] == "turn.started" for line in game), " and ".join(won))
 
 
 def said(game: str) -> Course:
@@ -121,30 +268,28 @@ def said(game: str) -> Course:
     return Course(began[1] if began else "", int(turns[1]) if turns else 0, won[1] if won else "")
 
 
-def right(readings: list[Reading]) -> dict[str, int]:
-    """Return in how many games beginner, turns and winner are what another reading finds, which has to find them."""
-    counts = dict.fromkeys(Course._fields, 0)
-    for each in readings:
-        for game, course in zip(map(said, each.found.games), each.courses, strict=False):
-            for name in counts:
-                counts[name] += bool(getattr(course, name)) and getattr(game, name) == getattr(course, name)
-    return counts
+def right(readings: Sequence[Reading]) -> dict[str, str]:
+    """Return in how many games beginner, turns and winner are what another reading finds, of those where it does."""
+    pairs = [pair for each in readings for pair in zip(each.games, each.courses, strict=False)]
+    told = {}
+    for name in Course._fields:
+        known = [(getattr(game, name), getattr(course, name)) for game, course in pairs if getattr(course, name)]
+        told[name] = f"{sum(one == other for one, other in known)} of {len(known)}" if known else "-"
+    return told
 
 
 def row(folder: Path) -> str:
     """Return the line of the table in docs/how-to/bring-any-log.md for a folder."""
     found, refused = read(folder)
-    games = sum(len(each.found.games) for each in found)
-    counts = right(found) if any(each.courses for each in found) else {}
-    total: dict[str, Any] = {
-        name: sum(getattr(each.found, name) for each in found)
-        for name in ("lines", "passed_over", "unread", "left_over")
-    }
-    understood = 100 * (1 - (total["unread"] + total["left_over"]) / max(total["lines"] - total["passed_over"], 1))
-    lines = f"{total['lines']:,}, {total['passed_over']:,} | {total['unread']:,}, {total['left_over']:,}"
-    told = ", ".join(map(str, counts.values())) or "-"
+    games = sum(len(each.games) for each in found)
+    lines, skipped = sum(each.lines for each in found), sum(each.passed_over for each in found)
+    unread, left = sum(each.unread for each in found), sum(each.left_over for each in found)
+    understood = f"{100 * (1 - (unread + left) / (lines - skipped)):.1f} %" if lines > skipped else "-"
     taken = f"{len(found)} of {len(found) + len(refused)} files"
-    return f"| {folder.name}, {taken} | {games} | {told} | {lines} | {understood:.1f} % |"
+    told = ", ".join(right(found).values())
+    counts = f"{lines:,}, {skipped:,} | {unread:,}, {left:,}" if lines else "- | -"
+    named = f"\n  not taken: {', '.join(refused)}" if refused else ""
+    return f"| {folder.name}, {taken} | {games} | {told} | {counts} | {understood} |{named}"
 
 
 if __name__ == "__main__":

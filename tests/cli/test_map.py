@@ -419,6 +419,16 @@ def test_what_has_no_words_is_no_game(tabletape: Tabletape, tmp_path: Path, name
     assert not [*tmp_path.glob("*.map.toml")]
 
 
+def test_what_a_reader_reads_is_not_asked_about(tabletape: Tabletape, tmp_path: Path) -> None:
+    """The command that shows what the reader makes of the file is named, and works; `--out` asks all the same."""
+    recorded = Path(__file__).parents[1] / "recordings" / "programs" / "eighteen-xx" / "input.json"
+    (tmp_path / "game.json").write_bytes(recorded.read_bytes())
+    refused = tabletape("map", "game.json")
+    assert (refused.exit_code, "`tabletape import game.json --dry-run`" in refused.stderr) == (1, True)
+    assert "corporation: lay_tile" in tabletape("import", "game.json", "--dry-run").stdout
+    assert "reader eighteen-xx" not in tabletape("map", "game.json", "--propose", "--out", "own.map.toml").stderr
+
+
 def test_the_way_on_of_a_log_with_a_prefix_works(tabletape: Tabletape, tmp_path: Path) -> None:
     """With players and prefix named the kinds of lines are asked about, and a meaning written by hand counts."""
     (tmp_path / "Power.log").write_text(POWER, encoding="utf-8")

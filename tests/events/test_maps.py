@@ -221,9 +221,11 @@ def test_a_slug_keeps_every_script() -> None:
     assert slug_of("麋鹿皇帝") == "麋鹿皇帝"
 
 
-def vassal(text: str) -> bytes:
-    """Return a Vassal log that holds a text, as the program writes it."""
-    coded = "!VCSK" + "5a" + "".join(f"{byte ^ 0x5A:02x}" for byte in text.encode())
+def vassal(text: str, *, is_new: bool = False) -> bytes:
+    """Return a Vassal log that holds a text, as the program writes it, or as it does since Vassal 3.8."""
+    coded = b"!VCSK5a" + "".join(f"{byte ^ 0x5A:02x}" for byte in text.encode()).encode()
+    if is_new:
+        coded = b"VOBS\x5a" + bytes(byte ^ 0x5A for byte in text.encode())
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("moduledata", "<data/>")
@@ -233,8 +235,9 @@ def vassal(text: str) -> bytes:
 
 def test_the_chat_of_a_vassal_log_is_read() -> None:
     """The chat messages of the log are the lines; other commands are ignored."""
-    content = vassal("begin_save\x1bLOG\tCHAT<Ann> - plays Lamp\x1bLOG\tundo\x1bLOG\tCHAT* Ben wins\x1bend_save")
-    assert vassal_lines(content) == ["<Ann> - plays Lamp", "Ben wins"]
+    saved = "begin_save\x1bLOG\tCHAT<Ann> - plays Lamp\x1bLOG\tundo\x1bLOG\tCHAT* Ben wins\x1bend_save"
+    content = vassal(saved)
+    assert vassal_lines(content) == vassal_lines(vassal(saved, is_new=True)) == ["<Ann> - plays Lamp", "Ben wins"]
     with pytest.raises(ForeignError, match="damaged"):
         vassal_lines(content[:40])
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from tabletape.events.importing.lines.words import slug_of
-from tabletape.events.importing.maps.fates import NOT_READ, LineFate
+from tabletape.events.importing.maps.fates import NOT_READ, SKIPPED, LineFate
 from tabletape.events.importing.programs.hearthstone_files import Step, power_log, replay_xml
 
 Line = tuple[int | str, Mapping[str, Any]]
@@ -32,10 +32,11 @@ OTHER_GAMES: Final = ("BATTLEGROUNDS", "MERCENARIES")
 
 
 def read(content: bytes) -> Iterator[Line | LineFate] | None:
-    """Return the lines of the games of a file, and what of it is not read; None for a file of another kind."""
+    """Return the lines of the games of a file, and what of it is not read; None for a file without such a game."""
     steps = power_log(content)
     steps = replay_xml(content) if steps is None else steps
-    return _lines(steps) if steps is not None else None
+    found = [*_lines(steps)] if steps is not None else []
+    return iter(found) if any(not isinstance(each, LineFate) for each in found) else None
 
 
 def _lines(steps: Iterator[Step]) -> Iterator[Line | LineFate]:
@@ -54,8 +55,9 @@ def _lines(steps: Iterator[Step]) -> Iterator[Line | LineFate]:
         for hidden in each.hidden[:1]:
             first.setdefault(FACE_DOWN, hidden)
     for kind, lines in (+unread).most_common():
-        place = first[kind].place
-        yield LineFate(lines, kind, NOT_READ, place if isinstance(place, int) else 0, kind)
+        step = first[kind]
+        fate = SKIPPED if step.what == "skipped" else NOT_READ
+        yield LineFate(lines, kind, fate, step.place if isinstance(step.place, int) else 0, kind)
 
 
 class Duel:
@@ -233,11 +235,13 @@ class Duel:
         self._open = None
 
     def ended(self) -> Iterator[Line]:
-        """Return the lines of the game, its head first; none of one that is no duel, or of which nothing is told."""
+        """Return the lines of the game, its head first; none of one that is no duel, or that has no turn and no end."""
         self._close()
-        if len(self._seats) < 2 or not self._is_duel or not (self._lines or self._results):
-            return
         seats = self._seated()
+        decision = self._decision({seats[who]: result for who, result in self._results.items() if who in seats})
+        has_turns = any(line["type"] == "turn.started" for _, _, line in self._lines)
+        if len(self._seats) < 2 or not self._is_duel or not (has_turns or decision):
+            return
         names = {seat: name for name, seat in seats.items() if not name.isdecimal()}
         names |= {seat: self._names[entity] for entity, seat in self._seats.items() if entity in self._names}
         players = [{"id": seat, "name": names.get(seat, f"Player {seat}")} for seat in sorted(self._seats.values())]
@@ -247,7 +251,7 @@ class Duel:
         for place, who, line in self._lines:
             if who in seats:
                 yield place, {"type": line["type"], "player": seats[who], **line}
-        yield from self._decision({seats[who]: result for who, result in self._results.items() if who in seats})
+        yield from decision
 
     def _seated(self) -> Mapping[str, str]:
         """Return the seats by numbers and names.
@@ -259,10 +263,12 @@ class Duel:
             return dict(zip(unknown, sorted(self._seats.values()), strict=True))
         return self._seats | {name: self._seats[entity] for name, entity in self._called.items()}
 
-    def _decision(self, results: Mapping[str, str]) -> Iterator[Line]:
+    def _decision(self, results: Mapping[str, str]) -> list[Line]:
+        """Return the line that ends the game, by what became of each seat; nothing where that does not say who won."""
         won = sorted(seat for seat, result in results.items() if result == "WON")
         if won:
-            winner = {"winner": won[0]} if len(won) == 1 else {"winners": won}
-            yield self._end, {"type": "game.ended", **winner, "reason": "won"}
-        elif len(results) == len(self._seats) and set(results.values()) == {"TIED"}:
-            yield self._end, {"type": "game.ended", "winner": None, "reason": "draw"}
+            winner: Mapping[str, Any] = {"winner": won[0]} if len(won) == 1 else {"winners": won}
+            return [(self._end, {"type": "game.ended", **winner, "reason": "won"})]
+        if len(results) == len(self._seats) and set(results.values()) == {"TIED"}:
+            return [(self._end, {"type": "game.ended", "winner": None, "reason": "draw"})]
+        return []

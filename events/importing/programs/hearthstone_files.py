@@ -1,7 +1,8 @@
 """The two kinds of files of Hearthstone, line by line or element by element, as the same steps."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final, NamedTuple
 from xml.etree import ElementTree as ET
 
@@ -57,7 +58,8 @@ class Step(NamedTuple):
 
 # -- Power.log ---------------------------------------------------------------------------------------------------------
 
-_LINE: Final = re.compile(r"(?:\[Power\] |[A-Z] ([\d:.]{8,20}) )?(\w+)\.DebugPrint(?:Power|Game)\(\) - *(.*)")
+_LINE: Final = re.compile(r"(?:\[Power\] |.{0,4}[A-Z] ([\d:.]{8,20}) )?(\w+)\.(\w+)\(\) - *(.*)")
+_READ: Final = ("DebugPrintPower", "DebugPrintGame")
 _NUMBER: Final = re.compile(r"\[.*\bid=(\d+) .*\]")
 _SEAT: Final = re.compile(r"\bplayer=([12])\]")
 _HELD: Final = re.compile(r"\bzone=(\w+) .*\bcardId=(\w*)")
@@ -87,10 +89,28 @@ def power_log(content: bytes) -> Iterator[Step] | None:
         lines = enumerate(text_of(content).splitlines(), 1)
     except ForeignError:
         return None
-    said = [(number, found) for number, line in lines if (found := _LINE.match(line))]
-    created = {found[2] for _, found in said if found[3] == "CREATE_GAME"}
+    said = [(number, _LINE.match(line)) for number, line in lines if line.strip()]
+    created = {found[2] for _, found in said if found is not None and found[4] == "CREATE_GAME"}
     channel = next((each for each in CHANNELS if each in created), "")
-    return _steps([(number, found[1] or "", found[3]) for number, found in said if found[2] == channel])
+    return chain(_steps([*_of(channel, said)]), _beside(channel, said))
+
+
+def _of(channel: str, said: Sequence[tuple[int, re.Match[str] | None]]) -> Iterator[tuple[int, str, str]]:
+    """Return the lines of a channel that say what happens, each with its number and its time."""
+    for number, found in said:
+        if found is not None and found[2] == channel and found[3] in _READ:
+            yield number, found[1] or "", found[4]
+
+
+def _beside(channel: str, said: Sequence[tuple[int, re.Match[str] | None]]) -> Iterator[Step]:
+    """Return the other lines: those of other channels are skipped, since they say the same or nothing of the game."""
+    for number, found in said:
+        if found is None:
+            yield Step(number, "lines of another kind")
+        elif found[2] != channel:
+            yield Step(number, found[2], "skipped")
+        elif found[3] not in _READ:
+            yield Step(number, found[3])
 
 
 def _steps(lines: list[tuple[int, str, str]]) -> Iterator[Step]:

@@ -167,8 +167,9 @@ def sheet_of(content: bytes) -> bytes:
 def vassal_lines(content: bytes) -> list[str]:
     """Return the lines of the chat of a Vassal log.
 
-    Its `savedGame` is `!VCSK`, two hexadecimal digits of a key, and pairs of digits XOR the key; commands are separated
-    by ESC, `LOG` TAB `CHAT` begins a line of the chat. Raises `ForeignError` where it is damaged or too large.
+    Its `savedGame` is `!VCSK`, two hexadecimal digits of a key, and pairs of digits XOR the key; since Vassal 3.8 it is
+    `VOBS`, a byte as the key, and bytes XOR the key. Commands are separated by ESC, `LOG` TAB `CHAT` begins a line of
+    the chat. Raises `ForeignError` where it is damaged or too large.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed, packed.open("savedGame") as member:
@@ -177,7 +178,10 @@ def vassal_lines(content: bytes) -> list[str]:
         raise ForeignError(f"the Vassal log is damaged: {error}") from None
     if len(saved) > MAX_FOREIGN:
         raise ForeignError(f"the Vassal log is larger than {MAX_FOREIGN >> 20} MB")
-    if saved.startswith(b"!VCSK"):
+    if saved.startswith(b"VOBS"):
+        key = saved[4] if len(saved) > 4 else 0
+        saved = saved[5:].translate(bytes(each ^ key for each in range(256)))
+    elif saved.startswith(b"!VCSK"):
         try:
             key = int(saved[5:7], 16)
             saved = bytes(each ^ key for each in bytes.fromhex(saved[7:].decode("ascii")))
