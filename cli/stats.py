@@ -106,9 +106,8 @@ def _print(answer: QuestionAnswer) -> None:
     remark(answer.question.definition)
     say()
     _print_rows(answer)
-    for words in (*answer.by_luck, answer.counted):
-        if words:
-            remark(words)
+    for words in answer.notes:
+        remark(words)
 
 
 def _print_rows(answer: QuestionAnswer) -> None:

@@ -1,6 +1,6 @@
 """What every page gets: the choice of the sidebar, answers from the datasets, and links to the other pages."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import urlencode
@@ -9,7 +9,8 @@ import msgspec
 import pyarrow as pa
 import streamlit as st
 
-from tabletape.dashboard.questions import Filters, ask, question
+from tabletape.dashboard.questions import Filters, question
+from tabletape.dashboard.questions.bots_apart import ask_apart, only, who_played
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
 from tabletape.dashboard.sections.choice import GameChoice
 from tabletape.dashboard.workspace import datasets_address, log_address
@@ -18,6 +19,19 @@ from tabletape.projector.datasets.manifest import FOLDER, DatasetError, Folder, 
 from tabletape.projector.games import game
 from tabletape.projector.model.game import Game
 from tabletape.projector.rulebooks.kept import Passage, quotes
+
+
+class Part(msgspec.Struct, frozen=True):
+    """Games that a page counts for themselves: of a ruleset (A, B), played by people or by a kind of bots.
+
+    `label` says what tells them from the other parts, and is empty where there is one.
+    """
+
+    label: str
+    letter: str
+    ruleset: str
+    played_by: str
+    filters: Mapping[str, Any]
 
 
 class Site(msgspec.Struct, kw_only=True):
@@ -45,14 +59,26 @@ class Site(msgspec.Struct, kw_only=True):
         """What the designer's rulebooks say of each rule, by its id."""
         return quotes(self.workspace)
 
-    def ask(self, name: str, *, beside: bool = False, **more: Any) -> pa.Table:
-        """Answer a question about the chosen games, or about those under the ruleset beside; `more` are filters."""
-        return answered(self, name, {**self.choice.filters(beside=beside), **more})
+    def parts(self, **more: Any) -> Iterator[Part]:
+        """Yield the parts of the chosen games that are counted each for itself; `more` are filters.
 
-    def exclusions(self, name: str, *, beside: bool = False, **more: Any) -> str:
-        """Return which of the chosen games a question counts, as sentences."""
-        filters = {**self.choice.filters(beside=beside), **more}
-        words: str = _excluded(name, name_of(self.folder), self.stamp, cast("Filters", filters))
+        Those of A and of B, and where bots have played, those of people and of each kind of bots.
+        """
+        for number, (letter, ruleset) in enumerate(self.choice.rulesets):
+            filters = cast("Filters", {**self.choice.filters(beside=number == 1), **more})
+            played: tuple[str, ...] = _played(name_of(self.folder), self.stamp, filters)
+            for who in played if len(played) > 1 else ("",):
+                words = f"{who} bots" if who not in {"", "people"} else who
+                label = ", ".join(filter(None, (letter, words)))
+                yield Part(label, letter, ruleset, who, {**filters, **(only(who) if who else {})})
+
+    def ask(self, name: str, part: Part | None = None, **more: Any) -> pa.Table:
+        """Answer a question about the chosen games, or about a part of them; `more` are filters."""
+        return answered(self, name, {**(part.filters if part else self.choice.filters()), **more})
+
+    def exclusions(self, name: str, part: Part) -> str:
+        """Return which games of a part a question counts, as sentences."""
+        words: str = _excluded(name, name_of(self.folder), self.stamp, cast("Filters", dict(part.filters)))
         return words
 
     def address(self, **more: Any) -> dict[str, Any]:
@@ -97,4 +123,9 @@ def _excluded(name: str, folder: str, stamp: str, filters: Filters) -> str:  # n
 
 @st.cache_data(show_spinner=False, max_entries=2000)
 def _answered(name: str, folder: str, stamp: str, filters: Filters) -> pa.Table:  # noqa: ARG001 - `stamp` is there to be remembered by
-    return ask(name, folder_at(folder), **filters)
+    return ask_apart(name, folder_at(folder), **filters)
+
+
+@st.cache_data(show_spinner=False, max_entries=200)
+def _played(folder: str, stamp: str, filters: Filters) -> tuple[str, ...]:  # noqa: ARG001 - see `_answered`
+    return who_played(folder_at(folder), filters)

@@ -14,7 +14,7 @@ import msgspec
 import pyarrow as pa
 import streamlit as st
 
-from tabletape.dashboard.charts.rows import PAIR
+from tabletape.dashboard.charts.rows import BLUE, colour_of
 from tabletape.projector.model.amounts import counted
 
 GREY: Final = "#8A8F98"
@@ -85,13 +85,16 @@ def of_rows(rows: Rows) -> pa.Table:
     return pa.Table.from_pylist(list(rows))
 
 
-def colour_by_ruleset(rows: Rows) -> alt.Color:
-    """Colour marks by A and B; the words beside them say which is which."""
-    return alt.Color("among:N", scale=alt.Scale(domain=_amongst(rows), range=list(PAIR)), legend=None)
+def colour_by_part(rows: Rows) -> alt.Color:
+    """Colour marks by A and B, or by who played; the words beside them say which is which."""
+    amongst = _amongst(rows)
+    return alt.Color(
+        "among:N", scale=alt.Scale(domain=amongst, range=[colour_of(each) for each in amongst]), legend=None
+    )
 
 
 def _amongst(rows: Rows) -> list[str]:
-    return ["A", "B"] if any(row["among"] for row in rows) else [""]
+    return sorted({row["among"] for row in rows}) or [""]
 
 
 def _layered(*layers: alt.Chart, height: float) -> alt.LayerChart:
@@ -114,27 +117,25 @@ def _names(**more: Any) -> alt.Axis:
 def lengths(rows: Rows, *, axis: str, middle: Mapping[str, float] | None = None, whole: int = 1) -> alt.LayerChart:
     """Draw how many games have which `length`: a dot a game up to `DOTS` of them, bars for more.
 
-    A and B lie beside each other as dots, over each other as bars; `middle` are their medians. Lengths are counted in
-    steps of `whole` already.
+    A and B, or people and bots, lie beside each other as dots, over each other as bars; `middle` are their medians.
+    Lengths are counted in steps of `whole` already.
     """
     counts, step = _in_steps(rows, whole)
-    many = max(sum(row["games"] for row in counts if row["among"] == among) for among in _amongst(rows)) > DOTS
+    amongst = _amongst(rows)
+    many = max(sum(row["games"] for row in counts if row["among"] == among) for among in amongst) > DOTS
     scale = alt.Scale(domain=[min(row["from"] for row in counts), max(row["end"] for row in counts)], nice=False)
     shown = alt.Axis(title=axis, grid=False, tickMinStep=step, format="d", tickCount=6)
     up = alt.Axis(title="games", tickMinStep=1, format="d", domain=False, tickCount=4)
-    color = colour_by_ruleset(rows)
+    color = colour_by_part(rows)
     if many:
-        marks = alt.Chart(of_rows(counts)).mark_bar(opacity=0.9 if _amongst(rows) == [""] else 0.5, stroke=None).encode(
+        marks = alt.Chart(of_rows(counts)).mark_bar(opacity=0.9 if len(amongst) == 1 else 0.5, stroke=None).encode(
             x=alt.X("from:Q", scale=scale, axis=shown), x2="end:Q", y=alt.Y("games:Q", stack=None, axis=up),
             color=color, tooltip=["words:N"],
         )  # fmt: skip
     else:
+        aside = {among: (place - (len(amongst) - 1) / 2) * step / 3 for place, among in enumerate(amongst)}
         dots = [
-            {
-                **row,
-                "games": number + 1,
-                "at": (row["from"] + row["end"]) / 2 + {"A": -step / 6, "B": step / 6}.get(row["among"], 0),
-            }
+            {**row, "games": number + 1, "at": (row["from"] + row["end"]) / 2 + aside[row["among"]]}
             for row in counts
             for number in range(row["games"])
         ]
@@ -177,7 +178,7 @@ def _in_steps(rows: Rows, whole: int) -> tuple[list[dict[str, Any]], int]:
 def heat(rows: Rows, *, axis: str) -> alt.LayerChart:
     """Draw a table whose cells are the stronger in colour, the larger the `share` of `type` in `round`."""
     types = list(dict.fromkeys(row["type"] for row in rows))
-    scale = alt.Scale(domain=[0, max(row["share"] for row in rows)], range=[paper(), PAIR[0]])
+    scale = alt.Scale(domain=[0, max(row["share"] for row in rows)], range=[paper(), BLUE])
     cells = alt.Chart(of_rows(rows)).mark_rect(stroke=None).encode(
         x=alt.X("round:O", title=axis, axis=alt.Axis(labelAngle=0, domain=False, ticks=False, labelOverlap=True)),
         y=alt.Y("type:N", sort=types, title=None, axis=_names()),
@@ -191,7 +192,7 @@ def band(rows: Rows, *, axis: str, value: str) -> alt.LayerChart:
     """Draw the median over `at` with a band from `low` to `high`."""
     scale = alt.Scale(domain=[min(0, *(row["low"] for row in rows)), max(row["high"] for row in rows) or 1])
     tooltip = [alt.Tooltip("at:Q", title=axis), *(alt.Tooltip(f"{each}:Q") for each in ("low", "median", "high", "n"))]
-    chart = alt.Chart(of_rows(rows)).encode(x=_along(rows, axis), color=colour_by_ruleset(rows), tooltip=tooltip)
+    chart = alt.Chart(of_rows(rows)).encode(x=_along(rows, axis), color=colour_by_part(rows), tooltip=tooltip)
     low = alt.Y("low:Q", title=value, scale=scale, axis=alt.Axis(domain=False, tickCount=4))
     return _layered(
         chart.mark_area(opacity=0.22, stroke=None).encode(y=low, y2="high:Q"),
@@ -205,7 +206,7 @@ def running(rows: Rows, *, axis: str, value: str) -> alt.LayerChart:
     bars = alt.Chart(of_rows(rows)).mark_bar(opacity=0.5).encode(
         x=_along(rows, axis),
         y=alt.Y("n:Q", stack=None, title=value, axis=alt.Axis(domain=False, tickCount=2, format="d")),
-        color=colour_by_ruleset(rows),
+        color=colour_by_part(rows),
         tooltip=["at:Q", "n:Q", "among:N"],
     )  # fmt: skip
     return _layered(bars, height=110)
@@ -243,11 +244,11 @@ def leads(rows: Rows) -> alt.LayerChart:
     y = alt.Y("ahead:Q", title="winner behind / ahead", axis=alt.Axis(format="+.1f", domain=False, tickCount=5))
     one = alt.selection_point(on="pointerover", fields=["game_id"], nearest=True, empty=False)
     lines = alt.Chart(of_rows(rows)).mark_line(strokeWidth=1.5, interpolate="step-after").encode(
-        x=x, y=y, detail="game_id:N", color=colour_by_ruleset(rows),
+        x=x, y=y, detail="game_id:N", color=colour_by_part(rows),
         opacity=alt.condition(one, alt.value(1), alt.value(0.09)),
         tooltip=[alt.Tooltip("game_id:N", title="game"), "turn:Q", alt.Tooltip("ahead:Q", format="+.2f")],
     ).add_params(one)  # fmt: skip
-    together = alt.Chart(of_rows(_quartiles(rows))).encode(x=x, color=colour_by_ruleset(rows))
+    together = alt.Chart(of_rows(_quartiles(rows))).encode(x=x, color=colour_by_part(rows))
     zero = alt.Chart(of_rows([{"ahead": 0}])).mark_rule(color=GREY, strokeDash=[4, 4]).encode(y=y)
     middle = together.mark_area(opacity=0.3, stroke=None).encode(y=alt.Y("low:Q"), y2="high:Q")
     return _layered(zero, middle, together.mark_line(strokeWidth=3).encode(y="median:Q"), lines, height=260)

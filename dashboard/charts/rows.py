@@ -12,8 +12,15 @@ from typing import Any, Final
 import msgspec
 import streamlit as st
 
-PAIR: Final = ("#2F7FD0", "#D9730D")
-"""The colours of A and B; told apart by everybody, and readable on white and on black."""
+BLUE: Final = "#2F7FD0"
+COLOURS: Final = {
+    "B": "#D9730D",
+    "random bots": "#D9730D",
+    "greedy bots": "#12936A",
+    "search bots": "#A05CC8",
+    "mixed bots": "#8A8F98",
+}
+"""The colours of what is set beside another; told apart by everybody, and readable on white and on black."""
 
 SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The marks on the axis of a share."""
@@ -35,7 +42,7 @@ class Label(msgspec.Struct, frozen=True):
 
 
 class Dot(msgspec.Struct, frozen=True):
-    """A number with its interval, and its words; `among` says whose it is in a comparison: A or B.
+    """A number with its interval, and its words; `among` says whose it is in a comparison: of A or B, of which bots.
 
     `inner` is a narrower interval inside the other one, of less confidence, where there is one.
     """
@@ -86,11 +93,16 @@ def dots(found: Sequence[Dot], *, share: bool, baselines: Mapping[Any, float], a
     return _chart([*rows, _axis_row(along, axis)])
 
 
+def colour_of(among: str) -> str:
+    """Return the colour of what is set beside another: of a kind of bots the same for A and B."""
+    return COLOURS.get(among.rpartition(", ")[2], BLUE)
+
+
 # -- rows --------------------------------------------------------------------------------------------------------------
 
 
 def _row_of_dots(label: str | Label, found: Iterable[Dot], along: Axis, baseline: float | None) -> str:
-    """Return a row with a track for each of its dots: one, or those of A and B."""
+    """Return a row with a track for each of its dots: one, or those that are set beside each other."""
     ticks = "".join(_mark("tick", along.place(mark)) for mark in along.marks)
     if baseline is not None:
         ticks += _mark("baseline", along.place(baseline))
@@ -98,7 +110,7 @@ def _row_of_dots(label: str | Label, found: Iterable[Dot], along: Axis, baseline
 
 
 def _marks(dot: Dot, along: Axis) -> Iterator[str]:
-    colour = PAIR[dot.among == "B"]
+    colour = colour_of(dot.among)
     low, high = along.place(dot.low), along.place(dot.high)
     yield _mark("interval", low, high - low, colour)
     if dot.inner:

@@ -4,15 +4,16 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any, Final
 
-import pyarrow.compute as pc
 import streamlit as st
 
 from tabletape.dashboard.charts.plots import draw, matrix
 from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
+from tabletape.dashboard.questions.bots_apart import agreement_in_words
 from tabletape.dashboard.sections.answers import (
     SHOWN,
+    Shares,
     folded,
     none_yet,
     numbers,
@@ -20,6 +21,7 @@ from tabletape.dashboard.sections.answers import (
     share_of_row,
     shares,
     show_table,
+    table_for_each,
     title,
     verdict,
     with_label,
@@ -67,8 +69,8 @@ def balance_page(site: Site) -> None:
 def _in_short(site: Site) -> Iterator[str]:
     """Say what is not fair, or how many shares of wins still tell too little."""
     found = rows_of(site, "stopping")
-    for letter, _ in site.choice.rulesets:
-        mine = [row for row in found if row["among"] == letter]
+    for part in site.parts():
+        mine = [row for row in found if row["among"] == part.label]
         unfair = [row for row in mine if row["verdict"] == "not fair"]
         fair = sum(row["verdict"] == "fair" for row in mine)
         watched = [
@@ -80,7 +82,7 @@ def _in_short(site: Site) -> Iterator[str]:
         text += f"; to watch: {_listed(watched)}." if watched else "."
         untold = len(mine) - fair - len(unfair)
         counts = f" Of {counted(len(mine), 'share')} of wins {fair} are fair, {untold} need more games." if mine else ""
-        yield with_label({"among": letter}, text + counts)
+        yield with_label({"among": part.label}, text + counts)
 
 
 def _listed(rows: list[dict[str, Any]]) -> str:
@@ -115,11 +117,11 @@ def _matchups(site: Site, dimension: str) -> None:
     found = [row for row in rows_of(site, "matchups") if row["dimension"] == dimension]
     if not found:
         none_yet("No two different ones have met yet, in a game that somebody won.")
-    for letter, ruleset in site.choice.rulesets:
-        rows = [_cell(row) for row in found if row["among"] == letter]
+    for part in site.parts():
+        rows = [_cell(row) for row in found if row["among"] == part.label]
         if rows:
-            if letter:
-                st.text(f"{letter}: {ruleset}")
+            if part.label:
+                st.text(f"{part.label}: {part.ruleset}")
             draw(matrix, rows)
     st.caption(
         f"Colour: pulled towards one half by ten pseudo-games. Grey: fewer than {MIN_MATCHUP_GAMES} games. "
@@ -149,12 +151,7 @@ def _ratings(site: Site, dimension: str) -> None:
     else:
         none_yet()
     numbers(site, "ratings")
-    pairs = site.ask("head-to-head")
-    pairs = pairs.filter(pc.equal(pairs["dimension"], dimension))
-    if pairs.num_rows:
-        asked = title("head-to-head")
-        show_table(site, pairs, asked)
-        numbers(site, "head-to-head")
+    table_for_each(site, "head-to-head")
 
 
 def _strength(row: dict[str, Any]) -> Dot:
@@ -207,14 +204,23 @@ def _stopping(site: Site) -> None:
 
 def _ladder(site: Site) -> None:
     """Show what bots of each kind say beside each other, whichever games are chosen, where several kinds played."""
-    found = [row for row in rows_of(site, "bots-ladder", source="all") if row["verdict"]]
-    if found:
-        shares(site, "bots-ladder", rows=found, label=_rung)
+    for number, (letter, _) in enumerate(site.choice.rulesets):
+        of_bots: dict[str, Any] = {**site.choice.filters(beside=number == 1), "source": "bots"}
+        table = site.ask("bots-ladder", None, **of_bots)
+        found = [row | {"among": f"{row['played_by']} bots"} for row in table.to_pylist() if row.get("bots_say")]
+        if not found:
+            continue
+        asked = title("bots-ladder")
+        if letter:
+            st.text(f"{letter}: {site.choice.rulesets[number][1]}")
+        marks = Shares("bots-ladder").dots(found, _rung)
+        draw_dots(marks, share=True, baselines={_rung(row): row["baseline"] for row in found})
+        st.caption(escaped(agreement_in_words(asked, found)))
+        show_table(site, table, asked)
 
 
 def _rung(row: dict[str, Any]) -> str:
-    what = f"{row['measure']} {row['value']}".strip()
-    return f"{what}, of {row['players']}, {row['bots']} bots ({row['verdict']})"
+    return f"{row['measure']} {row['value']}".strip() + f", of {row['players']} ({row['bots_say']})"
 
 
 def _outlook(row: dict[str, Any]) -> str:

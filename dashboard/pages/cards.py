@@ -17,7 +17,7 @@ from tabletape.dashboard.sections.answers import (
     rows_of,
     share_of_row,
     shares,
-    show_table,
+    table_for_each,
     title,
     verdict,
     with_label,
@@ -79,8 +79,7 @@ def cards_page(site: Site) -> None:
         enough = [row for row in rows if row["seen_games"] >= MIN_SIDES]
         best = sorted(enough or rows, key=lambda row: (-row["seen_games"], row["card_name"]))
         shares(site, "cards", "card", label=_named, rows=_by_rate(best, "seen_rate"))
-        st.caption("All cards, also copy by copy: in hand (GIH), never drawn (GNS), the difference (IWD).")
-        show_table(site, site.ask("cards"), question("cards"))
+        st.caption("All numbers have it copy by copy too: in hand (GIH), never drawn (GNS), the difference (IWD).")
     with folded("Which cards die in the hand"):
         _dead(site)
     with folded("Which are played, when, and which are kept"):
@@ -94,9 +93,9 @@ def cards_page(site: Site) -> None:
 def _in_short(site: Site) -> Iterator[str]:
     """Say which cards stand out, and which may: those of an effect that is likely (0.9) on one side of zero."""
     found = rows_of(site, "card-effects")
-    for letter, _ in site.choice.rulesets:
-        tested = [row for row in found if row["among"] == letter and row["games"] >= NO_WORD_BELOW]
-        yield with_label({"among": letter}, _standing_out(tested))
+    for part in site.parts():
+        tested = [row for row in found if row["among"] == part.label and row["games"] >= NO_WORD_BELOW]
+        yield with_label({"among": part.label}, _standing_out(tested))
 
 
 def _standing_out(tested: list[dict[str, Any]]) -> str:
@@ -178,13 +177,7 @@ def _rank(row: dict[str, Any]) -> str:
 def _tables(site: Site) -> None:
     """Show when cards are played, and which are kept, as tables: there are too many rows for a chart."""
     for name in ("tempo", "mulligans", "keeping"):
-        asked = title(name)
-        table = site.ask(name)
-        if table.num_rows:
-            show_table(site, table, asked)
-        else:
-            none_yet()
-        numbers(site, name)
+        table_for_each(site, name)
 
 
 def _choose(site: Site) -> str:

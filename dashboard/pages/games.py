@@ -43,13 +43,13 @@ def games_page(site: Site) -> None:
 
 def _in_short(site: Site, rows: Rows) -> Iterator[str]:
     """Say when these games were played, how many came to an end, and in how many something was not allowed."""
-    for letter, _ in site.choice.rulesets:
-        mine = [row for row in rows if row["among"] == letter]
+    for part in site.parts():
+        mine = [row for row in rows if row["among"] == part.label]
         days = sorted(f"{row['started_at']:%Y-%m-%d}" for row in mine if row["started_at"])
         when = f", {f'{days[0]} to {days[-1]}' if days[0] < days[-1] else f'of {days[0]}'}" if days else ""
         over, wrong = sum(bool(row["over"]) for row in mine), sum(row["illegal"] > 0 for row in mine)
         text = f"{counted(len(mine), 'game')}{when}: {over} came to an end, {wrong} had something that was not allowed."
-        yield with_label({"among": letter}, text)
+        yield with_label({"among": part.label}, text)
 
 
 def _narrow(site: Site) -> dict[str, str]:
@@ -117,7 +117,7 @@ def _remark(site: Site, row: dict[str, Any]) -> dict[str, Any]:
         "the rule": known.text if known else about,
         "card": row["card"],
         "game": row["game_id"],
-        **({"ruleset": row["among"]} if row["among"] else {}),
+        **({"of": row["among"]} if row["among"] else {}),
     }
 
 

@@ -80,11 +80,11 @@ def overview_page(site: Site) -> None:
 def _in_short(site: Site) -> Iterator[str]:
     """Say whether it helps to begin, and which rules to look at."""
     began, trouble = rows_of(site, "first-player"), rows_of(site, "rules-confusion")
-    for letter, _ in site.choice.rulesets:
-        mine = [row for row in began if row["among"] == letter]
+    for part in site.parts():
+        mine = [row for row in began if row["among"] == part.label]
         if mine:
-            yield with_label({"among": letter}, _beginning(max(mine, key=lambda row: row["games"])))
-        yield with_label({"among": letter}, trouble_in_short(site, trouble, letter))
+            yield with_label({"among": part.label}, _beginning(max(mine, key=lambda row: row["games"])))
+        yield with_label({"among": part.label}, trouble_in_short(site, trouble, part.label))
 
 
 def _beginning(row: dict[str, Any]) -> str:
@@ -137,7 +137,8 @@ def _newest(site: Site) -> None:
 def _to_look_at(site: Site) -> None:
     """Show the rules that surely give the most trouble, each with the way to its page."""
     st.subheader("What to look at next", anchor=False)
-    rows = [row for row in rows_of(site, "rules-confusion") if row["among"] in {"", "A"}]
+    first = next(site.parts())
+    rows = [row for row in rows_of(site, "rules-confusion") if row["among"] == first.label]
     surest = in_order(rows, "surest first")[:MAX_NAMES]
     if surest:
         draw_trouble(site, surest)

@@ -71,10 +71,10 @@ def pace_page(site: Site) -> None:
 def _in_short(site: Site) -> Iterator[str]:
     """Say how long most games are, and when the lead changes for the last time."""
     finished, locked = rows_of(site, "game-length"), rows_of(site, "lock-in")
-    for letter, _ in site.choice.rulesets:
-        measured = [row for row in finished if row["among"] == letter and row["measure"] in SAID]
+    for part in site.parts():
+        measured = [row for row in finished if row["among"] == part.label and row["measure"] in SAID]
         if not measured:
-            yield with_label({"among": letter}, "No game has finished yet.")
+            yield with_label({"among": part.label}, "No game has finished yet.")
             continue
         players = max(measured, key=lambda row: row["games"])["players"]
         mine = {row["measure"]: row for row in measured if row["players"] == players}
@@ -85,10 +85,10 @@ def _in_short(site: Site) -> Iterator[str]:
         ]
         text = f"A game of {players} takes {' and '.join(parts)}"
         for row in locked:
-            if row["among"] == letter and row["players"] == players and row["median"] is not None:
+            if row["among"] == part.label and row["players"] == players and row["median"] is not None:
                 text += f"; the lead changes for the last time after {100 * row['median']:.0f} % of the turns"
         most = max(row["games"] for row in mine.values())
-        yield with_label({"among": letter}, f"{text} (medians of {counted(most, 'game')}).")
+        yield with_label({"among": part.label}, f"{text} (medians of {counted(most, 'game')}).")
 
 
 def _lengths(site: Site) -> None:
@@ -118,21 +118,21 @@ def _lengths(site: Site) -> None:
 def _leads(site: Site) -> None:
     title("progress")
     rows: list[dict[str, Any]] = []
-    for number, (letter, _) in enumerate(site.choice.rulesets):
-        games = site.ask("games", beside=number == 1)
+    for part in site.parts():
+        games = site.ask("games", part)
         won = games.filter(pc.is_valid(games["winner"]))["game_id"]
         if not len(won):
             continue
         drawn = won.slice(0, LINES).to_pylist()
-        course = site.ask("progress", beside=number == 1, games=drawn).to_pylist()
-        rows += [{key: row[key] for key in LEAD} | {"among": letter} for row in course if row["won"]]
+        course = site.ask("progress", part, games=drawn).to_pylist()
+        rows += [{key: row[key] for key in LEAD} | {"among": part.label} for row in course if row["won"]]
         more = f"; the first {LINES} of them are drawn" if len(won) > LINES else ""
         n = counted(len(won), "game")
         text = (
             f"How far the winner was above or below the best other (n = {n}{more}): the median and the middle half of "
             f"the games that lasted so long, where {FEW} did. Pointing at a game shows its line."
         )
-        st.caption(with_label({"among": letter}, text))
+        st.caption(with_label({"among": part.label}, text))
     if rows:
         draw(leads, rows)
     else:
@@ -188,12 +188,12 @@ def _actions(site: Site) -> None:
     found = rows_of(site, "action-mix")
     if not found:
         none_yet()
-    for letter, ruleset in site.choice.rulesets:
-        rows = [row for row in found if row["among"] == letter and row["round"] <= ROUNDS]
+    for part in site.parts():
+        rows = [row for row in found if row["among"] == part.label and row["round"] <= ROUNDS]
         if not rows:
             continue
-        if letter:
-            st.text(f"{letter}: {ruleset}")
+        if part.label:
+            st.text(f"{part.label}: {part.ruleset}")
         taken: dict[str, int] = {}
         for row in rows:
             taken[row["type"]] = taken.get(row["type"], 0) + row["decisions"]

@@ -1,5 +1,6 @@
 """Which rules give trouble, and what the rulebook says: `?rule=…` shows one rule by itself."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import Final
@@ -84,11 +85,11 @@ def rules_page(site: Site) -> None:
 def _in_short(site: Site) -> Iterator[str]:
     """Say in how many games something was not allowed, and which rules were broken and asked about."""
     games, trouble = rows_of(site, "games"), rows_of(site, "rules-confusion")
-    for letter, _ in site.choice.rulesets:
-        told = [row for row in games if row["among"] == letter and row["detail"] != "results"]
+    for part in site.parts():
+        told = [row for row in games if row["among"] == part.label and row["detail"] != "results"]
         wrong = sum(row["illegal"] > 0 for row in told)
         said = f"{wrong} of {counted(len(told), 'game')} had something that the rules do not allow. " if told else ""
-        yield with_label({"among": letter}, said + trouble_in_short(site, trouble, letter))
+        yield with_label({"among": part.label}, said + trouble_in_short(site, trouble, part.label))
 
 
 def _trouble(site: Site) -> None:
@@ -101,10 +102,10 @@ def _trouble(site: Site) -> None:
     order = st.segmented_control(
         "Order", list(BY), default="surest first", required=True, key="order", bind="query-params"
     )
-    for letter, ruleset in site.choice.rulesets:
-        mine = in_order((row for row in rows if row["among"] == letter), order)[:DRAWN]
-        if letter:
-            st.text(f"{letter}: {ruleset}")
+    for part in site.parts():
+        mine = in_order((row for row in rows if row["among"] == part.label), order)[:DRAWN]
+        if part.label:
+            st.text(f"{part.label}: {part.ruleset}")
         if mine:
             draw_trouble(site, mine)
         else:
@@ -139,7 +140,7 @@ def _findings(site: Site) -> None:
             "where the rulebook says so": ", ".join(part for part in (row["section"], row["lines"]) if part),
             "an example": replay_url(site, {**row, "game_id": row["example_game"], "seq": row["example_seq"]}),
             "its id": row["rule"],
-            **({"ruleset": row["among"]} if row["among"] else {}),
+            **({"of": row["among"]} if row["among"] else {}),
         }
         for row in found
     ]
@@ -217,11 +218,14 @@ def _ruling(site: Site, ruling: Ruling) -> None:
 
 def _all(site: Site, one: Game) -> None:
     title("at-stake")
-    counts = {(row["rule"], row["among"]): row for row in rows_of(site, "at-stake")}
-    letter = site.choice.rulesets[0][0]
+    counts: dict[str, Counter[str]] = {}
+    for row in rows_of(site, "at-stake"):
+        if row["letter"] in {"", "A"}:
+            told = {name: number for name, number in row.items() if isinstance(number, int)}
+            counts.setdefault(row["rule"], Counter()).update(told)
     shown = []
     for rule in one.rules:
-        row = counts.get((rule.id, letter), {})
+        row = counts.get(rule.id, Counter[str]())
         shown.append(
             {
                 "the rule": rule.text,

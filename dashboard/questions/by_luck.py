@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from statistics import NormalDist
 from typing import Any, Final
 
+import msgspec
 import numpy as np
 
 from tabletape.dashboard.questions import Question
-from tabletape.dashboard.statistics.intervals import CONFIDENCE, wilson
+from tabletape.dashboard.questions.share_columns import Share
+from tabletape.dashboard.statistics.intervals import CONFIDENCE, wilson, z_of
 from tabletape.projector.model.amounts import counted
 
 ROWS: Final = 2
@@ -16,40 +19,89 @@ ROWS: Final = 2
 Row = Mapping[str, Any]
 
 
+class Tested(msgspec.Struct, frozen=True):
+    """A row that could stand out: whether it does, the chance of that if nothing mattered, and its e-value, if any."""
+
+    out: bool
+    chance: float
+    e_value: float | None = None
+
+
 def standing_out(asked: Question, rows: Sequence[Row]) -> tuple[str, ...]:
     """Say how many rows leave out what they would be if nothing mattered, and how many would by luck, by dimension.
 
-    That is the baseline of the first share, or a difference of 0 (`versions`). Nothing is said where there are fewer
-    than two such rows. Decks are told apart by several dimensions, which count the same games anew: each for itself.
+    That is the baseline of the first share, a strength of one half, or a difference of 0. Beside it stands one e-value
+    for all of them, where rows have one. Nothing is said where there are fewer than two such rows. Decks are told apart
+    by several dimensions, which count the same games anew: each for itself; so does each kind of bots.
     """
     families: dict[str, list[Row]] = {}
     for row in rows:
-        families.setdefault(row.get("dimension") or "", []).append(row)
+        families.setdefault(", ".join(filter(None, (row.get("dimension"), row.get("played_by")))), []).append(row)
     found = {name: [*_tested(asked, family)] for name, family in families.items()}
     return tuple(_sentence(name, tested) for name, tested in found.items() if len(tested) >= ROWS)
 
 
-def _tested(asked: Question, rows: Iterable[Row]) -> Iterator[tuple[bool, float]]:
-    """Yield for each row that could stand out whether it does, and the chance of that if nothing mattered."""
+def _tested(asked: Question, rows: Iterable[Row]) -> Iterator[Tested]:
+    """Yield what could stand out."""
     share = asked.shares[0] if asked.shares else None
     for row in rows:
-        if share is not None and row.get("baseline") and row[share.n]:
-            out = not row[f"{share.name}_low"] <= row["baseline"] <= row[f"{share.name}_high"]
-            yield out, chance_by_luck(max(round(row[f"{share.name}_effective"]), 1), round(row["baseline"], 6))
-        elif share is None and row.get("unit"):
-            yield not row["low"] <= 0 <= row["high"], 1 - CONFIDENCE
+        if row.get("own") and row["own"] > row["other"]:
+            continue  # The same games as seen from the other side.
+        if share is not None:
+            if row.get("baseline") and row[share.n]:
+                yield _of_share(share, row)
+        elif "stands_out" in row:
+            continue  # It says so itself, with the luck of its own (`tested`, `by_luck`).
+        elif row.get("low") is not None and row.get("high") is not None:
+            yield from _of_interval(row)
 
 
-def _sentence(name: str, tested: Sequence[tuple[bool, float]]) -> str:
-    luck = sum(chance for _, chance in tested)
+def _of_share(share: Share, row: Row) -> Tested:
+    from tabletape.dashboard.statistics.stopping import e_value  # noqa: PLC0415 - a question without a baseline waits for no library
+
+    # Of several baselines (tables of two and of three) the mean stands for all, which makes the e-value smaller, if at
+    # all: it is convex in the hits (W. Hoeffding, On the distribution of the number of successes, 1956).
+    n, baseline = row[f"{share.name}_effective"], round(row["baseline"], 6)
+    out = not row[f"{share.name}_low"] <= row["baseline"] <= row[f"{share.name}_high"]
+    # Things that share the fate of their game are no bets of their own.
+    evidence = e_value(row[share.hits], row[share.n], baseline) if n == row[share.n] and 0 < baseline < 1 else None
+    return Tested(out, chance_by_luck(max(round(n), 1), baseline), evidence)
+
+
+def _of_interval(row: Row) -> Iterator[Tested]:
+    if "narrowed" in row:
+        yield Tested(not row["low"] <= 0.5 <= row["high"], _of_shrunk(row["narrowed"]))
+    elif {"difference", "rho"} & row.keys():
+        # A chance of 0.05 or less is an e-value of the root: V. Vovk, R. Wang, E-values (2021).
+        by_luck = row.get("by_luck")
+        yield Tested(not row["low"] <= 0 <= row["high"], 1 - CONFIDENCE, by_luck and 1 / (2 * by_luck**0.5))
+
+
+def _of_shrunk(narrowed: float) -> float:
+    """Return the chance that the interval of a strength of 0, pulled to 0 by what was thought before, leaves 0 out.
+
+    Estimates are pulled by as much as the games narrowed the variance, and intervals narrow by its root.
+    """
+    pulled = 1 - (1 - narrowed) ** 2
+    return 2 * NormalDist().cdf(-z_of(CONFIDENCE) / pulled**0.5) if pulled > 0 else 0.0
+
+
+def _sentence(name: str, tested: Sequence[Tested]) -> str:
+    luck = sum(each.chance for each in tested)
     words = f"about {luck:.0f}" if luck >= 1 else f"{luck:.1f}" if luck >= 0.1 else "fewer than 0.1"
-    out = sum(each for each, _ in tested)
+    out = sum(each.out for each in tested)
     about = f"By {name}: of" if name else "Of"
     verb = "leaves" if out == 1 else "leave"
+    evidence = [each.e_value for each in tested if each.e_value is not None]
+    family = f" One e-value for {_all_of(evidence, tested)}: {sum(evidence) / len(evidence):.2g}." if evidence else ""
     return (
         f"{about} {counted(len(tested), 'interval')} {out} {verb} out what would be if nothing mattered; by luck alone "
-        f"{words} would, on average."
+        f"{words} would, on average.{family}"
     )
+
+
+def _all_of(evidence: Sequence[float], tested: Sequence[Tested]) -> str:
+    return "all of them" if len(evidence) == len(tested) else f"{len(evidence)} of them"
 
 
 @lru_cache(maxsize=4096)

@@ -6,7 +6,7 @@ from typing import Final, Unpack
 import msgspec
 
 from tabletape.dashboard.questions import Filters, Question, ask, select
-from tabletape.dashboard.questions.bots_apart import LADDER
+from tabletape.dashboard.questions.bots_apart import LADDER, ask_apart
 from tabletape.projector.datasets.manifest import Folder
 from tabletape.projector.model.amounts import counted
 
@@ -140,11 +140,11 @@ def _disagreement(asked: Question, datasets: Folder, **filters: Unpack[Filters])
     """Say that kinds of bots disagree about who wins, where a question counts the games of several."""
     if filters.get("source", "people") == "people" or "decisive" not in asked.counts or asked.name == LADDER:
         return ""
-    rows = ask(LADDER, datasets, **filters).to_pylist()
+    rows = ask_apart(LADDER, datasets, **filters).to_pylist()
     verdicts = {
-        (row["game"], row["ruleset"], row["measure"], row["value"], row["players"]): row["verdict"]
+        (row["game"], row["ruleset"], row["measure"], row["value"], row["players"]): row["bots_say"]
         for row in rows
-        if row["verdict"]
+        if row.get("bots_say")
     }
     apart = sum(verdict == "depends on play" for verdict in verdicts.values())
     if not apart:

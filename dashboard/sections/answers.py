@@ -11,6 +11,7 @@ import streamlit as st
 from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import Question, question
+from tabletape.dashboard.questions.bots_apart import AS_THEY_STAND, SAID, agreement_in_words
 from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.sections.lists import replay_url
 from tabletape.dashboard.site import Site
@@ -78,16 +79,16 @@ MARGIN: Final = 0.1
 
 
 def rows_of(site: Site, name: str, **more: Any) -> Rows:
-    """Return the answer to a question as rows, for A and, where there is one, for B; `among` says for which."""
+    """Return the answer to a question as rows, for each part of the chosen games; `among` says for which."""
     found: Rows = []
-    for number, (letter, _) in enumerate(site.choice.rulesets):
-        rows = site.ask(name, beside=number == 1, **more).to_pylist()
-        found += [{**row, "among": letter} for row in rows]
+    for part in site.parts(**more):
+        mine = {"among": part.label, "letter": part.letter, "played_by": part.played_by}
+        found += [{**row, **mine} for row in site.ask(name, part).to_pylist()]
     return found
 
 
 def with_label(row: Mapping[str, Any], text: str) -> str:
-    """Return words of a row with the letter of its ruleset before them."""
+    """Return words of a row with the part of the games that it is of before them."""
     return f"{row['among']}: {text}" if row["among"] else text
 
 
@@ -99,7 +100,7 @@ def title(name: str) -> Question:
 
 
 def verdict(lines: Iterable[str]) -> None:
-    """Show what a page comes to, before all else: a sentence, or one for A and one for B."""
+    """Show what a page comes to, before all else: a sentence, or one for each part of the games."""
     for line in lines:
         st.markdown(f"##### {escaped(line)}")
 
@@ -160,7 +161,8 @@ class Shares:
         """Say what differs between A and B, a line for each row that both have."""
         pairs: dict[Any, dict[str, Row]] = {}
         for row in rows:
-            pairs.setdefault(row.get(self.by, ""), {})[row["among"]] = row
+            alike = tuple(row.get(each) for each in (self.by, "players", "played_by"))
+            pairs.setdefault(alike, {})[row["letter"]] = row
         lines = []
         for pair in pairs.values():
             if {"A", "B"} <= pair.keys():
@@ -179,7 +181,7 @@ def shares(  # noqa: PLR0913 - what differs from question to question
     rows: Rows | None = None,
     none: str = "",
 ) -> None:
-    """Show a question whose answer is a share a row: dots with intervals, what differs between A and B, its numbers.
+    """Show a question whose answer is a share a row: dots with intervals, what differs between parts, its numbers.
 
     `by` names the column that tells the rows apart, `label` its words; `rows` are shown in place of all, `none` is
     said where there are none.
@@ -274,26 +276,30 @@ def _spread(row: Row, unit: tuple[str, float], n: str) -> Dot:
 def numbers(site: Site, name: str, **more: Any) -> None:
     """Offer what stands behind a chart: its games, its definition, all its numbers as a table and as CSV, its SQL."""
     asked = question(name)
-    for number, (letter, _) in enumerate(site.choice.rulesets):
-        words = site.exclusions(name, beside=number == 1, **more)
+    parts = list(site.parts(**more))
+    if name not in AS_THEY_STAND and any(part.played_by for part in parts):
+        agreement = agreement_in_words(asked, rows_of(site, name, **more))
+        st.caption(escaped(agreement or "Each kind of players by itself."))
+    for part in parts:
+        words = site.exclusions(name, part)
         if words:
-            st.caption(escaped(with_label({"among": letter}, words)))
+            st.caption(escaped(with_label({"among": part.label}, words)))
     with st.expander("How it is counted, all numbers, SQL", icon=":material/function:"):
         st.text(asked.definition[:1].upper() + asked.definition[1:])
-        for number, (letter, ruleset) in enumerate(site.choice.rulesets):
-            table = site.ask(name, beside=number == 1, **more)
-            if letter:
-                st.text(f"{letter}: {ruleset}")
+        for part in parts:
+            table = site.ask(name, part)
+            if part.label:
+                st.text(f"{part.label}: {part.ruleset}")
             for words in standing_out(asked, table.to_pylist()):
                 st.caption(escaped(words))
             show_table(site, table, asked)
             st.download_button(
                 "CSV",
                 partial(csv_of, table),
-                file_name=f"{name}{f'-{letter}' if letter else ''}.csv",
+                file_name=f"{'-'.join([name, *part.label.replace(',', '').split()])}.csv",
                 mime="text/csv",
                 icon=":material/download:",
-                key=f"csv {name} {letter}",
+                key=f"csv {name} {part.label}",
                 on_click="ignore",
             )
         site.link("games", "The games behind it", icon=":material/list:", **more)
@@ -318,7 +324,7 @@ def show_table(site: Site, table: pa.Table, asked: Question) -> None:
         for share in asked.shares:
             shown[share.name] = share.in_words(row)
         shown |= {key: round(value, 2) for key, value in shown.items() if isinstance(value, float)}
-        for name in asked.percents:
+        for name in {*asked.percents, *SAID[1:]} & row.keys():
             shown[name] = None if row[name] is None else percentage_in_words(row[name])
         rows.append({in_words(key): value for key, value in shown.items()})
     if not rows:
@@ -338,12 +344,12 @@ def show_table(site: Site, table: pa.Table, asked: Question) -> None:
 
 
 def table_for_each(site: Site, name: str, **more: Any) -> None:
-    """Show a question as a table, for A and for B, with how it is counted; `more` are filters."""
+    """Show a question as a table for each part of the games, with how it is counted; `more` are filters."""
     asked = title(name)
-    for number, (letter, ruleset) in enumerate(site.choice.rulesets):
-        table = site.ask(name, beside=number == 1, **more)
-        if letter:
-            st.text(f"{letter}: {ruleset}")
+    for part in site.parts(**more):
+        table = site.ask(name, part)
+        if part.label:
+            st.text(f"{part.label}: {part.ruleset}")
         if table.num_rows:
             show_table(site, table, asked)
         else:

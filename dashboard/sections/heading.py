@@ -25,6 +25,9 @@ def heading(site: Site, title: str) -> bool:
         words = f"{counted(found, 'game')} {OF[site.choice.source]} under {ruleset}"
         words += f", {by_result} of them by result only." if by_result else "."
         st.text((f"{letter}: " if letter else "") + words + (f" Left out: {left_out}." if left_out else ""))
+    played = dict.fromkeys(part.label.rpartition(", ")[2] for part in site.parts() if part.played_by)
+    if played:
+        st.text(f"Each counted for itself: {', '.join(played)}.")
     if site.choice.beside and _same_games(site):
         st.caption(
             "A and B are the same games, read twice. The intervals take them for different games, so they are too "
@@ -42,7 +45,8 @@ def _games(site: Site, filters: Mapping[str, Any], of: str = "games") -> int:
 
 def _same_games(site: Site) -> bool:
     """Return whether A and B have games in common."""
-    mine, others = (set(site.ask("games", beside=beside)["game_id"].to_pylist()) for beside in (False, True))
+    found = (site.ask("games", **site.choice.filters(beside=beside)) for beside in (False, True))
+    mine, others = (set(each["game_id"].to_pylist()) for each in found)
     return bool(mine & others)
 
 

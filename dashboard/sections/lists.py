@@ -73,7 +73,7 @@ def games_table(site: Site, rows: Sequence[Row]) -> None:
             "illegal": row["illegal"],
             "questions": row["questions"],
             "game": row["game_id"],
-            **({"ruleset": row["among"]} if row.get("among") else {}),
+            **({"of": row["among"]} if row.get("among") else {}),
         }
         for row in rows
     ]
@@ -107,7 +107,7 @@ def findings_table(site: Site, rows: Sequence[Row], limit: int) -> None:
             **({"your rulebook": sentences[row["rule"]]} if any(sentences.values()) else {}),
             "follows from event": row["follows"],
             "later events that follow": row["followers"] or None,
-            **({"ruleset": row["among"]} if row.get("among") else {}),
+            **({"of": row["among"]} if row.get("among") else {}),
         }
         for row in rows[:limit]
     ]

@@ -92,7 +92,7 @@ def median_difference(a: Sequence[float], b: Sequence[float]) -> tuple[float, fl
     return float(np.median(others) - np.median(ours)), float(low), float(high)
 
 
-def slope(rungs: Sequence[tuple[int, int, int]]) -> tuple[float, float, float] | None:
+def slope(rungs: Sequence[tuple[int, float, float]]) -> tuple[float, float, float] | None:
     """Return how much a share changes from one rung to the next, with the ends of its 95 % interval.
 
     Each rung is its place, its hits and its n; None with fewer than two rungs. By least squares, with one more hit and

@@ -16,8 +16,8 @@ CONFIDENCE: Final = 0.95
 STRICTER: Final = 0.99
 """How sure a difference has to be to be called clear."""
 
-HALF_A_PERCENT: Final = 0.005
-"""A smaller share is rounded to nothing, which it is not."""
+TINY: Final = 0.005
+"""What is less than this from nothing, or from all, is rounded to it, and is not it."""
 
 PSEUDO_GAMES: Final = 10
 """Games, half of them won, that a small share is pulled towards (see `shrunk`)."""
@@ -150,8 +150,13 @@ def percent(share: float) -> str:
 
 
 def percentage_in_words(share: float) -> str:
-    """Return a share as `67 %`; what is above nothing and would be rounded to it is `<1 %`."""
-    return "<1 %" if 0 < share < HALF_A_PERCENT else f"{percent(share)} %"
+    """Return a share or a chance as a whole percentage; one that is neither nothing nor all is not rounded to it.
+
+    `<1 %` below one half of a percent, `>99 %` above 99.5.
+    """
+    if 0 < share < TINY:
+        return "<1 %"
+    return ">99 %" if 1 - TINY <= share < 1 else f"{percent(share)} %"
 
 
 def share_in_words(hits: float, n: float, interval: Interval | None = None) -> str:

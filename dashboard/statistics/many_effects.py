@@ -26,16 +26,16 @@ from tabletape.dashboard.statistics.conditional_logit import (
     log_likelihood,
 )
 
-SCALE: Final = 0.4
-SPREAD: Final = 0.7
+SCALE: Final = 0.25
+SPREAD: Final = 1.2
 """Most effects (logit scale) are normal around 0. Their deviation is unknown: its logarithm is normal around that of
-`SCALE` with this deviation, so that two of three games have one between 0.2 and 0.8."""
+`SCALE` with this deviation, so that two of three games have one between 0.08 and 0.8."""
 
 SCALES: Final = np.geomspace(0.05, 1.2, 7)
 WEIGHTS: Final = np.exp(-((np.log(SCALES / SCALE) / SPREAD) ** 2) / 2)
 """The deviations that are looked at, and how likely each is before the games."""
 
-LARGE: Final = 0.05
+LARGE: Final = 0.02
 LARGE_SCALE: Final = 1.0
 """How likely an effect is one of the few large ones, and the deviation of these: 24 points at one half."""
 
@@ -69,15 +69,6 @@ class Mixture(msgspec.Struct, frozen=True):
         """Return the value of each that lies above a share of its probability."""
         low, high = (self.means + sign * 9 * self.deviations for sign in (-1, 1))
         return _crossing(lambda values: self.below(values) - level, low.min(axis=0), high.max(axis=0))
-
-    def draws(self) -> Floats:
-        """Return draws of each, a row a draw; the same each time."""
-        rng = np.random.default_rng(SEED)
-        effects = np.arange(self.weights.shape[1])
-        chosen = (rng.random((DRAWS, 1, len(effects))) > self.weights.cumsum(axis=0)[:-1]).sum(axis=1)
-        noise = rng.standard_normal((DRAWS, len(effects)))
-        found: Floats = self.means[chosen, effects] + self.deviations[chosen, effects] * noise
-        return found
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -114,6 +105,23 @@ class Told(msgspec.Struct, frozen=True):
 
         enough = _crossing(lambda at: CLEAR - below(at), 0 * reach, reach)
         found: Floats = 2 * (self.alone.weights * ndtr(-enough / deviations)).sum(axis=0)
+        return found
+
+    def draws(self) -> Floats:
+        """Return draws of all effects together, a row a draw, the same each time.
+
+        How large effects mostly are is unknown, but it is the same for all of them: a draw in which one is far from 0
+        because all may be is no draw in which it alone is. Drawn each by itself they would rank too surely.
+        """
+        rng = np.random.default_rng(SEED)
+        weighed = self.weighed
+        small, large = np.split(weighed.weights, 2)
+        scales = len(small)
+        chosen = rng.choice(scales, DRAWS, p=(small + large)[:, 0])
+        is_large = rng.random((DRAWS, small.shape[1])) < (large / (small + large))[chosen]
+        rows, effects = chosen[:, None] + scales * is_large, np.arange(small.shape[1])
+        noise = rng.standard_normal(rows.shape)
+        found: Floats = weighed.means[rows, effects] + weighed.deviations[rows, effects] * noise
         return found
 
     def _weighed(self, means: Floats) -> Mixture:

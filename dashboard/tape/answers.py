@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
 import pyarrow as pa
 
 from tabletape.dashboard.questions import Filters, Question, ask, ask_sql, question
-from tabletape.dashboard.questions.bots_apart import ask_apart
+from tabletape.dashboard.questions.bots_apart import PLAYED_BY, SAID, agreement_in_words, ask_apart
 from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.questions.database import QueryRows, QuestionError
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
@@ -114,7 +114,7 @@ class QuestionAnswer:
     @property
     def counted(self) -> str:
         """Which games are counted and why not the others, in sentences; empty where all are."""
-        apart = "bots" in self.table.column_names
+        apart = PLAYED_BY in self.table.column_names
         return exclusions_in_words(self.question, self._folder, apart=apart, **self._filters)
 
     @property
@@ -123,7 +123,13 @@ class QuestionAnswer:
         said = [f"{each.label}: {each.words}{_against(each.baseline)}" for each in self.shares]
         if not said:
             said = [counted(len(self), "row") + "." if len(self) else NO_ANSWER]
-        return tuple(line for line in (self.question.title, *said, *self.by_luck, self.counted) if line)
+        return tuple(line for line in (self.question.title, *said, *self.notes) if line)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What stands below the answer: what kinds of bots say, what luck alone would, which games are counted."""
+        kinds = agreement_in_words(self.question, self.rows) if PLAYED_BY in self.table.column_names else ""
+        return tuple(line for line in (kinds, *self.by_luck, self.counted) if line)
 
     @property
     def by_luck(self) -> tuple[str, ...]:
@@ -140,9 +146,10 @@ class QuestionAnswer:
         shares = {share.name: share for share in self.question.shares}
         hidden = {column for share in self.question.shares for column in share.hidden}
         columns = [column for column in self.table.column_names if column not in hidden]
+        percents = {*self.question.percents, *(share.name for share in self.question.shrunk), *SAID[1:]} & {*columns}
         found = []
         for row in self.rows:
-            for name in (*self.question.percents, *(share.name for share in self.question.shrunk)):
+            for name in percents:
                 row[name] = None if row[name] is None else percentage_in_words(row[name])
             for each in shares.values():
                 row[each.name] = each.in_words(row)

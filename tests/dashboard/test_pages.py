@@ -427,3 +427,31 @@ def test_phones_are_let_in_from_the_page(one_game: Path) -> None:
     with pytest.raises(HTTPError, match="404"):
         urlopen(wrong, timeout=PATIENCE)  # noqa: S310 - the same
     assert [each.value for each in open_page("keep").button[0].click().run().code] == [address]
+
+
+@pytest.mark.parametrize("page", ["balance", "pace", "cards", "rules", "overview", "games"])
+@pytest.mark.usefixtures("two_kinds")
+def test_no_page_pools_kinds_of_bots(page: str) -> None:
+    """Where random and greedy bots have played, every number is of one kind, and beside it stands what both say."""
+    text = page_text(without_errors(open_page(page, source="bots")))
+    assert "Each counted for itself: random bots, greedy bots." in text
+    assert "random bots: " in text
+    assert "greedy bots: " in text
+    if page == "balance":
+        assert "What kinds of bots say: depends on play: of 2 (-100 points a rung" in text
+    for app in [open_page(page, source="both")]:
+        assert "Each counted for itself: people, random bots, greedy bots." in page_text(without_errors(app))
+
+
+@pytest.fixture
+def two_kinds(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six games of random bots, which whoever begins has won, six of greedy ones, which the other has, one of people."""
+    lost = [played("A", "one"), played("B", "two"), played("B", "six"), played("A", "four")]
+    for number in range(6):
+        for kind, moves in (("Random", WON), ("Greedy", lost)):
+            seats = [{"id": each, "name": f"{kind} bot {each}", "deck": each} for each in "AB"]
+            store(f"bot-{kind}-{number}", *moves, players=seats)
+    place = store("g1", *WON)
+    with Log.open(place) as log:
+        build(log)
+    monkeypatch.setenv(VARIABLE, str(place))

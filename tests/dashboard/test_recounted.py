@@ -20,7 +20,8 @@ from scipy.special import beta as beta_function
 from scipy.stats import beta
 
 from tabletape.dashboard.questions import ask, question, questions
-from tabletape.dashboard.questions.bots_apart import ask_apart
+from tabletape.dashboard.questions.bots_apart import AS_THEY_STAND as STANDING
+from tabletape.dashboard.questions.bots_apart import ask_apart, said_of_kinds
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Event, tag_of
@@ -346,23 +347,58 @@ def test_kinds_of_bots_that_disagree_are_not_pooled(store: Callable[..., Path]) 
     mixed = [{"id": "A", "name": "Random bot A"}, {"id": "B", "name": "Greedy bot B"}]
     with Log.open(store("bot-mixed", *ANN_WINS, players=mixed)) as log:
         folder = build(log).folder
-    found = [row for row in rows("bots-ladder", folder) if row["measure"] == "first player"]
-    assert [(row["bots"], row["wins"], row["games"], row["verdict"]) for row in found] == [
+    ladder = ask_apart("bots-ladder", folder, source="bots").to_pylist()
+    found = [row for row in ladder if row["measure"] == "first player"]
+    assert [(row["played_by"], row["wins"], row["games"], row["bots_say"]) for row in found] == [
         ("random", 12, 12, "depends on play"),
         ("greedy", 0, 12, "depends on play"),
     ]
     assert ask("bots-ladder", folder).num_rows == 0
-    first = {
-        row["bots"]: (row["wins"], row["games"]) for row in ask_apart("first-player", folder, source="bots").to_pylist()
-    }
-    assert first == {"random": (12, 12), "greedy": (0, 12), "mixed": (1, 1)}
-    assert "bots" not in ask_apart("first-player", folder, source="bots", bots="greedy").column_names
+    first = {row["played_by"]: row for row in ask_apart("first-player", folder, source="bots").to_pylist()}
+    assert {who: (row["wins"], row["games"]) for who, row in first.items()} == {
+        "random": (12, 12), "greedy": (0, 12), "mixed": (1, 1),
+    }  # fmt: skip
+    assert [first[who]["bots_say"] for who in first] == ["depends on play", "depends on play", None]
+    assert "played_by" not in ask_apart("first-player", folder, source="bots", bots="greedy").column_names
     (trend,) = {(row["trend"], row["trend_low"], row["trend_high"] < -0.5) for row in found}
     assert trend == (-1, -1, True)
     best = ask("ratings", folder, source="bots", bots="random").to_pylist()[0]
     assert (best["value"], best["strongest"] > 0.8, best["clear"]) == ("A", True, False)
+    for each in questions():
+        if each.name not in STANDING and (answer := ask_apart(each.name, folder, source="bots")).num_rows:
+            assert {*answer["played_by"].to_pylist()} <= {"random", "greedy", "mixed"}, each.name
     pooled = exclusions_in_words(question("first-player"), folder, source="bots")
     assert "kinds of bots disagree about 3 of 3 shares of wins" in pooled
     apart = exclusions_in_words(question("first-player"), folder, apart=True, source="bots")
     assert apart.endswith("(`bots-ladder`), each is counted for itself here.")
     assert "bots" not in exclusions_in_words(question("first-player"), folder)
+    store("g1", *ANN_WINS)
+    with Log.open(store("g2", *BEN_WINS)) as log:
+        both = ask_apart("first-player", build(log).folder, source="all").to_pylist()
+    assert [(row["played_by"], row["wins"], row["games"]) for row in both][0] == ("people", 1, 2)
+    assert len(both) == 4
+
+
+@pytest.mark.parametrize(
+    ("counts", "baseline", "said"),
+    [
+        (((70, 100), (73, 100), (89, 100)), 0.5, "agree"),
+        (((58, 200), (142, 200)), 0.5, "depends on play"),
+        (((77, 100), (43, 100)), 0.5, "depends on play"),
+        (((12, 20), (8, 20)), 0.5, "open"),
+        (((500, 1000), (510, 1000)), None, "agree"),
+        (((50, 100), (51, 100)), None, "open"),
+        (((20, 100), (60, 100)), None, "depends on play"),
+        (((3, 4),), 0.5, None),
+    ],
+)
+def test_what_kinds_of_bots_say_follows_from_their_intervals(
+    counts: tuple[tuple[int, int], ...], baseline: float | None, said: str | None
+) -> None:
+    """Same side of the baseline: agree; clearly apart: it depends on play; of shares without one, surely near: agree."""
+    name = "seats" if baseline else "together"
+    kinds = [
+        {"played_by": who, "wins": wins, "games": n, "win_rate": wins / n, "win_rate_effective": n, "baseline": baseline}
+        for who, (wins, n) in zip(("random", "greedy", "search"), counts, strict=False)
+    ]
+    assert {row.get("bots_say") for row in said_of_kinds(question(name), kinds)} == {said}

@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 
-from tabletape.dashboard.questions.methods.ratings import PRIOR, chance
+from tabletape.dashboard.questions.methods.ratings import PRIOR, compared
 from tabletape.dashboard.questions.methods.sides import column, contests, decided, game_starts, groups, indicators
 from tabletape.dashboard.statistics.conditional_logit import Floats, Posterior, fit
 
@@ -73,6 +73,4 @@ def _row(posterior: Posterior, place: int, alike: tuple[int, int]) -> dict[str, 
     if end > begin:
         weights[begin:end] = -1 / (end - begin)
     weights[place] += 1.0
-    mean, deviation = posterior.contrast(weights)
-    narrowed = 1 - deviation / (PRIOR * float(np.linalg.norm(weights)))
-    return {**chance("strength", mean, deviation), "narrowed": max(narrowed, 0.0)}
+    return compared("strength", posterior, weights)

@@ -108,7 +108,7 @@ def worded(found: Told, enough: np.ndarray) -> Iterator[dict[str, Any]]:
     `enough` says of which effects enough games tell: the others get no verdict.
     """
     weighed = found.weighed
-    points = expit(weighed.draws()) - 0.5
+    points = expit(found.draws()) - 0.5
     ranks = 1 + (-points).argsort(axis=1).argsort(axis=1)
     alone, *ends = [expit(found.alone.quantile(level)) - 0.5 for level in (0.5, 0.025, 0.975, 0.1, 0.9)]
     shared = {"tested": int(enough.sum()), "by_luck": float(found.by_luck[enough].sum())}

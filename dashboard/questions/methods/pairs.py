@@ -5,12 +5,13 @@ from typing import Final
 import pyarrow as pa
 from scipy.special import ndtr
 
-from tabletape.dashboard.questions.methods.ratings import chance, rated
+from tabletape.dashboard.questions.methods.ratings import compared, rated
 
 PAIRS: Final = pa.schema(
     {
         "game": pa.string(), "ruleset": pa.string(), "dimension": pa.string(), "own": pa.string(), "other": pa.string(),
         "chance": pa.float64(), "low": pa.float64(), "high": pa.float64(), "stronger": pa.float64(),
+        "narrowed": pa.float64(),
     }
 )  # fmt: skip
 
@@ -23,15 +24,8 @@ def answer(rows: pa.Table) -> pa.Table:
         for own, name in enumerate(each.names):
             for other, against in enumerate(each.names):
                 if own != other:
-                    mean, deviation = each.against(own, other)
-                    stronger = float(ndtr(mean / deviation))
-                    found.append(
-                        {
-                            **head,
-                            "own": name,
-                            "other": against,
-                            "stronger": stronger,
-                            **chance("chance", mean, deviation),
-                        }
-                    )
+                    weights = each.against(own, other)
+                    mean, deviation = each.posterior.contrast(weights)
+                    row = {**head, "own": name, "other": against, "stronger": float(ndtr(mean / deviation))}
+                    found.append(row | compared("chance", each.posterior, weights))
     return pa.Table.from_pylist(found, PAIRS)

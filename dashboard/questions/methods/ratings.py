@@ -9,7 +9,7 @@ import pyarrow as pa
 from scipy.special import expit
 
 from tabletape.dashboard.questions.methods.sides import column, contests, decided, game_starts, groups, indicators
-from tabletape.dashboard.statistics.conditional_logit import Posterior, fit
+from tabletape.dashboard.statistics.conditional_logit import Floats, Posterior, fit
 from tabletape.dashboard.statistics.intervals import CONFIDENCE, z_of
 
 PRIOR: Final = 0.5
@@ -22,7 +22,7 @@ STRENGTHS: Final = pa.schema(
     {
         "game": pa.string(), "ruleset": pa.string(), "dimension": pa.string(), "value": pa.string(),
         "games": pa.int64(), "strength": pa.float64(), "low": pa.float64(), "high": pa.float64(),
-        "strongest": pa.float64(), "clear": pa.bool_(),
+        "strongest": pa.float64(), "clear": pa.bool_(), "narrowed": pa.float64(),
     }
 )  # fmt: skip
 
@@ -35,15 +35,15 @@ class Rated(msgspec.Struct, frozen=True):
     games: np.ndarray
     posterior: Posterior
 
-    def against(self, own: int, other: int | None = None) -> tuple[float, float]:
-        """Return mean and deviation of how much stronger a deck is than another (none: than the average one)."""
+    def against(self, own: int, other: int | None = None) -> Floats:
+        """Return the sum of terms that says how much stronger a deck is than another (none: than the average one)."""
         weights = np.zeros(len(self.posterior.mean))
         if other is None:
             weights[: len(self.names)] = -1 / len(self.names)
         else:
             weights[other] = -1.0
         weights[own] += 1.0
-        return self.posterior.contrast(weights)
+        return weights
 
     @property
     def strongest(self) -> np.ndarray:
@@ -81,7 +81,7 @@ def answer(rows: pa.Table) -> pa.Table:
         strongest = each.strongest
         mine = []
         for number, name in enumerate(each.names):
-            strength = chance("strength", *each.against(number))
+            strength = compared("strength", each.posterior, each.against(number))
             counts = {"games": int(each.games[number]), "strongest": float(strongest[number])}
             clear = not strength["low"] <= 0.5 <= strength["high"]
             mine.append({**head, "value": name, **counts, **strength, "clear": clear})
@@ -89,7 +89,13 @@ def answer(rows: pa.Table) -> pa.Table:
     return pa.Table.from_pylist(found, STRENGTHS)
 
 
-def chance(name: str, mean: float, deviation: float) -> dict[str, float]:
-    """Return a chance with its 95 % interval from a difference on the logit scale."""
+def compared(name: str, posterior: Posterior, weights: Floats) -> dict[str, float]:
+    """Return the chance that goes with a weighted sum of terms, named, with its 95 % interval.
+
+    Beside it stands by how much the games `narrowed` the interval of before the first one.
+    """
+    mean, deviation = posterior.contrast(weights)
     reach = z_of(CONFIDENCE) * deviation
-    return {name: float(expit(mean)), "low": float(expit(mean - reach)), "high": float(expit(mean + reach))}
+    narrowed = 1 - deviation / (PRIOR * float(np.linalg.norm(weights)))
+    ends = {"low": float(expit(mean - reach)), "high": float(expit(mean + reach))}
+    return {name: float(expit(mean)), **ends, "narrowed": max(narrowed, 0.0)}

@@ -1,25 +1,26 @@
 -- Do bots of every kind say the same?
 -- group: overview
 -- definition: games won by the player who begins, and by each deck, in games between bots of one kind: random, greedy and
---   search side by side, in the order of their strength. *Agree*: the intervals of all kinds lie on the same side of the
---   baseline; *depends on play*: some lie below it and some above; else it is open. What depends on play says how a kind
---   of bot plays, and nothing about the game: a pool of several kinds hides it. The trend is how much the share changes
+--   search side by side, in the order of their strength, whoever else is asked about. What `bots_say`, here and in every
+--   question about games of several kinds: *agree* where the intervals of all kinds lie on the same side of the baseline,
+--   or, of shares without one, surely within ten points of each other; *depends on play* where two kinds clearly differ
+--   (the 99 % interval of their difference leaves out 0); else it is open. What depends on play says how a kind of bot
+--   plays, and nothing about the game: a pool of several kinds would hide it. The trend is how much the share changes
 --   from one rung of the ladder to the next (least squares, one more win and one more loss on each rung), with its 95 %
 --   interval: what grows with strength may be larger still among good players. Games between equal decks are left out of
 --   the decks.
--- method: bots_ladder
 -- share win_rate: wins / games
 -- counts: decisive
--- percents: baseline, trend, trend_low, trend_high
+-- percents: baseline
 -- chart: dots of win_rate by kind with their intervals
 -- column measure: first player, or deck
 -- column value: the deck
 -- column players: how many players
--- column bots: the kind of bots, the weakest first
+-- column played_by: the kind of bots, the weakest first
 -- column games: games between bots of this kind
 -- column wins: of these, games won
 -- column baseline: the share if it did not matter
--- column verdict: agree, depends on play, or open; none where one kind alone has played
+-- column bots_say: agree, depends on play, or open; none where one kind alone has played
 -- column trend: how much the share changes from one kind to the next; none where one kind alone has played
 -- column trend_low: lower end of its 95 % interval
 -- column trend_high: upper end of it
@@ -47,7 +48,7 @@ counted AS (
   FROM sides JOIN tables USING (game_id, ruleset_id)
   WHERE deck IS NOT NULL AND decks = players
 )
-SELECT game, ruleset, measure, value, players, kind AS bots, count(*) AS games, count(*) FILTER (WHERE won) AS wins,
+SELECT game, ruleset, measure, value, players, kind AS played_by, count(*) AS games, count(*) FILTER (WHERE won) AS wins,
   1.0 / players AS baseline
 FROM counted
 WHERE kind IN ('random', 'greedy', 'search')

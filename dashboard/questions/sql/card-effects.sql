@@ -6,9 +6,9 @@
 --   It is no cause: `whatif --without` plays without the card. Two things are said. The *interval* is what these games
 --   say of the card, whatever is thought of it: nothing is assumed of its effect, and the others are noise of a size
 --   that the games tell. It holds the effect as often as it promises, also of one strong card among weak ones. The
---   *effect*, its rank and `helps` weigh that with how large effects mostly are: one in twenty may be large (a deviation
+--   *effect*, its rank and `helps` weigh that with how large effects mostly are: one in fifty may be large (a deviation
 --   of 1 on the logit scale), the others are normal around 0 with a deviation that the games tell (before the first one
---   between 0.2 and 0.8 in two of three games). `narrowed` is how much narrower the games make what was thought before;
+--   between 0.08 and 0.8 in two of three games); ranks are drawn for all cards together, each draw with one deviation. `narrowed` is how much narrower the games make what was thought before;
 --   below a fifth the interval is not shown. Hands that are not wholly known count as average ones. A card about which
 --   fewer than ten games tell gets no word; of many cards some stand out by luck (`by_luck`).
 -- method: card_effects

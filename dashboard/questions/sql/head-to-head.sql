@@ -5,7 +5,7 @@
 -- rows: ratings
 -- method: pairs
 -- counts: decisive, opponents
--- percents: chance, low, high, stronger
+-- percents: chance, low, high, stronger, narrowed
 -- chart: table
 -- column own: the deck whose chance it is
 -- column other: the deck it plays against
@@ -13,3 +13,4 @@
 -- column low: lower end of the 95 % interval
 -- column high: upper end of the 95 % interval
 -- column stronger: probability that it is the stronger of the two
+-- column narrowed: by how much the games narrowed the interval of before the first one

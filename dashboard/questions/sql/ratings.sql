@@ -6,7 +6,7 @@
 --   where the interval holds one half, a high `strongest` is what a few games look like and no verdict (`clear` says so).
 -- method: ratings
 -- counts: decisive, opponents
--- percents: strength, low, high, strongest
+-- percents: strength, low, high, strongest, narrowed
 -- chart: dots with intervals of the strengths, the strongest first
 -- column dimension: what decks are told by
 -- column value: its value
@@ -16,6 +16,7 @@
 -- column high: upper end of the 95 % interval
 -- column strongest: probability that it is the strongest of all
 -- column clear: the interval leaves out one half
+-- column narrowed: by how much the games narrowed the interval of before the first one
 WITH different AS (
   SELECT game_id, ruleset_id, dimension
   FROM dimensions
