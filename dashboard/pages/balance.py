@@ -207,13 +207,14 @@ def _ladder(site: Site) -> None:
     for number, (letter, _) in enumerate(site.choice.rulesets):
         of_bots: dict[str, Any] = {**site.choice.filters(beside=number == 1), "source": "bots"}
         table = site.ask("bots-ladder", None, **of_bots)
-        found = [row | {"among": f"{row['played_by']} bots"} for row in table.to_pylist() if row.get("bots_say")]
+        found = [row | {"letter": letter} for row in table.to_pylist() if row.get("bots_say")]
         if not found:
             continue
         asked = title("bots-ladder")
         if letter:
             st.text(f"{letter}: {site.choice.rulesets[number][1]}")
-        marks = Shares("bots-ladder").dots(found, _rung)
+        of_kinds = [row | {"among": f"{row['played_by']} bots"} for row in found]
+        marks = Shares("bots-ladder").dots(of_kinds, _rung)
         draw_dots(marks, share=True, baselines={_rung(row): row["baseline"] for row in found})
         st.caption(escaped(agreement_in_words(asked, found)))
         show_table(site, table, asked)

@@ -114,7 +114,9 @@ def said_of_kinds(asked: Question, rows: Sequence[Row]) -> list[dict[str, Any]]:
 
 
 def _about(row: Row) -> tuple[Any, ...]:
-    return tuple(row.get(key) for key in KEYS)
+    """Return what a row is about; on a page `letter` says of which version, and `among` of which part of the games."""
+    on_page = "letter" in row
+    return (row.get("letter"), *(row.get(key) for key in KEYS if not (on_page and key == "among")))
 
 
 def _said(asked: Question, kinds: Sequence[Row]) -> dict[str, Any]:

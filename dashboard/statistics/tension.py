@@ -20,6 +20,10 @@ DECIDED: Final = 0.8
 DRAWS: Final = 400
 """How often the worth of a lead is drawn from what the games leave possible, where no formula says what follows."""
 
+FITS: Final = 100
+ENOUGH: Final = 300
+"""How often it is drawn for means over games, and over how many games these are then taken."""
+
 SEED: Final = 20261128
 """Where the draws begin."""
 
@@ -48,8 +52,22 @@ class Positions(msgspec.Struct, frozen=True):
 
 
 def worth_of_a_lead(positions: Positions) -> Posterior:
-    """Fit how progress turns into a chance to win, as a conditional logit in progress and progress x share."""
-    return fit(positions.contests, np.full(2, WIDE))
+    """Fit how progress turns into a chance to win, as a conditional logit in progress and progress x share.
+
+    The turns of a game have one winner and leads that hardly change, so they tell less than as many games: in each
+    direction the covariance is as many times larger as what games ask for varies more than what as many turns would.
+    Source: J. N. K. Rao, A. J. Scott, The analysis of categorical data from complex sample surveys, JASA 76 (1981).
+    """
+    contests = positions.contests
+    found = fit(contests, np.full(2, WIDE))
+    weighed = contests.terms * chances(contests, found.mean)[:, None]
+    asked = contests.terms[contests.winners] - np.add.reduceat(weighed, contests.starts, axis=0)
+    of_games = np.add.reduceat(asked, _begins(positions.games), axis=0)
+    k = len(of_games)
+    root = np.linalg.cholesky(found.covariance)
+    alike, along = np.linalg.eigh(root.T @ of_games.T @ of_games @ root * k / max(k - 1, 1))
+    wide = root @ along * np.sqrt(np.maximum(alike, 1.0))
+    return Posterior(found.mean, wide @ wide.T)
 
 
 def drama(deficits: Floats, starts: NDArray[np.intp]) -> Floats:
@@ -137,16 +155,18 @@ def _of_winner(worth: Floats, starts: NDArray[np.intp], winners: NDArray[np.intp
     return found
 
 
-def mean_with_reach(of_games: Floats) -> tuple[float, float | None]:
+def mean_with_reach(of_games: Floats, variance: float = 0.0) -> tuple[float, float | None]:
     """Return the mean of numbers, one a game, and how far its 95 % interval reaches; None where there is one game.
 
+    `variance` is that of the mean for another reason: what the numbers are worked out with is not known for sure.
     Source: Student, The probable error of a mean, Biometrika 6 (1908).
     """
     n = len(of_games)
     mean = float(np.mean(of_games))
     if n < 2:
         return mean, None
-    return mean, float(stdtrit(n - 1, (1 + CONFIDENCE) / 2) * np.std(of_games, ddof=1) / np.sqrt(n))
+    error = np.sqrt(np.var(of_games, ddof=1) / n + variance)
+    return mean, float(stdtrit(n - 1, (1 + CONFIDENCE) / 2) * error)
 
 
 def open_games(positions: Positions, lead: Posterior) -> tuple[Floats, Floats]:
@@ -157,6 +177,27 @@ def open_games(positions: Positions, lead: Posterior) -> tuple[Floats, Floats]:
     means = np.add.reduceat(unsure, edges) / np.diff(np.append(edges, len(unsure)))
     of_winner = positions.games[np.searchsorted(positions.starts, positions.winners, side="right") - 1]
     return decisiveness(chance[positions.winners], _begins(of_winner)), means
+
+
+def vague(positions: Positions, lead: Posterior) -> tuple[float, float]:
+    """Return the variances of the mean decisiveness and of the mean uncertainty that the worth of a lead leaves.
+
+    They are those over draws of it. Of many games some tell it: the fit is the same for all.
+    """
+    last = int(np.searchsorted(positions.games, positions.games[0] + ENOUGH))
+    some = _first(positions, last) if last < len(positions.games) else positions
+    drawn = np.random.default_rng(SEED).multivariate_normal(lead.mean, lead.covariance, FITS)
+    means = [[each.mean() for each in open_games(some, Posterior(worth, lead.covariance))] for worth in drawn]
+    decided, unsure = np.var(means, axis=0, ddof=1)
+    return float(decided), float(unsure)
+
+
+def _first(positions: Positions, turns: int) -> Positions:
+    rows = positions.starts[turns]
+    winners = positions.winners[positions.winners < rows]
+    return Positions(
+        positions.progress[:rows], positions.share[:rows], positions.starts[:turns], positions.games[:turns], winners
+    )
 
 
 def _begins(games: NDArray[np.intp]) -> NDArray[np.intp]:

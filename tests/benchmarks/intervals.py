@@ -1,7 +1,7 @@
 """Whether intervals, flags and stopping rules hold what they promise: simulations with a known truth.
 
 Each line is a simulation that is run many times with another seed; printed is how often what is promised came true,
-with its Monte Carlo error (a standard error over the runs), and what was promised:
+with its Monte Carlo error (a standard error over the runs in which something was said), and what was promised:
 
     python -m tests.benchmarks.intervals --runs 2000
 """
@@ -14,6 +14,8 @@ from typing import Final
 import numpy as np
 from scipy.special import expit
 
+from tabletape.dashboard.questions import question
+from tabletape.dashboard.questions.bots_apart import RUNGS, said_of_kinds
 from tabletape.dashboard.questions.methods.adjusted import answer as adjusted
 from tabletape.dashboard.questions.methods.keeping import estimated as kept
 from tabletape.dashboard.statistics.clusters import clumps, clustered
@@ -23,6 +25,27 @@ from tabletape.dashboard.statistics.paired import mean_shift, paired
 from tabletape.dashboard.statistics.stopping import REJECT, e_value, family_e_value, outlook
 from tabletape.dashboard.statistics.survival import duration
 from tabletape.dashboard.statistics.tension import mean_with_reach
+from tests.benchmarks.more_intervals import (
+    POWER,
+    clear_difference,
+    clearly_stronger_of_equals,
+    decisiveness_of_games,
+    detectable_difference,
+    e_value_of_pairs_at_every_look,
+    forecast_of_half,
+    mcnemar_of_no_change,
+    power_of_40_games,
+    rank_correlation_of_a_half,
+    rank_correlation_of_feelings,
+    rating_of_a_deck,
+    rise_at_a_turning_point,
+    second_play,
+    shift_of_a_share,
+    strongest_of_all,
+    turning_point,
+    uncertainty_of_games,
+    verdict_fair,
+)
 from tests.dashboard.test_card_questions import openings, played_unevenly
 from tests.dashboard.test_statistics import copies_of_a_card, decisions_of_a_game
 
@@ -160,24 +183,52 @@ def verdict_not_fair(rng: Rng) -> bool:
     return all(outlook(int(hits[n - 1]), n, 0.5).verdict != "not fair" for n in range(20, 101, 20))
 
 
-SIMULATIONS: Final[dict[Callable[[Rng], bool], str]] = {
+def kinds_that_play_alike(rng: Rng) -> bool:
+    """Three kinds of bots with one share, 40 games each: not said to depend on play."""
+    kinds = [
+        {"played_by": who, "wins": wins, "games": 40, "win_rate": wins / 40, "win_rate_effective": 40, "baseline": 0.5}
+        for who, wins in zip(RUNGS, rng.binomial(40, 0.5, 3).tolist(), strict=True)
+    ]
+    return said_of_kinds(question("seats"), kinds)[0]["bots_say"] != "depends on play"
+
+
+Simulation = Callable[[Rng], bool | None]
+
+SIMULATIONS: Final[dict[Simulation, str]] = {
     **dict.fromkeys((share, share_of_copies, share_of_decisions, difference_of_shares), "95 %"),
     **dict.fromkeys((difference_of_medians, median_with_abandoned_games, mean_of_games, trend_of_bots), "95 %"),
-    **dict.fromkeys((strength_of_a_player, worth_of_keeping, what_if, shift_of_lengths), "95 %"),
+    **dict.fromkeys((strength_of_a_player, worth_of_keeping, what_if, shift_of_lengths, shift_of_a_share), "95 %"),
+    **dict.fromkeys((rating_of_a_deck, second_play, rank_correlation_of_a_half, rise_at_a_turning_point), "95 %"),
+    rank_correlation_of_feelings: "at least 95 %",
+    decisiveness_of_games: "95 %",
+    uncertainty_of_games: "95 %",
     what_if_at_every_look: "at least 95 %",
     luck_in_versions: "at least 95 %",
+    mcnemar_of_no_change: "at least 95 %",
     larger_in_b: "80 to 95 %",
+    strongest_of_all: "50 to 80 %",
+    turning_point: "50 to 80 %",
     e_value_at_every_look: "at least 95 %",
+    e_value_of_pairs_at_every_look: "at least 95 %",
     e_value_of_a_family: "at least 95 %",
     verdict_not_fair: "a flag: 5 % at each look",
+    verdict_fair: "at least 90 %",
+    forecast_of_half: "at least 50 %",
+    power_of_40_games: f"{100 * POWER:.1f} %",
+    detectable_difference: "80 %",
+    clear_difference: "at least 99 %",
+    clearly_stronger_of_equals: "at least 95 %",
+    kinds_that_play_alike: "at least 97 %",
 }
 
 
-def rows(runs: int, simulations: Iterable[Callable[[Rng], bool]]) -> Iterable[str]:
+def rows(runs: int, simulations: Iterable[Simulation]) -> Iterable[str]:
     """Yield for each simulation a row: what it is, how often it came true with its Monte Carlo error, the promise."""
     for simulation in simulations:
-        found = np.mean([simulation(np.random.default_rng(seed)) for seed in range(runs)])
-        error = np.sqrt(found * (1 - found) / runs)
+        every = (simulation(np.random.default_rng(seed)) for seed in range(runs))
+        told = [each for each in every if each is not None]
+        found = np.mean(told)
+        error = np.sqrt(found * (1 - found) / len(told))
         what = f"{simulation.__name__.replace('_', ' ')}: {(simulation.__doc__ or '').rstrip('.')}"
         yield f"| {what} | {100 * found:.1f} ± {100 * error:.1f} % | {SIMULATIONS[simulation]} |"
 
@@ -186,8 +237,10 @@ def main() -> None:
     """Print every simulation as a row of a table."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--runs", type=int, default=2000)
+    parser.add_argument("--only", nargs="*", default=[], help="names of simulations (default: all)")
     asked = parser.parse_args()
-    for row in rows(asked.runs, SIMULATIONS):
+    chosen = [each for each in SIMULATIONS if not asked.only or each.__name__ in asked.only]
+    for row in rows(asked.runs, chosen):
         sys.stdout.write(f"{row}\n")
         sys.stdout.flush()
 

@@ -307,7 +307,8 @@ def test_bots_are_shown_beside_people(many: Path, usual: str) -> None:
     assert [row["source"] for row in rows] == ["people", "bots"]
     assert rows[0]["forced"] == sum(row["forced"] for row in by_round) > 0
     words = chart_texts(without_errors(open_page("pace")))
-    assert all(question("forced").shares[0].in_words(row) in words for row in rows)
+    for row, who in zip(rows, ("people", "random bots"), strict=True):
+        assert f"{who}: {question('forced').shares[0].in_words(row)}" in words
 
 
 def test_games_are_filtered_by_the_address(many: Path) -> None:
@@ -433,19 +434,19 @@ def test_phones_are_let_in_from_the_page(one_game: Path) -> None:
 @pytest.mark.usefixtures("two_kinds")
 def test_no_page_pools_kinds_of_bots(page: str) -> None:
     """Where random and greedy bots have played, every number is of one kind, and beside it stands what both say."""
-    text = page_text(without_errors(open_page(page, source="bots")))
+    text = page_text(without_errors(open_page(page, source="bots"))).replace("\\", "").replace(JOINER, "")
     assert "Each counted for itself: random bots, greedy bots." in text
     assert "random bots: " in text
     assert "greedy bots: " in text
     if page == "balance":
         assert "What kinds of bots say: depends on play: of 2 (-100 points a rung" in text
-    for app in [open_page(page, source="both")]:
-        assert "Each counted for itself: people, random bots, greedy bots." in page_text(without_errors(app))
+        both = page_text(without_errors(open_page(page, source="both")))
+        assert "Each counted for itself: people, random bots, greedy bots." in both
 
 
 @pytest.fixture
 def two_kinds(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Six games of random bots, which whoever begins has won, six of greedy ones, which the other has, one of people."""
+    """Six games of random bots, won by whoever began, six of greedy ones, won by the other, one of people."""
     lost = [played("A", "one"), played("B", "two"), played("B", "six"), played("A", "four")]
     for number in range(6):
         for kind, moves in (("Random", WON), ("Greedy", lost)):

@@ -375,7 +375,7 @@ def test_kinds_of_bots_that_disagree_are_not_pooled(store: Callable[..., Path]) 
     store("g1", *ANN_WINS)
     with Log.open(store("g2", *BEN_WINS)) as log:
         both = ask_apart("first-player", build(log).folder, source="all").to_pylist()
-    assert [(row["played_by"], row["wins"], row["games"]) for row in both][0] == ("people", 1, 2)
+    assert next((row["played_by"], row["wins"], row["games"]) for row in both) == ("people", 1, 2)
     assert len(both) == 4
 
 
@@ -395,10 +395,11 @@ def test_kinds_of_bots_that_disagree_are_not_pooled(store: Callable[..., Path]) 
 def test_what_kinds_of_bots_say_follows_from_their_intervals(
     counts: tuple[tuple[int, int], ...], baseline: float | None, said: str | None
 ) -> None:
-    """Same side of the baseline: agree; clearly apart: it depends on play; of shares without one, surely near: agree."""
+    """Same side of the baseline: agree; clearly apart: it depends; of shares without one, surely near: agree."""
     name = "seats" if baseline else "together"
     kinds = [
-        {"played_by": who, "wins": wins, "games": n, "win_rate": wins / n, "win_rate_effective": n, "baseline": baseline}
+        {"played_by": who, "wins": wins, "games": n, "win_rate": wins / n, "win_rate_effective": n}
+        | {"baseline": baseline}
         for who, (wins, n) in zip(("random", "greedy", "search"), counts, strict=False)
     ]
     assert {row.get("bots_say") for row in said_of_kinds(question(name), kinds)} == {said}

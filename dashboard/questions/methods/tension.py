@@ -14,6 +14,7 @@ from tabletape.dashboard.statistics.tension import (
     drama,
     mean_with_reach,
     open_games,
+    vague,
     worth_of_a_lead,
 )
 
@@ -54,15 +55,17 @@ def _tension(turns: pa.Table) -> Iterator[dict[str, Any]]:
     if lead is None:
         row["missing"] = FEWEST - fitted
     else:
-        decided, unsure = open_games(positions_of(mine), lead)
-        row |= _mean("decisiveness", decided) | _mean("uncertainty", unsure)
+        positions = positions_of(mine)
+        fitted_means = zip(MEANS[1:], open_games(positions, lead), vague(positions, lead), strict=True)
+        for name, of_games, variance in fitted_means:
+            row |= _mean(name, of_games, variance)
         row |= {"fitted_on": source, "fitted_games": fitted}
     yield row
 
 
-def _mean(name: str, of_games: Floats) -> dict[str, float | None]:
+def _mean(name: str, of_games: Floats, variance: float = 0.0) -> dict[str, float | None]:
     """Return the mean over the games with the ends of its interval."""
-    mean, reach = mean_with_reach(of_games)
+    mean, reach = mean_with_reach(of_games, variance)
     if reach is None:
         return {name: mean}
     return {name: mean, f"{name}_low": max(mean - reach, 0.0), f"{name}_high": min(mean + reach, 1.0)}

@@ -5,8 +5,8 @@
 --   how open it was who wins, on average over a game: 1 is anybody's, 0 is decided. Chances come from a fit of who won on
 --   the players' progress and how much of the game was over: on the games of people where at least thirty tell, else on
 --   those of bots (`fitted_on` says so), else not at all: `missing` then says how many games are. By number of players.
---   Each is a mean over the games, with its interval (Student's, on what the games differ by); in those that come
---   from the fit it is not counted that the fit itself may be off.
+--   Each is a mean over the games, with its interval (Student's, on what the games differ by), to which is added by how
+--   much the fit may be off: by draws from what it leaves possible, where the turns of a game are not many games.
 -- method: tension
 -- counts: decisive, actions
 -- percents: drama, drama_low, drama_high, decisiveness, decisiveness_low, decisiveness_high, uncertainty, uncertainty_low, uncertainty_high

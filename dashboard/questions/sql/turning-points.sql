@@ -3,7 +3,7 @@
 -- definition: the turn of a game at whose end the winner's chance had risen most, and that chance before and after. Chances
 --   come from the same fit as in `tension`; before the first turn all are equal. A turn is named only where it is the
 --   turning point in at least half of 400 draws from what the fit leaves possible (`sure`), and the chance surely rose
---   there: the interval of the rise begins above 0. That the fit itself may be off is not counted.
+--   there: the interval of the rise begins above 0. The turns of a game count for less than as many games.
 -- method: turning_points
 -- rows: tension
 -- counts: decisive, actions
