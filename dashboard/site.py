@@ -76,9 +76,10 @@ class Site(msgspec.Struct, kw_only=True):
         """Answer a question about the chosen games, or about a part of them; `more` are filters."""
         return answered(self, name, {**(part.filters if part else self.choice.filters()), **more})
 
-    def exclusions(self, name: str, part: Part) -> str:
-        """Return which games of a part a question counts, as sentences."""
-        words: str = _excluded(name, name_of(self.folder), self.stamp, cast("Filters", dict(part.filters)))
+    def exclusions(self, name: str, part: Part | None = None) -> str:
+        """Return which of the chosen games a question counts, or of a part of them, as sentences."""
+        filters = cast("Filters", dict(part.filters if part else self.choice.filters()))
+        words: str = _excluded(name, name_of(self.folder), self.stamp, filters)
         return words
 
     def address(self, **more: Any) -> dict[str, Any]:

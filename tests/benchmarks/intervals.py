@@ -189,7 +189,7 @@ def kinds_that_play_alike(rng: Rng) -> bool:
         {"played_by": who, "wins": wins, "games": 40, "win_rate": wins / 40, "win_rate_effective": 40, "baseline": 0.5}
         for who, wins in zip(RUNGS, rng.binomial(40, 0.5, 3).tolist(), strict=True)
     ]
-    return said_of_kinds(question("seats"), kinds)[0]["bots_say"] != "depends on play"
+    return bool(said_of_kinds(question("seats"), kinds)[0]["bots_say"] != "depends on play")
 
 
 Simulation = Callable[[Rng], bool | None]

@@ -165,7 +165,7 @@ def rank_correlation_of_a_half(rng: Rng) -> bool | None:
     found = rank_correlation(x, 0.5 * x + np.sqrt(0.75) * rng.normal(size=160), evening, person)
     if found is None or found.low is None or found.high is None:
         return None
-    return found.low <= 6 / np.pi * np.arcsin(0.25) <= found.high
+    return bool(found.low <= 6 / np.pi * np.arcsin(0.25) <= found.high)
 
 
 def second_play(rng: Rng) -> bool:
