@@ -3,11 +3,12 @@
 from types import ModuleType
 from typing import Any, ClassVar
 
+import msgspec
 import pytest
 
 from tabletape.events.games import crystal as ev
 from tabletape.projector.kit.consequence import Follows, consequence, consequences_of, follows_of
-from tabletape.projector.kit.outline import Auto, EachPlayer, Rounds, Says, Setup
+from tabletape.projector.kit.outline import Auto, EachPlayer, Outline, Rounds, Says, Setup
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.rules import Broken, Case, declare, rests_on, rule
 from tabletape.projector.model.table import Table
@@ -58,6 +59,20 @@ def end_if_enough(table: Small) -> None:
         table.update(table, over=True, phase="over", active="")
 
 
+PART = EachPlayer(
+    name="play",
+    doing="playing",
+    who=lambda table: table.players.values(),
+    begins=lambda table, player: table.next_turn(player.id),
+    draws=ev.CardsDrawn,
+    due=lambda _table: (),
+    waits=lambda table: bool(table.owed),
+    plays=(ev.CardDeployed,),
+    first=lambda _table, _event: RuleVerdict(said("owed-first"), "owed"),
+    settles=lambda _table: True,
+    ends=ev.DeployEnded,
+    leaves=take_point,
+)
 OUTLINE = Rounds(
     Setup(
         needs=(Case(said("not-ready"), not_ready),),
@@ -67,20 +82,7 @@ OUTLINE = Rounds(
         is_done=lambda table: table.ready,
     ),
     Auto("wake", lambda _table: None),
-    EachPlayer(
-        name="play",
-        doing="playing",
-        who=lambda table: table.players.values(),
-        begins=lambda table, player: table.next_turn(player.id),
-        draws=ev.CardsDrawn,
-        due=lambda _table: (),
-        waits=lambda table: bool(table.owed),
-        plays=(ev.CardDeployed,),
-        first=lambda _table, _event: RuleVerdict(said("owed-first"), "owed"),
-        settles=lambda _table: True,
-        ends=ev.DeployEnded,
-        leaves=take_point,
-    ),
+    PART,
     Auto("count-points", end_if_enough),
     says=Says(round=ev.RoundStarted, step=ev.PhaseStarted, part=ev.TurnStarted),
     order=ORDER,
@@ -191,6 +193,44 @@ def test_a_written_beginning_is_adopted(table: Small) -> None:
     table.derived.clear()
     adopt[ev.RoundStarted](table, ev.RoundStarted(round=7), None)
     assert table.round == 7
+
+
+# -- parts around the table --------------------------------------------------------------------------------------------
+
+
+def begin_thinking(table: Small, player: Someone) -> None:
+    """Begin a part that has two stages."""
+    table.next_turn(player.id)
+    table.enter_phase("think")
+
+
+AROUND = Outline(
+    Setup(
+        due=lambda _table: (),
+        first=lambda _table: "",
+        begins=lambda table, first: begin_thinking(table, table.players[first]),
+        lasts=lambda table: not table.turn,
+    ),
+    msgspec.structs.replace(
+        PART,
+        after=lambda table, player: [*table.players][[*table.players].index(player) - 1],
+        stages=("think", "do"),
+        begins=begin_thinking,
+    ),
+)
+
+
+def test_parts_go_around_the_table_behind_whoever_has_had_one(table: Small) -> None:
+    """Whoever acts first begins; the stages of a part follow one another, and behind the last the neighbour has one."""
+    table.enter_phase("think")
+    assert AROUND.actors(table) == ("A", "B", "C")
+    AROUND.begin(table, "B")
+    assert (AROUND.actors(table), AROUND.where(table)) == (("B",), "it is round 0, and Ben is playing")
+    for _ in range(3):
+        AROUND.next_stage(table)
+    assert (table.active, table.phase) == ("A", "do")
+    AROUND.end_part(table, ev.DeployEnded(player="B"))
+    assert (table.active, table.phase, table.players["B"].points) == ("A", "think", 1)
 
 
 # -- a consequence, said once ------------------------------------------------------------------------------------------
