@@ -1,6 +1,6 @@
 """The rulebook with its margin: `?order=…&show=…` chooses sentences, `?sentence=129.2` shows one by itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, Final, get_args
 
@@ -23,8 +23,10 @@ from tabletape.dashboard.rulebook.markup import (
 )
 from tabletape.dashboard.sections.answers import folded, numbers, rows_of, verdict
 from tabletape.dashboard.sections.heading import heading
-from tabletape.dashboard.sections.lists import finding_lines, game_lines, replay_address, replay_url
+from tabletape.dashboard.sections.lists import NOBODY, finding_lines, game_lines, replay_address, replay_url
+from tabletape.dashboard.sections.without_names import names_left_out
 from tabletape.dashboard.site import Site
+from tabletape.projector.archive.pseudonyms import renamed, renamed_in
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.rulebooks.changes import text_changes
 from tabletape.projector.rulebooks.drafts import Draft, drafts_of, keep_draft
@@ -78,7 +80,7 @@ def rulebook_page(site: Site) -> None:
     with folded("The whole text with its margin", opened=bool({"order", "show", "section"} & {*st.query_params})):
         _text(site, margins, links)
     with folded(f"Drafts and decisions ({len(drafts)})"):
-        _kept_drafts(margins, drafts)
+        _kept_drafts(site, margins, drafts)
     if site.has_log:
         with folded("Another text of this rulebook, beside this one"):
             _other_text(site, margins)
@@ -128,7 +130,7 @@ def _text(site: Site, margins: Margins, links: Links) -> None:
     numbers(site, "at-stake")
 
 
-def _margins(site: Site) -> Margins | None:
+def _margins(site: Site, names: Mapping[str, str] = NOBODY) -> Margins | None:
     """Return the rulebook with its margin; None where the workspace has none, and the way to add one."""
     one = site.game
     try:
@@ -145,7 +147,13 @@ def _margins(site: Site) -> Margins | None:
         with folded("What would every other reading change?"):
             readings_section(site)
         return None
-    return margins_of(one, book, facts_of(partial(rows_of, site), readings_stored(site), site.choice.ruleset))
+
+    def answer(name: str) -> list[dict[str, Any]]:
+        rows = rows_of(site, name)
+        # The games are only looked up.
+        return rows if name == "games" or not names else renamed_in(rows, names)
+
+    return margins_of(one, book, facts_of(answer, readings_stored(site), site.choice.ruleset))
 
 
 def _upload(site: Site, label: str) -> None:
@@ -256,7 +264,7 @@ def _to_write(site: Site, margin: Margin, draft: Draft) -> None:
         st.rerun()
 
 
-def _kept_drafts(margins: Margins, drafts: dict[tuple[str, ...], Draft]) -> None:
+def _kept_drafts(site: Site, margins: Margins, drafts: dict[tuple[str, ...], Draft]) -> None:
     """Show what was drafted and decided, and offer it as Markdown with the trouble that the sentences gave."""
     lines = {each.sentence.words: each.sentence.first for each in margins.sentences}
     rows: list[dict[str, Any]] = [
@@ -273,10 +281,16 @@ def _kept_drafts(margins: Margins, drafts: dict[tuple[str, ...], Draft]) -> None
     else:
         st.text("Choose a sentence by its line in the text: there is place for another wording and for a decision.")
     name = f"{margins.game.slug}-rulebook.md"
+    names = names_left_out(site, "names in drafts")
     st.download_button(
-        "All of it as Markdown", partial(to_do, margins, drafts), name, "text/markdown", icon=":material/download:",
-        on_click="ignore", help="Each sentence that gave trouble, was asked about, or has a draft or a decision.",
+        "All of it as Markdown", partial(_to_do, margins, drafts, names), name, "text/markdown",
+        icon=":material/download:", on_click="ignore",
+        help="Each sentence that gave trouble, was asked about, or has a draft or a decision.",
     )  # fmt: skip
+
+
+def _to_do(margins: Margins, drafts: Mapping[tuple[str, ...], Draft], names: Mapping[str, str]) -> str:
+    return renamed(to_do(margins, drafts), names)
 
 
 def _other_text(site: Site, margins: Margins) -> None:
@@ -306,9 +320,10 @@ def _other_text(site: Site, margins: Margins) -> None:
 
 def _file(site: Site, margins: Margins) -> None:
     """Offer the text with its margin as one page to send, another file in its place, and to take it out."""
+    made = partial(_as_page, site, names_left_out(site, "names in page"))
     st.download_button(
-        "The text with its margin, as one page", partial(_as_page, site, margins), f"{margins.game.slug}-rulebook.html",
-        "text/html", icon=":material/send:", on_click="ignore",
+        "The text with its margin, as one page", made, f"{margins.game.slug}-rulebook.html", "text/html",
+        icon=":material/send:", on_click="ignore",
     )  # fmt: skip
     _upload(site, f"Another file in place of {margins.book.text.name}")
     if st.button("Take the rulebook out of the workspace", key="remove rulebook", icon=":material/delete:"):
@@ -320,7 +335,10 @@ def _file(site: Site, margins: Margins) -> None:
         st.rerun()
 
 
-def _as_page(site: Site, margins: Margins) -> str:
+def _as_page(site: Site, names: Mapping[str, str]) -> str:
+    margins = _margins(site, names)
+    if margins is None:
+        return ""
     games = counted(len(rows_of(site, "games")), "game")
     text = margins.book.text
     return rulebook_file(

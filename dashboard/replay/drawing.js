@@ -5,6 +5,7 @@ import { make } from "./making.js";
 const MOST_BACKS = 7;
 
 // How small a table may be drawn to be in sight as a whole; and what the page's own head takes above the replay.
+const PHONE = 760;
 const SCALES = [1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.55];
 const PAGE_HEAD = 64;
 
@@ -33,8 +34,8 @@ export class Drawing {
     gridsIn(this.element).forEach((grid, name) => keepInSight(grid, before.get(name)));
   }
 
-  // Draw the table so small that all of it is in sight, as far as it can still be read. It never grows again from step
-  // to step, so that nothing jumps.
+  // Draw the table so small that all of it is in sight, as far as it can still be read: on a phone not at all. It never
+  // grows again from step to step, so that nothing jumps.
   fit() {
     const replay = this.element.closest(".replay");
     if (!replay) {
@@ -43,7 +44,7 @@ export class Drawing {
     }
     const above = this.element.getBoundingClientRect().top - replay.getBoundingClientRect().top;
     const room = innerHeight - above - PAGE_HEAD;
-    while (this.scale < SCALES.length - 1 && this.height() > room) {
+    while (replay.clientWidth > PHONE && this.scale < SCALES.length - 1 && this.height() > room) {
       this.scale += 1;
       this.element.style.zoom = SCALES[this.scale];
     }

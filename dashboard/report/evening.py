@@ -19,7 +19,7 @@ from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.areas import EVERYTHING
-from tabletape.projector.model.game import Game
+from tabletape.projector.model.game import Area, Game
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.table import CannotFoldError
 from tabletape.projector.rulebooks.kept import Quote, no_quote
@@ -93,7 +93,18 @@ def report(
         blocks += _of_kind(game(slug), mine, views, datasets)
         blocks += _compared(mine, earlier, chosen.day_before, datasets)
         blocks += _to_test(slug, datasets)
-    return Document(chosen.title, tuple(blocks))
+    return Document(chosen.title, tuple(_drawn_once(blocks)))
+
+
+def _drawn_once(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield the parts of a text; a table of cards that was drawn above is named only."""
+    drawn: list[tuple[Area, ...]] = []
+    for block in blocks:
+        if isinstance(block, Board) and block.areas in drawn:
+            yield Paragraph(f"{block.caption} (drawn above)", quiet=True)
+        else:
+            drawn += [block.areas] if isinstance(block, Board) else []
+            yield block
 
 
 def pseudonyms_of(log: Log, chosen: Chosen) -> dict[str, str]:
@@ -222,7 +233,8 @@ def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[
     index = view.index_of(finding.seq)
     if index is not None:
         when = f"turn {view.turns[index]}" if view.turns[index] else "the set-up"
-        caption = f"{game_id}, event {finding.seq} ({when}): {view.text(index, EVERYTHING)}"
+        players = ", ".join(each.name for each in view.replay.table.players.values())
+        caption = f"{players} ({game_id}), event {finding.seq} ({when}): {view.text(index, EVERYTHING)}"
         yield Board(caption, tuple(view.areas(index, EVERYTHING)))
 
 

@@ -170,7 +170,8 @@ def _moments(views: Mapping[str, View], happened: Happened) -> Iterator[Block]:
         yield Paragraph(unknown, quiet=True)
     for (id_, index), words in found.items():
         view = views[id_]
-        caption = f"{id_}, event {view.replay.seqs[index]}: {view.text(index, EVERYTHING)}"
+        players = ", ".join(each.name for each in view.replay.table.players.values())
+        caption = f"{players} ({id_}), event {view.replay.seqs[index]}: {view.text(index, EVERYTHING)}"
         yield Paragraph(words)
         yield Board(caption, tuple(view.areas(index, EVERYTHING)))
 

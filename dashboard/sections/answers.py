@@ -14,8 +14,8 @@ from tabletape.dashboard.questions import Question, question
 from tabletape.dashboard.questions.bots_apart import AS_THEY_STAND, SAID, agreement_in_words
 from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.sections.lists import replay_url
+from tabletape.dashboard.sections.without_names import csv_without, names_left_out
 from tabletape.dashboard.site import Site
-from tabletape.dashboard.spreadsheet import csv_of
 from tabletape.dashboard.statistics.intervals import (
     difference_in_words,
     games_needed,
@@ -33,6 +33,9 @@ Naming = Callable[[Row], str | Label]
 
 SHOWN: Final = 20
 """How many rows a chart shows; the table below it has all."""
+
+PERSONAL: Final = frozenset({"name", "names", "text", "who", "won_by"})
+"""Columns of answers that hold people's names or words."""
 
 MAX_BASELINES: Final = 3
 """Of more baselines than this only the lowest and the highest are said."""
@@ -293,9 +296,10 @@ def numbers(site: Site, name: str, **more: Any) -> None:
             for words in standing_out(asked, table.to_pylist()):
                 st.caption(escaped(words))
             show_table(site, table, asked)
+            names = names_left_out(site, f"names {name} {part.label}") if PERSONAL & {*table.column_names} else {}
             st.download_button(
                 "CSV",
-                partial(csv_of, table),
+                partial(csv_without, table, names),
                 file_name=f"{'-'.join([name, *part.label.replace(',', '').split()])}.csv",
                 mime="text/csv",
                 icon=":material/download:",

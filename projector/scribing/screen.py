@@ -203,10 +203,10 @@ class ViewerScreen:
         )
 
     def _in_steps(self, found: Sequence[Choice], tapped: Sequence[str]) -> Sequence[Choice | Group]:
-        """Return choices as a list that can be read; what puts cards back by the cards that go back."""
+        """Return choices as a list that can be read; what puts cards back by its cards, unless the lines are fewer."""
         table = self._scribe.replay.table
         back = [each for each in found if puts_back(each)]
-        if len(back) <= 1:
+        if len(back) <= max(1, len({mark for each in back for mark in each.marks if mark in table.cards})):
             return in_steps(table, found, tapped)[:MAX_REPLY]
         others = [each for each in found if not puts_back(each)]
         return [*put_back(table, back, tapped), *in_steps(table, others, tapped)][:MAX_REPLY]
@@ -268,7 +268,8 @@ class ViewerScreen:
         number = drawn_after(each.event)
         player = getattr(each.event, "player", "")
         decks = (zone for zone in table.zones.values() if zone.role == "deck" and zone.owner == player)
-        names = [card.name for deck in decks for card in deck.cards if not is_unseen(card.name)] if number else []
+        there = (*(card.name for deck in decks for card in deck.cards), *getattr(each.event, "returned", ()))
+        names = [name for name in there if not is_unseen(name)] if number else []
         return ScreenOption(
             words=each.words,
             line=as_line(each.event),

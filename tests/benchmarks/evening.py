@@ -24,7 +24,7 @@ from msgspec import UNSET
 
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Chance, Decision, Event
-from tabletape.events.vocabulary.shared import DeckDeclared
+from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted
 from tabletape.projector.games import game, games
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.deciding import is_same
@@ -152,7 +152,9 @@ def positions(number: int, dice: random.Random) -> Iterator[list[Event]]:
         decided = [
             at
             for at, each in enumerate(match.events)
-            if isinstance(each, Decision) and not isinstance(each, Chance | DeckDeclared) and not each.ANY_TIME
+            if isinstance(each, Decision)
+            and not isinstance(each, Chance | DeckDeclared | GameStarted)
+            and not each.ANY_TIME
         ]
         yield match.events[: dice.choice(decided) + 1]
 

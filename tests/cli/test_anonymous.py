@@ -10,12 +10,16 @@ from unicodedata import normalize
 import pytest
 from msgspec import UNSET
 
+from tabletape.dashboard.questions import ask, questions
 from tabletape.dashboard.report.choosing import choose
+from tabletape.dashboard.sections.answers import PERSONAL
+from tabletape.dashboard.sections.without_names import csv_without
 from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.log import Log
 from tabletape.events.log.rows import Seated, StoredGame
 from tabletape.projector.archive.pseudonyms import pseudonyms, renamed, without_names
 from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.model.game import Game
 from tests.cli.conftest import Tabletape
@@ -110,6 +114,18 @@ def test_the_page_of_an_evening_hides_names(evening: Path, monkeypatch: pytest.M
         ]
         shown += [each.proto.label for each in app.get("page_link")]
         assert without_any_name("\n".join(shown)) == hidden
+
+
+def test_the_numbers_of_a_page_are_handed_on_without_names(evening: Path) -> None:
+    """Of each question that has a column with names or words the CSV has none of them, and the same rows."""
+    tables = [table for each in questions() if PERSONAL & {*(table := ask(each.name, evening / FOLDER)).column_names}]
+    with Log.open(evening / "tabletape.db") as log:
+        names = pseudonyms(log.games())
+    assert any(not without_any_name(csv_without(table, {})) for table in tables)
+    for table in tables:
+        hidden = csv_without(table, names)
+        assert without_any_name(hidden), hidden
+        assert len(hidden.splitlines()) == table.num_rows + 1
 
 
 @pytest.mark.parametrize("name", ["Weiß", "İlker", "Zoë", "Ångström", "ΣΊΣΥΦΟΣ", "ŉola", "ﬁona", "Iłża Ko"])

@@ -40,7 +40,8 @@ def test_the_report_is_about_the_newest_evening(tabletape: Tabletape) -> None:
     assert report.startswith("# Playtests of 2026-05-08\n\n2 games, 1 of them finished, played by 3 people.")
     assert "| second | Ann, Ben | Ben | tricks | 2 |" in report
     assert "### What went wrong" in report
-    assert "> third, event 7 (turn 1)" in report
+    assert "(third), event 7 (turn 1)" in report
+    assert report.count("> Ann") == 1, "the table of a mistake is drawn once"
     assert "whose turn is it?" in report
     assert "| games with a mistake | 0 of 1 | 1 of 2 |" in report
     assert "### What to test next" in report

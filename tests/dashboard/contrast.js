@@ -25,8 +25,24 @@
   };
   const parent = (element) => element.parentElement ?? element.getRootNode().host;
   const page = () => rgba(matchMedia("(prefers-color-scheme: dark)").matches ? "#121212" : "#ffffff");
+  // In a chart a word may lie on a mark that was drawn before it.
+  const mark = (word) => {
+    const box = word.getBoundingClientRect();
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    const below = [...word.closest("svg").querySelectorAll("path, rect")].filter((each) => {
+      const { left, right, top, bottom } = each.getBoundingClientRect();
+      const isBefore = each.compareDocumentPosition(word) & Node.DOCUMENT_POSITION_FOLLOWING;
+      return isBefore && left <= x && x <= right && top <= y && y <= bottom && getComputedStyle(each).fill !== "none";
+    }).at(-1);
+    if (!below) {
+      return [];
+    }
+    const style = getComputedStyle(below);
+    const [r, g, b, a] = rgba(style.fill);
+    return [[r, g, b, a * Number(style.fillOpacity) * Number(style.opacity)]];
+  };
   const ground = (element) => {
-    const layers = [];
+    const layers = element instanceof SVGElement && element.closest("svg") ? mark(element) : [];
     for (let each = element; each; each = parent(each)) {
       layers.push(rgba(getComputedStyle(each).backgroundColor));
       if (layers.at(-1)[3] === 1) {
@@ -42,7 +58,7 @@
     }
     return seen;
   };
-  const isShown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(":disabled, [aria-disabled=true], [aria-hidden=true]");
+  const isShown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(":disabled, [aria-disabled=true], [aria-hidden=true], label:has(:disabled)");
   const found = new Map();
   const judge = (element, colour, behind, least, what) => {
     const [r, g, b, a] = rgba(colour);
@@ -69,7 +85,7 @@
         const colour = element instanceof SVGElement ? style.fill : style.color;
         judge(element, colour, ground(element), large ? 3 : 4.5, `“${letters.slice(0, 30)}”`);
       }
-      if (element.matches("input:not([type=checkbox], [type=hidden]), select, textarea")) {
+      if (element.matches("input:not([type=checkbox], [type=hidden], [type=file]), select, textarea")) {
         const behind = ground(parent(element));
         const own = ratio(ground(element), behind);
         if (own < 3) {

@@ -1,14 +1,20 @@
-"""Every page in a real browser at the width of a phone, a tablet and a desk: nothing is cut off."""
+"""Every page in a real browser at the width of a phone, a tablet and a desk: all of it is there and can be read."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tabletape.dashboard.report.choosing import choose
+from tabletape.dashboard.report.evening import replays_of, report
+from tabletape.dashboard.report.writing import as_html
 from tabletape.events.log import Log
+from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.projector.archive.samples import import_samples
 from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.manifest import FOLDER
 from tests.chromium import in_browser
 from tests.dashboard.serving import serving
 
@@ -19,8 +25,14 @@ PAGES = (
     "import", "cards?card=rot-collar", "rules?rule=splicers.splice.shuffle",
 )  # fmt: skip
 WIDTHS = (390, 768, 1440)
-CUT = (Path(__file__).parent / "cut_off.js").read_text(encoding="utf-8")
-"""A JavaScript function that names the texts of a page that are cut off."""
+CUT, SMALL, CONTRAST = (
+    (Path(__file__).parent / f"{each}.js").read_text(encoding="utf-8")
+    for each in ("cut_off", "small_letters", "contrast")
+)
+"""JavaScript functions that name the texts of a page that are cut off, too small, or stand out too little."""
+
+DRAWN = ("balance", "pace", "rules", "what-if", "keep")
+"""Pages with charts and coloured buttons, which look otherwise in the dark."""
 
 OPEN_FOLDS = """() => {
     const folds = document.querySelectorAll('[data-testid="stExpander"] details:not([open]) > summary');
@@ -60,7 +72,7 @@ def wait_until_settled(page: Any) -> None:
 
 
 def test_nothing_is_cut_off_on_any_page(browser: Any, address: str) -> None:
-    """No text is outside the window, its box or its chart."""
+    """No text is outside the window, its box or its chart, smaller than 12 px on a phone, or paler than 4.5 to 1."""
     page = browser.new_page()
     cut_off: list[str] = []
     for name in PAGES:
@@ -70,11 +82,41 @@ def test_nothing_is_cut_off_on_any_page(browser: Any, address: str) -> None:
         while page.evaluate(OPEN_FOLDS):  # a page that is drawn anew has them closed again
             wait_until_settled(page)
         page.wait_for_function(READY)
+        wait_until_settled(page)
+        cut_off += [f"{name}: {what}" for script in (SMALL, CONTRAST) for what in page.evaluate(script)]
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 900})
             wait_until_settled(page)
             cut_off += [f"{name} at {width}: {what}" for what in page.evaluate(CUT)]
     assert not cut_off, "\n".join(cut_off)
+
+
+def test_a_report_on_26_games_prints_on_six_pages_and_reads_on_a_phone(browser: Any, workspace: Path) -> None:
+    """It is printed by the browser; on a phone its letters are large enough, and nothing is wider than the window."""
+    with Log.open(workspace) as log:
+        ids = [each.game_id for each in log.games() if each.game == "splicers" and not is_by_bots(each.game_id)][:26]
+        chosen = choose(workspace.parent / FOLDER, names=ids)
+        document = report(chosen, replays_of(log, chosen, str), workspace.parent / FOLDER)
+    assert len(ids) == 26
+    file = workspace.with_name("report.html")
+    file.write_text(as_html(document), encoding="utf-8")
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(file.as_uri())
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) <= 6
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert [*page.evaluate(SMALL), *page.evaluate(CONTRAST)] == []
+
+
+def test_charts_and_buttons_stand_out_in_the_dark_too(browser: Any, address: str) -> None:
+    """Letters have 4.5 to 1 of what they lie on, also words on a mark of a chart and on a button."""
+    page = browser.new_page(color_scheme="dark")
+    faint: list[str] = []
+    for name in DRAWN:
+        page.goto(address + name)
+        page.wait_for_function(READY)
+        wait_until_settled(page)
+        faint += [f"{name}: {what}" for what in page.evaluate(CONTRAST)]
+    assert not faint, "\n".join(faint)
 
 
 def test_what_is_cut_off_is_found(browser: Any) -> None:

@@ -36,6 +36,7 @@ OWN = "whist"
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
 """A JavaScript function that names what stands out too little."""
 
+SMALL = (Path(__file__).parent / "small_letters.js").read_text(encoding="utf-8")
 CUT = (Path(__file__).parent / "cut_off.js").read_text(encoding="utf-8").replace("[data-testid=stApp]", "body")
 
 
@@ -153,13 +154,13 @@ def test_a_cut_network_keeps_one_tap_and_an_old_screen_writes_nothing(browser: A
 
 
 def test_everything_stands_out_and_nothing_is_cut_off(browser: Any, tmp_path: Path) -> None:
-    """Scribe, form and shared file, in light and dark: letters 4.5 to 1, signs 3 to 1, at three widths, in French."""
+    """Scribe, form and shared file, in light and dark: letters of 12 px and 4.5 to 1, signs 3 to 1, in French."""
     port = free_port()
     wrong: list[str] = []
 
     def look(page: Any, name: str) -> None:
         page.wait_for_timeout(300)  # what glides has come to rest
-        wrong.extend(f"{name}: {each}" for each in page.evaluate(CONTRAST))
+        wrong.extend(f"{name}: {each}" for script in (CONTRAST, SMALL) for each in page.evaluate(script))
         for width in (390, 768, 1440):
             page.set_viewport_size({"width": width, "height": 844})
             wrong.extend(f"{name} at {width}: {each}" for each in page.evaluate(CUT))

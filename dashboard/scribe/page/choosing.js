@@ -204,7 +204,7 @@ export class Choosing {
 
   drawn(typed) {
     const { line, words, draws, cards } = this.drawing;
-    const question = { cards, least: draws, most: draws, unseen: true };
+    const question = { cards, least: Math.min(draws, 1), most: draws, unseen: true };  // fewer may have been drawn, if wrongly
     const write = (some, unseen) => this.acts.write({ line, cards: some, unseen });
     this.element.replaceChildren(
       make("p", { class: "question" }, draws === 1 ? t("{line}: which card comes instead?", { line: words }) : t("{line}: which {number} cards come instead?", { line: words, number: draws })),
