@@ -24,13 +24,14 @@ from tests.attack.power_cuts import (
     Command,
     Record,
     ours,
+    prepare,
     problem_of_taps,
     recorded,
     recorded_scribe,
     surroundings,
 )
 from tests.attack.scribe import Client
-from tests.attack.tracing import strace
+from tests.attack.tracing import QUICK, strace
 from tests.waiting import PATIENCE, free_port, until_answered
 
 WRITES: Final = ("write", "pwrite64", "ftruncate")
@@ -70,8 +71,7 @@ def problems_of_failures(command: Command, folder: Path, number: int) -> list[st
     shutil.rmtree(disk.root)
     problems = []
     for failure in _failures(counts, number):
-        disk.root.mkdir()
-        command.prepare(disk.root)
+        prepare(command, disk.root)
         problem = _problem(command, disk, failure, left)
         problems += [f"{failure.option}: {problem}"] if problem else []
         shutil.rmtree(disk.root)
@@ -103,7 +103,8 @@ def _with_failure(disk: Disk, failure: Failure, words: Sequence[str]) -> list[st
     # Some calls name a file as the command was told, others as it lies on the disk.
     paths = sorted({str(each) for path in disk.known for each in (path, path.relative_to(disk.root))})
     where = [option for path in paths for option in ("-P", path)]
-    return [strace(), "-f", "-qq", "-o", "/dev/null", *where, "-e", failure.option, *words]
+    concerned = ["-e", f"trace={','.join(FAILING)}", *where, "-e", failure.option]
+    return [strace(), *QUICK, "-qq", "-o", "/dev/null", *concerned, *words]
 
 
 def _problem(command: Command, disk: Disk, failure: Failure, left: set[Path]) -> str:

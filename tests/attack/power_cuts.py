@@ -10,8 +10,10 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -239,11 +241,23 @@ class Record(NamedTuple):
     calls: list[Call]
 
 
+@cache
+def _prepared(begin: Callable[[Path], None]) -> tempfile.TemporaryDirectory[str]:
+    """Return a folder as some commands find it, which is removed at the end of the process."""
+    folder = tempfile.TemporaryDirectory()
+    begin(Path(folder.name))
+    return folder
+
+
+def prepare(command: Command, place: Path) -> None:
+    """Make the folder that a command finds: a copy of one that is prepared once."""
+    shutil.copytree(_prepared(command.prepare).name, place)
+
+
 def recorded(command: Command, folder: Path) -> Record:
     """Run a command under strace in a folder of its own; return what it did."""
     place = folder / "disk"
-    place.mkdir()
-    command.prepare(place)
+    prepare(command, place)
     disk = Disk(place)
     subprocess.run(  # noqa: S603 - our own
         traced(folder / "trace", ours(*command.words)),

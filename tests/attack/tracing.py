@@ -17,6 +17,9 @@ ROOT: Final = Path(__file__).parents[2]
 WRITING: Final = "write,pwrite64,writev,pwritev,ftruncate,truncate,fallocate"
 NAMING: Final = "openat,open,creat,unlink,unlinkat,rename,renameat,renameat2,mkdir,mkdirat,rmdir,link,linkat,symlink"
 SYNCING: Final = "fsync,fdatasync,sync_file_range,sync,syncfs,msync"
+QUICK: Final = ("-f", "--seccomp-bpf")
+"""Options of strace with which the calls that it is not asked for run at their full speed."""
+
 SPEAKING: Final = "sendto,sendmsg"
 CALLS: Final = f"{WRITING},{NAMING},{SYNCING},{SPEAKING},lseek"
 
@@ -75,7 +78,7 @@ needs_strace = pytest.mark.skipif(not strace(), reason="strace is not installed,
 def traced(trace: Path, command: Sequence[str], *options: str) -> list[str]:
     """Return the command that runs another one under strace, whose record goes to a file."""
     calls = f"trace={CALLS}"
-    form = ["-f", "-y", "-xx", "-s", "100000000", "-e", "signal=none"]
+    form = [*QUICK, "-y", "-xx", "-s", "100000000", "-e", "signal=none"]
     return [strace(), *form, "-e", calls, "-o", str(trace), *options, *command]
 
 

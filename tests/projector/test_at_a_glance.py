@@ -55,19 +55,14 @@ def every_line_gated() -> Iterator[list[str]]:
 
 @pytest.mark.parametrize("source", SOURCES)
 @pytest.mark.parametrize("slug", games())
-def test_checking_every_rule_by_itself_changes_no_digest(
-    slug: str, source: str, every_rule_checked: list[GroupCheck]
+def test_checking_every_rule_by_itself_and_gating_every_line_changes_no_digest(
+    slug: str, source: str, every_rule_checked: list[GroupCheck], every_line_gated: list[str]
 ) -> None:
-    """Without quick checks, all games have the same findings, counts, changes and tables."""
+    """Without quick checks, all games have the same findings, counts, changes and tables.
+
+    Where `before` and `gate` are skipped, they would neither have stopped a line nor changed anything.
+    """
     known = json.loads(DIGESTS.read_text(encoding="utf-8"))
     assert combined_digest(slug, source) == known[slug][source]
     assert every_rule_checked or slug == "crystal"
-
-
-@pytest.mark.parametrize("source", SOURCES)
-@pytest.mark.parametrize("slug", games())
-def test_gating_every_line_changes_no_digest(slug: str, source: str, every_line_gated: list[str]) -> None:
-    """Where `before` and `gate` are skipped, they would neither have stopped a line nor changed anything."""
-    known = json.loads(DIGESTS.read_text(encoding="utf-8"))
-    assert combined_digest(slug, source) == known[slug][source]
     assert every_line_gated or slug == "evolve"
