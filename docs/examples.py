@@ -12,10 +12,12 @@ empty folder. How long something took, and the head of a log, differ from run to
 # ruff: noqa: INP001 - a script beside the pages
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -24,6 +26,8 @@ VARYING = re.compile(r"\d+\.\d+ ?s\b|(?<=^Head: )[0-9a-f]{64}$", re.MULTILINE)
 COMMAND = "$ "
 PROGRAMS = {"tabletape": "-m tabletape.cli.main", "python": ""}
 """The commands of the examples, and what this Python is called with for each."""
+DEMO = "tabletape demo --no-serve"
+"""Many pages begin with it, and it makes the same workspace each time: it runs once, and each page has a copy."""
 PIP = """#!/bin/sh
 for folder; do true; done
 exec "{python}" -m pip install --quiet --no-build-isolation --no-deps --disable-pip-version-check \\
@@ -61,8 +65,7 @@ class Stage:
             command = commands / name
             command.write_text(f'#!/bin/sh\nexec "{sys.executable}" {what} "$@"\n', encoding="utf-8")
             command.chmod(0o755)
-        kept = {key: value for key, value in os.environ.items() if not key.startswith(("TABLETAPE_", "PYTEST_"))}
-        self.environment = {**kept, "PATH": f"{commands}:{os.environ['PATH']}", "PYTHONUNBUFFERED": "1", "TERM": "dumb"}
+        self.environment = {**surroundings(), "PATH": f"{commands}:{os.environ['PATH']}"}
 
     def play(self, block: re.Match[str]) -> str:
         """Write the file of a block, or run its commands; return the block as it stands now."""
@@ -89,10 +92,16 @@ class Stage:
 
         Remarks (standard error) stand where they were made; behind a pipe nobody can tell where, so they come last.
         """
+        here = Path(self.place.read_text(encoding="utf-8").strip())
+        environment = {**self.environment, "PYTHONPATH": os.pathsep.join(map(str, self._packages()))}
+        if command.startswith(DEMO):
+            made = Path(demo().name)
+            shutil.copytree(made / "demo", here / "demo")
+            command = command.replace(DEMO, f"cat '{made / 'said'}'", 1)
         done = subprocess.run(  # noqa: S603 - our own examples
             ["/bin/bash", "-c", f"trap 'pwd > \"{self.place}\"' EXIT\n{command}"],
-            cwd=self.place.read_text(encoding="utf-8").strip(),
-            env={**self.environment, "PYTHONPATH": os.pathsep.join(map(str, self._packages()))},
+            cwd=here,
+            env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE if " | " in command else subprocess.STDOUT,
             text=True,
@@ -100,6 +109,23 @@ class Stage:
         )
         lines = (done.stdout + (done.stderr or "")).replace(str(self.work), ".").splitlines()
         return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def surroundings() -> dict[str, str]:
+    """Return the variables of the environment under which examples run."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("TABLETAPE_", "PYTEST_"))}
+    return {**kept, "PYTHONUNBUFFERED": "1", "TERM": "dumb"}
+
+
+@cache
+def demo() -> tempfile.TemporaryDirectory[str]:
+    """Return a folder with the workspace that `DEMO` makes, `demo`, and with what it prints, `said`."""
+    folder = tempfile.TemporaryDirectory()
+    with (Path(folder.name) / "said").open("wb") as said:
+        words = [sys.executable, "-m", "tabletape.cli.main", *DEMO.split()[1:]]
+        environment = {**surroundings(), "PYTHONPATH": str(ROOT / ".package")}
+        subprocess.run(words, cwd=folder.name, env=environment, stdout=said, stderr=said, check=True)  # noqa: S603 - our own
+    return folder
 
 
 def main() -> None:

@@ -1,5 +1,6 @@
 """The reference pages: what the code says about itself, as Markdown."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -18,10 +19,10 @@ DOCS: Final = Path(__file__).resolve().parents[1]
 RECORDINGS: Final = DOCS.parent / "tests" / "recordings"
 
 
-def write_pages(folder: Path) -> list[str]:
+def write_pages(folder: Path, found: Mapping[str, str]) -> list[str]:
     """Write each page that is not yet in a folder as the code writes it; return the names of those written."""
     written = []
-    for name, text in pages(RECORDINGS).items():
+    for name, text in found.items():
         file = folder / name
         if file.is_file() and file.read_text(encoding="utf-8") == text:
             continue
@@ -31,11 +32,11 @@ def write_pages(folder: Path) -> list[str]:
     return written
 
 
-def pages(recordings: Path | None = None) -> dict[str, str]:
+def pages() -> dict[str, str]:
     """Return all pages, each by its file name below `docs/`; the same code gives the same text.
 
-    `recordings` is the folder of the recorded games; the rules of a game then say how many of them keep and break each,
-    and where `stories.toml` says what happens in them, there is a page with these stories.
+    The rules of a game say how many of the recorded games keep and break each, and where `stories.toml` says what
+    happens in them, there is a page with these stories.
     """
     found = {
         "generated/card-text.md": card_text_page(),
@@ -48,8 +49,8 @@ def pages(recordings: Path | None = None) -> dict[str, str]:
         "generated/games/README.md": games_page(),
     }
     for slug in games():
-        recorded = recorded_rules(recordings, slug) if recordings else None
+        recorded = recorded_rules(RECORDINGS, slug)
         found[f"generated/games/{slug}.md"] = game_page(slug, recorded)
-        if recorded and recorded.stories:
+        if recorded.stories:
             found[f"generated/games/{slug}-stories.md"] = stories_page(slug, recorded)
     return found

@@ -39,8 +39,8 @@ def games_page() -> str:
     return page("The games", table(["game", "", "rules", "rulings", "mistakes of the rulebook"], rows), ADDING)
 
 
-def game_page(slug: str, recorded: RecordedGames | None = None) -> str:
-    """Return the page `generated/games/<slug>.md`; `recorded` are its recorded games, where they are at hand."""
+def game_page(slug: str, recorded: RecordedGames) -> str:
+    """Return the page `generated/games/<slug>.md`; `recorded` are its recorded games."""
     one = game(slug)
     return page(
         one.title,
@@ -51,7 +51,8 @@ def game_page(slug: str, recorded: RecordedGames | None = None) -> str:
         "## Rules",
         _how_many(one.rules),
         RULES,
-        *_about_recordings(slug, recorded),
+        RECORDED,
+        *([f"What happens in each of them: [their stories]({slug}-stories.md)."] if recorded.stories else []),
         *_sections(one.rules, recorded),
         "## Rulings",
         RULINGS,
@@ -60,13 +61,6 @@ def game_page(slug: str, recorded: RecordedGames | None = None) -> str:
         *_variants(one.rulebook.variants),
         *card_blocks(one),
     )
-
-
-def _about_recordings(slug: str, recorded: RecordedGames | None) -> Iterable[str]:
-    if recorded:
-        yield RECORDED
-        if recorded.stories:
-            yield f"What happens in each of them: [their stories]({slug}-stories.md)."
 
 
 def _docstring(slug: str) -> str:
@@ -102,24 +96,24 @@ def _how_many(rules: Iterable[Rule]) -> str:
     )
 
 
-def _sections(rules: Iterable[Rule], recorded: RecordedGames | None) -> Iterable[str]:
+def _sections(rules: Iterable[Rule], recorded: RecordedGames) -> Iterable[str]:
     """Return the rules section by section, in the order of the rulebook; those of Tabletape itself come last."""
     sections: dict[str, list[Rule]] = {}
     for rule in rules:
         sections.setdefault(rule.section, []).append(rule)
     for section in sorted(sections, key=lambda name: not name):
         yield f"### {section or 'Checks of Tabletape itself'}"
-        headings = ["rule", "says", "lines", "how", *(["recorded games"] if recorded else [])]
+        headings = ["rule", "says", "lines", "how", "recorded games"]
         yield table(headings, (_rule(rule, recorded) for rule in sections[section]))
 
 
-def _rule(rule: Rule, recorded: RecordedGames | None) -> list[str]:
+def _rule(rule: Rule, recorded: RecordedGames) -> list[str]:
     how = {"checked": "checked", "derived": "derived", "unchecked": "not checked"}[rule.how]
     reported = f" (reported as {code(rule.reported_as)})" if rule.reported_as else ""
     reason = f": {rule.reason}" if rule.reason else ""
     only = f" Only in {codes(rule.editions)}." if rule.editions else ""
-    counts = [f"{len(recorded.broken.get(rule.id, ()))} / {recorded.kept[rule.id]}"] if recorded else []
-    return [code(rule.id), literal(rule.text) + only, rule.lines, literal(f"{how}{reported}{reason}"), *counts]
+    counts = f"{len(recorded.broken.get(rule.id, ()))} / {recorded.kept[rule.id]}"
+    return [code(rule.id), literal(rule.text) + only, rule.lines, literal(f"{how}{reported}{reason}"), counts]
 
 
 def _overview(rulings: Sequence[Ruling]) -> Iterable[str]:

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from docs.generator import RECORDINGS, pages, write_pages
+from docs.generator import pages, write_pages
 from docs.generator.card_text import card_text_page
 from docs.generator.markdown import GENERATED, cell, literal, table
 from docs.generator.vocabularies import type_in_words
@@ -47,10 +47,11 @@ def name_of(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-def anchors(text: str) -> set[str]:
+@cache
+def anchors(page: Path) -> set[str]:
     """Return the anchors of a page's headings, as code hosts make them."""
     found: set[str] = set()
-    for heading in HEADING.findall(FENCE.sub("", text)):
+    for heading in HEADING.findall(FENCE.sub("", page.read_text(encoding="utf-8"))):
         plain = re.sub(r"[^\w\- ]", "", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()).replace(" ", "-")
         twin = sum(each == plain or re.fullmatch(rf"{re.escape(plain)}-\d+", each) is not None for each in found)
         found.add(f"{plain}-{twin}" if twin else plain)
@@ -60,7 +61,7 @@ def anchors(text: str) -> set[str]:
 @cache
 def all_pages() -> Mapping[str, str]:
     """Return every page that the code writes, by its name; made once, for it takes seconds."""
-    return pages(RECORDINGS)
+    return pages()
 
 
 def test_the_committed_pages_are_those_that_the_code_writes() -> None:
@@ -90,8 +91,7 @@ def test_the_page_on_card_text_has_every_verb_of_every_game(slug: str) -> None:
 
 def test_every_game_has_its_page_with_every_rule_and_ruling() -> None:
     """Games are found by scanning, and each has a page with all its rules and rulings."""
-    found = pages()
-
+    found = all_pages()
     for slug in games():
         text = found[f"generated/games/{slug}.md"]
         assert [rule.id for rule in game(slug).rules if f"`{rule.id}`" not in text] == []
@@ -101,7 +101,7 @@ def test_every_game_has_its_page_with_every_rule_and_ruling() -> None:
 
 def test_every_command_has_an_example_and_all_its_options_on_the_page() -> None:
     """The page of commands has an example to copy for each command, and every option."""
-    sections = pages()["generated/commands.md"].split("\n## tabletape ")[1:]
+    sections = all_pages()["generated/commands.md"].split("\n## tabletape ")[1:]
     by_name = {section.partition("\n")[0]: section for section in sections}
     verbs = list(found_verbs())
     assert list(by_name) == [verb.name for verb in verbs]
@@ -117,8 +117,9 @@ def test_the_pages_are_written_once_and_those_by_hand_stay(tmp_path: Path) -> No
     own = tmp_path / "reference" / "own.md"
     own.parent.mkdir()
     own.write_text("mine", encoding="utf-8")
-    assert [set(write_pages(tmp_path)) for _ in range(2)] == [set(all_pages()), set()]
-    assert {name for name in pages() if (tmp_path / name).is_file()} == set(pages())
+    found = all_pages()
+    assert [set(write_pages(tmp_path, found)) for _ in range(2)] == [set(found), set()]
+    assert {name: (tmp_path / name).read_text(encoding="utf-8") for name in found} == found
     assert own.read_text(encoding="utf-8") == "mine"
 
 
@@ -142,7 +143,7 @@ def test_every_link_within_the_documentation_leads_somewhere(page: Path) -> None
         assert file.exists(), target
         assert file.is_relative_to(ROOT), target
         if anchor:
-            assert anchor in anchors(file.read_text(encoding="utf-8")), target
+            assert anchor in anchors(file), target
 
 
 @pytest.mark.parametrize("page", list(EXAMPLES.pages()), ids=name_of)
