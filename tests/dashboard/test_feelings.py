@@ -5,12 +5,17 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+import pytest
 from scipy.stats import spearmanr
 
 from tabletape.dashboard.questions import ask
 from tabletape.dashboard.questions.methods.felt_with import answer
 from tabletape.dashboard.statistics.ranks import rank_correlation
+from tabletape.dashboard.workspace import VARIABLE
+from tabletape.events.log import Log
+from tabletape.projector.datasets.build import build
 from tabletape.projector.model.game import Game
+from tests.dashboard.test_pages import open_page, without_errors
 from tests.projector.counting import WON, built
 
 Store = Callable[..., Path]
@@ -94,3 +99,27 @@ def test_clumps_make_the_interval_wide() -> None:
         wide += (found.high or 0) - (found.low or 0) > (plain.high or 0) - (plain.low or 0)
     assert held >= 93
     assert wide >= 95
+
+
+def test_what_was_said_is_searched_by_words(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words, a rule or a name find what was said, as it stands, with the way to its step; feelings stand with who."""
+    asked = {"type": "question.raised", "player": "B", "text": "*Twice* in a row?", "rule": "higher.turn.alternate"}
+    place = store("evening", *WON, asked, {"type": "feedback.given", "player": "A", "fun": 4, "text": "better"})
+    with Log.open(place) as log:
+        build(log)
+    monkeypatch.setenv(VARIABLE, str(place))
+    question, words_of_ann = "*Twice* in a row?", "better"
+    searches: dict[str, set[str]] = {
+        "": {question, words_of_ann},
+        "twice ROW": {question},
+        "players play turn ben": {question},
+        "ann": {words_of_ann},
+        "twice better": set(),
+    }
+    for words, texts in searches.items():
+        app = without_errors(open_page("games", **({"words": words} if words else {})))
+        tables = [each.value for each in app.dataframe if "in their words" in each.value]
+        assert {text for table in tables for text in table["in their words"]} == texts, words
+    assert "What was said (2)" in [each.label for each in app.tabs]
+    felt = next(each.value for each in app.dataframe if "felt" in each.value and "who" in each.value)
+    assert next(iter(felt["who"])) == "Ann"

@@ -5,8 +5,6 @@ from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 from typing import Any
-from urllib.error import HTTPError
-from urllib.request import urlopen
 
 import pyarrow as pa
 import pytest
@@ -75,6 +73,12 @@ def chart_texts(app: AppTest) -> list[str]:
     return found
 
 
+def click(app: AppTest, label: str) -> AppTest:
+    """Press a button of a page by what stands on it, and return the page as it is then."""
+    (button,) = [each for each in app.button if each.label == label]
+    return button.click().run()
+
+
 def without_errors(app: AppTest) -> AppTest:
     """Return a page after asserting that it has neither an exception nor an error."""
     assert not app.exception, [each.value for each in app.exception]
@@ -123,26 +127,21 @@ def many(evenings: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return evenings
 
 
+@pytest.fixture(scope="module")
+def filled(request: pytest.FixtureRequest, evenings: Path) -> tuple[str, AppTest]:
+    """Return the name of a page, and the page with many games as several tests look at it; none of them changes it."""
+    page: str = request.param
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv(VARIABLE, str(evenings))
+        return page, open_page(page, **({"game": "evening-0"} if page == "replay" else {}))
+
+
 @pytest.fixture
 def usual(many: Path) -> str:
     """Return the ruleset by which the many games were played."""
     with Log.open(many) as log:
         rows = ask("overview", folder_of(log)).to_pylist()
     return str(min((row["ruleset"] for row in rows), key=len))
-
-
-@pytest.mark.usefixtures("empty_workspace")
-@pytest.mark.parametrize("page", PAGES)
-def test_an_empty_workspace_says_how_to_begin(page: str) -> None:
-    """If nothing is recorded every page opens, and those with statistics say what to do."""
-    app = open_page(page)
-    assert not app.exception
-    if page in COUNTING:
-        assert "Nothing has been recorded yet" in page_text(app)
-        ways = ["**Import logs**: drop files into the page", "**Keep a log now**, while you play"]
-        assert [link.label for link in links(app)] == ways
-        assert not app.code
-        assert "Try samples" in [each.label for each in app.button]
 
 
 @pytest.mark.usefixtures("one_game")
@@ -158,12 +157,9 @@ def test_one_game_is_enough_for_every_page(page: str) -> None:
         assert {each.label: each.value for each in app.metric}["Illegal"] == "1"
 
 
-@pytest.mark.usefixtures("many")
-@pytest.mark.parametrize("beside", [False, True])
-@pytest.mark.parametrize("page", PAGES)
-def test_many_games_fill_every_page(page: str, usual: str, *, beside: bool) -> None:
-    """With many games every page opens, alone and with a second ruleset beside the first one."""
-    app = without_errors(open_page(page, **({"beside": f"{usual} {OTHER}"} if beside else {})))
+def assert_filled(page: str, app: AppTest, usual: str, *, beside: bool) -> None:
+    """Assert that a page has many games, alone or with a second ruleset beside the first one."""
+    without_errors(app)
     if page in COUNTING:
         assert f"{PEOPLE} games of people under {usual}. Left out: {BOTS} games of bots." in page_text(app)
         assert (f"B: {PEOPLE} games of people under {usual} {OTHER}" in page_text(app)) == beside
@@ -171,11 +167,22 @@ def test_many_games_fill_every_page(page: str, usual: str, *, beside: bool) -> N
         assert ("B: 2 players: " if beside else "2 players: ") in page_text(app)
 
 
-@pytest.mark.usefixtures("many")
-@pytest.mark.parametrize("page", COUNTING)
-def test_no_percentage_is_without_its_count_and_interval(page: str) -> None:
+@pytest.mark.parametrize("filled", PAGES, indirect=True)
+def test_many_games_fill_every_page(filled: tuple[str, AppTest], usual: str) -> None:
+    """With many games every page opens."""
+    assert_filled(*filled, usual, beside=False)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_many_games_fill_every_page_beside_a_second_ruleset(page: str, usual: str) -> None:
+    """With many games every page opens with a second ruleset beside the first one."""
+    assert_filled(page, open_page(page, beside=f"{usual} {OTHER}"), usual, beside=True)
+
+
+@pytest.mark.parametrize("filled", COUNTING, indirect=True)
+def test_no_percentage_is_without_its_count_and_interval(filled: tuple[str, AppTest]) -> None:
     """Every share on a page, in its texts and in its charts, is followed by its n and its 95 % interval."""
-    app = open_page(page)
+    page, app = filled
     text = "\n".join([page_text(app).replace("\\", ""), *chart_texts(app)]).replace(
         "Grey mark: 50 %, if it did not matter.", ""
     )
@@ -224,11 +231,10 @@ def test_unknown_names_in_an_address_are_ignored() -> None:
         assert app.title[0].value.endswith("Splicers")
 
 
-@pytest.mark.usefixtures("many")
-@pytest.mark.parametrize("page", PAGES)
-def test_names_from_a_log_are_shown_as_they_are_written(page: str) -> None:
+@pytest.mark.parametrize("filled", PAGES, indirect=True)
+def test_names_from_a_log_are_shown_as_they_are_written(filled: tuple[str, AppTest]) -> None:
     """A name that looks like markup is in no text that is rendered as Markdown, unless all its signs are escaped."""
-    app = without_errors(open_page(page, **({"game": "evening-0"} if page == "replay" else {})))
+    app = without_errors(filled[1])
     rendered = [
         each.value for part in (app.markdown, app.caption, app.title, app.header, app.subheader) for each in part
     ]
@@ -336,21 +342,11 @@ def test_datasets_that_are_behind_the_log_are_brought_up_to_date(one_game: Path,
     store("another", *WON)
     app = without_errors(open_page("games"))
     assert "of 1 game the log, the rules or the cards have changed" in page_text(app)
-    next(button for button in app.button if button.label == "Bring up to date").click().run()
-    without_errors(app)
+    without_errors(click(app, "Bring up to date"))
     assert "2 games of people under first." in page_text(app)
     assert not app.warning
     with Log.open(one_game) as log:
         assert ask("overview", folder_of(log))["games"].to_pylist() == [2]
-
-
-def test_games_that_are_not_counted_yet_are_counted_on_demand(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A log without datasets is not an empty workspace: a button counts its games."""
-    monkeypatch.setenv(VARIABLE, str(store("evening", *WON)))
-    app = without_errors(open_page("pace"))
-    assert page_text(app) == "1 game in the log, not counted yet."
-    app.button[0].click().run()
-    assert without_errors(app).title[0].value == "Pace: Higher"
 
 
 def test_datasets_that_cannot_be_read_can_be_built_anew(one_game: Path) -> None:
@@ -360,7 +356,7 @@ def test_datasets_that_cannot_be_read_can_be_built_anew(one_game: Path) -> None:
     app = open_page("balance")
     assert not app.exception
     assert f"{manifest} cannot be read" in page_text(app)
-    app.button[0].click().run()
+    app = click(app, "Build them anew from the log")
     assert without_errors(app).title[0].value == "Balance: Higher"
 
 
@@ -368,35 +364,8 @@ def test_datasets_that_cannot_be_read_can_be_built_anew(one_game: Path) -> None:
 def test_another_ruling_can_be_tried_from_the_page() -> None:
     """The page Rules reads the games by another option; then that reading can be compared with the first."""
     app = without_errors(open_page("rules", unclear="ties"))
-    button = next(
-        each for each in app.button if each.label == escaped("Read all games by second_card too").replace("\\ ", " ")
-    )
-    without_errors(button.click().run())
+    app = without_errors(click(app, escaped("Read all games by second_card too").replace("\\ ", " ")))
     assert app.selectbox(key="beside").options == ["first ties=second_card"]
-
-
-def test_what_was_said_is_searched_by_words(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Words, a rule or a name find what was said, as it stands, with the way to its step; feelings stand with who."""
-    asked = {"type": "question.raised", "player": "B", "text": "*Twice* in a row?", "rule": "higher.turn.alternate"}
-    place = store("evening", *WON, asked, {"type": "feedback.given", "player": "A", "fun": 4, "text": "better"})
-    with Log.open(place) as log:
-        build(log)
-    monkeypatch.setenv(VARIABLE, str(place))
-    question, words_of_ann = "*Twice* in a row?", "better"
-    searches: dict[str, set[str]] = {
-        "": {question, words_of_ann},
-        "twice ROW": {question},
-        "players play turn ben": {question},
-        "ann": {words_of_ann},
-        "twice better": set(),
-    }
-    for words, texts in searches.items():
-        app = without_errors(open_page("games", **({"words": words} if words else {})))
-        tables = [each.value for each in app.dataframe if "in their words" in each.value]
-        assert {text for table in tables for text in table["in their words"]} == texts, words
-    assert "What was said (2)" in [each.label for each in app.tabs]
-    felt = next(each.value for each in app.dataframe if "felt" in each.value and "who" in each.value)
-    assert next(iter(felt["who"])) == "Ann"
 
 
 def test_the_page_of_an_evening_says_what_it_came_to(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -413,46 +382,3 @@ def test_the_page_of_an_evening_says_what_it_came_to(store: Store, monkeypatch: 
     assert "Fun, 1 to 5, said by 1 of 2 seats: Ann 4." in unescape(shown)
     older = open_page("evening", day="2026-05-01")
     assert "The evening: 2026-05-01" in page_text(older)
-
-
-def test_phones_are_let_in_from_the_page(one_game: Path) -> None:
-    """A button opens the scribe to the network behind a code, and shows its address; another code opens nothing."""
-    assert one_game.exists()
-    app = without_errors(open_page("keep"))
-    assert not app.code
-    app.button[0].click().run()
-    (address,) = [each.value for each in without_errors(app).code]
-    with urlopen(address, timeout=PATIENCE) as answer:  # noqa: S310 - our own server
-        assert b"scribe.js" in answer.read()
-    wrong = f"{address.rstrip('/').rpartition('/')[0]}/{'x' * 8}/"
-    with pytest.raises(HTTPError, match="404"):
-        urlopen(wrong, timeout=PATIENCE)  # noqa: S310 - the same
-    assert [each.value for each in open_page("keep").button[0].click().run().code] == [address]
-
-
-@pytest.mark.parametrize("page", ["balance", "pace", "cards", "rules", "overview", "games"])
-@pytest.mark.usefixtures("two_kinds")
-def test_no_page_pools_kinds_of_bots(page: str) -> None:
-    """Where random and greedy bots have played, every number is of one kind, and beside it stands what both say."""
-    text = page_text(without_errors(open_page(page, source="bots"))).replace("\\", "").replace(JOINER, "")
-    assert "Each counted for itself: random bots, greedy bots." in text
-    assert "random bots: " in text
-    assert "greedy bots: " in text
-    if page == "balance":
-        assert "What kinds of bots say: depends on play: of 2 (-100 points a rung" in text
-        both = page_text(without_errors(open_page(page, source="both")))
-        assert "Each counted for itself: people, random bots, greedy bots." in both
-
-
-@pytest.fixture
-def two_kinds(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Six games of random bots, won by whoever began, six of greedy ones, won by the other, one of people."""
-    lost = [played("A", "one"), played("B", "two"), played("B", "six"), played("A", "four")]
-    for number in range(6):
-        for kind, moves in (("Random", WON), ("Greedy", lost)):
-            seats = [{"id": each, "name": f"{kind} bot {each}", "deck": each} for each in "AB"]
-            store(f"bot-{kind}-{number}", *moves, players=seats)
-    place = store("g1", *WON)
-    with Log.open(place) as log:
-        build(log)
-    monkeypatch.setenv(VARIABLE, str(place))

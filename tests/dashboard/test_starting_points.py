@@ -1,15 +1,34 @@
 """Ways to begin without a log: sheets, the scribe and samples, each without a terminal."""
 
+from collections.abc import Callable
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 from python_calamine import CalamineWorkbook
 
 from tabletape.dashboard.sections.starting_points import IN_AN_EMPTY_LOG
+from tabletape.dashboard.service.lock import new_code
+from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
 from tabletape.projector.archive.sheets import write_results_sheet, write_sheet
 from tabletape.projector.games import game, games
-from tests.dashboard.test_pages import empty_workspace, links, one_game, open_page, page_text, without_errors
+from tests.dashboard.test_pages import (
+    COUNTING,
+    PAGES,
+    WON,
+    click,
+    empty_workspace,
+    links,
+    one_game,
+    open_page,
+    page_text,
+    without_errors,
+)
+from tests.waiting import PATIENCE
+
+Store = Callable[..., Path]
 
 __all__ = ["empty_workspace", "one_game"]
 
@@ -30,8 +49,7 @@ def test_the_import_page_offers_ways_to_begin_without_a_command() -> None:
 def test_samples_fill_an_empty_log_and_open_the_overview(empty_workspace: Path) -> None:
     """One button imports the sample games of all games, counts them and opens the overview."""
     app = open_page("import")
-    button = next(each for each in app.button if each.label == "Try samples")
-    app = button.click().run()
+    app = click(app, "Try samples")
     assert not app.exception
     with Log.open(empty_workspace / "tabletape.db") as log:
         played = {each.game for each in log.games()}
@@ -53,3 +71,40 @@ def test_the_sheets_are_those_of_the_template_command(tmp_path: Path) -> None:
     assert CalamineWorkbook.from_path(tmp_path / "log.xlsx").sheet_names[:2] == ["log", "example"]
     write_results_sheet(game("splicers"), tmp_path / "results.xlsx")
     assert CalamineWorkbook.from_path(tmp_path / "results.xlsx").sheet_names[0] == "results"
+
+
+@pytest.mark.usefixtures("empty_workspace")
+@pytest.mark.parametrize("page", PAGES)
+def test_an_empty_workspace_says_how_to_begin(page: str) -> None:
+    """If nothing is recorded every page opens, and those with statistics say what to do."""
+    app = open_page(page)
+    assert not app.exception
+    if page in COUNTING:
+        assert "Nothing has been recorded yet" in page_text(app)
+        ways = ["**Import logs**: drop files into the page", "**Keep a log now**, while you play"]
+        assert [link.label for link in links(app)] == ways
+        assert not app.code
+        assert "Try samples" in [each.label for each in app.button]
+
+
+def test_games_that_are_not_counted_yet_are_counted_on_demand(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log without datasets is not an empty workspace: a button counts its games."""
+    monkeypatch.setenv(VARIABLE, str(store("evening", *WON)))
+    app = without_errors(open_page("pace"))
+    assert page_text(app) == "1 game in the log, not counted yet."
+    app = click(app, "Bring up to date")
+    assert without_errors(app).title[0].value == "Pace: Higher"
+
+
+def test_phones_are_let_in_from_the_page(one_game: Path) -> None:
+    """A button opens the scribe to the network behind a code, and shows its address; another code opens nothing."""
+    assert one_game.exists()
+    app = without_errors(open_page("keep"))
+    assert not app.code
+    (address,) = [each.value for each in without_errors(click(app, "Let phones in")).code]
+    with urlopen(address, timeout=PATIENCE) as answer:  # noqa: S310 - our own server
+        assert b"scribe.js" in answer.read()
+    wrong = f"{address.rstrip('/').rpartition('/')[0]}/{new_code()}/"
+    with pytest.raises(HTTPError, match="404"):
+        urlopen(wrong, timeout=PATIENCE)  # noqa: S310 - the same
+    assert [each.value for each in click(open_page("keep"), "Let phones in").code] == [address]
