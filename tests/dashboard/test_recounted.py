@@ -47,7 +47,7 @@ ELSEWHERE: Final = {
     "dashboard/test_decision_count.py": ("decision-load",),
     "dashboard/test_feelings.py": ("feelings", "felt-with"),
     "dashboard/test_learning.py": ("learning", "newcomers", "rules-by-experience"),
-    "dashboard/test_statistics.py": ("tension", "turning-points"),
+    "dashboard/test_tension.py": ("tension", "turning-points"),
     "dashboard/test_who_counts.py": ("at-stake", "duplicates", "mulligans"),
     "projector/test_endings.py": ("margins", "places", "scores", "teams", "together"),
     "projector/test_hanabi.py": ("variants",),

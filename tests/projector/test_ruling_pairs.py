@@ -31,6 +31,7 @@ def rulings_of(slug: str) -> dict[Path, dict[str, str]]:
     return found
 
 
+@cache
 def result(path: Path, slug: str, key: str, option: str) -> Any:
     """Return the result of a recording under an option, as the file of its expected findings has it."""
     return as_expected(read_recording(path, slug, {key: option}).replay)

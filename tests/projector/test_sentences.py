@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from tabletape.events.vocabulary import Event
     from tabletape.projector.fold.replay import Replay
 
-TYPES = [(slug, tag) for slug in games() for tag in game(slug).vocabulary.types]
 SEATS = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
 
 
@@ -29,11 +28,10 @@ def table(higher: Game) -> Any:
     return found.table
 
 
-@pytest.mark.parametrize(("slug", "tag"), TYPES)
-def test_every_event_type_has_its_sentence(slug: str, tag: str) -> None:
+@pytest.mark.parametrize("slug", games())
+def test_every_event_type_has_its_sentence(slug: str) -> None:
     """Each event type has a sentence of its own, which names only fields that it has."""
-    kind = game(slug).vocabulary.types[tag]
-    assert templates_of(kind) or tag == "state.observed"
+    assert [tag for tag, kind in game(slug).vocabulary.types.items() if not templates_of(kind)] == ["state.observed"]
 
 
 def test_the_first_template_whose_fields_are_written_is_used(table: Any) -> None:
