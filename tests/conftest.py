@@ -8,6 +8,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+# As the command does before numpy is loaded: on small matrices threads wait for each other, ten times as long.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers

@@ -49,11 +49,11 @@ def test_only_games_that_meet_every_condition_are_left(
     assert sum(ask("overview", datasets, **chosen_by)["games"].to_pylist()) == len(games)
 
 
-@pytest.mark.parametrize("name", [each.name for each in questions()])
-def test_every_question_can_be_filtered_by_every_condition(datasets: Path, name: str) -> None:
+def test_every_question_can_be_filtered_by_every_condition(datasets: Path) -> None:
     """No question fails with all conditions at once, and one about no game has no rows."""
     everything: dict[str, Any] = {key: ["x"] if key in {"games", "decks"} else "x" for key in CONDITIONS}
-    assert ask(name, datasets, **everything).num_rows == 0
+    rows = {each.name: ask(each.name, datasets, **everything).num_rows for each in questions()}
+    assert {name for name, number in rows.items() if number} == set()
 
 
 def test_a_filter_does_not_affect_the_next_question(datasets: Path) -> None:

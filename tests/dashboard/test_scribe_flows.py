@@ -37,6 +37,10 @@ CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
 """A JavaScript function that names what stands out too little."""
 
 SMALL = (Path(__file__).parent / "small_letters.js").read_text(encoding="utf-8")
+AT_REST = """() => document.getAnimations().every((each) =>
+    each.playState !== "running" || each.effect.getComputedTiming().endTime === Infinity)"""
+"""Whether what glides has come to rest."""
+
 CUT = (Path(__file__).parent / "cut_off.js").read_text(encoding="utf-8").replace("[data-testid=stApp]", "body")
 
 
@@ -159,7 +163,7 @@ def test_everything_stands_out_and_nothing_is_cut_off(browser: Any, tmp_path: Pa
     wrong: list[str] = []
 
     def look(page: Any, name: str) -> None:
-        page.wait_for_timeout(300)  # what glides has come to rest
+        page.wait_for_function(AT_REST)
         wrong.extend(f"{name}: {each}" for script in (CONTRAST, SMALL) for each in page.evaluate(script))
         for width in (390, 768, 1440):
             page.set_viewport_size({"width": width, "height": 844})
