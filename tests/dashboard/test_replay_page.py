@@ -279,7 +279,7 @@ def test_the_page_names_the_slip_and_stores_what_was_meant(higher: Game, tmp_pat
     assert not app.exception
     assert len(app.get("bidi_component")) == 2
     assert app.radio[0].options
-    app = app.button[0].click().run()
+    app = next(each for each in app.button if each.label == "Store this as a new revision").click().run()
     assert not app.exception
     with Log.open(tmp_path / "evening.db") as log:
         mended = log.game("twice")
