@@ -31,7 +31,8 @@ def table(higher: Game) -> Any:
 @pytest.mark.parametrize("slug", games())
 def test_every_event_type_has_its_sentence(slug: str) -> None:
     """Each event type has a sentence of its own, which names only fields that it has."""
-    assert [tag for tag, kind in game(slug).vocabulary.types.items() if not templates_of(kind)] == ["state.observed"]
+    without = {tag for tag, kind in game(slug).vocabulary.types.items() if not templates_of(kind)}
+    assert without <= {"state.observed"}
 
 
 def test_the_first_template_whose_fields_are_written_is_used(table: Any) -> None:
