@@ -1,0 +1,101 @@
+"""`tabletape map` on the files of other programs: what is found in them, and the way on where nothing is."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Tabletape
+
+POWER = """\
+D 16:55:28.1896110 GameState.DebugPrintPower() - CREATE_GAME
+D 16:55:29.1896110 GameState.DebugPrintPower() - TAG_CHANGE Entity=Ines#1 tag=TURN value=1
+D 16:55:29.3896110 GameState.DebugPrintPower() - TAG_CHANGE Entity=Olek#2 tag=PLAYSTATE value=WON
+"""
+CRUCIBLE = [
+    {"gameId": game, "players": [{"name": "Ines", "deck": {"name": "Moss"}}], "events": [
+        {"date": "2026-05-01T10:00:00Z", "message": f"{first} won the flip and is first player"},
+        {"date": "2026-05-01T10:00:05Z", "message": "Ines plays Fen Otter"},
+        {"date": "2026-05-01T10:00:09Z", "message": "Olek plays Reed Heron"},
+        {"date": "2026-05-01T10:01:09Z", "message": f"{first} has won the game"},
+    ]}
+    for game, first in (("g1", "Ines"), ("g2", "Olek"))
+]  # fmt: skip
+DOMINION = """\
+<html><body><pre>
+--- Ines's turn 1 ---
+Ines plays 3 <span class=card-treasure>Coppers</span>.
+Ines draws a card.
+--- Olek's turn 1 ---
+Olek plays 4 <span class=card-treasure>Estates</span>.
+Olek draws a card.
+Olek wins!
+</pre></body></html>
+"""
+REPLAY = (
+    "Move 1 :\n10:33:12 PM\nInes draws a card\nInes plays Reed Boat\nMove 2 :\n10:33:40 PM\nOlek draws a card\n"
+    "Olek plays Fen Otter\nOlek wins the game\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("events.json", json.dumps(CRUCIBLE), ["events: Ines, Olek; Ines began;", "events-2: Ines, Olek; Olek began;"]),
+        ("dominion.html", DOMINION, ["dominion: Ines, Olek; Ines began; 2 turns", "card = A:coppers", "Olek won"]),
+        ("bga.txt", REPLAY, ["bga: Ines, Olek;", "Olek won", "card = A:reed-boat"]),
+    ],
+)
+def test_a_log_of_another_program_is_proposed(
+    tabletape: Tabletape, tmp_path: Path, name: str, content: str, said: list[str]
+) -> None:
+    """A list of games with their messages, a page with tags, a replay copied with its times: all of it is found."""
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    proposed = tabletape("map", name, "--propose")
+    assert [each for each in said if each not in proposed.stdout] == []
+    assert tabletape("import", name).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "way"),
+    [
+        ("Power.log", POWER, "--players Ann,Ben` says who plays, `--prefix`"),
+        ("18xx.json", '{"actions": [{"type": "bid", "entity": 11, "id": 1, "price": 20}]}', "`rows` and `text`"),
+        (
+            "replay.xml",
+            '<HSReplay><Player id="2"><Tag tag="50"/></Player><Player id="3"/></HSReplay>',
+            "`rows` and `text`",
+        ),
+    ],
+)
+def test_what_has_no_words_is_no_game(tabletape: Tabletape, tmp_path: Path, name: str, content: str, way: str) -> None:
+    """Of ids, tags and prices no player is made, and the way on is said."""
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    refused = tabletape("map", name, "--propose")
+    assert (refused.exit_code, way in refused.stderr) == (1, True)
+    assert not [*tmp_path.glob("*.map.toml")]
+
+
+def test_what_a_reader_reads_is_not_asked_about(tabletape: Tabletape, tmp_path: Path) -> None:
+    """The command that shows what the reader makes of the file is named, and works; `--out` asks all the same."""
+    recorded = Path(__file__).parents[1] / "recordings" / "programs" / "eighteen-xx" / "input.json"
+    (tmp_path / "game.json").write_bytes(recorded.read_bytes())
+    refused = tabletape("map", "game.json")
+    assert (refused.exit_code, "`tabletape import game.json --dry-run`" in refused.stderr) == (1, True)
+    assert "corporation: lay_tile" in tabletape("import", "game.json", "--dry-run").stdout
+    assert "reader eighteen-xx" not in tabletape("map", "game.json", "--propose", "--out", "own.map.toml").stderr
+
+
+def test_the_way_on_of_a_log_with_a_prefix_works(tabletape: Tabletape, tmp_path: Path) -> None:
+    """With players and prefix named the kinds of lines are asked about, and a meaning that is typed is in the map."""
+    (tmp_path / "Power.log").write_text(POWER, encoding="utf-8")
+    options = ("--players", "Ines#1,Olek#2", "--prefix", "D {clock} GameState.DebugPrintPower() - ")
+    meaning = b'event = "game.ended", with = { winner = "{player}", reason = "won" }\n'
+    assert tabletape("map", "Power.log", *options, stdin=b"s\n\nc\n\n" + meaning).exit_code == 0
+    ended = 'is = "TAG_CHANGE Entity={player} tag=PLAYSTATE value=WON"'
+    typed = 'event = "game.ended"\nwith = {winner = "{player}", reason = "won"}'
+    assert f"{ended}\n{typed}\n" in (tmp_path / "Power.map.toml").read_text(encoding="utf-8")
+    shown = tabletape("map", "Power.log", "--check").stdout.splitlines()
+    assert shown[0] == "Power: Ines#1, Olek#2; nobody is said to have begun; 0 turns; Olek#2 won; 2 events"
+    assert "game.ended  winner = B | reason = won" in shown[1]
+    assert "Power.log: 1 new (2 new events)" in tabletape("import", "Power.log").stdout
