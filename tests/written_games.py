@@ -16,6 +16,11 @@ def played(player: str, card: str, **more: Any) -> dict[str, Any]:
     return {"type": "card.played", "player": player, "card": f"{player}:{card}", **more}
 
 
+ANN_WINS = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
+BEN_WINS = [played("A", "one"), played("B", "two"), played("B", "six"), played("A", "four")]
+"""Ben takes both tricks, so Ann, who began, loses."""
+
+
 @cache
 def game_of_bots(slug: str, seed: int, *, full: bool = True) -> tuple[Event, ...]:
     """Return a game of two random bots, with its consequences where `full`; events have neither number nor cause."""

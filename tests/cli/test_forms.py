@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pytest
 
@@ -59,32 +59,51 @@ def microsoft(folder: Path) -> str:
     return "microsoft.xlsx"
 
 
+class Form(NamedTuple):
+    """A file of answers, and what comes of it: the games, the points for fun, how many answers, and the remarks."""
+
+    write: Callable[[Path], str]
+    games: list[str]
+    fun: list[int]
+    answers: dict[tuple[str, str], int]
+    remarks: list[str]
+
+
 @pytest.mark.parametrize(
-    ("write", "games", "fun"),
+    "form",
     [
-        (google, ["Ann, Ben, Cleo: Ann", "Ann, Ben: Ben"], [5, 2, 3, 5, 4]),
-        (microsoft, ["Ann, Ben: Ann"], [5, 2]),
+        Form(
+            google,
+            ["2026-11-20 Ann, Ben, Cleo: Ann", "2026-11-27 Ann, Ben: Ben"],
+            [5, 2, 3, 5, 4],
+            {("fun", "all"): 5, ("fun", "winners"): 2, ("fair", "all"): 4, ("fair", "winners"): 2},
+            ["Ann: The market was great", "Ben: I never had a choice", "Ben: Much better"],
+        ),
+        Form(
+            microsoft,
+            ["2026-11-20 Ann, Ben: Ann"],
+            [5, 2],
+            {("fun", "all"): 2, ("fun", "winners"): 1, ("fair", "all"): 2, ("fair", "winners"): 1},
+            ["Ann: Nice"],
+        ),
     ],
 )
-def test_each_answer_of_a_form_is_said_of_the_one_game(
-    write: Callable[[Path], str], games: list[str], fun: list[int], tabletape: Tabletape, tmp_path: Path
-) -> None:
+def test_each_answer_of_a_form_is_said_of_the_one_game(form: Form, tabletape: Tabletape, tmp_path: Path) -> None:
     """Answers about the same game are one game and one win, each with who gave it, and the questions have them."""
-    name = write(tmp_path)
+    name = form.write(tmp_path)
     assert tabletape("map", name).exit_code == 0
     done = tabletape("import", name, "--zone", "Europe/Berlin")
     assert done.exit_code == 0, done.output
     with Log.open(tmp_path / "tabletape.db") as log:
         given = [each for one in log.games() for each in log.events(one) if isinstance(each, FeedbackGiven)]
         folder = build(log).folder
-        days = {(one.started_at or "")[:10] for one in log.games()}
-    assert [each.fun for each in given] == fun
-    assert days <= {"2026-11-20", "2026-11-27", "2026-11-19", "2026-11-26"}
-    assert [f"{row['names']}: {row['won_by']}" for row in ask("games", folder).to_pylist()] == games
-    felt = {(row["felt"], row["among"]): row for row in ask("feelings", folder).to_pylist()}
-    assert felt["fun", "all"]["answers"] == len(fun)
-    assert felt["fun", "winners"]["answers"] == len(games)
-    assert ask("remarks", folder).num_rows == sum(isinstance(each.text, str) for each in given)
+        days = [(one.started_at or "")[:10] for one in log.games()]
+    assert [each.fun for each in given] == form.fun
+    played = ask("games", folder).to_pylist()
+    assert [f"{day} {row['names']}: {row['won_by']}" for day, row in zip(days, played, strict=True)] == form.games
+    felt = {(row["felt"], row["among"]): row["answers"] for row in ask("feelings", folder).to_pylist()}
+    assert {key: felt[key] for key in form.answers} == form.answers
+    assert [f"{row['who']}: {row['text']}" for row in ask("remarks", folder).to_pylist()] == form.remarks
 
 
 def test_who_answers_again_begins_another_game(tabletape: Tabletape, tmp_path: Path) -> None:

@@ -7,14 +7,12 @@ import pytest
 
 from tabletape.projector.model.game import Game
 from tests.cli.conftest import Tabletape
-from tests.written_games import played
+from tests.written_games import ANN_WINS, BEN_WINS, played
 
 Store = Callable[..., Path]
 HOSTILE = "</td><script>alert(1)</script>"
 
 
-ANN_WINS = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
-BEN_WINS = [played("A", "one"), played("B", "two"), played("B", "six"), played("A", "four")]
 FELT = [
     {"type": "moment.marked", "player": "A", "felt": "confused", "text": HOSTILE},
     {"type": "feedback.given", "player": "A", "fun": 2, "length": "too long", "again": False, "text": "too dry"},

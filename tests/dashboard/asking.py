@@ -7,11 +7,6 @@ from tabletape.dashboard.questions import ask
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.plans import Request
-from tests.written_games import played
-
-ANN_WINS = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
-BEN_WINS = [played("A", "one"), played("B", "two"), played("B", "six"), played("A", "four")]
-"""Ben takes both tricks, so Ann, who began, loses."""
 
 
 def datasets(place: Path, **request: Any) -> Path:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.dashboard.asking import ANN_WINS, BEN_WINS, datasets
-from tests.written_games import played
+from tests.dashboard.asking import datasets
+from tests.written_games import ANN_WINS, BEN_WINS, played
 
 Store = Callable[..., Path]
 

@@ -16,13 +16,9 @@ from tabletape.dashboard.questions.methods.keeping import estimated as told_of_k
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
 from tests.benchmarks.card_effects import WORLDS, run
-from tests.written_games import played
+from tests.written_games import ANN_WINS, BEN_WINS, played
 
 Store = Callable[..., Path]
-
-
-ANN_WINS = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
-BEN_WINS = [played("A", "one"), played("B", "two"), played("B", "six"), played("A", "four")]
 
 
 def rows(place: Path, name: str, **filters: Any) -> list[dict[str, Any]]:

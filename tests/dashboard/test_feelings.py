@@ -16,7 +16,8 @@ from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
 from tabletape.projector.model.game import Game
 from tests.dashboard.test_pages import open_page, without_errors
-from tests.projector.counting import WON, built
+from tests.projector.counting import built
+from tests.written_games import ANN_WINS
 
 Store = Callable[..., Path]
 
@@ -32,7 +33,7 @@ SAID = [
 def test_feelings_stand_with_who_had_them(store: Store, higher: Game) -> None:
     """Ann, who won and began, said 4 last; Ben 5; somebody 1: of three answers two people are known."""
     assert higher
-    folder = built(store("g", *WON, *SAID)).folder
+    folder = built(store("g", *ANN_WINS, *SAID)).folder
     found = {(row["felt"], row["among"]): row for row in ask("feelings", folder).to_pylist()}
     fun = found["fun", "all"]
     assert (fun["answers"], fun["people"], fun["who"], fun["median"]) == (3, 2, "Ann, Ben", 4.0)
@@ -46,7 +47,7 @@ def test_feelings_stand_with_who_had_them(store: Store, higher: Game) -> None:
 def test_words_stand_as_they_were_said(store: Store, higher: Game) -> None:
     """A question is about the last event before it, words about a game about no event; nobody's words are nobody's."""
     assert higher
-    folder = built(store("g", *WON, *SAID)).folder
+    folder = built(store("g", *ANN_WINS, *SAID)).folder
     found = [(row["what"], row["who"], row["text"]) for row in ask("remarks", folder).to_pylist()]
     assert found == [("question", "Ben", "Twice?"), ("feedback", "Ann", "better than before")]
     question, words = ask("remarks", folder).to_pylist()
@@ -104,7 +105,7 @@ def test_clumps_make_the_interval_wide() -> None:
 def test_what_was_said_is_searched_by_words(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Words, a rule or a name find what was said, as it stands, with the way to its step; feelings stand with who."""
     asked = {"type": "question.raised", "player": "B", "text": "*Twice* in a row?", "rule": "higher.turn.alternate"}
-    place = store("evening", *WON, asked, {"type": "feedback.given", "player": "A", "fun": 4, "text": "better"})
+    place = store("evening", *ANN_WINS, asked, {"type": "feedback.given", "player": "A", "fun": 4, "text": "better"})
     with Log.open(place) as log:
         build(log)
     monkeypatch.setenv(VARIABLE, str(place))

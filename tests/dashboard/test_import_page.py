@@ -11,7 +11,8 @@ from tabletape.dashboard.markdown_escape import JOINER, escaped
 from tabletape.dashboard.questions import ask
 from tabletape.events.log import Log
 from tabletape.projector.datasets.freshness import folder_of
-from tests.dashboard.test_pages import ILLEGAL, WON, empty_workspace, links, open_page, page_text, without_errors
+from tests.dashboard.test_pages import ILLEGAL, empty_workspace, links, open_page, page_text, without_errors
+from tests.written_games import ANN_WINS
 
 __all__ = ["empty_workspace"]
 
@@ -57,9 +58,9 @@ def test_a_file_is_imported_with_its_findings_and_counted(import_page: AppTest, 
 
 def test_a_game_that_was_imported_before_grows_or_stays(import_page: AppTest) -> None:
     """The same log again is unchanged, a longer one grows by its new events."""
-    upload(import_page, ("evening.jsonl", evening(*WON[:2])))
-    assert ":gray-badge[unchanged] 1 game" in page_text(upload(import_page, ("again.jsonl", evening(*WON[:2]))))
-    app = upload(import_page, ("longer.jsonl", evening(*WON)))
+    upload(import_page, ("evening.jsonl", evening(*ANN_WINS[:2])))
+    assert ":gray-badge[unchanged] 1 game" in page_text(upload(import_page, ("again.jsonl", evening(*ANN_WINS[:2]))))
+    app = upload(import_page, ("longer.jsonl", evening(*ANN_WINS)))
     assert ":blue-badge[grown] 1 game" in page_text(app)
     assert "JSONL, 9 lines: 2 new events" in page_text(app)
 
@@ -94,9 +95,9 @@ def test_new_games_beside_a_refused_one_are_reported(import_page: AppTest) -> No
 def test_a_file_whose_bad_line_was_mended_is_imported(import_page: AppTest) -> None:
     """A file that contradicts only its own quarantined line is the next revision of its game."""
     bad = {"type": "card.plyd", "player": "A", "card": "A:four"}
-    app = upload(import_page, ("evening.jsonl", evening(bad, *WON[1:])))
+    app = upload(import_page, ("evening.jsonl", evening(bad, *ANN_WINS[1:])))
     assert "In quarantine" in [each.value for each in app.subheader]
-    app = upload(import_page, ("evening.jsonl", evening(*WON)))
+    app = upload(import_page, ("evening.jsonl", evening(*ANN_WINS)))
     assert ":violet-badge[new revision] 1 game" in page_text(app)
     assert "In quarantine" not in [each.value for each in app.subheader]
 
@@ -114,7 +115,7 @@ def box(app: AppTest) -> Any:
 def test_a_line_in_quarantine_is_mended_by_a_click(import_page: AppTest, empty_workspace: Path) -> None:
     """A button has the suggestion; after a click the line is in its game and no longer in the list."""
     bad = {"type": "card.plyd", "player": "A", "card": "A:four"}
-    app = upload(import_page, ("evening.jsonl", evening(bad, *WON[1:])))
+    app = upload(import_page, ("evening.jsonl", evening(bad, *ANN_WINS[1:])))
     app = without_errors(button(app, "Take type = card.played").click().run())
     assert "g (revision 2)" in page_text(app).replace("\\", "").replace(JOINER, "")
     with Log.open(empty_workspace / "tabletape.db") as log:
@@ -126,7 +127,7 @@ def test_a_line_in_quarantine_is_mended_by_a_click(import_page: AppTest, empty_w
 def test_a_line_in_quarantine_is_corrected_or_passed_over(import_page: AppTest, empty_workspace: Path) -> None:
     """A box holds the line to be changed; a line without meaning is passed over; nonsense is refused in words."""
     bad = {"type": "card.played", "player": "A"}
-    app = upload(import_page, ("evening.jsonl", evening({"type": "pizza"}, bad, *WON[1:])))
+    app = upload(import_page, ("evening.jsonl", evening({"type": "pizza"}, bad, *ANN_WINS[1:])))
     app = without_errors(button(app, "Pass it over").click().run())
     box(app).set_value("{oops")
     button(app, "Write it so").click()
@@ -149,7 +150,7 @@ def test_a_bad_line_of_a_file_that_is_not_kept_is_not_in_quarantine(import_page:
 
 def test_lines_that_cannot_be_read_are_reported_with_their_place(import_page: AppTest) -> None:
     """A bad line is reported with file and line, the mistake and a suggestion; the rest is imported."""
-    app = upload(import_page, ("evening.jsonl", evening({"type": "card.plyd", "player": "A"}, *WON)))
+    app = upload(import_page, ("evening.jsonl", evening({"type": "card.plyd", "player": "A"}, *ANN_WINS)))
     assert "JSONL, 10 lines: 10 new events, 1 line in quarantine" in page_text(app)
     (place,) = [each.value for each in app.markdown if "evening\\.jsonl" in each.value and "6" in each.value]
     assert "no event type" in place

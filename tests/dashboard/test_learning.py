@@ -12,8 +12,8 @@ from tabletape.dashboard.questions import question
 from tabletape.dashboard.questions.exclusions import counted_games
 from tabletape.dashboard.questions.methods.learning import MEASURES
 from tabletape.dashboard.questions.methods.learning import answer as learning
-from tests.dashboard.asking import ANN_WINS, datasets, rows
-from tests.written_games import played
+from tests.dashboard.asking import datasets, rows
+from tests.written_games import ANN_WINS, played
 
 Store = Callable[..., Path]
 

@@ -25,7 +25,7 @@ from tabletape.projector.datasets.plans import Request
 from tabletape.projector.games import game
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.waiting import PATIENCE
-from tests.written_games import played
+from tests.written_games import ANN_WINS, played
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
 COUNTING = ("overview", "balance", "pace", "cards", "rules", "rulebook", "games")
@@ -37,7 +37,6 @@ HOSTILE = ("<b>x</b>", "[a](javascript:alert(1))", "**x**", ":red[x]", "![i](htt
 Store = Callable[..., Path]
 
 
-WON = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
 ILLEGAL = [played("A", "one"), played("A", "four")]
 
 
@@ -339,7 +338,7 @@ def test_findings_lead_to_their_steps(one_game: Path) -> None:
 
 def test_datasets_that_are_behind_the_log_are_brought_up_to_date(one_game: Path, store: Store) -> None:
     """If the log has a new game a page says that its numbers are outdated; a button updates them."""
-    store("another", *WON)
+    store("another", *ANN_WINS)
     app = without_errors(open_page("games"))
     assert "of 1 game the log, the rules or the cards have changed" in page_text(app)
     without_errors(click(app, "Bring up to date"))
@@ -370,8 +369,8 @@ def test_another_ruling_can_be_tried_from_the_page() -> None:
 
 def test_the_page_of_an_evening_says_what_it_came_to(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The newest evening stands first: its lines, who said what, its games; an older one has its own address."""
-    place = store("may", *WON, at="2026-05-01T19:00:00Z")
-    store("june", *WON, {"type": "feedback.given", "player": "A", "fun": 4}, at="2026-06-01T19:00:00Z")
+    place = store("may", *ANN_WINS, at="2026-05-01T19:00:00Z")
+    store("june", *ANN_WINS, {"type": "feedback.given", "player": "A", "fun": 4}, at="2026-06-01T19:00:00Z")
     with Log.open(place) as log:
         build(log, Request())
     monkeypatch.setenv(VARIABLE, str(place))

@@ -13,8 +13,8 @@ from tabletape.dashboard.tape.answers import QuestionAnswer
 from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.datasets.manifest import FILE
 from tabletape.projector.datasets.proofs import sealed, unsealed
-from tests.dashboard.asking import ANN_WINS, BEN_WINS, datasets, rows
-from tests.written_games import played
+from tests.dashboard.asking import datasets, rows
+from tests.written_games import ANN_WINS, BEN_WINS, played
 
 Store = Callable[..., Path]
 NAMES = [each.name for each in questions()]

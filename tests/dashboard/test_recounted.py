@@ -30,7 +30,7 @@ from tabletape.projector.datasets.build import build
 from tabletape.projector.games import game
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, Simulated, simulate
-from tests.dashboard.asking import ANN_WINS, BEN_WINS
+from tests.written_games import ANN_WINS, BEN_WINS
 
 TABLES: Final = (2, 3, 4)
 GAMES: Final = 5

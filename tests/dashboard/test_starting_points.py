@@ -17,7 +17,6 @@ from tabletape.projector.games import game, games
 from tests.dashboard.test_pages import (
     COUNTING,
     PAGES,
-    WON,
     click,
     empty_workspace,
     links,
@@ -27,6 +26,7 @@ from tests.dashboard.test_pages import (
     without_errors,
 )
 from tests.waiting import PATIENCE
+from tests.written_games import ANN_WINS
 
 Store = Callable[..., Path]
 
@@ -89,7 +89,7 @@ def test_an_empty_workspace_says_how_to_begin(page: str) -> None:
 
 def test_games_that_are_not_counted_yet_are_counted_on_demand(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """A log without datasets is not an empty workspace: a button counts its games."""
-    monkeypatch.setenv(VARIABLE, str(store("evening", *WON)))
+    monkeypatch.setenv(VARIABLE, str(store("evening", *ANN_WINS)))
     app = without_errors(open_page("pace"))
     assert page_text(app) == "1 game in the log, not counted yet."
     app = click(app, "Bring up to date")

@@ -11,8 +11,7 @@ import pytest
 
 import tabletape
 from tabletape.dashboard.tape import records
-from tests.dashboard.asking import ANN_WINS, BEN_WINS
-from tests.written_games import played
+from tests.written_games import ANN_WINS, BEN_WINS, played
 
 Store = Callable[..., Path]
 ROOT = Path(__file__).parents[2]

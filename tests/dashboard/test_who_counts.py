@@ -8,29 +8,18 @@ import pytest
 
 from tabletape.dashboard.questions import ask, question, questions
 from tabletape.dashboard.questions.exclusions import CONDITIONS, Counted, counted_games, exclusions_in_words
-from tabletape.events.log import Log
-from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.columns import OWN
 from tabletape.projector.datasets.rows.game_rows import rows_of_game
 from tabletape.projector.datasets.rows.timeline import Walk, timeline_of
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
 from tabletape.projector.selfplay.simulate import Plan, simulate
-from tests.written_games import played
+from tests.dashboard.asking import datasets
+from tests.written_games import ANN_WINS, BEN_WINS, played
 
 Store = Callable[..., Path]
 
 RULE = "higher.turn.alternate"
-
-
-ANN_WINS = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
-BEN_WINS = [played("A", "one"), played("B", "two"), played("B", "six"), played("A", "four")]
-
-
-def datasets(place: Path) -> Path:
-    """Build the datasets of a log and return their folder."""
-    with Log.open(place) as log:
-        return build(log).folder
 
 
 def confusion(folder: Path) -> dict[str, Any]:

@@ -13,9 +13,6 @@ from tabletape.projector.datasets.columns import COMMON
 from tabletape.projector.datasets.manifest import read_manifest
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.datasets.rows.game_rows import rows_of_game
-from tests.written_games import played
-
-WON = [played("A", "four"), played("B", "two"), played("A", "six"), played("B", "three")]
 
 
 def built(place: Path, **options: Any) -> Built:

@@ -18,15 +18,15 @@ from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.columns import DATASETS, OWN
 from tabletape.projector.datasets.freshness import folder_of, outdated
 from tabletape.projector.datasets.manifest import FILE, DatasetError, read_manifest
-from tests.projector.counting import WON, built, fail_for, rows
-from tests.written_games import played
+from tests.projector.counting import built, fail_for, rows
+from tests.written_games import ANN_WINS, played
 
 Store = Callable[..., Path]
 
 
 def test_a_second_build_does_nothing(store: Store) -> None:
     """If nothing changed, no file is written."""
-    place = store("g", *WON)
+    place = store("g", *ANN_WINS)
     assert (built(place).projected, built(place).unchanged) == (1, 1)
     folder = place.parent / ".tabletape" / "datasets"
     before = {file: file.stat().st_mtime_ns for file in folder.rglob("*.parquet")} | {
@@ -41,9 +41,9 @@ def test_a_second_build_does_nothing(store: Store) -> None:
 def test_only_a_game_that_changed_is_projected(store: Store) -> None:
     """A game that got longer is projected again; the rows of the others are kept, in whatever pack they are."""
     for number in range(4):
-        place = store(f"g{number}", *WON[:2])
+        place = store(f"g{number}", *ANN_WINS[:2])
     built(place)
-    store("g2", *WON)
+    store("g2", *ANN_WINS)
     with Log.open(place) as log:
         assert outdated(log) == 1
     again = built(place)
@@ -57,12 +57,12 @@ def test_packs_are_filled_and_a_full_one_is_not_rewritten(store: Store, monkeypa
     monkeypatch.setattr(plans, "PACK_EVENTS", 20)
     monkeypatch.setattr(manifest, "GAME_EVENTS", 0)
     for number in range(5):
-        place = store(f"g{number}", *WON)
+        place = store(f"g{number}", *ANN_WINS)
     built(place)
     folder = place.parent / ".tabletape" / "datasets"
     packs_before = {pack.name: pack.games for pack in read_manifest(folder).packs}
     assert sorted(packs_before.values()) == [2, 3]
-    store("g5", *WON)
+    store("g5", *ANN_WINS)
     built(place)
     packs_after = {pack.name: pack.games for pack in read_manifest(folder).packs}
     assert sum(packs_after.values()) == 6
@@ -74,7 +74,7 @@ def test_a_game_is_never_split_over_row_groups(store: Store, monkeypatch: pytest
     """Row groups end where a game ends, so that a game is in one row group."""
     monkeypatch.setattr(packs, "GROUP", 10)
     for number in range(5):
-        place = store(f"g{number}", *WON)
+        place = store(f"g{number}", *ANN_WINS)
     built(place)
     folder = place.parent / ".tabletape" / "datasets"
     for dataset in OWN:
@@ -90,10 +90,10 @@ def test_an_interrupted_build_leaves_the_old_datasets_intact(
     store: Store, monkeypatch: pytest.MonkeyPatch, written: int
 ) -> None:
     """At whatever file a build is interrupted, the datasets are unchanged, and the next build completes them."""
-    place = store("g0", *WON)
+    place = store("g0", *ANN_WINS)
     built(place)
     before = {dataset: rows(place, dataset) for dataset in DATASETS}
-    store("g1", *WON)
+    store("g1", *ANN_WINS)
     done = 0
     write_table = packs.write_table
 
@@ -121,9 +121,9 @@ def test_a_build_that_is_interrupted_before_its_manifest_changes_nothing(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The manifest is replaced last: until then the old files count, even if all new ones are written."""
-    place = store("g0", *WON)
+    place = store("g0", *ANN_WINS)
     built(place)
-    store("g1", *WON)
+    store("g1", *ANN_WINS)
 
     def interrupt(*_: Any) -> None:
         raise KeyboardInterrupt
@@ -136,14 +136,14 @@ def test_a_build_that_is_interrupted_before_its_manifest_changes_nothing(
 
 def test_rows_of_another_ruleset_are_added(store: Store) -> None:
     """A build under another edition adds rows with that ruleset, and later builds keep them up to date."""
-    place = store("g", *WON, played("A", "one"))
+    place = store("g", *ANN_WINS, played("A", "one"))
     built(place)
     assert built(place, reading=RulesetOverride("second", {})).projected == 1
     as_played = {row["ruleset"]: row["as_played"] for row in rows(place, "games")}
     assert len(as_played) == 2
     assert as_played.pop("first") is True
     assert list(as_played.values()) == [False]
-    store("h", *WON)
+    store("h", *ANN_WINS)
     assert (built(place).projected, len(rows(place, "games"))) == (1, 3)
     built(place, fresh=True)
     assert {row["ruleset"] for row in rows(place, "games")} == {"first"}
@@ -151,7 +151,7 @@ def test_rows_of_another_ruleset_are_added(store: Store) -> None:
 
 def test_a_reading_that_is_the_ruleset_of_the_game_adds_nothing(store: Store) -> None:
     """A reading that gives the same ruleset as the game's own adds no rows."""
-    place = store("g", *WON)
+    place = store("g", *ANN_WINS)
     built(place)
     assert built(place, reading=RulesetOverride("first", {"ties": "first_card"})).projected == 0
     assert len(rows(place, "games")) == 1
@@ -159,8 +159,8 @@ def test_a_reading_that_is_the_ruleset_of_the_game_adds_nothing(store: Store) ->
 
 def test_games_of_bots_are_recognised_by_their_ids(store: Store) -> None:
     """A game whose id begins with `bot-` was played by bots."""
-    store("bot-higher-1-1", *WON)
-    place = store("evening", *WON)
+    store("bot-higher-1-1", *ANN_WINS)
+    place = store("evening", *ANN_WINS)
     built(place)
     folder = place.parent / ".tabletape" / "datasets"
     (file,) = read_manifest(folder).files("games")
@@ -170,8 +170,8 @@ def test_games_of_bots_are_recognised_by_their_ids(store: Store) -> None:
 
 def test_a_game_that_no_rulebook_can_read_is_left_out_with_the_reason(store: Store) -> None:
     """A ruling that the rulebook does not have leaves the game out with the reason; the others are built."""
-    store("bad", *WON, rulings={"tise": "first_card"})
-    place = store("good", *WON)
+    store("bad", *ANN_WINS, rulings={"tise": "first_card"})
+    place = store("good", *ANN_WINS)
     report = built(place)
     assert [each.game_id for each in report.skipped] == ["bad"]
     assert "did you mean ties" in report.skipped[0].reason
@@ -182,8 +182,8 @@ def test_a_game_whose_rows_cannot_be_made_does_not_stop_the_others(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An error in the code of one game is reported for that game, and the build continues."""
-    store("bad", *WON)
-    place = store("good", *WON)
+    store("bad", *ANN_WINS)
+    place = store("good", *ANN_WINS)
 
     fail_for("bad", monkeypatch)
     report = built(place)
@@ -193,14 +193,14 @@ def test_a_game_whose_rows_cannot_be_made_does_not_stop_the_others(
 
 def test_two_builds_at_once_are_refused(store: Store) -> None:
     """The second of two builds is refused with a message."""
-    place = store("g", *WON)
+    place = store("g", *ANN_WINS)
     with Log.open(place) as log, building._alone(folder_of(log)), pytest.raises(DatasetError, match="another build"):
         build(log)
 
 
 def test_an_unreadable_manifest_is_reported_with_a_remedy(store: Store) -> None:
     """A damaged manifest is an error with the command that helps, and that command helps."""
-    place = store("g", *WON)
+    place = store("g", *ANN_WINS)
     built(place)
     (place.parent / ".tabletape" / "datasets" / FILE).write_text("{")
     with pytest.raises(DatasetError, match="--fresh"):

@@ -22,15 +22,15 @@ from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
 from tabletape.projector.model.game import Game
 from tabletape.projector.selfplay.simulate import Plan, simulate
-from tests.projector.counting import WON, built, one, rows
-from tests.written_games import played
+from tests.projector.counting import built, one, rows
+from tests.written_games import ANN_WINS, played
 
 Store = Callable[..., Path]
 
 
 def test_the_numbers_of_a_game_match_a_count_by_hand(store: Store) -> None:
     """Ann wins two tricks in two turns; the numbers of the game are those counted by hand."""
-    place = store("g", *WON, at="2026-05-01T19:00:00Z")
+    place = store("g", *ANN_WINS, at="2026-05-01T19:00:00Z")
     built(place)
     game = one(rows(place, "games"))
     expected = {
@@ -47,7 +47,7 @@ def test_the_numbers_of_a_game_match_a_count_by_hand(store: Store) -> None:
 
 def test_a_turns_rows_hold_each_players_state_at_its_end(store: Store) -> None:
     """Progress and lead, and the totals of the player on turn, are those just before the next turn begins."""
-    place = store("g", *WON)
+    place = store("g", *ANN_WINS)
     built(place)
     progress = [(row["turn"], row["player"], row["progress"], row["ahead"]) for row in rows(place, "turns")]
     assert progress == [(1, "A", 0.5, 0.5), (1, "B", 0.0, -0.5), (2, "A", 1.0, 1.0), (2, "B", 0.0, -1.0)]
@@ -58,7 +58,7 @@ def test_a_turns_rows_hold_each_players_state_at_its_end(store: Store) -> None:
 def test_times_give_the_length_of_turns_and_of_waiting(store: Store) -> None:
     """A turn lasts from the end of the one before; a player with several turns in a row has no waiting time."""
     at = [f"2026-05-01T19:{minute:02}:00Z" for minute in (0, 1, 3, 4, 9)]
-    lines = [line | {"at": when} for line, when in zip(WON, at[1:], strict=True)]
+    lines = [line | {"at": when} for line, when in zip(ANN_WINS, at[1:], strict=True)]
     place = store("g", *lines, at=at[0])
     built(place)
     turns = {row["turn"]: row for row in rows(place, "turns") if row["on_turn"]}
@@ -80,7 +80,7 @@ def test_the_lead_changes_when_the_other_player_is_ahead(store: Store) -> None:
 
 def test_every_card_is_followed_through_the_game(store: Store) -> None:
     """A card that was drawn is seen; one that was never played and is in hand at the end is dead."""
-    place = store("g", *WON)
+    place = store("g", *ANN_WINS)
     built(place)
     cards = rows(place, "cards")
     four = one(cards, player="A", card="four")
@@ -98,7 +98,7 @@ def test_every_card_is_followed_through_the_game(store: Store) -> None:
 
 def test_a_play_that_was_taken_back_counts_only_as_an_event(store: Store) -> None:
     """A play that was taken back counts neither for its card nor as an action in play; its event is kept, marked."""
-    lines = [played("A", "one"), {"type": "play.taken-back", "to": 5, "rule": "higher.card.no-one"}, *WON]
+    lines = [played("A", "one"), {"type": "play.taken-back", "to": 5, "rule": "higher.card.no-one"}, *ANN_WINS]
     place = store("g", *lines)
     built(place)
     assert one(rows(place, "cards"), player="A", card="one")["played"] == 0
@@ -115,7 +115,7 @@ def test_a_hand_that_was_drawn_as_a_count_is_marked_as_unknown(store: Store) -> 
         {"type": "cards.drawn", "player": "A", "count": 3},
         {"type": "cards.drawn", "player": "B", "cards": ["B:two", "B:three", "B:six"]},
     ]
-    place = store("g", *WON, drawn=drawn)
+    place = store("g", *ANN_WINS, drawn=drawn)
     built(place)
     assert {row["player"]: row["hand_known"] for row in rows(place, "seats")} == {"A": False, "B": True}
     assert one(rows(place, "cards"), player="A", card="four")["played"] == 1
@@ -137,7 +137,7 @@ def test_a_broken_rule_is_a_finding_and_an_opportunity(store: Store) -> None:
 
 def test_a_replay_that_stopped_has_rows_up_to_that_event(store: Store) -> None:
     """A game that cannot be folded to its end is in the datasets with the reason."""
-    place = store("g", *WON[:2], {"type": "play.taken-back", "to": 99}, *WON[2:])
+    place = store("g", *ANN_WINS[:2], {"type": "play.taken-back", "to": 99}, *ANN_WINS[2:])
     assert built(place).skipped == ()
     game = one(rows(place, "games"))
     assert (game["stopped_seq"], game["over"], game["events"]) == (8, False, 7)
@@ -146,7 +146,7 @@ def test_a_replay_that_stopped_has_rows_up_to_that_event(store: Store) -> None:
 
 def test_the_decision_load_is_counted_on_request(store: Store) -> None:
     """With the decision load, decisions have a count of legal ones and dead cards a reason; without it neither does."""
-    place = store("g", *WON)
+    place = store("g", *ANN_WINS)
     built(place)
     assert {row["legal"] for row in rows(place, "events")} == {None}
     assert rows(place, "choices") == []
@@ -163,7 +163,7 @@ def test_the_decision_load_is_counted_on_request(store: Store) -> None:
 
 def test_an_unplayable_card_is_counted_under_the_rule_that_forbids_it(store: Store, higher: Game) -> None:
     """A card in no legal decision is tried in place of a legal one, and the rule that this breaks is counted."""
-    place = store("g", *WON, edition="second")
+    place = store("g", *ANN_WINS, edition="second")
     legal_by_the_rules: Callable[..., Any] = higher.legal
 
     def legal(table: Any, player: str) -> Any:
@@ -195,7 +195,7 @@ def test_counting_unplayable_cards_does_not_change_the_table(slug: str, matches:
 @pytest.mark.parametrize("dataset", OWN)
 def test_the_rows_match_the_columns(store: Store, dataset: str) -> None:
     """Every dataset has the declared columns and types, each with a description."""
-    place = store("g", *WON, played("A", "one"))
+    place = store("g", *ANN_WINS, played("A", "one"))
     built(place, decision_load=True)
     folder = place.parent / ".tabletape" / "datasets"
     (file,) = read_manifest(folder).files(dataset)

@@ -16,7 +16,8 @@ from tabletape.projector.datasets.freshness import folder_of, outdated
 from tabletape.projector.datasets.manifest import read_manifest, write_manifest
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.datasets.scope import Scope
-from tests.projector.counting import WON, built, fail_for
+from tests.projector.counting import built, fail_for
+from tests.written_games import ANN_WINS
 
 Store = Callable[..., Path]
 
@@ -37,16 +38,16 @@ def test_counting_what_is_new_gives_the_count_over_all_games(store: Store, monke
     """New games, games that went on, games that cannot be made or read, games by several readings."""
     fail_for("bad", monkeypatch)
     for name in ("bad", "short", "long"):
-        place = store(name, *WON[:2])
-    store("unreadable", *WON, rulings={"tise": "first_card"})
+        place = store(name, *ANN_WINS[:2])
+    store("unreadable", *ANN_WINS, rulings={"tise": "first_card"})
     built(place)
     assert counted(place) == (1, 1)
     built(place, reading=RulesetOverride("", {"ties": "second_card"}))
     assert counted(place) == (1, 1)
-    store("long", *WON)
+    store("long", *ANN_WINS)
     assert counted(place) == (3, 3)
-    store("bad", *WON)
-    store("new", *WON)
+    store("bad", *ANN_WINS)
+    store("new", *ANN_WINS)
     assert counted(place) == (4, 4)
     built(place)
     assert counted(place) == (1, 1)
@@ -54,7 +55,7 @@ def test_counting_what_is_new_gives_the_count_over_all_games(store: Store, monke
 
 def test_other_cards_make_all_games_of_theirs_outdated(store: Store) -> None:
     """Where the rules or cards are others than at the last build every game is looked at."""
-    place = store("g", *WON)
+    place = store("g", *ANN_WINS)
     built(place)
     cards = place.parent / "cards" / "higher.toml"
     cards.parent.mkdir()
@@ -67,7 +68,7 @@ def test_other_code_makes_all_games_outdated(
     store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, package: str
 ) -> None:
     """Whichever module changes that decides what is found, every game is looked at."""
-    place = store("g", *WON)
+    place = store("g", *ANN_WINS)
     built(place)
     folder_of_package = origin._folder
     copied = shutil.copytree(folder_of_package(f"tabletape.projector.{package}"), tmp_path / package)
@@ -92,19 +93,19 @@ def forget_code() -> None:
 
 def test_another_log_in_the_same_place_is_noticed(store: Store) -> None:
     """The log of another evening under the same name has none of its games in the datasets."""
-    place = store("g", *WON)
+    place = store("g", *ANN_WINS)
     built(place)
     place.unlink()
-    place = store("other", *WON)
+    place = store("other", *ANN_WINS)
     assert counted(place) == (1, 1)
 
 
 def test_only_what_is_new_is_looked_at(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The count costs as much as what was recorded since the last build."""
     for number in range(4):
-        place = store(f"g{number}", *WON[:2])
+        place = store(f"g{number}", *ANN_WINS[:2])
     built(place)
-    store("g2", *WON)
+    store("g2", *ANN_WINS)
     looked_at: list[str] = []
     game_requests = vars(freshness)["game_requests"]
 

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.projector.counting import WON, built, one, rows
+from tests.projector.counting import built, one, rows
+from tests.written_games import ANN_WINS
 
 Store = Callable[..., Path]
 
@@ -25,7 +26,7 @@ def test_what_a_player_answers_again_counts_as_it_was_answered_last(store: Store
         remark("feedback.given", fun=1),
         remark("feedback.given", player="A", fun=4, length="right", again=True, answers={"theme": "3"}),
     ]
-    place = store("g", *WON, *said)
+    place = store("g", *ANN_WINS, *said)
     built(place)
     names = ("player", "fun", "fair", "length", "again")
     found = [tuple(each[name] for name in names) for each in rows(place, "feedback")]
@@ -36,7 +37,7 @@ def test_what_a_player_answers_again_counts_as_it_was_answered_last(store: Store
 
 def test_a_remark_is_about_the_event_that_it_names_or_the_last_that_was_played(store: Store) -> None:
     """A question names the first trick, a moment the line before it, feedback the whole game."""
-    first, *others = WON
+    first, *others = ANN_WINS
     said = [
         remark("moment.marked", felt="confused"),
         remark("question.raised", text="Twice?", on=OPENING + 1),
@@ -55,8 +56,8 @@ def test_a_remark_is_about_the_event_that_it_names_or_the_last_that_was_played(s
 def test_only_a_take_back_of_nothing_but_remarks_takes_remarks_back(store: Store) -> None:
     """A slip of the keeper goes; what was said before the table took a play back stays."""
     begin = OPENING
-    slip = [*WON[:1], remark("moment.marked", felt="bad"), remark("play.taken-back", to=begin + 1), *WON[1:]]
-    kept = [*WON[:1], remark("moment.marked", felt="bad"), remark("play.taken-back", to=begin), *WON]
+    slip = [*ANN_WINS[:1], remark("moment.marked", felt="bad"), remark("play.taken-back", to=begin + 1), *ANN_WINS[1:]]
+    kept = [*ANN_WINS[:1], remark("moment.marked", felt="bad"), remark("play.taken-back", to=begin), *ANN_WINS]
     for lines, number in ((slip, 0), (kept, 1)):
         place = store("g", *lines)
         built(place, fresh=True)
