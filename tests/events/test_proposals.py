@@ -92,9 +92,9 @@ def test_what_the_properties_draw_is_read(written: Written, way: Way) -> None:
 @settings(max_examples=60, deadline=None)
 @given(tables(), st.sampled_from([as_sheet, as_document]))
 def test_nobody_plays_whom_a_file_does_not_name(rows: Rows, written: Written) -> None:
-    """Who plays stands in a cell, or heads a column and is somewhere called the winner; no more games than rows."""
+    """Who plays stands in a cell, or is a name that heads a column; there are no more games than rows or columns."""
     players, games = players_of(written(rows))
-    named = {str(cell) for row in rows for cell in row.values()}
+    named = {str(cell) for row in rows for cell in row.values()} | ({*rows[0]} & {*NAMES})
     parts = {part.strip() for name in named for part in name.replace("-", ",").split(",")} | named
     assert {name.rstrip(" 23456") for name in players if not name.startswith("player ")} <= {
         part.rstrip(" 23456") for part in parts
