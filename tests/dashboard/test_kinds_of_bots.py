@@ -9,8 +9,8 @@ from tabletape.dashboard.markdown_escape import JOINER
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
-from tests.dashboard.asking import BEN_WINS
-from tests.dashboard.test_pages import WON, open_page, page_text, without_errors
+from tests.dashboard.test_pages import open_page, page_text, without_errors
+from tests.written_games import ANN_WINS, BEN_WINS
 
 Store = Callable[..., Path]
 
@@ -19,10 +19,10 @@ Store = Callable[..., Path]
 def two_kinds(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Six games of random bots, won by whoever began, six of greedy ones, won by the other, one of people."""
     for number in range(6):
-        for kind, moves in (("Random", WON), ("Greedy", BEN_WINS)):
+        for kind, moves in (("Random", ANN_WINS), ("Greedy", BEN_WINS)):
             seats = [{"id": each, "name": f"{kind} bot {each}", "deck": each} for each in "AB"]
             store(f"bot-{kind}-{number}", *moves, players=seats)
-    place = store("g1", *WON)
+    place = store("g1", *ANN_WINS)
     with Log.open(place) as log:
         build(log)
     monkeypatch.setenv(VARIABLE, str(place))
