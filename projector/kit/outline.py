@@ -98,6 +98,7 @@ class Outline:
         """Keep the outline."""
         self._setup, self._part = setup, part
         self._phases = frozenset(part.stages or (part.name,))
+        self.decisions = frozenset({part.ends, *part.plays})
 
     # -- the steps that are taken --------------------------------------------------------------------------------------
 
@@ -198,7 +199,6 @@ class Rounds(Outline):
         self.seats, self.end, self._out = seats, end, out
         self._between = between
         self._names = [step.name for step in steps]
-        self._decisions = frozenset({part.ends, *part.plays})
         self._begun = [says.step(phase=name) for name in self._names[1:]]
 
     def begin(self, table: Any, first: str) -> None:
@@ -283,10 +283,10 @@ class Rounds(Outline):
             return outside
         if not player.living:
             return RuleVerdict(self._out, self._out(table, event), played=False)
-        if self._setup.lasts(table) and type(event) in {self._part.draws, *self._decisions}:
+        if self._setup.lasts(table) and type(event) in {self._part.draws, *self.decisions}:
             missing = first_lacking(table, self._setup.needs)
             return None if missing is None else RuleVerdict(missing.rule, missing(table, event))
-        if table.owed and in_part and type(event) in self._decisions and player.id == table.active:
+        if table.owed and in_part and type(event) in self.decisions and player.id == table.active:
             return self.comes_first(table, event)
         return None
 

@@ -49,14 +49,15 @@ def game_of(described: OpenGame) -> Game:
     file = FileRules(stated, words.types.values(), described.score) if stated is not None else None
     if file is not None:
         file.turn = turn.turn_of(file)
-    has_moves = file is not None and bool(file.rules.moves)
+    # Who acts, what is due and what may be done follow from moves: a file without any says nothing of them.
+    played = file if file is not None and file.rules.moves else None
     rulings = file.rulings if file is not None else ()
     ends = tuple(each.name for each in file.rules.ends) if file is not None else ()
     return Game(
         slug=described.slug,
         vocabulary=words,
         rulebook=Rulebook(
-            title=described.title, source="", editions=(Edition(label="unknown"),), rulings=rulings, open=not has_moves
+            title=described.title, source="", editions=(Edition(label="unknown"),), rulings=rulings, open=played is None
         ),
         cards=Cards(_library(file), read=partial(parse_cards, text_type=FileCard, check=lambda _: None)),
         # What every table has comes first: all these games have it, and a rule has one number.
@@ -73,10 +74,10 @@ def game_of(described: OpenGame) -> Game:
         consequences=Consequences(rules.explain_mismatch),
         observe=rules.observe,
         gate=rules.gate,
-        actors=file.turn.actors if file is not None and has_moves else lambda _: (),
-        legal=partial(offering.legal, file) if file is not None and has_moves else lambda _table, _player: (),
-        shortlist=Shortlist(partial(offering.offers, file) if file is not None and has_moves else offers.offers),
-        due=file.turn.due if file is not None and has_moves else lambda _table: (),
+        actors=played.turn.actors if played else lambda _: (),
+        legal=partial(offering.legal, played) if played else lambda _table, _player: (),
+        shortlist=Shortlist(partial(offering.offers, played) if played else offers.offers),
+        due=played.turn.due if played else lambda _table: (),
         bots=_hints(described, file),
         scoreboard=Scoreboard(
             progress=partial(view.progress, described),

@@ -61,7 +61,7 @@ def _begun(file: FileRules, table: Tabletop, player: str) -> Acting:
 
 def deal_unseen(file: FileRules, table: Tabletop, event: Any) -> None:
     """Take the hands as dealt of which the log does not say so before the first move: nobody has written down which."""
-    if table.dealt or type(event) not in file.moves:
+    if table.dealt or type(event) not in file.turn.decisions:
         return
     for player in table.players:
         hand = table.zones.get(place_of(file.rules.deal_zone, player))

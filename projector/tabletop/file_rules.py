@@ -8,7 +8,6 @@ from tabletape.events.rules_file.lines import is_draw, is_luck, name_of
 from tabletape.events.rules_file.stated import FieldRule, Happening, MoveRules, OwedMove, Rules, Stated
 from tabletape.events.rules_file.values import Hidden, TooLongError
 from tabletape.events.vocabulary import Event
-from tabletape.events.vocabulary.shared import TurnEnded
 from tabletape.projector.kit.outline import Outline
 from tabletape.projector.model.rulebook import Option, Ruling
 from tabletape.projector.model.rules import AllPassed, Broken, Rule, Undecidable, Verdict
@@ -62,7 +61,6 @@ class FileRules:
             for move in rules.moves.values()
         }
         self.lines: Mapping[str, type[Event]] = {name_of(line): line for line in lines if name_of(line)}
-        self.moves = frozenset((*self.lines.values(), TurnEnded))
         self.draw_names = frozenset(move.name for move in self.draws)
         self.draw_steps = sum(effect.parts for move in self.draws for effect in (*move.does, *move.otherwise))
         lone = {field.rule.id for move in rules.moves.values() for field in move.fields if field.source is None}
