@@ -3,7 +3,7 @@
 from functools import partial
 
 from tabletape.events.games import evolve as ev
-from tabletape.projector.games.evolve import gate, legal, luck, moves, opening, resolving, sampling, view
+from tabletape.projector.games.evolve import gate, legal, looks, luck, moves, opening, resolving, sampling, view
 from tabletape.projector.games.evolve.abilities import keywords_of
 from tabletape.projector.games.evolve.chapters import (
     begin_step,
@@ -48,6 +48,7 @@ GAME = Game(
     due=luck.due,
     bots=BotHints(
         luck.value,
+        alike=looks.alike,
         sample=sampling.sample,
         fill_in_chance=mulligans.fill_in_chance,
         under_deck=lambda table, player: table.players[player].bottom,

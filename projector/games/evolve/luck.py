@@ -56,8 +56,11 @@ def _worth(table: Evolve, player: str) -> float:
     mine = table.players.get(player)
     if mine is None:
         return 0.0
-    own = table.zones[mine.play].cards
-    nonfood = [card for card in own if not is_food(card) and card.text is not None]
-    grown: int = sum(25 * card.text.tier + 3 * card.energy - 4 * card.stressed for card in nonfood)
+    grown = food = 0
+    for card in table.zones[mine.play].cards:
+        if card.text is None or is_food(card):
+            food += 1
+        else:
+            grown += 25 * card.text.tier + 3 * card.energy - 4 * card.stressed
     stock = 4 * min(mine.dna, 3) + 0.5 * mine.dna + 0.2 * mine.mp + 0.5 * table.zones[mine.hand].size
-    return grown + min(len(own) - len(nonfood), 2) + stock + 10 * mine.starvation
+    return grown + min(food, 2) + stock + 10 * mine.starvation
