@@ -173,9 +173,7 @@ def _print_survey(file: Path, seen: Survey) -> None:
     """Say what a file looks like."""
     if "columns" in seen.head:
         say(f"{file}: results, read by their columns")
-        said = ("encoding", "turned", "heading_row", "dates")
-        other = {name: seen.head[name] for name in said if name in seen.head}
-        for name, column in {**other, **seen.head["columns"]}.items():
+        for name, column in seen.read_as.items():
             say(f"  {name} = {toml_value(column)}")
         return
     who = f"{counted(len(seen.players), 'player')}: {', '.join(seen.players)}"

@@ -150,7 +150,8 @@ def _players(seen: Survey, content: bytes, key: str) -> Survey:
     if "columns" in seen.head:
         st.caption("It looks like results. These columns say it:")
         columns = seen.head["columns"]
-        st.dataframe([{"what": what, "column": _shown(column)} for what, column in columns.items()], hide_index=True)
+        rows = [{"what": what, "column": _shown(column)} for what, column in seen.read_as.items()]
+        st.dataframe(rows, hide_index=True)
         if seen.open_day:
             orders = {"the day": "day", "the month": "month", "not known": ""}
             order = st.radio(f"What comes first in {seen.open_day}?", orders, 2, key=f"map days {key}", horizontal=True)
@@ -180,7 +181,7 @@ def _shown(column: Any) -> str:
     if isinstance(column, Mapping):
         more = ", ".join(f"{key} {value}" for key, value in column.items() if key != "column")
         return f"{column['column']} ({more})"
-    return " and ".join(column) if isinstance(column, list) else str(column)
+    return " and ".join(map(_shown, column)) if isinstance(column, list) else str(column)
 
 
 def _kinds(seen: Survey, game: str, key: str) -> Sequence[tuple[str, Mapping[str, Any]]] | None:

@@ -227,6 +227,21 @@ def test_what_is_not_read_is_said_on_the_page(import_page: AppTest) -> None:
     assert not any("is the day nothing says" in each.value for each in app.caption)
 
 
+def test_teams_and_a_turned_sheet_are_said_on_the_page(import_page: AppTest) -> None:
+    """A column for each team is shown with what parts its names, and that the columns of a sheet are its games."""
+    app = import_page
+    teams = b"Team A,Team B,score A,score B\nAnn & Bo,Cid & Di,10,7\nAnn & Cid,Bo & Di,5,9\n"
+    turned = b",Game 1,Game 2\nPlayers,Ann & Bo,Bo & Cid\nWinner,Ann,Cid\n"
+    app.file_uploader[0].set_value([("teams.csv", teams, "text/csv"), ("turned.csv", turned, "text/csv")])
+    app.run()
+    assert not app.exception
+    shown = [
+        (row["what"], row["column"]) for each in app.dataframe for row in each.value.to_dict("records") if "what" in row
+    ]
+    assert ("sides", "Team A (split &) and Team B (split &)") in shown
+    assert ("turned", "True") in shown
+
+
 def test_results_are_read_by_their_columns_from_the_page(import_page: AppTest, empty_workspace: Path) -> None:
     """A sheet of results is recognized by the columns that say who played and who won."""
     app = import_page

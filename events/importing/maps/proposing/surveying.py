@@ -45,6 +45,12 @@ class Survey(NamedTuple):
     guessed: tuple[str, ...] = ()
 
     @property
+    def read_as(self) -> Mapping[str, Any]:
+        """How results are read: by which columns, and what of the file has to be known for that."""
+        before = ("encoding", "turned", "heading_row", "dates")
+        return {name: self.head[name] for name in before if name in self.head} | self.head.get("columns", {})
+
+    @property
     def is_open(self) -> bool:
         """Whether a row says won or lost, and nothing says that all who played do so together."""
         columns = self.head.get("columns", {})
