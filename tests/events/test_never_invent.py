@@ -168,6 +168,16 @@ def test_a_column_without_a_heading_has_its_fate() -> None:
     assert "1 column not read: (column 3)" in said
     _, said = results('players = ["Who", "With"]\nwinner = "Who"\n', "Who,,With\nAnn,dry,Ben\n")
     assert "1 column not read: (column 2)" in said
+    (game,), said = results('players = ["Who", "With"]\nwinner = "Who"\n', "Who,With,Who\nAnn,Ben,Cid\n")
+    assert (game["won"], "1 column not read: Who (column 3)" in said) == (["Ann"], True)
+
+
+def test_a_player_without_a_name_gets_none() -> None:
+    """A row of somebody whose name is missing is left over: two games of nobody would be those of one person."""
+    columns = 'group = "Game"\nplayer = "Name"\nwon = "Won"\n'
+    games, said = results(columns, "Game,Name,Won\n1,,yes\n1,Ben,\n2,Ann,yes\n2,Ben,\n")
+    assert [game["players"] for game in games] == [["Ann", "Ben"]]
+    assert "row 2: nothing says who one of the players is" in said
 
 
 def test_a_player_is_called_by_an_alias_and_is_no_other_player() -> None:

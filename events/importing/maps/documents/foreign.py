@@ -4,7 +4,7 @@ import io
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
-from itertools import islice, zip_longest
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
@@ -62,11 +62,12 @@ def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict
     """Return the rows of a sheet as column → value, each with its line and place; blank ones are passed over.
 
     The first row with several cells names the columns (or the row `heading_row`), also where it comes again; one that
-    it does not name is called by its number. A row of one cell is a heading: it stands under `HEADING` in the rows
-    below it, and by itself. So does the name of a sheet of a workbook; each sheet has its own columns. Raises
-    `ForeignError` where the text is no sheet.
+    it does not name, or names like another, has its number. A row of one cell is a heading: it stands under `HEADING`
+    in the rows below it, and by itself. So does the name of a sheet of a workbook; each sheet has its own columns.
+    Raises `ForeignError` where the text is no sheet.
     """
     names: list[str] = []
+    heads: list[str] = []
     heading: dict[str, Any] = {}
     sheet, above = "", 0
     try:
@@ -87,11 +88,11 @@ def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict
                 heading = {HEADING: filled[0]}
                 yield line, place, heading
             elif not names:
-                names = row
-                _require_narrow(names)
-            elif row != names:
-                cells = enumerate(zip_longest(names[: len(row)], row, fillvalue=""), 1)
-                yield line, place, {name or f"(column {nth})": cell for nth, (name, cell) in cells if cell} | heading
+                names, heads = _columns_of(row), row
+                _require_narrow(row)
+            elif row != heads:
+                every = (*names, *(f"(column {place})" for place in range(len(names) + 1, len(row) + 1)))
+                yield line, place, {name: cell for name, cell in zip(every, row, strict=False) if cell} | heading
     except TableError as error:
         raise ForeignError(str(error)) from None
 
@@ -121,6 +122,12 @@ def turned_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dic
                 place = f"{f'[{sheet}] ' if sheet else ''}column {number}"
                 yield before + number, place, {COLUMN: head or place, **columns[number - 1], **heading}
         before += len(heads)
+
+
+def _columns_of(row: Sequence[str]) -> list[str]:
+    """Return how the columns below a row are called: two of one heading are not the same."""
+    numbered = enumerate(row)
+    return [name if name not in {"", *row[:at]} else f"{name} (column {at + 1})".strip() for at, name in numbered]
 
 
 def _require_narrow(heads: Sequence[str]) -> None:

@@ -258,7 +258,8 @@ class ResultsReader:
             named = [*zip(names, decks, strict=True)]
             if sides and len({side for _, side in sides}) < 2:
                 raise ResultFault("fewer than two teams are said to have played", first_path([*columns.sides]))
-        named = [(name or f"player {place}", deck) for place, (name, deck) in enumerate(named, 1)]
+        if not all(name for name, _ in named):
+            raise ResultFault("nothing says who one of the players is", first_path(columns.player))
         if not named or len(named) > len(SEATS):
             wrong = "nobody is said to have played" if not named else f"{len(named)} players are too many"
             raise ResultFault(wrong, first_path(columns.players))
