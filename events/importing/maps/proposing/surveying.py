@@ -48,7 +48,7 @@ class Survey(NamedTuple):
     def read_as(self) -> Mapping[str, Any]:
         """How results are read: by which columns, and what of the file has to be known for that."""
         before = ("encoding", "turned", "heading_row", "dates")
-        return {name: self.head[name] for name in before if name in self.head} | self.head.get("columns", {})
+        return {**{name: self.head[name] for name in before if name in self.head}, **self.head.get("columns", {})}
 
     @property
     def is_open(self) -> bool:
