@@ -18,6 +18,7 @@ from filelock import FileLock, Timeout
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
 from tabletape.events.log.schema import LogError
+from tabletape.events.plans import planned
 from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.datasets.freshness import outdated
 from tabletape.projector.datasets.manifest import DatasetError
@@ -36,6 +37,7 @@ POLITE: Final = 10
 """How much the count steps back behind whatever else the computer does (nice)."""
 
 
+@planned
 class Count(msgspec.Struct, frozen=True):
     """A count of the legal decisions of a game: its process, how many games are done, and what went wrong."""
 

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final
 import msgspec
 import streamlit as st
 
+from tabletape.events.plans import planned
 from tabletape.projector.archive.frames import Frames
 from tabletape.projector.archive.view import Step, Why
 from tabletape.projector.model.game import Area, Cell, Shown
@@ -118,6 +119,7 @@ def stylesheet() -> str:
 _board = st.components.v2.component("tabletape_replay", css=stylesheet(), js=script())
 
 
+@planned
 class Comment(msgspec.Struct, frozen=True):
     """A comment that somebody has written at the board: on which event, and whether it settles what was said there."""
 

@@ -9,6 +9,7 @@ from msgspec import UNSET
 
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.writing import GIVEN
+from tabletape.events.plans import planned
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.own_questions import own_questions
 from tabletape.events.vocabulary.shared import FeedbackGiven
@@ -20,6 +21,7 @@ MOST_TEXT: Final = 5_000
 """Letters that a player may write: more than these nobody types after a game."""
 
 
+@planned
 class NewForm(msgspec.Struct, frozen=True, kw_only=True):
     """Where the keeper's page is, so that the address of the form can be made of it."""
 

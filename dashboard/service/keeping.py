@@ -16,6 +16,7 @@ from tabletape.dashboard.service.feedback import NewForm, form_of, given, shown_
 from tabletape.dashboard.service.lock import LOCKED
 from tabletape.dashboard.service.refusals import DeniedError, UnreadableRequestError, json_answer
 from tabletape.dashboard.service.writing import Delivery, Make, write
+from tabletape.events.plans import planned
 from tabletape.events.vocabulary import CardNames, Count, Event
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.scribing.after_finding import agreed, rulings_without
@@ -28,6 +29,7 @@ WAIT: Final = 25.0
 """How many seconds a device waits for what others write before it asks again."""
 
 
+@planned
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """An answer to what is asked: to the question number `asked`, or a `line` for which cards are drawn.
 
@@ -40,6 +42,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     unseen: Count = 0
 
 
+@planned
 class TakeBack(msgspec.Struct, frozen=True, kw_only=True):
     """What is taken back: all behind line `to`, or the last line; or what was taken back last is written `again`."""
 
@@ -47,6 +50,7 @@ class TakeBack(msgspec.Struct, frozen=True, kw_only=True):
     again: bool = False
 
 
+@planned
 class AgreedPlay(msgspec.Struct, frozen=True, kw_only=True):
     """A finding whose play the table agrees to: by a ruling, or without one as a house rule."""
 

@@ -12,6 +12,7 @@ import msgspec
 
 from tabletape.dashboard.service.desk import Desk, GameAtDesk
 from tabletape.events.errors import TabletapeError
+from tabletape.events.plans import planned
 from tabletape.events.vocabulary.names import owner_of
 from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.projector.archive.frames import concealed
@@ -52,6 +53,7 @@ class DueLine(msgspec.Struct, frozen=True, kw_only=True):
     question: KeeperQuestion | None = None
 
 
+@planned
 class LegalLine(msgspec.Struct, frozen=True, kw_only=True):
     """A decision that may be taken now, as its line; `supposed` where a card is not known to be there."""
 

@@ -15,6 +15,7 @@ import msgspec
 from filelock import FileLock
 
 from tabletape.events.errors import RefusedError, TabletapeError
+from tabletape.events.plans import planned
 from tabletape.events.vocabulary.fields import MAX_NAME
 from tabletape.events.whole_files import write_whole
 from tabletape.projector.model.areas import EVERYTHING
@@ -46,6 +47,7 @@ _ROLES: Final[Mapping[Whose, Collection[Role]]] = {
 _FOR_ALL_GAMES: Final[Collection[Whose]] = {"beginner", "log", "designer"}
 
 
+@planned
 class Token(msgspec.Struct, frozen=True, kw_only=True):
     """What is kept of a token: its name, hash and role, and the seat, the game and the end where it has them."""
 

@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple, Self
 import msgspec
 
 from tabletape.events.log.rows import ENCODE
+from tabletape.events.plans import planned
 
 COVERED: Final = {
     "game": "number",
@@ -34,6 +35,7 @@ BEFORE_ALL: Final = b""
 """What stands before the first head."""
 
 
+@planned
 class Cover(NamedTuple):
     """How far a head reaches in a table, and the SHA-256 (hexadecimal) of the rows since the head before."""
 

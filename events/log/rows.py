@@ -12,6 +12,7 @@ from msgspec.structs import force_setattr
 
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log.hashes import chained
+from tabletape.events.plans import planned
 from tabletape.events.vocabulary import MAX_EVENTS, Event, tag_of
 
 ENCODER: Final = msgspec.json.Encoder(order="sorted")
@@ -295,6 +296,7 @@ def no_such_player(player: str, players: Iterable[str | None]) -> str:
     return f"no player `{player}` sits at this table; the players are {seats}"
 
 
+@planned
 class _Seat(msgspec.Struct):
     id: str
     name: str

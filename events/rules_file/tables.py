@@ -5,6 +5,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from tabletape.events.plans import planned
+
 Text = Annotated[str, Meta(max_length=2_000)]
 Says = Annotated[Text, Meta(description="the sentence of the rulebook, in your own words", min_length=1)]
 Cite = Annotated[Text, Meta(description="where the sentence stands: L17, or p. 4", min_length=1)]
@@ -19,6 +21,7 @@ class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A table of the file."""
 
 
+@planned
 class CounterTable(_Table, frozen=True, kw_only=True):
     """A number: of the table, or of `each` player, one `per` value. Without `start` it is unknown until read off."""
 
@@ -29,6 +32,7 @@ class CounterTable(_Table, frozen=True, kw_only=True):
     per: Annotated[Text, Meta(description="one for each value of this property")] = ""
 
 
+@planned
 class DealTable(_Table, frozen=True, kw_only=True):
     """The opening hands: so many cards to a zone of every player, or a number by how many play."""
 
@@ -40,6 +44,7 @@ class DealTable(_Table, frozen=True, kw_only=True):
     cite: Cite
 
 
+@planned
 class TurnTable(_Table, frozen=True, kw_only=True):
     """Whose turn comes next; how many `actions` one has, or its `phases`."""
 
@@ -50,6 +55,7 @@ class TurnTable(_Table, frozen=True, kw_only=True):
     cite: Cite
 
 
+@planned
 class FieldTable(_Table, frozen=True, kw_only=True):
     """What a line names: `card of hand`, `other player`, `number 1 to 6`, a property; `?` where it may be left out."""
 
@@ -61,6 +67,7 @@ class FieldTable(_Table, frozen=True, kw_only=True):
     ruling: RulingName = ""
 
 
+@planned
 class NeedTable(_Table, frozen=True, kw_only=True):
     """A rule: what has to be so before the move."""
 
@@ -81,6 +88,7 @@ class ThenTable(_Table, frozen=True, kw_only=True):
     ruling: RulingName = ""
 
 
+@planned
 class MoveTable(_Table, frozen=True, kw_only=True, rename={"if_": "if", "else_": "else"}):
     """What a player does: a line of the type `move.NAME`. Without `does` nobody knows what it changes."""
 
@@ -110,6 +118,7 @@ class MoveTable(_Table, frozen=True, kw_only=True, rename={"if_": "if", "else_":
     times: Annotated[int, Meta(ge=0, le=1_000, description="how often in a turn")] = 0
 
 
+@planned
 class WhenTable(_Table, frozen=True, kw_only=True):
     """What happens by itself after a move."""
 
@@ -120,6 +129,7 @@ class WhenTable(_Table, frozen=True, kw_only=True):
     ruling: RulingName = ""
 
 
+@planned
 class EndTable(_Table, frozen=True, kw_only=True):
     """When the game is over, at once or after so many `turns`, and who has won then: nobody where nothing is said."""
 
@@ -131,6 +141,7 @@ class EndTable(_Table, frozen=True, kw_only=True):
     ruling: RulingName = ""
 
 
+@planned
 class RulingTable(_Table, frozen=True, kw_only=True):
     """An unclear sentence: a question and its readings, of which the first holds where the table says nothing."""
 

@@ -8,15 +8,15 @@ import importlib
 import pkgutil
 import re
 import sys
-import threading
 import types
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from tabletape.events.errors import TabletapeError
+from tabletape.events.plans import decoder_of
 from tabletape.events.rules_file.lines import lines_of
 from tabletape.events.vocabulary import shared, tabletop
 from tabletape.events.vocabulary.event import (
@@ -117,11 +117,6 @@ class UnknownGameError(TabletapeError):
         return f"there is no game called {name!r}; the games are {', '.join(known)}"
 
 
-_MAKING: Final = threading.Lock()
-"""Held while a decoder is made: games share types, and msgspec ends the process where a thread reads by the plan of a
-type that another thread has not finished."""
-
-
 class Vocabulary:
     """All event types of one game, with the decoder and the encoder of its log lines.
 
@@ -136,8 +131,7 @@ class Vocabulary:
         for each in event_types[1:]:
             union |= each
         self.union = union
-        with _MAKING:
-            self.decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(union)
+        self.decoder = decoder_of(union)
         self._encoder = msgspec.json.Encoder(order="sorted")
 
     def decode(self, line: bytes | str) -> Event:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
+from tabletape.events.plans import planned
 from tabletape.events.rules_file.mistakes import Mistakes
 from tabletape.events.rules_file.reading import read_rules
 from tabletape.events.rules_file.scope import ZoneRule
@@ -50,6 +51,7 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     of: float
 
 
+@planned
 class OpenGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
     """A game as its file says it; `players` are the fewest and the most, `rules` what it says besides, if anything.
 

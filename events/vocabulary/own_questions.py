@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from rapidfuzz import process
 
+from tabletape.events.plans import planned
 from tabletape.events.toml_text import TomlError, toml_of
 from tabletape.events.workspace_files import GameFileError, lies_there, text_of
 
@@ -35,6 +36,7 @@ class OwnQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     games: tuple[str, ...] = ()
 
 
+@planned
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     question: Annotated[tuple[OwnQuestion, ...], msgspec.Meta(max_length=MOST)] = ()
 

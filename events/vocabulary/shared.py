@@ -9,6 +9,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from tabletape.events.plans import planned
 from tabletape.events.vocabulary.event import Chance, Consequence, Decision, Phrases, Remark
 from tabletape.events.vocabulary.fields import MAX_LIST, MAX_NAME, CardIds, CardName, CardNames, Count, PlayerId, Seq
 
@@ -33,6 +34,7 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     deck: str | UnsetType | None = UNSET
 
 
+@planned
 class GameStarted(Decision, frozen=True, kw_only=True, gc=False, tag="game.started"):
     """Head of the log: which game, which text, who sits where, which rulings differ from the defaults."""
 
@@ -294,6 +296,7 @@ class PlayTakenBack(Remark, frozen=True, kw_only=True, gc=False, tag="play.taken
     rule: str | UnsetType = UNSET
 
 
+@planned
 class ResultRecorded(Remark, frozen=True, kw_only=True, gc=False, tag="result.recorded"):
     """How a game went, without its actions: who won (nobody: a draw), and what else was written down of it.
 

@@ -15,6 +15,7 @@ import msgspec
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import LogError
+from tabletape.events.plans import planned
 from tabletape.events.vocabulary import Event, UnknownGameError
 from tabletape.events.whole_files import write_whole
 from tabletape.projector.archive.card_versions import kept_cards
@@ -63,6 +64,7 @@ class Flip(msgspec.Struct, frozen=True, kw_only=True):
         return (self.before.winner, self.before.over) != (self.after.winner, self.after.over)
 
 
+@planned
 class GameReadings(msgspec.Struct, frozen=True, kw_only=True):
     """A game under all flips: `tried` says which (`key=option`), `flips` those that change something.
 

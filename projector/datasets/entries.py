@@ -5,11 +5,13 @@ from pathlib import Path
 
 import msgspec
 
+from tabletape.events.plans import planned
 from tabletape.events.whole_files import make_folder, write_whole
 from tabletape.projector.datasets.manifest import ENTRIES, Pack, entries_in
 from tabletape.projector.datasets.proofs import FileProof, UnsoundError, require_whole, written
 
 
+@planned
 class DatasetEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A game in the datasets: what its rows were built from.
 

@@ -26,6 +26,7 @@ from tabletape.events.log.hashes import opening_hash
 from tabletape.events.log.rows import CardTexts, Chain, Recording, Seated, StoredGame, seated
 from tabletape.events.log.schema import LogError
 from tabletape.events.log.writing import now
+from tabletape.events.plans import planned
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.datasets.places import PlaceError, is_address, place_of, reason, shown
@@ -92,6 +93,7 @@ class PackFile(msgspec.Struct, frozen=True):
     written: FileProof | None = None
 
 
+@planned
 class Contents(msgspec.Struct, frozen=True):
     """What a folder of packs holds; `head` stands for all of its games (SHA-256, hexadecimal)."""
 

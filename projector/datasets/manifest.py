@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from tabletape.events.errors import TabletapeError
+from tabletape.events.plans import planned
 from tabletape.events.whole_files import write_whole
 from tabletape.events.workspace_files import content_of as read_bounded
 from tabletape.projector.datasets.columns import DATASETS, SCHEMA, SUMMARIES
@@ -95,6 +96,7 @@ class Reached(msgspec.Struct, frozen=True, kw_only=True):
     unread: tuple[str, ...] = ()
 
 
+@planned
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """All packs that count, the file of what the games have (cards, rules, endings), and how far the build has come.
 

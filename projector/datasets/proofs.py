@@ -16,6 +16,7 @@ from typing import BinaryIO, Final
 import msgspec
 
 from tabletape.events.errors import TabletapeError
+from tabletape.events.plans import planned
 
 BLOCK: Final = 1 << 20
 """Bytes of a block; the last one of a file may be shorter."""
@@ -207,6 +208,7 @@ def problems_in(folder: Path, files: Mapping[str, FileProof | None]) -> dict[str
     return {name: wrong for name, wrong in zip(files, found, strict=True) if wrong}
 
 
+@planned
 class _Sealed(msgspec.Struct):
     """JSON with its own SHA-256 (hexadecimal); `schema` tells versions that look for it that this is none of theirs."""
 

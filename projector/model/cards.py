@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from tabletape.events.plans import planned
 from tabletape.events.toml_text import TomlError, toml_of
 from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.model.card_products import cards_of_product
@@ -32,6 +33,7 @@ class CardError(GameFileError):
         self.line, self.card = line, card
 
 
+@planned
 class Deck(msgspec.Struct, frozen=True, kw_only=True):
     """A deck list of card ids, one that is in twice stands twice; `extra` is what the game keeps beside it."""
 
@@ -109,7 +111,7 @@ def parse_cards(source: str, name: str, text_type: type[AnyText], check: Callabl
     library: dict[str, AnyText] = {}
     for line, entry in _card_entries(data, source, name):
         try:
-            card = msgspec.convert(entry, text_type)
+            card = msgspec.convert(entry, planned(text_type))
             check(card)
         except (msgspec.ValidationError, ValueError) as error:
             raise refused(_reason(error, text_type), source, name, entry, line=line) from None

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from tabletape.events.errors import TabletapeError
+from tabletape.events.plans import planned
 from tabletape.projector.model.rules import RestsOn, Rule
 from tabletape.projector.model.suggestions import unknown
 
@@ -90,6 +91,7 @@ class WrittenRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     rests_on: RestsOn = ""
 
 
+@planned
 class Rulebook(
     msgspec.Struct,
     frozen=True,

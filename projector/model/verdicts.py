@@ -8,6 +8,8 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from tabletape.events.plans import planned
+
 FindingKind = Literal["illegal", "missing", "mismatch", "drift", "unverifiable", "info"]
 
 HARD: Final = frozenset({"illegal", "missing", "mismatch", "drift"})
@@ -87,6 +89,7 @@ WentOn = Literal["written", "derived"]
 """The value by which a table went on after a line that contradicts the rules."""
 
 
+@planned
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """What the audit has to say about one event.
 

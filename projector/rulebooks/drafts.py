@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from tabletape.events.plans import planned
 from tabletape.events.whole_files import add_line, make_folder
 from tabletape.events.workspace_files import text_of
 from tabletape.projector.rulebooks.kept import FOLDER
@@ -17,6 +18,7 @@ from tabletape.projector.rulebooks.text import MOST_BYTES, RulebookFileError, wo
 SUFFIX: Final = ".drafts.jsonl"
 
 
+@planned
 class Draft(msgspec.Struct, frozen=True):
     """A sentence as it stood, the wording that may come in its place, and what was decided about it."""
 

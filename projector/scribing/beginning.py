@@ -13,6 +13,7 @@ from msgspec import UNSET
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
 from tabletape.events.log.writing import BegunError, StaleAppendError
+from tabletape.events.plans import planned
 from tabletape.events.vocabulary import fields_of
 from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted
 from tabletape.projector.archive.card_versions import texts_of
@@ -40,6 +41,7 @@ class NewSeat(msgspec.Struct, frozen=True, kw_only=True):
     pasted: str = ""
 
 
+@planned
 class Beginning(msgspec.Struct, frozen=True, kw_only=True):
     """What is said before a game: which, by which text and rulings, and who plays, in the order of the seats."""
 

@@ -22,12 +22,14 @@ from tabletape.events.importing.report import FileReport, Options, TakenGame
 from tabletape.events.log import Log
 from tabletape.events.log.readings import last_readings, revised_games
 from tabletape.events.log.rows import ENCODE, KeptReading
+from tabletape.events.plans import planned
 from tabletape.events.vocabulary import vocabulary
 
 PART: Final = 1 << 20
 """How many bytes of a file are looked at together."""
 
 
+@planned
 class FoundGames(msgspec.Struct, frozen=True, array_like=True):
     """What the reading of a file found: of each game its id, which game it is, and the line where it begins.
 

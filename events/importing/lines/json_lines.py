@@ -17,6 +17,7 @@ from tabletape.events.importing.lines.keys import Spacing, each_key_once
 from tabletape.events.importing.lines.places import Places, half_letter
 from tabletape.events.importing.lines.runs import LONGEST, LineRun, LongLine, runs, shortened
 from tabletape.events.importing.quarantine.bad_lines import BadLineError, Path, half_a_letter
+from tabletape.events.plans import planned
 from tabletape.events.vocabulary import Event, Vocabulary
 
 NO_LINES: Final = 16 * BLOCK
@@ -30,6 +31,7 @@ LIKE_A_HEAD: Final = 85
 _TYPE: Final = re.compile(rb'"type"\s*:\s*"([^"]{0,40})')
 
 
+@planned
 class _Head(msgspec.Struct):
     """What a line has to say about itself before its game's vocabulary can read it."""
 

@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from tabletape.events.plans import planned
+
 Shape = Literal["lines", "rows", "results", "json", "xml"]
 Cleaning = Literal["blanks", "quotes", "tags", "signs", "entities"]
 Sentences = str | list[str]
@@ -173,6 +175,7 @@ class Document(_Written, frozen=True, kw_only=True):
     at: str = ""
 
 
+@planned
 class MapFile(_Written, frozen=True, kw_only=True):
     """A whole map.
 

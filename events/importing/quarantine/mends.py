@@ -12,6 +12,7 @@ import msgspec
 from tabletape.events.importing.lines.text import Fields, MendsOfFile
 from tabletape.events.log import Log
 from tabletape.events.log.writing import Intake
+from tabletape.events.plans import planned
 
 FORMAT: Final = "mends"
 """The format of an intake that holds the mends of a file."""
@@ -20,6 +21,7 @@ ENDING: Final = " (mended lines)"
 """What stands behind the name of a file in the name of its mends."""
 
 
+@planned
 class Mend(msgspec.Struct, frozen=True):
     """What a line says: `file` (or a sheet of it), `line` and `raw` as in quarantine.
 

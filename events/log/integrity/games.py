@@ -17,9 +17,11 @@ from tabletape.events.log.hashes import next_hash, opening_hash
 from tabletape.events.log.integrity.rows import Damage, What, checked_to_end, damage, each_row, tuples
 from tabletape.events.log.rows import ENCODE, StoredEvent
 from tabletape.events.log.tables import EVENT, GAME, RECORDING
+from tabletape.events.plans import planned
 from tabletape.events.vocabulary import MAX_EVENTS
 
 
+@planned
 class _Body(msgspec.Struct):
     """What an event's body says that also stands in columns of its own."""
 
