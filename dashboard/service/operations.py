@@ -181,7 +181,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
         form="stream",
         refusals=(404,),
         does="Hear lines as they come (`line`, its number as id) and, behind them, findings and what is due (`state`). "
-        "A comment is sent every 15 seconds.",
+        "A comment is sent every 15 seconds; with a `problem` it ends, and whoever follows asks again.",
         query=(_VIEWER, _AFTER, ("delay", "seconds, at most 600, that everything comes late")),
         headers=(("Last-Event-ID", "the number of the last line that came"),),
     ),

@@ -13,6 +13,7 @@ from tabletape.dashboard.service import reading
 from tabletape.dashboard.service.desk import Desk
 from tabletape.events.log.notices import ANY, notices
 from tabletape.events.log.schema import LogError
+from tabletape.events.vocabulary.plugins import PluginFailedError
 
 HEARTBEAT: Final = 15.0
 """Seconds of silence after which a comment is sent, so that nobody in between closes the stream."""
@@ -83,7 +84,8 @@ class Feeds:
     ) -> AsyncIterator[bytes]:
         """Yield what comes behind the line `after` of a game as a viewer may read it, at least `delay` seconds late.
 
-        It ends where `may_read` says no any more: the token was taken back.
+        It ends where `may_read` says no any more: the token was taken back; and where the log cannot be read, or the
+        package of the game fails, with the reason as a `problem`.
         """
         self.readers += 1
         heard = Heard(after)
@@ -101,6 +103,8 @@ class Feeds:
                     heard = part.heard
                 if part.is_whole and not (await asyncio.wait([change], timeout=HEARTBEAT))[0]:
                     yield b": still here\n\n"
+        except (LogError, PluginFailedError) as error:  # The answer has begun: what is wrong is said in it.
+            yield b"event: problem\ndata: %s\n\n" % msgspec.json.encode({"error": f"{error}"})
         finally:
             self.readers -= 1
 

@@ -33,11 +33,12 @@
       text += part.value;
       if (!text.endsWith("\n\n")) continue;
       const ids = [...text.matchAll(/^id: (\d+)$/gm)];
+      const [, problem] = text.match(/^event: problem\ndata: (.*)$/m) ?? [];
+      if (problem) throw new Error(JSON.parse(problem).error);
+      const isNew = ids.length || /^event: state$/m.test(text);
       text = "";
-      if (ids.length) {
-        last = Number(ids.at(-1)[1]);
-        await show();
-      }
+      last = Number(ids.at(-1)?.[1] ?? last);
+      if (isNew) await show();
     }
   }
 

@@ -1,5 +1,6 @@
 """A game of a package that fails while it is asked something: it is named, and the other games go on."""
 
+import asyncio
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from tabletape.dashboard.service.access import PairedDevices
 from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.desk import Desk
+from tabletape.dashboard.service.stream import Feeds
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.log import Log
@@ -25,6 +27,7 @@ from tests.dashboard.service_client import ServiceClient
 from tests.dashboard.test_pages import open_page, page_text
 from tests.dashboard.test_scribe_lock import request
 from tests.installed import installed
+from tests.waiting import PATIENCE
 
 PACKAGES = Path(__file__).parents[1] / "small_games"
 SABOTAGE = """
@@ -106,8 +109,18 @@ def test_scribe_and_service_name_it_and_go_on(sabotaged: Any, tmp_path: Path) ->
                 assert "screen" in written.json() or "problem" in written.json() or who == "ben"
             assert request(application(Desk(log), PairedDevices()), "/v1/games/cry-recorded/screen").status == 200
             assert request(application(Desk(log), PairedDevices()), "/v1/beginnings").status == 200
+            sabotaged.BROKEN = {field}
+            assert b"data: " in asyncio.run(_heard(service, "sabotaged-2"))
     assert {"areas", "legal", "due", "actors"} <= named & told
     assert "" not in named | told
+
+
+async def _heard(service: ServiceClient, game_id: str) -> bytes:
+    """Return what a player who listens hears first: lines and their state, or what has failed."""
+    listening = Feeds(service.desk).stream(game_id, "B", 0, lambda: True)
+    await anext(listening)
+    async with asyncio.timeout(PATIENCE):
+        return await anext(listening)
 
 
 def test_pages_name_it_and_go_on(sabotaged: Any) -> None:

@@ -1,12 +1,14 @@
 """The service: lines over HTTP are on the disk when they are acknowledged, once, in order, and with who wrote them."""
 
 import json
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 from tabletape.dashboard.service.access import Holders
@@ -170,6 +172,40 @@ def test_a_token_does_what_its_role_says(client: ServiceClient) -> None:
     assert client.ask("eve", "/v1/questions").status == 403
 
 
+def test_what_was_asked_is_counted_for_prometheus(client: ServiceClient) -> None:
+    """Requests by operation and answer, lines that were written, each once, and who listens; all of it in its form."""
+    game_id = client.begin("keeper")
+    for _ in range(2):
+        assert client.note("keeper", game_id, "x", idempotency_key="k").status == 200
+    assert client.note("keeper", game_id, "x", if_match='"1"').status == 409
+    answer = client.ask("designer", "/metrics")
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+    lines = answer.body.decode().splitlines()
+    assert all(
+        re.fullmatch(r"# TYPE \w+ (counter|gauge)|\w+({\w+=\"[^\"]*\"(,\w+=\"[^\"]*\")*})? \d+", each) for each in lines
+    )
+    assert {
+        'tabletape_requests_total{operation="begin",status="201"} 1',
+        'tabletape_requests_total{operation="write",status="200"} 2',
+        'tabletape_requests_total{operation="write",status="409"} 1',
+        "tabletape_lines_total 1",
+        "tabletape_stream_readers 0",
+    } <= {*lines}
+
+
+def test_a_table_is_read_as_it_was(client: ServiceClient) -> None:
+    """With `at` after the line of that number, and through the eyes that are asked for."""
+    game_id = client.begin("keeper")
+    before = client.ask("keeper", f"/v1/games/{game_id}/table").json()
+    due = client.ask("keeper", f"/v1/games/{game_id}/due").json()
+    line = next(each["question"]["lines"][0][1] for each in due if each["question"]["lines"])
+    assert client.ask("keeper", f"/v1/games/{game_id}/events", line).status == 200
+    assert client.ask("keeper", f"/v1/games/{game_id}/table?at={BEGUN}").json() == before
+    assert client.ask("keeper", f"/v1/games/{game_id}/table").json() != before
+    entry = client.ask("keeper", f"/v1/games/{game_id}").json()
+    assert (entry["players"], entry["seq"]) == ({"A": "Ann", "B": "Ben"}, BEGUN + 1)
+
+
 def test_a_token_is_kept_as_a_hash(client: ServiceClient) -> None:
     """The file has no token in it, and only its owner may read it."""
     text = client.tokens.file.read_text()
@@ -203,6 +239,9 @@ def test_files_come_in_and_answers_go_out(client: ServiceClient) -> None:
     answer = client.ask("keeper", "/v1/questions/overview")
     assert answer.json()[0]["games"] == 2
     assert client.ask("keeper", "/v1/questions/overview", accept="text/csv").body.startswith(b'"')
+    arrow = client.ask("keeper", "/v1/questions/overview", accept="application/vnd.apache.arrow.stream").body
+    with pa.ipc.open_stream(arrow) as stream:
+        assert stream.read_all()["games"].to_pylist() == [2]
     assert client.ask("keeper", "/v1/questions/owerview").status == 422
 
 

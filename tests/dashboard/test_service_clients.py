@@ -223,6 +223,7 @@ def test_python_writes_and_hears_lines(log: Log, tmp_path: Path) -> None:
         assert [each["seq"] for each in tape.events(game_id)] == [1, 2]
         tape.send(game_id, [{"type": "note.added", "text": f"{each}"} for each in range(1_000)])
         assert [each["seq"] for each in tape.events(game_id)] == [*range(1, 1_003)]
+        assert next(tape.stream(game_id, after=1_001))["text"] == "999"
         with tabletape.open(tmp_path / "own.db") as own:
             own.import_files(tape.save(game_id, tmp_path / "saved.jsonl"))
             assert own.log.game(game_id).fingerprint == log.game(game_id).fingerprint

@@ -103,6 +103,19 @@ def test_who_comes_while_nobody_listens_hears_what_was_written_since(two: tuple[
     _run(act)
 
 
+def test_silence_is_broken_from_time_to_time(two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A comment keeps whoever stands in between from closing the stream, and nothing is told twice with it."""
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.01)
+    here, _ = two
+
+    async def act() -> None:
+        listening = here.feeds.stream(here.game, "*", 1, lambda: True)
+        await _heard(listening, b"event: state")
+        assert [await anext(listening) for _ in range(3)] == [b": still here\n\n"] * 3
+
+    _run(act)
+
+
 @pytest.mark.parametrize("error", [LockedError("others write"), RuntimeError("a mistake")])
 def test_the_looking_goes_on_after_it_has_failed(
     two: tuple[Process, Process], error: Exception, monkeypatch: pytest.MonkeyPatch

@@ -319,6 +319,13 @@ def test_a_finding_about_an_earlier_line_is_shown_when_a_card_reveals_it(tmp_pat
         assert findings() == []
 
 
+def test_however_many_things_taps_may_mean_there_is_an_answer(tmp_path: Path) -> None:
+    """Of forty taps that may each mean one of two things there are 2^40 ways: only so many are looked at."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        view = ViewerScreen(new_scribe(log, "crystal"), EVERYTHING)
+        assert view.screen(["A:?1\n3,4"] * 40).anyway == ()
+
+
 # -- answers and decks -------------------------------------------------------------------------------------------------
 
 

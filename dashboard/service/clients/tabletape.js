@@ -53,8 +53,8 @@ export class Tabletape {
     return found;
   }
 
-  /** Yield `{ seq, line }` for each line behind `after`, and `{ state }` with findings and what is due; goes on where it
-      broke off. */
+  /** Yield `{ seq, line }` for each line behind `after`, `{ state }` with findings and what is due, and `{ problem }` in
+      words where nothing more can be read just now; goes on where it broke off. */
   async *stream(game, { after = 0, viewer, signal } = {}) {
     for (;;) {
       try {
@@ -64,8 +64,9 @@ export class Tabletape {
         const answer = await fetch(path, { headers, signal });
         if (!answer.ok) throw await refused(answer);
         for await (const event of eventsOf(answer.body)) {
+          const said = JSON.parse(event.data);
           if (event.event === "line") after = Number(event.id);
-          yield event.event === "line" ? { seq: after, line: JSON.parse(event.data) } : { state: JSON.parse(event.data) };
+          yield event.event === "line" ? { seq: after, line: said } : event.event === "state" ? { state: said } : { problem: said.error };
         }
       } catch (error) {
         if (signal?.aborted || (error instanceof Refused && !PASSING.has(error.status))) throw error;
