@@ -197,9 +197,8 @@ def test_a_table_is_read_as_it_was(client: ServiceClient) -> None:
     """With `at` after the line of that number, and through the eyes that are asked for."""
     game_id = client.begin("keeper")
     before = client.ask("keeper", f"/v1/games/{game_id}/table").json()
-    due = client.ask("keeper", f"/v1/games/{game_id}/due").json()
-    line = next(each["question"]["lines"][0][1] for each in due if each["question"]["lines"])
-    assert client.ask("keeper", f"/v1/games/{game_id}/events", line).status == 200
+    drawn = {"type": "cards.drawn", "player": "A", "count": 2, "reason": "ability"}
+    assert client.ask("keeper", f"/v1/games/{game_id}/events", drawn).status == 200
     assert client.ask("keeper", f"/v1/games/{game_id}/table?at={BEGUN}").json() == before
     assert client.ask("keeper", f"/v1/games/{game_id}/table").json() != before
     entry = client.ask("keeper", f"/v1/games/{game_id}").json()
