@@ -56,9 +56,30 @@ def test_a_log_of_another_program_is_proposed(
     assert tabletape("import", name).exit_code == 0
 
 
+TRICKS = json.dumps(
+    {
+        "packets": [
+            {
+                "move_id": str(number),
+                "data": [
+                    {
+                        "log": "${player_name} plays ${<}${value}${>}",
+                        "args": {"player_name": who, "value": number, "<": "<b>"},
+                    },
+                    {"log": "${player_name} wins the trick", "args": {"player_name": who}},
+                ],
+            }
+            for number, who in enumerate(("Ines", "Olek") * 4)
+        ]
+    }
+)
+"""A game of Board Game Arena: each packet is a move, and who wins a trick has not won the game."""
+
+
 @pytest.mark.parametrize(
     ("name", "content", "way"),
     [
+        ("tricks.json", TRICKS, "`rows` and `text`"),
         ("Power.log", POWER, "--players Ann,Ben` says who plays, `--prefix`"),
         ("18xx.json", '{"actions": [{"type": "bid", "entity": 11, "id": 1, "price": 20}]}', "`rows` and `text`"),
         (

@@ -17,7 +17,7 @@ LONGEST_LINE: Final = 4000
 MOST_FILLED: Final = 50
 """How many names of a text are filled in."""
 
-FILLED: Final = re.compile(r"\$\{(\w{1,60})\}")
+FILLED: Final = re.compile(r"\$\{([^{}$]{1,60})\}")
 """What is filled in within a text."""
 
 _LETTER: Final = re.compile(r"[^\W\d_]")

@@ -143,9 +143,9 @@ def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Descri
     at = max((key for key in keys if key not in {text, player}), key=_as_time, default="")
     head: dict[str, Any] = {"shape": shape, "id": "{file}", "rows": path, "text": text}
     head |= {"unfold": unfold} if unfold else {}
-    # A list in each of several rows is a game for each.
-    head |= {"starts": EACH_ROW} if several and shape == "json" else {}
     fill, effort = _filled_from(rows, text), Effort()
+    # A list in each of several rows is a game for each, unless its texts are filled in: then a row is a move.
+    head |= {"starts": EACH_ROW} if several and shape == "json" and not fill else {}
     head |= {"fill": fill, "clean": [*CLEAN, "tags"]} if fill else {}
     # A text that is filled in says itself who acts.
     head |= {"player": player} if player and not fill else {}

@@ -100,7 +100,9 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
 
 def _usable(kind: LineProposal, game: str) -> LineProposal | None:
     """Return a proposal that a map of a game can hold: without a meaning that it lacks, None for no sentence."""
-    for entry in (kind.entry, {"harmless": True}):
+    # Who `wins {text}` again and again wins tricks: a game ends once, and no more is known of those lines.
+    wins_often = kind.lines > 1 and kind.entry.get("event") == "game.ended" and ":text}" in kind.sentence
+    for entry in (*(() if wins_often else (kind.entry,)), {"harmless": True}):
         with contextlib.suppress(MapError):
             require_readable(kind.sentence, entry, game)
             return kind._replace(entry=entry)
