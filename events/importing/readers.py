@@ -71,7 +71,7 @@ def read_log(content: bytes, remark: Callable[[str], None]) -> ReadLog | None:
     A reader that fails, whatever it raises, is named in a remark, and the next one is asked.
     """
     ours = {name: Plugin("tabletape", read) for name, read in shipped_readers().items()}
-    for name, (package, read) in sorted({**readers().games, **ours}.items()):
+    for name, (package, read) in sorted({**ours, **readers().games}.items()):
         try:
             lines = read(content)
             if lines is not None:
