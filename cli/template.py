@@ -45,7 +45,12 @@ def template(  # noqa: PLR0913 - each parameter is an option of the command
         )
     if out.exists() and not force:
         raise RefusedError(f"{out} is there already, and may hold somebody's notes: choose another name, or --force")
-    if language and (language not in languages() or results):
+    if language and results:
+        raise RefusedError(
+            "the columns of a results sheet are there in English only; a sheet of your own may have them in German, "
+            "French, Spanish, Italian, Portuguese or Dutch: `tabletape map FILE` knows them"
+        )
+    if language and language not in languages():
         known = ", ".join(languages())
         raise RefusedError(f"the names of the columns of a log are there in {known}, not in {language!r} here")
     if results:

@@ -131,6 +131,7 @@ def test_a_template_imports_as_it_is(tabletape: Tabletape, tmp_path: Path) -> No
     ("arguments", "message"),
     [
         (("template", "hgher", "x.xlsx"), "did you mean higher?"),
+        (("template", "higher", "x.xlsx", "--results", "--language", "de"), "`tabletape map FILE` knows them"),
         (("template", "", "x.xlsx"), "there is no game called ''"),
         (("template", "higher", ""), "as in higher.xlsx"),
         (("template", "higher", "x.ods"), "as in x.xlsx"),
