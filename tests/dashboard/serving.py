@@ -13,6 +13,11 @@ from tests.waiting import until_answered
 
 ROOT: Final = Path(__file__).parents[2]
 
+READY: Final = """() => document.querySelector('[data-testid="stMainBlockContainer"] :is(h1, h2)')
+    && document.querySelector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+    && !document.querySelector('[data-testid="stSkeleton"], [data-stale="true"]')"""
+"""Whether a page has its title, and its script has come to its end."""
+
 
 @contextmanager
 def serving(command: Sequence[str], place: Path, port: int) -> Iterator[str]:

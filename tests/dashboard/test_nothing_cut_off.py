@@ -16,7 +16,7 @@ from tabletape.projector.archive.samples import import_samples
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.manifest import FOLDER
 from tests.chromium import in_browser
-from tests.dashboard.serving import serving
+from tests.dashboard.serving import READY, serving
 
 pytestmark = [pytest.mark.browser, in_browser]
 
@@ -42,8 +42,23 @@ OPEN_FOLDS = """() => {
 }"""
 """Open what a page folds below its answer, by its icon, and count it; how a number is counted stays closed."""
 
-READY = """() => document.querySelector('[data-testid="stMainBlockContainer"] h1')
-    && !document.querySelector('[data-testid="stStatusWidget"], [data-testid="stSkeleton"], [data-stale="true"]')"""
+SETTLED = """() => new Promise((settled) => {
+    const page = document.querySelector("[data-testid=stMain]");
+    let [height, alike] = [-1, 0];
+    const look = () => {
+        alike = page.scrollHeight === height ? alike + 1 : 0;
+        height = page.scrollHeight;
+        if (alike < 15) requestAnimationFrame(look); else settled();
+    };
+    look();
+})"""
+"""Wait until the page has been drawn several times with the same height."""
+
+OPENINGS = 20
+"""How often the folds of a page are opened at most."""
+
+FOLDED = {"overview", "balance", "pace", "cards", "rules", "rulebook", "games"}
+"""Pages that fold something below their answers."""
 
 
 @pytest.fixture(scope="module")
@@ -63,32 +78,37 @@ def address(workspace: Path, free_port: int) -> Iterator[str]:
         yield f"{served}/"
 
 
-def wait_until_settled(page: Any) -> None:
-    """Wait until the height of a page does not change any more."""
-    height = -1
-    while (now := page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")) != height:
-        height = now
-        page.wait_for_timeout(700)
+def open_folds(page: Any) -> int:
+    """Open the folds of a page, which has them closed again where it is drawn anew; return how many there are."""
+    opened = 0
+    for _ in range(OPENINGS):
+        now = page.evaluate(OPEN_FOLDS)
+        if not now:
+            return opened
+        opened = max(opened, now)
+        page.evaluate(SETTLED)
+        page.wait_for_function(READY)
+    raise AssertionError(f"after {OPENINGS} times there are still closed folds at {page.url}")
 
 
 def test_nothing_is_cut_off_on_any_page(browser: Any, address: str) -> None:
     """No text is outside the window, its box or its chart, smaller than 12 px on a phone, or paler than 4.5 to 1."""
     page = browser.new_page()
     cut_off: list[str] = []
+    folds: dict[str, int] = {}
     for name in PAGES:
         page.set_viewport_size({"width": WIDTHS[0], "height": 900})
         page.goto(address + ("" if name == "overview" else name))
         page.wait_for_function(READY)
-        while page.evaluate(OPEN_FOLDS):  # a page that is drawn anew has them closed again
-            wait_until_settled(page)
-        page.wait_for_function(READY)
-        wait_until_settled(page)
+        folds[name] = open_folds(page)
+        page.evaluate(SETTLED)
         cut_off += [f"{name}: {what}" for script in (SMALL, CONTRAST) for what in page.evaluate(script)]
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 900})
-            wait_until_settled(page)
+            page.evaluate(SETTLED)
             cut_off += [f"{name} at {width}: {what}" for what in page.evaluate(CUT)]
     assert not cut_off, "\n".join(cut_off)
+    assert {name for name, opened in folds.items() if opened} == FOLDED
 
 
 def test_a_report_on_26_games_prints_on_six_pages_and_reads_on_a_phone(browser: Any, workspace: Path) -> None:
@@ -114,7 +134,7 @@ def test_charts_and_buttons_stand_out_in_the_dark_too(browser: Any, address: str
     for name in DRAWN:
         page.goto(address + name)
         page.wait_for_function(READY)
-        wait_until_settled(page)
+        page.evaluate(SETTLED)
         faint += [f"{name}: {what}" for what in page.evaluate(CONTRAST)]
     assert not faint, "\n".join(faint)
 
