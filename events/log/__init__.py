@@ -44,7 +44,7 @@ from tabletape.events.log.schema import (
     require_file,
     schema_of,
 )
-from tabletape.events.log.tables import EVENT, GAME, HEAD, SCHEMA
+from tabletape.events.log.tables import EVENT, GAME, HEAD, SCHEMA, mark_of
 from tabletape.events.log.writing import LogWriter, tails_of
 from tabletape.events.log_changes import changed_lines
 from tabletape.events.vocabulary import Event
@@ -238,7 +238,7 @@ class Log:
 
     def _bodies_of(self, games: Sequence[StoredGame]) -> list[Bodies]:
         """Return what is written of the events of some games."""
-        mark = "?" if self._engine.dialect.paramstyle == "qmark" else "%s"
+        mark = mark_of(self._engine.dialect)
         query = f"SELECT body FROM event WHERE game = {mark} AND seq <= {mark} ORDER BY seq"  # noqa: S608 - marks only
         try:
             with self.reading() as connection:

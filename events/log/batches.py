@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from tabletape.events.log.background import BackgroundCalls
 from tabletape.events.log.rows import EventRows
-from tabletape.events.log.tables import EVENT, GAME, GAME_CARDS, RECORDING
+from tabletape.events.log.tables import EVENT, GAME, GAME_CARDS, RECORDING, mark_of
 
 EVENTS_A_STATEMENT: Final = 2000
 WIDTH: Final = len(EVENT.columns)
@@ -51,7 +51,7 @@ class Batches:
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
         self._is_sqlite = connection.dialect.name == "sqlite"
-        self.mark = "?" if self._is_sqlite else "%s"
+        self.mark = mark_of(connection.dialect)
         self._size = min(EVENTS_A_STATEMENT, _limit(connection) // WIDTH)
         self._beside = BackgroundCalls("tabletape-log")
         self._turn, self._collect = sys.getswitchinterval(), gc.get_threshold()

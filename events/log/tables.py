@@ -9,6 +9,7 @@ from typing import Final
 from sqlalchemy import (
     BigInteger,
     Column,
+    Dialect,
     ForeignKey,
     Index,
     Integer,
@@ -158,3 +159,8 @@ HEAD: Final = Table(
     Column("covers", Text, nullable=False),
     Column("hash", LargeBinary, nullable=False),
 )
+
+
+def mark_of(dialect: Dialect) -> str:
+    """Return what stands for a value in SQL that is handed to a driver as it is."""
+    return "?" if dialect.paramstyle == "qmark" else "%s"

@@ -41,6 +41,7 @@ from tabletape.events.log.tables import (
     RAW_PART,
     READING,
     RECORDING,
+    mark_of,
 )
 from tabletape.events.vocabulary.event import SERVED, Event, tag_of
 from tabletape.events.vocabulary.shared import GameStarted, overlong
@@ -101,9 +102,8 @@ class Tail(NamedTuple):
 
 def tails_of(connection: sa.Connection, ids: Collection[str]) -> dict[str, list[Tail]]:
     """Return where games end in each of their revisions, the latest first; nothing of those that are not in the log."""
-    mark = "?" if connection.dialect.name == "sqlite" else "%s"
     found: dict[str, list[Tail]] = {}
-    query = f"{_TAILS} ({', '.join(mark for _ in ids)}) ORDER BY game.revision DESC"
+    query = f"{_TAILS} ({', '.join([mark_of(connection.dialect)] * len(ids))}) ORDER BY game.revision DESC"
     for game_id, *tail in connection.exec_driver_sql(query, tuple(ids)) if ids else ():
         found.setdefault(game_id, []).append(Tail(*tail))
     return found
