@@ -8,7 +8,9 @@ import sqlalchemy as sa
 
 from tabletape.events.log.tables import GAME
 
-CHANNEL: Final = "tabletape_lines"
+CHANNEL: Final = "'tabletape_lines_' || md5(current_schema())"
+"""The SQL that names the channel of a log: a database may hold several, each in a schema of its own."""
+
 MOST: Final = 100
 """Games that are named; of more it is said that there are some."""
 
@@ -24,10 +26,11 @@ def send(connection: sa.Connection, games: Iterable[int]) -> None:
     numbers = [*games]
     if connection.dialect.name != "postgresql" or not numbers:
         return
+    channel: sa.ColumnElement[str] = sa.literal_column(CHANNEL)
     if len(numbers) > MOST:
-        connection.execute(sa.select(sa.func.pg_notify(CHANNEL, ANY)))
+        connection.execute(sa.select(sa.func.pg_notify(channel, ANY)))
     else:
-        connection.execute(sa.select(sa.func.pg_notify(CHANNEL, GAME.c.game_id)).where(GAME.c.number.in_(numbers)))
+        connection.execute(sa.select(sa.func.pg_notify(channel, GAME.c.game_id)).where(GAME.c.number.in_(numbers)))
 
 
 async def notices(url: sa.URL) -> AsyncGenerator[str, None]:
@@ -38,13 +41,14 @@ async def notices(url: sa.URL) -> AsyncGenerator[str, None]:
     """
     if url.get_backend_name() != "postgresql":
         return
-    import psycopg  # noqa: PLC0415 - only PostgreSQL needs its driver
+    import psycopg.sql  # noqa: PLC0415 - only PostgreSQL needs its driver
 
     _, named = sa.create_engine(url).dialect.create_connect_args(url)
     while True:
         try:
             async with await psycopg.AsyncConnection.connect(**named, autocommit=True) as connection:
-                await connection.execute(f"LISTEN {CHANNEL}")
+                named_so = await (await connection.execute(f"SELECT {CHANNEL}")).fetchone()
+                await connection.execute(psycopg.sql.SQL("LISTEN {}").format(psycopg.sql.Identifier(*named_so or ())))
                 yield ANY
                 async for notice in connection.notifies():
                     yield notice.payload
