@@ -153,7 +153,8 @@ def game_lines(site: Site, rows: Iterable[Row], most: int = LINES, names: Names 
     """Show games as links to their replays, one a line; for `names` see `finding_lines`."""
     for row in islice(rows, most):
         when = f"{row['started_at']:%Y-%m-%d}, " if row["started_at"] else ""
-        ended = f"{row['won_by']} won ({row['reason']})" if row["won_by"] else row["reason"] or "not finished"
+        reason = (row["reason"] or "not finished").replace("-", " ")
+        ended = f"{row['won_by']} won ({reason})" if row["won_by"] else reason
         findings = f" :red-badge[{row['findings']} found]" if row["findings"] else ""
         text = escaped(renamed(f"{when}{row['names']}: {ended}, {row['turns']} turns", names))
         _line(site, text + findings, row, names)
