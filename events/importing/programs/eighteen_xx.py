@@ -5,6 +5,7 @@ say and no action does, and where a turn ends no action says either: what corpor
 """
 
 import json
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -85,25 +86,26 @@ def standing(actions: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any] | N
     can be done again until there is another action.
     """
     found: list[Mapping[str, Any] | None] = []
+    stand: list[int] = []
     undone: list[list[int]] = []
-    for action in actions:
+    places: dict[Any, int] = {}
+    for place, action in enumerate(actions):
         kind = action.get("type")
+        places.setdefault(str(action.get("id")), place)
         if kind == "undo":
-            stand = [place for place, each in enumerate(found) if each is not None and each.get("type") != "message"]
+            first = max(0, len(stand) - 1)
             if "action_id" in action:
-                back_to = action["action_id"]
-                behind = next((place for place, each in enumerate(actions) if each.get("id") == back_to), -1)
-                undone.append([place for place in stand if place > behind])
-            else:
-                undone.append(stand[-1:])
-            for place in undone[-1]:
-                found[place] = None
+                first = bisect_right(stand, places.get(str(action["action_id"]), -1))
+            undone.append(stand[first:])
+            del stand[first:]
         elif kind == "redo":
-            for place in undone.pop() if undone else ():
-                found[place] = actions[place]
+            stand += undone.pop() if undone else []
         elif kind != "message":
             undone.clear()
-        found.append(None if kind in {"undo", "redo"} else action)
+            stand.append(place)
+        found.append(action if kind == "message" else None)
+    for place in stand:
+        found[place] = actions[place]
     return found
 
 

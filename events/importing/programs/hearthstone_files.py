@@ -6,6 +6,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 from xml.etree import ElementTree as ET
 
+from tabletape.events.importing.maps.documents.records import LONGEST_LINE
 from tabletape.events.importing.maps.documents.trees import ForeignError, text_of
 
 CHANNELS: Final = ("GameState", "PowerTaskList")
@@ -60,9 +61,10 @@ class Step(NamedTuple):
 
 _LINE: Final = re.compile(r"(?:\[Power\] |.{0,4}[A-Z] ([\d:.]{8,20}) )?(\w+)\.(\w+)\(\) - *(.*)")
 _READ: Final = ("DebugPrintPower", "DebugPrintGame")
-_NUMBER: Final = re.compile(r"\[.*\bid=(\d+) .*\]")
+_NUMBER: Final = re.compile(r"\bid=(\d+) ")
 _SEAT: Final = re.compile(r"\bplayer=([12])\]")
-_HELD: Final = re.compile(r"\bzone=(\w+) .*\bcardId=(\w*)")
+_ZONE: Final = re.compile(r"\bzone=(\w+)")
+_CARD: Final = re.compile(r"\bcardId=(\w*)")
 _SAID: Final[Mapping[str, re.Pattern[str]]] = {
     "tag": re.compile(r"TAG_CHANGE Entity=(?P<entity>.+?) tag=(?P<name>\w+) value=(?P<value>\w+)"),
     "card": re.compile(r"[A-Z]+_ENTITY - (?:Creating|Updating) (?:ID=|Entity=)?(?P<entity>.+?) CardID=(?P<name>\w*)"),
@@ -89,7 +91,7 @@ def power_log(content: bytes) -> Iterator[Step] | None:
         lines = enumerate(text_of(content).splitlines(), 1)
     except ForeignError:
         return None
-    said = [(number, _LINE.match(line)) for number, line in lines if line.strip()]
+    said = [(number, _LINE.match(line[:LONGEST_LINE])) for number, line in lines if line.strip()]
     created = {found[2] for _, found in said if found is not None and found[4] == "CREATE_GAME"}
     channel = next((each for each in CHANNELS if each in created), "")
     return chain(_steps([*_of(channel, said)]), _beside(channel, said))
@@ -143,9 +145,10 @@ def _step(number: int, said: str) -> Step:
         if found := pattern.fullmatch(said.rstrip()) or (pattern.match(said) if what in {"tag", "card"} else None):
             named = {name: each for name, each in found.groupdict().items() if each is not None}
             entity = named.get("entity") or named.get("older", "")
-            inner = _NUMBER.fullmatch(entity)
-            seat, held = _SEAT.search(entity), _HELD.search(entity) if what == "play" else None
-            name, value = (held[2], held[1]) if held else (named.get("name", ""), named.get("value", ""))
+            inner = _NUMBER.search(entity) if entity.startswith("[") else None
+            seat, name, value = _SEAT.search(entity), named.get("name", ""), named.get("value", "")
+            if what == "play":
+                name, value = (held[1] if (held := each.search(entity)) else "" for each in (_CARD, _ZONE))
             whose = "AB"[int(seat[1] == "2")] if seat else ""
             return Step(number, kind, what, inner[1] if inner else entity, name, value, whose)
     return Step(number, kind)
