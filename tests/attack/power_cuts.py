@@ -122,9 +122,13 @@ def _opening(file: Path) -> str:
     return ""
 
 
-def _log_of_a_game(folder: Path) -> None:
+def _counted_evening(folder: Path) -> None:
     _two_evenings(folder)
     run(folder, "build")
+
+
+def _log_of_a_game(folder: Path) -> None:
+    _counted_evening(folder)
     run(folder, "import", "second.jsonl")
 
 
@@ -212,7 +216,7 @@ COMMANDS: Final = {
     "mend --accept": Command(_log_with_a_slip, ("mend", "recording", "--accept", "1"), _mended),
     "simulate --import": Command(_nothing, ("simulate", "splicers", "--games", "2", "--import"), _simulated),
     "simulate --out": Command(_nothing, ("simulate", "splicers", "--games", "1", "--out", "bots.jsonl"), _written),
-    "report --out": Command(_log_of_a_game, ("report", "--out", "evening.html"), _a_file("evening.html", b"</html>")),
+    "report --out": Command(_counted_evening, ("report", "--out", "evening.html"), _a_file("evening.html", b"</html>")),
     "share --out": Command(_two_evenings, ("share", "first", "--out", "board.html"), _a_file("board.html", b"</html>")),
     "export --xlsx": Command(_two_evenings, ("export", "--xlsx", "games.xlsx"), _a_file("games.xlsx", b"PK\x05\x06")),
 }
