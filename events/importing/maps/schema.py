@@ -163,7 +163,7 @@ class Expect(_Written, frozen=True, kw_only=True):
     turns: tuple[int, int] | None = None
 
 
-class Document(_Written, frozen=True, kw_only=True):
+class DocumentPart(_Written, frozen=True, kw_only=True):
     """Where the sentences of a map of lines stand in a document of the same program; the keys are those of a map."""
 
     shape: Literal["json", "xml"]
@@ -224,7 +224,7 @@ class MapFile(_Written, frozen=True, kw_only=True):
     lookup: dict[str, str] = msgspec.field(default_factory=dict)
     by_index: Annotated[dict[str, str], msgspec.Meta(max_length=20)] = msgspec.field(default_factory=dict)
     columns: Columns | None = None
-    document: Document | None = None
+    document: DocumentPart | None = None
     words: dict[str, list[str]] = msgspec.field(default_factory=dict)
     players: dict[str, Seating] = msgspec.field(default_factory=dict)
     values: dict[str, dict[str, Any]] = msgspec.field(default_factory=dict)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.importing.maps.fates import NOT_READ, SKIPPED, LineFate
-from tabletape.events.importing.programs.hearthstone_files import Step, power_log, replay_xml
+from tabletape.events.importing.programs.hearthstone_files import LogStep, power_log, replay_xml
 
 Line = tuple[int | str, Mapping[str, Any]]
 
@@ -39,10 +39,10 @@ def read(content: bytes) -> Iterator[Line | LineFate] | None:
     return iter(found) if any(not isinstance(each, LineFate) for each in found) else None
 
 
-def _lines(steps: Iterator[Step]) -> Iterator[Line | LineFate]:
+def _lines(steps: Iterator[LogStep]) -> Iterator[Line | LineFate]:
     duels: list[Duel] = []
     duel, unread = None, Counter[str]()
-    first: dict[str, Step] = {}
+    first: dict[str, LogStep] = {}
     for step in steps:
         if step.what == "game" and not (duel is not None and duel.continues(step)):
             duels.append(duel := Duel(step))
@@ -67,7 +67,7 @@ class Duel:
     known at the end.
     """
 
-    def __init__(self, head: Step) -> None:
+    def __init__(self, head: LogStep) -> None:
         self._head = head
         self._lines: list[tuple[int | str, str, Mapping[str, Any]]] = []
         self._names: dict[str, str] = {}
@@ -81,35 +81,35 @@ class Duel:
         self._zone: dict[str, str] = {}
         self._table = ""
         self._current = self._before = self._first = ""
-        self._open: Step | None = None
-        self.hidden: list[Step] = []
+        self._open: LogStep | None = None
+        self.hidden: list[LogStep] = []
         self._results: dict[str, str] = {}
         self._end: int | str = head.place
         self._is_duel = True
 
-    def continues(self, head: Step) -> bool:
+    def continues(self, head: LogStep) -> bool:
         """Return whether a game that the log creates is this one again, after a lost connection."""
         return bool(head.value) and head.entity == self._head.entity and not self._results
 
-    def take(self, step: Step) -> bool:
+    def take(self, step: LogStep) -> bool:
         """Take what a step says; return whether it says anything that is read."""
         taker = getattr(self, f"_take_{step.what}", None)
         return taker is not None and taker(step) is not False
 
     # -- who is who ----------------------------------------------------------------------------------------------------
 
-    def _take_table(self, step: Step) -> None:
+    def _take_table(self, step: LogStep) -> None:
         self._table = step.entity
 
-    def _take_mode(self, step: Step) -> None:
+    def _take_mode(self, step: LogStep) -> None:
         self._is_duel = not any(word in step.value for word in OTHER_GAMES)
 
-    def _take_player(self, step: Step) -> None:
+    def _take_player(self, step: LogStep) -> None:
         if step.name in SEAT_OF:
             self._seats[step.entity] = SEAT_OF[step.name]
             self._call(step.entity, step.value)
 
-    def _take_name(self, step: Step) -> None:
+    def _take_name(self, step: LogStep) -> None:
         for entity in (each for each, seat in self._seats.items() if seat == SEAT_OF.get(step.name)):
             self._call(entity, step.value)
 
@@ -119,7 +119,7 @@ class Duel:
             self._called[name] = entity
             self._unknown.pop(name, None)
 
-    def _meant(self, step: Step) -> str:
+    def _meant(self, step: LogStep) -> str:
         """Return whom a tag is about: the number of an entity, or a name of which nothing says so far whose it is."""
         said = step.entity
         if said.isdecimal() or said == "GameEntity":
@@ -136,7 +136,7 @@ class Duel:
             self._unknown[said] = None
         return meant or said
 
-    def _deduced(self, step: Step) -> str:
+    def _deduced(self, step: LogStep) -> str:
         """Return who has a tag that only one player can have: on turn, first; empty where nothing says it."""
         meant = ""
         if step.name == "FIRST_PLAYER" and step.value == "1":
@@ -148,37 +148,37 @@ class Duel:
 
     # -- tags ----------------------------------------------------------------------------------------------------------
 
-    def _take_tag(self, step: Step) -> bool:
+    def _take_tag(self, step: LogStep) -> bool:
         handler = getattr(self, f"_tag_{step.name.lower()}", None)
         return handler is not None and bool(handler(self._meant(step), step))
 
-    def _tag_zone(self, entity: str, step: Step) -> None:
+    def _tag_zone(self, entity: str, step: LogStep) -> None:
         self._zone[entity] = step.value
 
-    def _tag_controller(self, entity: str, step: Step) -> None:
+    def _tag_controller(self, entity: str, step: LogStep) -> None:
         self._owner[entity] = SEAT_OF.get(step.value, "")
 
-    def _tag_current_player(self, who: str, step: Step) -> bool:
+    def _tag_current_player(self, who: str, step: LogStep) -> bool:
         if step.value == "1" and who:
             self._current = who
         elif step.value == "0" and who == self._current:
             self._before, self._current = self._current, ""
         return bool(who)
 
-    def _tag_first_player(self, who: str, step: Step) -> bool:
+    def _tag_first_player(self, who: str, step: LogStep) -> bool:
         if step.value != "1" or not who or self._first:
             return False
         self._first = who
         self._say(step, who, {"type": "first-player.chosen"})
         return True
 
-    def _tag_step(self, entity: str, step: Step) -> bool:
+    def _tag_step(self, entity: str, step: LogStep) -> bool:
         begins = entity == self._table and step.value == "MAIN_READY" and bool(self._current)
         if begins:
             self._say(step, self._current, {"type": "turn.started"})
         return begins
 
-    def _tag_playstate(self, who: str, step: Step) -> bool:
+    def _tag_playstate(self, who: str, step: LogStep) -> bool:
         if not who or step.value not in {"WON", "LOST", "TIED", "CONCEDED"}:
             return False
         if step.value == "CONCEDED":
@@ -188,7 +188,7 @@ class Duel:
 
     # -- cards ---------------------------------------------------------------------------------------------------------
 
-    def _take_card(self, step: Step) -> bool:
+    def _take_card(self, step: LogStep) -> bool:
         """Learn which card an entity is; it is news where it was played with its face down."""
         if step.name:
             self._cards[step.entity] = step.name
@@ -198,7 +198,7 @@ class Duel:
         self._open = None
         return True
 
-    def _take_play(self, step: Step) -> bool:
+    def _take_play(self, step: LogStep) -> bool:
         """Take a card that is played; one that lies face down is named by what is shown next."""
         card = step.name or self._cards.get(step.entity, "")
         self._close()
@@ -207,7 +207,7 @@ class Duel:
             self._play(step, card)
         return True
 
-    def _play(self, step: Step, card: str) -> None:
+    def _play(self, step: LogStep, card: str) -> None:
         """Say that a card is played from the hand, or that one on the table is used."""
         entity, seat = step.entity, step.seat or self._owner.get(step.entity, "")
         whose = next((each for each, its in self._seats.items() if its == seat), "")
@@ -226,7 +226,7 @@ class Duel:
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
-    def _say(self, step: Step, who: str, line: Mapping[str, Any]) -> None:
+    def _say(self, step: LogStep, who: str, line: Mapping[str, Any]) -> None:
         self._lines.append((step.place, who, line))
 
     def _close(self) -> None:

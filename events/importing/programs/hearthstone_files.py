@@ -42,7 +42,7 @@ KINDS: Final[Mapping[str, str]] = {"23": "BATTLEGROUNDS", "24": "BATTLEGROUNDS"}
 """The kinds of games that are no duels, by the numbers that HSReplay writes for them."""
 
 
-class Step(NamedTuple):
+class LogStep(NamedTuple):
     """What a line or an element says: `what`, of which `entity`, with a `name` and a `value`.
 
     `kind` is what the file calls such a line, `seat` is A or B where the line itself says whose the entity is.
@@ -83,7 +83,7 @@ _OWN_TAG: Final = re.compile(r"tag=(\w+) value=(\w+)")
 _WORD: Final = re.compile(r"\w+(?: (?:Block|Sub)Type=\w+)?")
 
 
-def power_log(content: bytes) -> Iterator[Step] | None:
+def power_log(content: bytes) -> Iterator[LogStep] | None:
     """Return the steps of a `Power.log`; None for another file."""
     if b".DebugPrintPower() -" not in content:
         return None
@@ -104,40 +104,40 @@ def _of(channel: str, said: Sequence[tuple[int, re.Match[str] | None]]) -> Itera
             yield number, found[1] or "", found[4]
 
 
-def _beside(channel: str, said: Sequence[tuple[int, re.Match[str] | None]]) -> Iterator[Step]:
+def _beside(channel: str, said: Sequence[tuple[int, re.Match[str] | None]]) -> Iterator[LogStep]:
     """Return the other lines: those of other channels are skipped, since they say the same or nothing of the game."""
     for number, found in said:
         if found is None:
-            yield Step(number, "lines of another kind")
+            yield LogStep(number, "lines of another kind")
         elif found[2] != channel:
-            yield Step(number, found[2], "skipped")
+            yield LogStep(number, found[2], "skipped")
         elif found[3] not in _READ:
-            yield Step(number, found[3])
+            yield LogStep(number, found[3])
 
 
-def _steps(lines: list[tuple[int, str, str]]) -> Iterator[Step]:
+def _steps(lines: list[tuple[int, str, str]]) -> Iterator[LogStep]:
     """Return the steps of the lines of one channel, each with its number and its time."""
     about = ""
     for at, (number, time, said) in enumerate(lines):
         if said == "CREATE_GAME":
             yield _created(number, time, [each for _, _, each in lines[at + 1 : at + MOST_CREATED]])
         elif own := _OWN_TAG.match(said):
-            yield Step(number, "tag", "tag", about, own[1], own[2])
+            yield LogStep(number, "tag", "tag", about, own[1], own[2])
         else:
             step = _step(number, said)
             about = step.entity if step.what in {"table", "player", "card"} else about
             yield step
 
 
-def _created(number: int, time: str, behind: list[str]) -> Step:
+def _created(number: int, time: str, behind: list[str]) -> LogStep:
     """Return the step that begins a game: its players and its time tell it from others, `again` is one that goes on."""
     players = [each for each in behind if each.startswith("Player ")][:2]
     own = behind[: behind.index(players[0])] if players else []
     goes_on = any((tag := _OWN_TAG.match(each)) and tag[1] == "TURN" and tag[2] not in {"0", "1"} for each in own)
-    return Step(number, "CREATE_GAME", "game", " ".join(players), time, "again" if goes_on else "")
+    return LogStep(number, "CREATE_GAME", "game", " ".join(players), time, "again" if goes_on else "")
 
 
-def _step(number: int, said: str) -> Step:
+def _step(number: int, said: str) -> LogStep:
     """Return what a line says; a line that is not read has only its kind."""
     word = _WORD.match(said)
     kind = word[0] if word else said[:20]
@@ -150,14 +150,14 @@ def _step(number: int, said: str) -> Step:
             if what == "play":
                 name, value = (held[1] if (held := each.search(entity)) else "" for each in (_CARD, _ZONE))
             whose = "AB"[int(seat[1] == "2")] if seat else ""
-            return Step(number, kind, what, inner[1] if inner else entity, name, value, whose)
-    return Step(number, kind)
+            return LogStep(number, kind, what, inner[1] if inner else entity, name, value, whose)
+    return LogStep(number, kind)
 
 
 # -- HSReplay ----------------------------------------------------------------------------------------------------------
 
 
-def replay_xml(content: bytes) -> Iterator[Step] | None:
+def replay_xml(content: bytes) -> Iterator[LogStep] | None:
     """Return the steps of an HSReplay; None for another file, also for one that declares entities of its own."""
     if b"<HSReplay" not in content[:1000] or b"<!ENTITY" in content:
         return None
@@ -168,7 +168,7 @@ def replay_xml(content: bytes) -> Iterator[Step] | None:
     return (step for game in root.iter("Game") for step in _of_game(game))
 
 
-def _of_game(game: ET.Element) -> Iterator[Step]:
+def _of_game(game: ET.Element) -> Iterator[LogStep]:
     players = [f"{each.get('playerID')} {each.get('accountLo')}" for each in game.iter("Player")]
     about = ""
     for number, each in enumerate(game.iter()):
@@ -177,19 +177,19 @@ def _of_game(game: ET.Element) -> Iterator[Step]:
         about = entity if kind not in {"Tag", "TagChange", "Block"} and entity else about
         match kind:
             case "Game":
-                yield Step(place, kind, "game", " ".join(players), game.get("ts", ""))
-                yield Step(place, kind, "mode", value=KINDS.get(game.get("type", ""), ""))
+                yield LogStep(place, kind, "game", " ".join(players), game.get("ts", ""))
+                yield LogStep(place, kind, "mode", value=KINDS.get(game.get("type", ""), ""))
             case "GameEntity":
-                yield Step(place, kind, "table", entity)
+                yield LogStep(place, kind, "table", entity)
             case "Player":
-                yield Step(place, kind, "player", entity, each.get("playerID", ""), each.get("name", ""))
+                yield LogStep(place, kind, "player", entity, each.get("playerID", ""), each.get("name", ""))
             case "FullEntity" | "ShowEntity" | "ChangeEntity":
-                yield Step(place, kind, "card", entity, card)
+                yield LogStep(place, kind, "card", entity, card)
             case "Tag" | "TagChange":
                 name = TAGS.get(each.get("tag", ""), each.get("tag", ""))
                 value = VALUES.get(name, {}).get(each.get("value", ""), each.get("value", ""))
-                yield Step(place, kind, "tag", about if kind == "Tag" else entity, name, value)
+                yield LogStep(place, kind, "tag", about if kind == "Tag" else entity, name, value)
             case "Block" | "Action" if each.get("type") == PLAYED:
-                yield Step(place, kind, "play", entity)
+                yield LogStep(place, kind, "play", entity)
             case _:
-                yield Step(place, kind)
+                yield LogStep(place, kind)
