@@ -12,7 +12,6 @@ import pyarrow as pa
 
 from tabletape.dashboard.questions import Filters, Question, ask, question, select
 from tabletape.dashboard.questions.filtering import KINDS
-from tabletape.dashboard.statistics.comparison import slope
 from tabletape.dashboard.statistics.intervals import newcombe, wilson
 from tabletape.projector.datasets.manifest import Folder
 from tabletape.projector.selfplay.kinds import Bot
@@ -121,6 +120,8 @@ def _about(row: Row) -> tuple[Any, ...]:
 
 def _said(asked: Question, kinds: Sequence[Row]) -> dict[str, Any]:
     if asked.shares:
+        from tabletape.dashboard.statistics.comparison import slope  # noqa: PLC0415 - an answer about people waits for no library
+
         share = asked.shares[0]
         told = [(RUNGS.index(row[PLAYED_BY]), *share.effective(row)) for row in kinds if row[share.n]]
         if len(told) < 2:
