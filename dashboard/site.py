@@ -21,7 +21,7 @@ from tabletape.projector.model.game import Game
 from tabletape.projector.rulebooks.kept import Passage, quotes
 
 
-class Part(msgspec.Struct, frozen=True):
+class PartOfGames(msgspec.Struct, frozen=True):
     """Games that a page counts for themselves: of a ruleset (A, B), played by people or by a kind of bots.
 
     `label` says what tells them from the other parts, and is empty where there is one.
@@ -59,7 +59,7 @@ class Site(msgspec.Struct, kw_only=True):
         """What the designer's rulebooks say of each rule, by its id."""
         return quotes(self.workspace)
 
-    def parts(self, **more: Any) -> Iterator[Part]:
+    def parts(self, **more: Any) -> Iterator[PartOfGames]:
         """Yield the parts of the chosen games that are counted each for itself; `more` are filters.
 
         Those of A and of B, and where bots have played, those of people and of each kind of bots.
@@ -70,13 +70,13 @@ class Site(msgspec.Struct, kw_only=True):
             for who in played if len(played) > 1 else ("",):
                 words = f"{who} bots" if who not in {"", "people"} else who
                 label = ", ".join(filter(None, (letter, words)))
-                yield Part(label, letter, ruleset, who, {**filters, **(only(who) if who else {})})
+                yield PartOfGames(label, letter, ruleset, who, {**filters, **(only(who) if who else {})})
 
-    def ask(self, name: str, part: Part | None = None, **more: Any) -> pa.Table:
+    def ask(self, name: str, part: PartOfGames | None = None, **more: Any) -> pa.Table:
         """Answer a question about the chosen games, or about a part of them; `more` are filters."""
         return answered(self, name, {**(part.filters if part else self.choice.filters()), **more})
 
-    def exclusions(self, name: str, part: Part | None = None) -> str:
+    def exclusions(self, name: str, part: PartOfGames | None = None) -> str:
         """Return which of the chosen games a question counts, or of a part of them, as sentences."""
         filters = cast("Filters", dict(part.filters if part else self.choice.filters()))
         words: str = _excluded(name, name_of(self.folder), self.stamp, filters)

@@ -17,11 +17,19 @@ from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.documents.paths import as_text
 from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.effort import Effort, EffortError
-from tabletape.events.importing.maps.fates import Fates, LeftOver, understood_of
+from tabletape.events.importing.maps.fates import DerivedGame, Fates, LeftOver
 from tabletape.events.importing.maps.map import Map, Template, filled
 from tabletape.events.importing.maps.matching import Entries, Fit
 from tabletape.events.importing.maps.seating import SeatedPlayer
-from tabletape.events.importing.maps.values.captured import DRAWN, KnownCards, Names, ValueFault, kind_of, value
+from tabletape.events.importing.maps.values.captured import (
+    DRAWN,
+    KnownCards,
+    Names,
+    ValueFault,
+    kind_of,
+    surplus,
+    value,
+)
 from tabletape.events.importing.maps.values.times import Clock
 from tabletape.events.importing.quarantine.bad_lines import did_you_mean
 from tabletape.events.vocabulary import Event, Vocabulary, check_exclusive, tag_of
@@ -44,28 +52,6 @@ class BuiltEvent(NamedTuple):
     template: Template | None
     fields: dict[str, Any]
     taken: list[str]
-
-
-class DerivedGame(NamedTuple):
-    """What became of a game: events with the line that each came from, what is left over, how many records it had.
-
-    `taken` says by the place of an event which of its words were taken for others.
-    `fates` are those of the records: of what is skipped or called harmless whatever it says, nothing is known.
-    """
-
-    players: tuple[SeatedPlayer, ...]
-    events: tuple[tuple[int, Event], ...]
-    left_over: tuple[LeftOver, ...]
-    records: int
-    names: Names
-    head: GameStarted | None = None
-    fates: Fates = Fates()
-    taken: Mapping[int, Sequence[str]] = MappingProxyType({})
-
-    @property
-    def understood(self) -> float:
-        """The percentage of the records that were understood, of those that are not skipped."""
-        return understood_of(self.records, len(self.left_over) + self.fates.unread, self.fates.passed_over)
 
 
 class Frame(NamedTuple):
@@ -271,7 +257,7 @@ class GameDerivation:
         own = kind_of(event_type).types
         given = {name: known[name] for name in own if name in known and name != "type"}
         given |= {name: filled(each, known) for name, each in template.fields.items()}
-        for name in _surplus(event_type, template.fields):
+        for name in surplus(event_type, template.fields):
             given.pop(name, None)
         player = given.get("player")
         owner = self._names.player(str(player)) if player else ""
@@ -330,7 +316,7 @@ class GameDerivation:
                 fields[name] += found
             else:
                 fields[name] = found
-            for other in _surplus(template.event_type, (name,)):
+            for other in surplus(template.event_type, (name,)):
                 fields.pop(other, None)
         above.taken.extend(self._names.taken)
         self._names.taken.clear()
@@ -395,9 +381,3 @@ def _is_exact(fits: Sequence[Fit | None]) -> bool:
 def _columns(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return the cells of a row by the names of their columns, as holes are called: `Card Name` is card_name."""
     return {plain(name).replace(" ", "_"): str(value).strip() for name, value in row.items()}
-
-
-def _surplus(event_type: type[Event], given: Sequence[str] | Mapping[str, Any]) -> list[str]:
-    """Return the fields that cannot stand beside given ones, where exactly one of several may."""
-    one_of: tuple[str, ...] = getattr(event_type, "EXACTLY_ONE", ())
-    return [name for name in one_of if name not in given] if any(name in given for name in one_of) else []

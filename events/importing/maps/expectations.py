@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tabletape.events.importing.maps.derive import DerivedGame
+from tabletape.events.importing.maps.fates import DerivedGame
 from tabletape.events.importing.maps.schema import Expect
 from tabletape.events.vocabulary import Event, tag_of
 from tabletape.events.vocabulary.shared import ResultRecorded

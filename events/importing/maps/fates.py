@@ -6,6 +6,10 @@ from typing import Any, Final, NamedTuple
 
 from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.matching import Fit
+from tabletape.events.importing.maps.seating import SeatedPlayer
+from tabletape.events.importing.maps.values.captured import Names
+from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.shared import GameStarted
 
 SKIPPED: Final = "skipped"
 NOT_READ: Final = "not read"
@@ -103,6 +107,28 @@ def _fate(fit: Fit) -> str:
         "adds to the line above": True,
     }
     return ", ".join(dict.fromkeys(filter(None, events))) or next(fate for fate, holds in other.items() if holds)
+
+
+class DerivedGame(NamedTuple):
+    """What became of a game: events with the line that each came from, what is left over, how many records it had.
+
+    `taken` says by the place of an event which of its words were taken for others.
+    `fates` are those of the records: of what is skipped or called harmless whatever it says, nothing is known.
+    """
+
+    players: tuple[SeatedPlayer, ...]
+    events: tuple[tuple[int, Event], ...]
+    left_over: tuple[LeftOver, ...]
+    records: int
+    names: Names
+    head: GameStarted | None = None
+    fates: Fates = Fates()
+    taken: Mapping[int, Sequence[str]] = MappingProxyType({})
+
+    @property
+    def understood(self) -> float:
+        """The percentage of the records that were understood, of those that are not skipped."""
+        return understood_of(self.records, len(self.left_over) + self.fates.unread, self.fates.passed_over)
 
 
 def understood_of(records: int, left_over: int, passed_over: int) -> float:

@@ -12,13 +12,13 @@ import msgspec
 
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.lines.words import slug_of
-from tabletape.events.importing.maps.derive import DerivedGame, Frame, GameDerivation
+from tabletape.events.importing.maps.derive import Frame, GameDerivation
 from tabletape.events.importing.maps.documents.foreign import document_of, for_content, games_of, records_of
 from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.documents.trees import Tree, in_utf8
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.expectations import broken_expectations
-from tabletape.events.importing.maps.fates import LeftOver, LineFate, remarks_on, together
+from tabletape.events.importing.maps.fates import DerivedGame, LeftOver, LineFate, remarks_on, together
 from tabletape.events.importing.maps.map import Map, holes_of
 from tabletape.events.importing.maps.matching import Entries
 from tabletape.events.importing.maps.proposing.leftover import OpenRecord, kinds_of

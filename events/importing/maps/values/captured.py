@@ -74,6 +74,12 @@ def kind_of(event_type: type[Event]) -> EventFields:
     )
 
 
+def surplus(event_type: type[Event], given: Sequence[str] | Mapping[str, Any]) -> list[str]:
+    """Return the fields that cannot stand beside given ones, where exactly one of several may."""
+    one_of: tuple[str, ...] = getattr(event_type, "EXACTLY_ONE", ())
+    return [name for name in one_of if name not in given] if any(name in given for name in one_of) else []
+
+
 class KnownCards:
     """The cards that a game knows, ready to be looked up: made once for a file, however many games stand in it.
 

@@ -390,12 +390,8 @@ def may_deploy(table: Crystal, player: str) -> Iterator[ev.CardDeployed]:
                 yield ev.CardDeployed(player=player, card=card.name, lane=lane, **choice)
 
 
+PLAYS_WELL: Final = usually(plays_well, own_turn, draw_first, *OF_A_CARD)
 MOVES: Final = (
     Move(line=ev.DeployEnded, needs=(own_end(own_turn), drawn_before_end), offers=may_end),
-    Move(
-        line=ev.CardDeployed,
-        needs=(usually(plays_well, own_turn, draw_first, *OF_A_CARD),),
-        does=card_deployed,
-        offers=may_deploy,
-    ),
+    Move(line=ev.CardDeployed, needs=(PLAYS_WELL,), does=card_deployed, offers=may_deploy),
 )
