@@ -1,4 +1,4 @@
-"""Pages about games of bots: every number is of one kind of them."""
+"""Games of bots: every number is of one kind of them, and what all kinds say follows from their intervals."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from tabletape.dashboard.markdown_escape import JOINER
+from tabletape.dashboard.questions import question
+from tabletape.dashboard.questions.bots_apart import said_of_kinds
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
@@ -40,3 +42,29 @@ def test_no_page_pools_kinds_of_bots(page: str) -> None:
         assert "What kinds of bots say: depends on play: of 2 (-100 points a rung" in text
         both = page_text(without_errors(open_page(page, source="both")))
         assert "Each counted for itself: people, random bots, greedy bots." in both
+
+
+@pytest.mark.parametrize(
+    ("counts", "baseline", "said"),
+    [
+        (((70, 100), (73, 100), (89, 100)), 0.5, "agree"),
+        (((58, 200), (142, 200)), 0.5, "depends on play"),
+        (((77, 100), (43, 100)), 0.5, "depends on play"),
+        (((12, 20), (8, 20)), 0.5, "open"),
+        (((500, 1000), (510, 1000)), None, "agree"),
+        (((50, 100), (51, 100)), None, "open"),
+        (((20, 100), (60, 100)), None, "depends on play"),
+        (((3, 4),), 0.5, None),
+    ],
+)
+def test_what_kinds_of_bots_say_follows_from_their_intervals(
+    counts: tuple[tuple[int, int], ...], baseline: float | None, said: str | None
+) -> None:
+    """Same side of the baseline: agree; clearly apart: it depends; of shares without one, surely near: agree."""
+    name = "seats" if baseline else "together"
+    kinds = [
+        {"played_by": who, "wins": wins, "games": n, "win_rate": wins / n, "win_rate_effective": n}
+        | {"baseline": baseline}
+        for who, (wins, n) in zip(("random", "greedy", "search"), counts, strict=False)
+    ]
+    assert {row.get("bots_say") for row in said_of_kinds(question(name), kinds)} == {said}

@@ -312,7 +312,7 @@ def test_bots_are_shown_beside_people(many: Path, usual: str) -> None:
     assert [row["source"] for row in rows] == ["people", "bots"]
     assert rows[0]["forced"] == sum(row["forced"] for row in by_round) > 0
     words = chart_texts(without_errors(open_page("pace")))
-    for row, who in zip(rows, ("people", "random bots"), strict=True):
+    for row, who in zip(rows, ("people", "mixed bots"), strict=True):
         assert f"{who}: {question('forced').shares[0].in_words(row)}" in words
 
 

@@ -21,7 +21,7 @@ from scipy.stats import beta
 
 from tabletape.dashboard.questions import ask, question, questions
 from tabletape.dashboard.questions.bots_apart import AS_THEY_STAND as STANDING
-from tabletape.dashboard.questions.bots_apart import ask_apart, said_of_kinds
+from tabletape.dashboard.questions.bots_apart import ask_apart
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Event, tag_of
@@ -377,29 +377,3 @@ def test_kinds_of_bots_that_disagree_are_not_pooled(store: Callable[..., Path]) 
         both = ask_apart("first-player", build(log).folder, source="all").to_pylist()
     assert next((row["played_by"], row["wins"], row["games"]) for row in both) == ("people", 1, 2)
     assert len(both) == 4
-
-
-@pytest.mark.parametrize(
-    ("counts", "baseline", "said"),
-    [
-        (((70, 100), (73, 100), (89, 100)), 0.5, "agree"),
-        (((58, 200), (142, 200)), 0.5, "depends on play"),
-        (((77, 100), (43, 100)), 0.5, "depends on play"),
-        (((12, 20), (8, 20)), 0.5, "open"),
-        (((500, 1000), (510, 1000)), None, "agree"),
-        (((50, 100), (51, 100)), None, "open"),
-        (((20, 100), (60, 100)), None, "depends on play"),
-        (((3, 4),), 0.5, None),
-    ],
-)
-def test_what_kinds_of_bots_say_follows_from_their_intervals(
-    counts: tuple[tuple[int, int], ...], baseline: float | None, said: str | None
-) -> None:
-    """Same side of the baseline: agree; clearly apart: it depends; of shares without one, surely near: agree."""
-    name = "seats" if baseline else "together"
-    kinds = [
-        {"played_by": who, "wins": wins, "games": n, "win_rate": wins / n, "win_rate_effective": n}
-        | {"baseline": baseline}
-        for who, (wins, n) in zip(("random", "greedy", "search"), counts, strict=False)
-    ]
-    assert {row.get("bots_say") for row in said_of_kinds(question(name), kinds)} == {said}
