@@ -11,7 +11,7 @@ from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.model.phrases import name_in_words, zone_in_words
 from tabletape.projector.model.telling import ToldCard, tell
 from tabletape.projector.model.things import Card, Zone
-from tabletape.projector.tabletop.state import Tabletop, begin_turn, deck_of, neighbour, new_name, place_of
+from tabletape.projector.tabletop.state import Tabletop, as_called, begin_turn, deck_of, neighbour, new_name, place_of
 
 
 class Moment:
@@ -143,6 +143,7 @@ class Moment:
     def card(self, name: str, field: FieldRule, taken: list[Any]) -> tuple[Any, str]:
         """Return the card that a line names in a field, and why it cannot be that one, empty where it can."""
         source: Any = field.source
+        name = as_called(self.table, name)
         if source.zone and (known := self.table.cards.get(name)) is not None:
             lies = known.zone
             if lies.name == self.place(source.zone) and known not in taken and not known.renamed_to:

@@ -219,8 +219,16 @@ def zone_or_elsewhere(table: Tabletop, name: str, player: str) -> Zone:
     return zone_called(table, name, player) or table.zones[f"{player}/{ELSEWHERE}"]
 
 
+def as_called(table: Tabletop, name: str) -> str:
+    """Return what a table that knows all its cards calls one: a card of all is nobody's, whatever a log says of it."""
+    bare = name.partition(":")[2]
+    known = table.closed and bare and name not in table.cards and (bare in table.cards or f"{bare}#1" in table.cards)
+    return bare if known else name
+
+
 def copies_of(table: Tabletop, name: str) -> list[TabletopCard]:
     """Return the cards on the table that a name may mean: the copy with that number, else all copies of the card."""
+    name = as_called(table, name)
     if "#" in name or is_unseen(name):
         card = table.find(name)
         return [] if card is None else [card]

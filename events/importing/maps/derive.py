@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from tabletape.events.importing.games.gaps import SHOWN
+from tabletape.events.importing.games.known_deck import known_deck
 from tabletape.events.importing.lines.lenient_reader import type_meant
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.lines.words import plain
@@ -85,7 +86,8 @@ class GameDerivation:
         own = {alias for alias, times in shared.items() if times == 1} - seats.keys()
         self._called = {alias: each.name for each in players for alias in each.aliases if alias in own}
         seats |= {alias: seats[name] for alias, name in self._called.items()}
-        self._names = Names(seats, frame.cards, written.values, self._effort)
+        deck = known_deck(frame.vocabulary.game, seats)
+        self._names = Names(seats, frame.cards, written.values, self._effort, deck)
         self._context: dict[str, Any] = {"file": frame.file}
         self._built: list[BuiltEvent] = []
         self._opening: list[BuiltEvent] = []
