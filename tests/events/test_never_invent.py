@@ -102,6 +102,14 @@ def test_the_score_of_a_team_is_that_of_its_own_players() -> None:
     assert "row 3: fewer than two teams are said to have played" in said
 
 
+def test_the_score_of_an_empty_team_is_nobodys() -> None:
+    """Where the second of three teams is empty, the third has the score beside it, or none."""
+    columns = 'sides = ["A", "B", "C"]\nscores = ["SA", "SB", "SC"]\nbest = "highest"\n'
+    games, said = results(columns, "A,B,C,SA,SB,SC\nAnn,,Cid,10,50,\nAnn,,Cid,10,50,7\n")
+    assert [game["scores"] for game in games] == [{"Ann": 10, "Cid": 7}]
+    assert "row 2: nothing says who won: not everybody has a score" in said
+
+
 def test_a_word_that_several_teams_end_with_is_no_winner() -> None:
     """`Team` means neither the Red nor the Blue Team; `Red Team` and a last word of one team alone do."""
     columns = 'sides = ["Red Team", "Blue Team"]\nwinner = "Winner"\n'
