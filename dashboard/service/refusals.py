@@ -17,6 +17,7 @@ from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import RulesetError
+from tabletape.projector.model.table import CannotFoldError
 from tabletape.projector.scribing.asking import AnswerError
 from tabletape.projector.scribing.beginning import BeginningError
 from tabletape.projector.scribing.forms import FormError
@@ -69,6 +70,7 @@ REFUSED: Final = (
     AnswerError,
     BadBodyError,
     BeginningError,
+    CannotFoldError,
     CannotReadError,
     CardError,
     ClientDisconnect,

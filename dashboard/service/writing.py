@@ -1,6 +1,7 @@
 """Lines that come over HTTP: read from a body, written behind the line that was expected, and never twice."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -31,7 +32,7 @@ class WriteAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
     `repeated`: it had come before, with the same key, and nothing was written again. `screen`: what the scribe's page
     shows, where it was asked for. `problem`: why something of this is left out although the lines are written: the
-    package of the game has failed behind them.
+    package of the game has failed behind them, or the game cannot be followed to its last line.
     """
 
     first: int
@@ -110,38 +111,44 @@ def write(desk: Desk, game_id: str, make: Make, how: Delivery, rulings: Mapping[
     lines are not `make`d again. With `rulings` the game is played by them from its beginning on (see `Scribe.write`).
 
     Raises `NoViewerError` for a viewer who does not sit there, `AheadError` where others were first, `LogError` where
-    the lines cannot follow, and what `make` raises; nothing is written then.
+    the lines cannot follow, and what `make` and `Scribe.write` raise; nothing is written then.
     """
     with desk.kept(game_id) as kept:
         reading.require_viewer(kept, how.viewer)
         written = _written(desk, kept, make, how, rulings)
-        said = reading.state(desk, kept, how.viewer, written.findings)
-        if how.shows and "problem" not in said:
+        said = reading.state(desk, kept, how.viewer, partial(_found, kept.scribe, written))
+        if how.shows:
             try:
                 said["screen"] = desk.screen_of(kept, how.viewer)
             except PluginFailedError as error:
-                said["problem"] = f"{error}"
+                said["problem"] = reading.told(error, how.viewer)
         return msgspec.structs.replace(written, **said)
 
 
+def _found(scribe: Scribe, written: WriteAnswer) -> list[Finding]:
+    """Return what the lines of a request have brought to light, or where it had come before what is found on them."""
+    if not written.repeated:
+        return scribe.brought()
+    return [each for each in scribe.replay.findings if written.first <= each.seq <= written.seq]
+
+
 def _written(desk: Desk, kept: GameAtDesk, make: Make, how: Delivery, rulings: Mapping[str, str] | None) -> WriteAnswer:
-    """Write the lines of a request, or find those that came with it before; return where they are, and the findings."""
+    """Write the lines of a request, or find those that came with it before; return where they are."""
     scribe = kept.scribe
     while not (known := scribe.sent(how.writer, how.key)):
         expected = scribe.last_seq if how.expected is None else how.expected
         try:
             scribe.require_last(expected)
             lines = make(scribe)
-            found = scribe.write(lines, expected, how.served, rulings)
-            return WriteAnswer(first=expected + 1, seq=expected + len(lines), findings=found, due=[])
+            scribe.write(lines, expected, how.served, rulings)
+            return WriteAnswer(first=expected + 1, seq=expected + len(lines), findings=[], due=[])
         except StaleAppendError as error:
             # Another process was first: who did not name a line writes behind that one's, unless it was the same.
             if how.expected is not None:
                 others = reading.lines(desk, kept, how.viewer, expected)
                 raise AheadError(error, scribe.last_seq, others) from None
     _require_same(make, scribe, known, how)
-    found = [each for each in scribe.replay.findings if known[0] <= each.seq <= known[-1]]
-    return WriteAnswer(first=known[0], seq=known[-1], findings=found, due=[], repeated=True)
+    return WriteAnswer(first=known[0], seq=known[-1], findings=[], due=[], repeated=True)
 
 
 class SentLines:
@@ -168,7 +175,7 @@ class SentLines:
 def _require_same(make: Make, scribe: Scribe, known: Sequence[int], how: Delivery) -> None:
     """Raise `ReusedKeyError` where other lines were sent than those that came with the key before."""
     if isinstance(make, SentLines):
-        there = [event for seq, event in zip(scribe.replay.seqs, scribe.replay.events, strict=True) if seq in known]
+        there = [each for each in scribe.lines() if each.seq in known]
         if [*map(_said, there)] != [*map(_said, make(scribe))]:
             raise ReusedKeyError(f"other lines came with the key {how.key!r}: take a new one for new lines")
 

@@ -12,7 +12,8 @@ from tabletape.events.log import Log
 from tabletape.events.log.integrity import verify
 from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary.fields import MAX_NAME
-from tabletape.events.vocabulary.shared import NoteAdded
+from tabletape.events.vocabulary.plugins import PluginFailedError
+from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
 from tabletape.projector.scribing import scribe
@@ -138,3 +139,53 @@ def test_a_token_has_a_name_that_a_line_can_have(client: ServiceClient) -> None:
     client.secrets["long"] = client.tokens.add("n" * MAX_NAME, "keeper")
     assert client.note("long", client.game, "x").status == 200
     assert client.log.events(client.log.game(client.game))[-1].writer == "n" * MAX_NAME
+
+
+def _stopped(client: ServiceClient) -> int:
+    """Let another program write what stops the game, and a note behind it; return the number of the last line."""
+    seq = client.log.game(client.game).last_seq
+    lines = [PlayTakenBack(to=9_999), NoteAdded(text="behind")]
+    return client.log.append(client.game, lines, expected_last_seq=seq).last_seq
+
+
+def test_nobody_writes_a_take_back_to_a_line_that_is_not_there(client: ServiceClient) -> None:
+    """It would stop the game for good: it is refused; one to a line of the same request is written."""
+    before = client.log.head()
+    bad = {"type": "play.taken-back", "to": 9_999}
+    answer = client.ask("ann", f"/v1/games/{client.game}/events", bad)
+    assert (answer.status, client.log.head()) == (422, before)
+    assert "has no such line" in answer.json()["error"]
+    seq = client.log.game(client.game).last_seq
+    good = [{"type": "note.added", "text": "x"}, {"type": "play.taken-back", "to": seq + 1}]
+    assert client.ask("ann", f"/v1/games/{client.game}/events", good).status == 200
+
+
+def test_no_stored_line_is_lost_or_refused_where_a_game_is_stopped(client: ServiceClient) -> None:
+    """A line behind the stop is answered as written, also when it comes again; no ruling makes a shorter game of it."""
+    last = _stopped(client)
+    for repeated in (False, True):
+        answer = client.note("keeper", client.game, "later", idempotency_key="k")
+        said = answer.json()
+        assert (answer.status, said["seq"], said["repeated"]) == (200, last + 1, repeated)
+        assert "which this game does not have" in said["problem"]
+    before = client.log.head()
+    assert (_agree(client, seq=f"{last - 2}").status, client.log.head()) == (422, before)
+    to_others = client.note("ann", client.game, "x").json()["problem"]
+    assert to_others == f"the game cannot be followed from line {last - 1} on"
+
+
+def test_a_game_that_could_not_be_folded_is_folded_when_it_can_be(
+    client: ServiceClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What another program wrote while the package failed is there as soon as it does not."""
+    path = f"/v1/games/{client.game}/events"
+    known = client.ask("keeper", path).json()[-1]["seq"]
+    client.log.append(client.game, [NoteAdded(text="x")], expected_last_seq=known)
+
+    def fail(*_: Any) -> None:
+        raise PluginFailedError("the game has failed")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(scribe.Replay, "run", fail)
+        assert client.ask("keeper", path).status == 422
+    assert client.ask("keeper", path).json()[-1]["seq"] == known + 1
