@@ -15,6 +15,7 @@ from tabletape.events.vocabulary.fields import MAX_NAME
 from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack
 from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
 from tabletape.projector.scribing import scribe
 from tests.dashboard.service_client import ServiceClient
@@ -186,6 +187,6 @@ def test_a_game_that_could_not_be_folded_is_folded_when_it_can_be(
         raise PluginFailedError("the game has failed")
 
     with monkeypatch.context() as patched:
-        patched.setattr(scribe.Replay, "run", fail)
+        patched.setattr(Replay, "run", fail)
         assert client.ask("keeper", path).status == 422
     assert client.ask("keeper", path).json()[-1]["seq"] == known + 1

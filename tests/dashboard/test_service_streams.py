@@ -176,7 +176,9 @@ def test_only_games_that_somebody_waits_for_are_looked_at(two: tuple[Process, Pr
     assert asked == {here.game}
 
 
-def test_the_stream_of_a_game_that_cannot_be_followed_says_so_once(two: tuple[Process, Process]) -> None:
+def test_the_stream_of_a_game_that_cannot_be_followed_says_so_once(
+    two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its lines come up to the stop, then its state with the reason; whoever listens on is only told of changes."""
     here, there = two
     there.log.append(
@@ -196,7 +198,7 @@ def test_the_stream_of_a_game_that_cannot_be_followed_says_so_once(two: tuple[Pr
             looks += 1
             return await sound(*about)
 
-        here.feeds._part = counted  # type: ignore[method-assign]
+        monkeypatch.setattr(here.feeds, "_part", counted)
         later = asyncio.create_task(_heard(listening, b"event: state"))
         await asyncio.sleep(0)
         there.write("later")
