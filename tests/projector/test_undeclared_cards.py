@@ -6,7 +6,13 @@ from typing import Any
 
 import pytest
 
+from tabletape.events.importing.lines.diagnosis import explain
+from tabletape.events.importing.maps.map import MapError, read_map
+from tabletape.events.vocabulary import vocabulary
 from tabletape.events.vocabulary.open_games import game_file_problems, look_in
+from tabletape.projector.games import game
+from tabletape.projector.selfplay.kinds import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.projector.test_rules_file import drawn, folded, found, move
 
 POND = """
@@ -91,3 +97,20 @@ def test_what_a_table_does_not_say_is_not_judged() -> None:
     assert replay.findings[0].message == (
         "A card costs its water. The log and the file do not say cost, or cards are hidden."
     )
+
+
+def test_a_draw_is_written_as_every_game_writes_it() -> None:
+    """A move that only draws has no line of its own, which a log and a map are told."""
+    words = vocabulary("pond")
+    line = {"type": "move.draw", "player": "A", "card": "reed"}
+    assert explain(ValueError(), line, words).suggestion == "write `cards.drawn`"
+    text = 'map = 1\ngame = "pond"\nshape = "lines"\n[[line]]\nis = "{player} draws {card}"\nevent = "move.draw"\n'
+    with pytest.raises(MapError, match=r"`move\.draw`; write `cards\.drawn`"):
+        read_map(text, "pond.map.toml", vocabulary)
+
+
+def test_bots_without_cards_say_why_their_game_does_not_end() -> None:
+    """A file that names no cards gives bots none to play with."""
+    one = game("pond")
+    (match,) = simulate(one, one.cards, Plan(seed=1, bots=(Bot.RANDOM, Bot.RANDOM), limit=30), 1)
+    assert "the game's file names no cards" in match.abandoned

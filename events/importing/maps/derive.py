@@ -32,7 +32,7 @@ from tabletape.events.importing.maps.values.captured import (
     value,
 )
 from tabletape.events.importing.maps.values.times import Clock
-from tabletape.events.importing.quarantine.bad_lines import did_you_mean
+from tabletape.events.importing.quarantine.bad_lines import type_hint
 from tabletape.events.vocabulary import Event, Vocabulary, check_exclusive, tag_of
 from tabletape.events.vocabulary.shared import GameStarted, LogGap
 
@@ -160,7 +160,7 @@ class GameDerivation:
         tag = type_meant(str(mend.get("type", "")), words)
         if tag is None:
             message = f"{words.game} has no event type `{mend.get('type', '')}`"
-            nearest = did_you_mean(str(mend.get("type", "")), words.types)
+            nearest = type_hint(str(mend.get("type", "")), words)
             self._leave(record, "; ".join(filter(None, (message, nearest))), mend)
             return
         template = Template(words.types[tag], {name: each for name, each in mend.items() if name != "type"})

@@ -15,7 +15,7 @@ from tabletape.events.importing.maps.documents.trees import is_encoding
 from tabletape.events.importing.maps.patterns import Pattern, PatternError, read_pattern
 from tabletape.events.importing.maps.schema import Entry, MapFile, Written
 from tabletape.events.importing.maps.sentence import Sentence, SentenceError, read_sentence
-from tabletape.events.importing.quarantine.bad_lines import did_you_mean
+from tabletape.events.importing.quarantine.bad_lines import did_you_mean, type_hint
 from tabletape.events.toml_text import TomlError, toml_of
 from tabletape.events.vocabulary import ENVELOPE, Event, Vocabulary
 
@@ -242,7 +242,7 @@ class _Reading:
         """Hold an event against the vocabulary: its type, its fields, and whether everything that it needs is there."""
         event_type = vocabulary.types.get(written.event)
         if event_type is None:
-            hint = did_you_mean(written.event, vocabulary.types) or f"there are {', '.join(vocabulary.types)}"
+            hint = type_hint(written.event, vocabulary) or f"there are {', '.join(vocabulary.types)}"
             raise self._error(line, f"{vocabulary.game} has no event type `{written.event}`; {hint}")
         fields = {field.encode_name: field for field in msgspec.structs.fields(event_type)}
         for name, value in written.fields.items():
