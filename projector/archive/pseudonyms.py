@@ -23,8 +23,9 @@ from tabletape.projector.fold.traced import Traced
 Names = Mapping[str, str]
 """Pseudonyms by the names that they stand for."""
 
-FREE: Final = frozenset({"name", "deck", "text", "note", "answers"})
-"""The fields of events in which people write what they like."""
+FREE: Final = frozenset({"name", "text", "note", "answers"})
+SEATS_TOO: Final = FREE | {"deck"}
+"""The fields of events, and of their parts, in which people write what they like: elsewhere `deck` says which pile."""
 
 SHORTEST: Final = 3
 """A first name of so many letters is replaced by itself, too."""
@@ -122,7 +123,7 @@ def _walked(value: Any, names: Names, ids: Names, free: bool) -> Any:  # noqa: F
             return f"{ids[owner]}{colon}{card}"
         return renamed(value, names) if free or " " in value else value
     if isinstance(value, dict):
-        return {ids.get(key, key): _walked(each, names, ids, free or key in FREE) for key, each in value.items()}
+        return {ids.get(key, key): _walked(each, names, ids, free or key in SEATS_TOO) for key, each in value.items()}
     if isinstance(value, list | tuple):
         return [_walked(each, names, ids, free) for each in value]
     return value

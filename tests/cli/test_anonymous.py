@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 from unicodedata import normalize
 
+import msgspec
 import pytest
 from msgspec import UNSET
 
@@ -17,14 +18,17 @@ from tabletape.dashboard.sections.without_names import csv_without
 from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.log import Log
 from tabletape.events.log.rows import Seated, StoredGame
+from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.archive.pseudonyms import pseudonyms, renamed, without_names
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
 from tabletape.projector.model.game import Game
 from tests.cli.conftest import Tabletape
 from tests.cli.test_share import boards
 from tests.dashboard.test_pages import open_page, page_text
+from tests.written_games import game_of_bots
 
 NAMES: Final = ("annabel", "zacharias")
 """Two who play: a first name and a whole one, one of which is an id as well."""
@@ -157,6 +161,21 @@ def test_ids_and_decks_that_are_names_become_others_without_meeting_one(higher: 
     hidden, replayed = without_names(stored(seats), replayed, pseudonyms([stored(seats)]))
     assert [(seat.id, seat.deck) for seat in hidden.players] == [("p2", "Player 1-aggro"), ("p1", None)]
     assert [(seat.id, seat.deck) for seat in replayed.events[0].players] == [("p2", "Player 1-aggro"), ("p1", UNSET)]
+
+
+def test_a_pile_is_no_name_of_a_player() -> None:
+    """Which deck is shuffled is a word of the game, also where somebody is called nearly so."""
+    head, *rest = game_of_bots("crystal", 1)
+    assert isinstance(head, GameStarted)
+    players = zip(head.players, ("Faction Fan", "Basic Ben"), strict=True)
+    head = msgspec.structs.replace(
+        head, players=tuple(msgspec.structs.replace(seat, name=name) for seat, name in players)
+    )
+    seats = tuple(Seated(seat.id, seat.name, None) for seat in head.players)
+    about = stored(seats)._replace(game="crystal")
+    hidden, replayed = without_names(about, fold(game("crystal"), [head, *rest]), pseudonyms([about]))
+    assert [seat.name for seat in hidden.players] == ["Player 1", "Player 2"]
+    assert (replayed.stopped, replayed.findings) == (None, [])
 
 
 @pytest.mark.parametrize(
