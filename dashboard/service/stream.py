@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from tabletape.dashboard.service import reading
 from tabletape.dashboard.service.desk import Desk
+from tabletape.dashboard.service.refusals import words
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log.notices import ANY, notices
 from tabletape.events.log.schema import LogError
@@ -104,7 +105,7 @@ class Feeds:
                 if part.is_whole and not (await asyncio.wait([change], timeout=HEARTBEAT))[0]:
                     yield b": still here\n\n"
         except TabletapeError as error:  # The answer has begun: what is wrong is said in it.
-            yield b"event: problem\ndata: %s\n\n" % msgspec.json.encode({"error": reading.told(error, viewer)})
+            yield b"event: problem\ndata: %s\n\n" % msgspec.json.encode({"error": words(error, viewer)})
         finally:
             self.readers -= 1
 

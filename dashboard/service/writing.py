@@ -1,8 +1,8 @@
 """Lines that come over HTTP: read from a body, written behind the line that was expected, and never twice."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -47,7 +47,7 @@ class WriteAnswer(msgspec.Struct, frozen=True, kw_only=True):
 class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     """Who writes, through whose eyes the answer is read, behind which line (None: the last), and the key, if any.
 
-    `shows`: the screen of the game is in the answer.
+    `shows`: the screen of the game is in the answer. `form`: whose form it is (UNSET: nobody's by name), None for none.
     """
 
     writer: str
@@ -55,6 +55,7 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     expected: int | None = None
     key: str = ""
     shows: bool = False
+    form: str | UnsetType | None = None
 
     @property
     def served(self) -> dict[str, str]:
@@ -100,8 +101,14 @@ def lines_in(body: bytes, media_type: str) -> list[Any]:
     return found
 
 
-Make = Callable[[Scribe], Sequence[Event]]
-"""Makes the lines of a request of the game as it is: those that were sent, an answer to what is asked, a take-back."""
+class Make(Protocol):
+    """What makes the lines of a request: those that were sent, an answer to what is asked, a take-back."""
+
+    def __call__(self, scribe: Scribe) -> Sequence[Event]:
+        """Return the lines for the game as it is."""
+
+    def has_made(self, scribe: Scribe, lines: Sequence[Event]) -> bool:
+        """Return whether lines that came with the key of the request before can be those of this request."""
 
 
 def write(desk: Desk, game_id: str, make: Make, how: Delivery, rulings: Mapping[str, str] | None = None) -> WriteAnswer:
@@ -135,7 +142,7 @@ def _found(scribe: Scribe, written: WriteAnswer) -> list[Finding]:
 def _written(desk: Desk, kept: GameAtDesk, make: Make, how: Delivery, rulings: Mapping[str, str] | None) -> WriteAnswer:
     """Write the lines of a request, or find those that came with it before; return where they are."""
     scribe = kept.scribe
-    while not (known := scribe.sent(how.writer, how.key)):
+    while not (known := _sent(scribe, how)):
         expected = scribe.last_seq if how.expected is None else how.expected
         try:
             scribe.require_last(expected)
@@ -147,8 +154,18 @@ def _written(desk: Desk, kept: GameAtDesk, make: Make, how: Delivery, rulings: M
             if how.expected is not None:
                 others = reading.lines(desk, kept, how.viewer, expected)
                 raise AheadError(error, scribe.last_seq, others) from None
-    _require_same(make, scribe, known, how)
+    if not make.has_made(scribe, [each for each in scribe.lines() if each.seq in known]):
+        raise ReusedKeyError(f"other lines came with the key {how.key!r}: take a new one for new lines")
     return WriteAnswer(first=known[0], seq=known[-1], findings=[], due=[], repeated=True)
+
+
+def _sent(scribe: Scribe, how: Delivery) -> Sequence[int]:
+    """Return the numbers of the lines that came with the key of a request: of those of forms, of the same player's."""
+    known = scribe.sent(how.writer, how.key)
+    if not known or how.form is None:
+        return known
+    lines = {each.seq: each for each in scribe.lines()}
+    return [seq for seq in known if getattr(lines[seq], "player", UNSET) == how.form]
 
 
 class SentLines:
@@ -171,16 +188,12 @@ class SentLines:
                 raise BadBodyError(number, explain(error, line, vocabulary), len(self.lines)) from None
         return found
 
-
-def _require_same(make: Make, scribe: Scribe, known: Sequence[int], how: Delivery) -> None:
-    """Raise `ReusedKeyError` where other lines were sent than those that came with the key before."""
-    if isinstance(make, SentLines):
-        there = [each for each in scribe.lines() if each.seq in known]
-        if [*map(_said, there)] != [*map(_said, make(scribe))]:
-            raise ReusedKeyError(f"other lines came with the key {how.key!r}: take a new one for new lines")
+    def has_made(self, scribe: Scribe, lines: Sequence[Event]) -> bool:
+        """Return whether lines say the same as those that were sent."""
+        return [*map(said, lines)] == [*map(said, self(scribe))]
 
 
-def _said(event: Event) -> tuple[str, dict[str, Any]]:
+def said(event: Event) -> tuple[str, dict[str, Any]]:
     """Return what a line says, without what the service adds to it, and its time, as the service may have added it."""
     fields = msgspec.to_builtins(event)
     return tag_of(type(event)), {name: value for name, value in fields.items() if name not in {*GIVEN, "at"}}

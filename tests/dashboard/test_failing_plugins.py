@@ -112,6 +112,8 @@ def test_scribe_and_service_name_it_and_go_on(sabotaged: Any, tmp_path: Path) ->
             assert request(application(Desk(log), PairedDevices()), "/v1/games/cry-recorded/screen").status == 200
             assert request(application(Desk(log), PairedDevices()), "/v1/beginnings").status == 200
             sabotaged.BROKEN = {field}
+            seen = service.ask("ben", "/v1/games/sabotaged-2/due")
+            assert seen.status == 200 or seen.json() == {"error": "the game's package has failed"}
             assert b"data: " in asyncio.run(_heard(service, "sabotaged-2"))
     assert {"areas", "legal", "due", "actors", "finish"} <= named & told
     assert "" not in named | told

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from msgspec import UNSET
 
 from tabletape.dashboard.service.operations import OPERATIONS, Operation
 from tabletape.events.errors import RefusedError
@@ -14,6 +15,7 @@ from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary.fields import MAX_NAME
 from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack
+from tabletape.projector.archive.stored import workspace
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
@@ -190,3 +192,54 @@ def test_a_game_that_could_not_be_folded_is_folded_when_it_can_be(
         patched.setattr(Replay, "run", fail)
         assert client.ask("keeper", path).status == 422
     assert client.ask("keeper", path).json()[-1]["seq"] == known + 1
+
+
+def test_a_key_stands_for_one_request_of_one_kind_and_one_player(client: ServiceClient) -> None:
+    """Two phones that chose the same key are both heard; a key of a take-back is none of an answer."""
+    form = f"/form/{client.desk.form_code(client.game)}/feedback"
+    given = [{"player": "A", "fun": 1}, {"player": "B", "fun": 5}, {"fun": 3}]
+    seqs = [client.ask("", form, each, idempotency_key="1").json()["seq"] for each in [*given, *given]]
+    assert seqs[:3] == seqs[3:]
+    lines = {each.seq: each for each in client.log.events(client.log.game(client.game))}
+    assert [(lines[seq].player, lines[seq].fun) for seq in seqs[:3]] == [("A", 1), ("B", 5), (UNSET, 3)]
+    assert client.ask("", form, {"player": "B", "fun": 4}, idempotency_key="1").status == 422
+    path = f"/v1/games/{client.game}"
+    assert client.ask("keeper", f"{path}/undo", {}, idempotency_key="z").status == 200
+    assert client.ask("keeper", f"{path}/undo", {}, idempotency_key="z").json()["repeated"]
+    head = client.log.head()
+    for what, body in [
+        ("answers", {"line": {"type": "turn.ended", "player": "A"}}),
+        ("answers", {"asked": 0}),
+        ("undo", {"to": 1}),
+        ("undo", {"again": True}),
+        ("rulings", {"seq": 1, "rule": RULE}),
+    ]:
+        other = client.ask("keeper", f"{path}/{what}", body, idempotency_key="z")
+        assert (other.status, client.log.head()) == (422, head), what
+        assert "other lines came with the key" in other.json()["error"]
+
+
+def test_cards_are_drawn_for_no_line_that_draws_none(client: ServiceClient) -> None:
+    """An answer with a line that asks for no cards is refused in words."""
+    answer = client.ask("keeper", f"/v1/games/{client.game}/answers", {"line": {"type": "note.added", "text": "x"}})
+    assert (answer.status, answer.json()["error"]) == (422, "no cards are drawn for note.added: write that line")
+
+
+def test_a_damaged_file_beside_the_log_is_answered_and_named_to_nobody(client: ServiceClient) -> None:
+    """A folder in the place of the forms' key closes all forms; without the tokens nobody is let in."""
+    path, key = f"/v1/games/{client.game}/form", workspace(client.log) / "tabletape.forms.key"
+    code = client.desk.form_code(client.game)
+    key.unlink()
+    key.mkdir()
+    answers = [client.ask("keeper", path, {"place": "http://x/"}), client.ask("", f"/form/{code}/feedback")]
+    assert [each.status for each in answers] == [503, 404]
+    client.tokens.file.write_text("{")
+    answers.append(client.ask("keeper", "/v1/games"))
+    assert answers[-1].status == 503
+    assert not any(str(key.parent) in each.body.decode() for each in answers)
+
+
+def test_a_wrong_id_names_no_folder_and_no_other_game(client: ServiceClient) -> None:
+    """Who mistypes an id is not told which ones there are, nor where the log lies."""
+    answer = client.ask("eve", f"/v1/games/{client.game}x/events")
+    assert (answer.status, answer.json()) == (404, {"error": "there is no game of this id"})
