@@ -189,3 +189,11 @@ def test_a_pile_is_no_name_of_a_player() -> None:
 def test_a_name_is_a_whole_word(text: str, shown: str) -> None:
     """A name inside a longer word stays; of a first name of two letters nobody can say whether it is one."""
     assert renamed(text, {"Ann": "P1", "Bo Li": "P2", "Cleo Fox": "P3"}) == shown
+
+
+def test_names_alike_and_names_in_scripts_without_blanks_are_hidden() -> None:
+    """`Ann` and `ann` are two people, of whom a text may mean either; 小明 stands within what is said of him."""
+    names = {"Ann": "Player 1", "ann": "Player 2", "小明": "Player 3"}
+    assert (renamed("Ann", names), renamed("ann", names)) == ("Player 1", "Player 2")
+    assert renamed("ANN waits", names) == "Player 1 or Player 2 waits"
+    assert renamed("小明打出牌", names) == "Player 3打出牌"

@@ -2,7 +2,6 @@
 
 import contextlib
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
@@ -21,7 +20,7 @@ from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.fates import DerivedGame, Fates, LeftOver
 from tabletape.events.importing.maps.map import Map, Template, filled
 from tabletape.events.importing.maps.matching import Entries, Fit
-from tabletape.events.importing.maps.seating import SeatedPlayer
+from tabletape.events.importing.maps.seating import SeatedPlayer, owners_of
 from tabletape.events.importing.maps.values.captured import (
     DRAWN,
     KnownCards,
@@ -82,9 +81,7 @@ class GameDerivation:
         self._effort = frame.effort or Effort()
         # A name is its owner's, whatever another player is called besides.
         seats = {player.name: player.id for player in players}
-        shared = Counter(alias for each in players for alias in each.aliases)
-        own = {alias for alias, times in shared.items() if times == 1} - seats.keys()
-        self._called = {alias: each.name for each in players for alias in each.aliases if alias in own}
+        self._called = owners_of({player.name: player.aliases for player in players})
         seats |= {alias: seats[name] for alias, name in self._called.items()}
         deck = known_deck(frame.vocabulary.game, seats)
         self._names = Names(seats, frame.cards, written.values, self._effort, deck)
@@ -298,6 +295,7 @@ class GameDerivation:
         except ValueFault:
             if not fit.line.entry.harmless:
                 raise
+            self._names.taken.clear()
 
     def _add_to_last(self, captured: Mapping[str, str]) -> None:
         """Add what a line below says to the event above. Raises `ValueFault` where that event cannot take it."""
@@ -308,18 +306,20 @@ class GameDerivation:
         if self._last is None:
             raise ValueFault("there is no event above this line")
         template, above = self._last
-        fields = above.fields
+        fields = dict(above.fields)
         owner = str(fields.get("player", ""))
         for name, text in captured.items():
             if name not in kind_of(template.event_type).types:
                 raise ValueFault(f"{tag_of(template.event_type)}, the event above, has no `{name}`")
             found = value(name, text, template.event_type, self._names, owner)
             if isinstance(found, list) and name in fields:
-                fields[name] += found
+                fields[name] = [*fields[name], *found]
             else:
                 fields[name] = found
             for other in surplus(template.event_type, (name,)):
                 fields.pop(other, None)
+        above.fields.clear()
+        above.fields.update(fields)
         above.taken.extend(self._names.taken)
         self._names.taken.clear()
 

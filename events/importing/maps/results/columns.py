@@ -57,6 +57,12 @@ DRAWS: Final = DRAWN | {
 DASHES: Final = "-\u2013\u2014"
 """What stands in a cell that says nothing."""
 
+NOBODY_MARKED: Final = "nobody is marked as the winner, and no scores say more: that may be a draw, or all have lost"
+"""Why a row is left over from which nobody can tell how the game went."""
+
+TOO_LONG: Final = "the columns of the map take too long over it"
+"""Why a row is left over that no steps were left for."""
+
 _SUM: Final = re.compile(r"-?\d+(?:\.\d+)?(?:\s*[+-]\s*\d+(?:\.\d+)?)+")
 _SUMMANDS: Final = re.compile(r"[+-]?\s*\d+(?:\.\d+)?")
 _SPLIT: Final = re.compile(r"(?P<column>.+?) \(split (?P<sign>.+)\)")
