@@ -13,7 +13,6 @@ from tabletape.events.rules_file.parser import WordScope, expression
 from tabletape.events.rules_file.scope import (
     CounterRule,
     ZoneRule,
-    card_id,
     reserved,
     with_counter,
     with_table,
@@ -166,7 +165,8 @@ class _Reading:
         found = {}
         for values in itertools.product(*properties.values()):
             number = numbers[last.index(values[-1])]
-            found[card_id(*values)] = dict(zip(properties, values, strict=True)), number
+            kind = re.sub(r"[^a-z0-9-]+", "-", "-".join(map(str, values)).lower()).strip("-")
+            found[kind] = dict(zip(properties, values, strict=True)), number
         if sum(number for _, number in found.values()) > MOST_CARDS:
             self._mistakes.add(("cards", "copies"), f"these are more than {MOST_CARDS:,} cards")
             return {}
@@ -343,8 +343,8 @@ class _Reading:
     def _require_moves(self, moves: Mapping[str, MoveRules], phases: tuple[str, ...]) -> None:
         """Note moves and phases that are named and not there."""
         for name, move in moves.items():
-            known = self._raw.get("move", {})  # A move that cannot be read is there, and is told of by itself.
-            if move.then and move.then.move not in known:
+            if move.then and move.then.move not in self._parts["move"]:
+                known = self._raw.get("move", {})
                 self._mistakes.add(
                     ("move", name, "then"), f"no move is called `{move.then.move}`{guess(move.then.move, known)}"
                 )

@@ -1,12 +1,13 @@
 """Games of bots, stopped before each decision."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-from tabletape.events.vocabulary import Decision
+from tabletape.events.vocabulary import Decision, Event
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.game import Game
 from tabletape.projector.selfplay.simulate import Plan, simulate
-from tabletape.projector.selfplay.trying import AnyTable
+from tabletape.projector.selfplay.trying import AnyTable, worth_after
 
 
 def tables_before_decisions(one: Game, plan: Plan) -> Iterator[tuple[AnyTable, str]]:
@@ -20,3 +21,15 @@ def tables_before_decisions(one: Game, plan: Plan) -> Iterator[tuple[AnyTable, s
         if isinstance(event, Decision) and replay.events and player in one.actors(replay.table):
             yield replay.table, player
         replay.run([event])
+
+
+def misjudged(one: Game, table: AnyTable, player: str, events: Sequence[Event]) -> list[Event]:
+    """Return decisions that come to more than a game says at most, or to something else than those that look alike."""
+    found = [worth_after(one, table, player, event) for event in events]
+    most = one.bots.at_most(table, player, events)
+    wrong = [event for event, worth, at_most in zip(events, found, most, strict=True) if worth > at_most + 1e-9]
+    first: dict[Any, float] = {}
+    for event, key, worth in zip(events, one.bots.alike(table, events), found, strict=True):
+        if key is not None and first.setdefault(key, worth) != worth:
+            wrong.append(event)
+    return wrong

@@ -1,15 +1,14 @@
 """What bots look at: samples of the legal decisions, those that look alike, and how good one looks at most."""
 
 from collections import Counter
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
 from tabletape.projector.games import game, games
 from tabletape.projector.selfplay.dice import SeededDice
 from tabletape.projector.selfplay.simulate import Plan
-from tabletape.projector.selfplay.trying import worth_after
-from tests.projector.decisions import tables_before_decisions
+from tests.projector.decisions import misjudged, tables_before_decisions
 
 SAMPLING: Final = [slug for slug in games() if game(slug).bots.sample is not None]
 RULINGS: Final[dict[str, list[dict[str, str]]]] = {
@@ -70,14 +69,4 @@ def test_decisions_are_worth_what_is_seen_of_them(slug: str, plan: Plan) -> None
     """Decisions that a game says look alike lead to tables of the same worth, and none to more than it says at most."""
     one = game(slug)
     for table, player in tables_before_decisions(one, plan):
-        events = one.legal(table, player)
-        found = [worth_after(one, table, player, event) for event in events]
-        most = one.bots.at_most(table, player, events)
-        assert [
-            event for event, worth, at_most in zip(events, found, most, strict=True) if worth > at_most + 1e-9
-        ] == []
-        worths: dict[Any, set[float]] = {}
-        for key, worth in zip(one.bots.alike(table, events), found, strict=True):
-            if key is not None:
-                worths.setdefault(key, set()).add(worth)
-        assert [key for key, different in worths.items() if len(different) > 1] == []
+        assert misjudged(one, table, player, one.legal(table, player)) == []

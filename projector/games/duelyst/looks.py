@@ -5,25 +5,61 @@ which half it lies; of a hand how many cards there are; of the mana nothing.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from math import inf
 from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.duelyst.abilities import Effect
+from tabletape.projector.games.duelyst.abilities import HEARD, Effect
 from tabletape.projector.games.duelyst.luck import IN_HAND, MINION, NEARER, value
 from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard, general_of
 from tabletape.projector.games.duelyst.tiles import FAR_SIDE, distance, touches
 from tabletape.projector.kit.memo import Memo
 
 AT_ONCE: Final = ("opening-gambit", "bond")
-HEARD: Final = ("own-summon", "own-minion-played")
-"""Triggers of what a minion does when it is summoned, and of what others do then."""
+"""Triggers of what a minion does when it is summoned."""
+BY_OTHERS: Final = sorted(HEARD - {"own-spell-cast"})
+"""Triggers of what others of its player do then."""
+ELSEWHEN: Final = frozenset({"cast", "dying-wish", "start-of-turn", "own-spell-cast", "deals-damage"})
+"""Triggers that are known to wait for something else."""
+LASTING: Final[Mapping[str, frozenset[str]]] = {
+    "zeal": frozenset({"attack"}),
+    "infiltrate": frozenset({"attack"}),
+    "always": frozenset({"attack", "grant", "cost", "double", "immune"}),
+    "equipped": frozenset({"attack", "absorb"}),
+}
+"""What is known to hold as long as a card lies there: of a tile it heeds what is said above, or nothing."""
+STAYING: Final = frozenset({"heal", "blind", "spears", "grant", "free", "dispel", "stun", "return"}) | frozenset(
+    {"draw", "add", "build", "suspend", "double"}
+)
+"""Verbs that are known to bring no unit onto the board and to kill none, wherever units stand."""
+DEADLY: Final = frozenset({"damage", "destroy", "buff"})
+"""Verbs of which the same is known but that units may die, and do what they say then."""
+
+
+@lru_cache(maxsize=4096)
+def _is_known(text: Any) -> bool:
+    """Return whether it is known of all that a card does whether it happens at once, and what it heeds of a tile."""
+    return all(
+        trigger in ELSEWHEN
+        or trigger in AT_ONCE
+        or trigger in BY_OTHERS
+        or {effect.verb for effect in effects} <= LASTING.get(trigger, frozenset())
+        for trigger, effects in text.says.effects.items()
+    )
+
+
+def _are_known(table: Duelyst) -> bool:
+    """Return whether that is so of all cards that lie on the table."""
+    worn = [card for zone in table.worn.values() for card in zone.cards]
+    return all(_is_known(card.text) for card in (*table.units, *worn))
 
 
 def alike(table: Duelyst, events: Iterable[Event]) -> list[Hashable]:
     """Return what the value of a table hangs on after legal decisions, None where that takes more than a look."""
-    return [look(table, event) if (look := LOOKS.get(type(event))) is not None else None for event in events]
+    looks = LOOKS if _are_known(table) else {}
+    return [look(table, event) if (look := looks.get(type(event))) is not None else None for event in events]
 
 
 def _moved(table: Duelyst, event: ev.UnitMoved) -> Hashable:
@@ -36,17 +72,25 @@ def _moved(table: Duelyst, event: ev.UnitMoved) -> Hashable:
 
 
 def _summoned(table: Duelyst, event: ev.MinionSummoned) -> Hashable:
-    """Return what a minion comes to; None where a token is summoned with it, for which there may be no room."""
+    """Return what a minion comes to; None where with it more may come, for which there may be no room."""
     card = table.cards[event.card]
-    if any(effect.verb == "summon" for effect in _at_once(table, card)):
+    verbs = {effect.verb for effect in _at_once(table, card)}
+    if not verbs.isdisjoint(DEADLY):
+        verbs.update([effect.verb for unit in (card, *table.units) for effect in _wishes(unit)])
+    if not (verbs <= STAYING | DEADLY and _is_known(card.text)):
         return None
     return "summoned", card.text.id, event.target, *_of_tile(table, card, event.tile)
+
+
+def _wishes(unit: DuelystCard) -> tuple[Effect, ...]:
+    effects: tuple[Effect, ...] = unit.text.says.effects.get("dying-wish", ())
+    return effects
 
 
 def _at_once(table: Duelyst, card: DuelystCard) -> Iterator[Effect]:
     """Yield what happens at once when a minion is summoned: what itself and the other own units do then."""
     heard = [unit for name in table.hearing if (unit := table.cards[name]).owner == card.owner]
-    for each, triggers in [(card, AT_ONCE), *[(unit, HEARD) for unit in heard]]:
+    for each, triggers in [(card, AT_ONCE), *[(unit, BY_OTHERS) for unit in heard]]:
         for trigger in triggers:
             yield from each.text.says.effects.get(trigger, ())
 
@@ -58,9 +102,14 @@ def _cast(table: Duelyst, event: ev.BloodboundSpellCast) -> Hashable:
 
 
 def _teleported(table: Duelyst, event: ev.BloodboundSpellCast) -> DuelystCard | None:
-    """Return the minion that a spell puts onto another tile, which is all that such a spell does."""
+    """Return the own minion that a spell puts onto another tile, if that is all that it does."""
     unit = table.find(event.target) if event.target and event.tile else None
-    return None if unit is None or unit.text.kind == GENERAL else unit
+    if unit is None or unit.text.kind == GENERAL or unit.owner != event.player:
+        return None
+    general = general_of(table, event.player)
+    spell = table.library.get(general.text.bloodbound_spell) if general is not None else None
+    does = spell.says.effects.get("cast", ()) if spell is not None else ()
+    return unit if [(effect.verb, effect.who) for effect in does] == [("teleport", "target")] else None
 
 
 LOOKS: Final[Mapping[type[Event], Callable[[Duelyst, Any], Hashable]]] = {
@@ -77,8 +126,11 @@ LOOKS: Final[Mapping[type[Event], Callable[[Duelyst, Any], Hashable]]] = {
 
 def at_most(table: Duelyst, player: str, events: Iterable[Event]) -> list[float]:
     """Return what the value of a table does not exceed after legal decisions: infinite where only a try tells."""
+    bounds = MOST if _are_known(table) else {}
     now, known = value(table, player), Memo(lambda name: _most_anywhere(table, table.cards[name]))
-    return [now + most(table, event, known) if (most := MOST.get(type(event))) is not None else inf for event in events]
+    return [
+        now + most(table, event, known) if (most := bounds.get(type(event))) is not None else inf for event in events
+    ]
 
 
 def _most_anywhere(table: Duelyst, unit: DuelystCard) -> tuple[float, DuelystCard | None]:
@@ -93,7 +145,7 @@ def _most_anywhere(table: Duelyst, unit: DuelystCard) -> tuple[float, DuelystCar
 def _most_of_summoning(table: Duelyst, card: DuelystCard) -> float:
     """Return how much a minion of the hand gains at most by itself, where it changes nothing else."""
     text = card.text
-    if text.says.auras or any(True for _ in _at_once(table, card)):
+    if text.says.auras or not _is_known(text) or any(True for _ in _at_once(table, card)):
         return inf
     auras = sum([max(aura.n, 0) for name in table.boosting for aura in table.cards[name].text.says.auras])
     most: float = MINION * text.health + max(text.attack, 0) + auras - IN_HAND
@@ -103,8 +155,8 @@ def _most_of_summoning(table: Duelyst, card: DuelystCard) -> float:
 def _most_attack(table: Duelyst, unit: DuelystCard) -> int:
     """Return how much attack a unit gains at most where its own tile, or that of its general, is another one."""
     says = unit.text.says
-    beside = sum([max(each.text.says.worn_beside, 0) for each in table.worn[unit.owner].cards])
-    most: int = max(says.zeal, 0) + max(says.infiltrate, 0) + beside
+    beside = sum([abs(each.text.says.worn_beside) for each in table.worn[unit.owner].cards])
+    most: int = abs(says.zeal) + abs(says.infiltrate) + beside
     return most
 
 

@@ -155,21 +155,19 @@ verb = Verbs(_KINDS)
 _COSTS: Final = Patterns(
     "cost", _KINDS, *("energy {energy:n}", "dna {dna:n}", "mp {mp:n}", "discard {discard:n}", "stress self")
 )
-_MOMENTS: Final = Patterns(
+MOMENTS: Final = Patterns(
     "moment",
     _KINDS,
     *("begin.self", "begin.each", "end.self", "host.consume", "self.consume", "self.stressed", "self.died"),
     *("enemy.died", "event.played", "enters"),
 )
-_CHANGES: Final = Patterns(
+CHANGES: Final = Patterns(
     "change",
     _KINDS,
     *("cap {n:change} {cards}", "host {change:change of the host}"),
     *(f"{action} gain {{n:change}} {{cards}}" for action in ACTIONS),
 )
-_CONDITIONS: Final = Conditions(
-    _KINDS, "died", "stressed", "energy {sign:comparison} {n}", "hand {sign:comparison} {n}"
-)
+CONDITIONS: Final = Conditions(_KINDS, "died", "stressed", "energy {sign:comparison} {n}", "hand {sign:comparison} {n}")
 
 
 @lru_cache(maxsize=4096)
@@ -179,7 +177,7 @@ def lines_of(text: str) -> tuple[Line, ...]:
         "action": _action,
         "limit": _limit,
         "when": _trigger,
-        "always": lambda words: words.separated(partial(_modifier, _CONDITIONS.guard(words))),
+        "always": lambda words: words.separated(partial(_modifier, CONDITIONS.guard(words))),
     }
     return read_line(text, begins, _effects)
 
@@ -241,15 +239,15 @@ def _limit(words: Tokens) -> tuple[int]:
 
 
 def _trigger(words: Tokens) -> tuple[Trigger]:
-    when, _ = _MOMENTS.read(words)
-    condition = _CONDITIONS.guard(words)
+    when, _ = MOMENTS.read(words)
+    condition = CONDITIONS.guard(words)
     effects = _effects(words)
     refuse_choices(words, effects, "`all`, `self` or `host`")
     return (Trigger(when=when, condition=condition, effects=effects),)
 
 
 def _modifier(condition: Condition | None, words: Tokens) -> Modifier:
-    what, values = _CHANGES.read(words)
+    what, values = CHANGES.read(words)
     if what == "host":
         values = values["change"]
     elif what != "cap":
@@ -262,7 +260,7 @@ def _effects(words: Tokens) -> tuple[Effect, ...]:
 
 
 def _effect(words: Tokens) -> Effect:
-    condition = _CONDITIONS.prefix(words)
+    condition = CONDITIONS.prefix(words)
     word, values = verb.read(words)
     cards = values.get("cards")
     return Effect(verb=word, condition=condition, is_chosen=cards is not None and cards.is_chosen, **values)
