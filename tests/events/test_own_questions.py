@@ -41,8 +41,8 @@ def test_questions_are_those_of_the_game(tmp_path: Path) -> None:
         ('id = "role"', 'id = "theme"', 8, "is there twice"),
         ('id = "role"', 'id = "The Role"', 8, "Expected `str` matching regex"),
         ('ask = "Which role next?"\n', "", 7, "the question needs `ask`"),
-        ('kind = "scale"', 'kind = "scale', 4, "Illegal"),
-        ("[[question]]", "[question]", 7, "Cannot overwrite"),
+        ('kind = "scale"', 'kind = "scale', 4, "the quote at the end"),
+        ("[[question]]", "[question]", 7, "the same key stands twice"),
     ],
 )
 def test_what_is_wrong_has_its_line(tmp_path: Path, old: str, new: str, line: int, words: str) -> None:
