@@ -64,7 +64,9 @@ class Site(msgspec.Struct, kw_only=True):
 
         Those of A and of B, and where bots have played, those of people and of each kind of bots.
         """
-        for number, (letter, ruleset) in enumerate(self.choice.rulesets):
+        # A question that is asked about all rulesets says the same beside A and beside B.
+        rulesets = (("", ""),) if more.get("ruleset") == "" else self.choice.rulesets
+        for number, (letter, ruleset) in enumerate(rulesets):
             filters = cast("Filters", {**self.choice.filters(beside=number == 1), **more})
             played: tuple[str, ...] = _played(name_of(self.folder), self.stamp, filters)
             for who in played if len(played) > 1 else ("",):

@@ -238,11 +238,11 @@ def _versions(site: Site) -> None:
     title("versions")
     day = st.date_input("Part the games at a day", None, key="split", bind="query-params", width=220, help=SPLIT_HELP)
     asked: dict[str, Any] = {"ruleset": "", "split": day.isoformat() if day else ""}
-    rows = site.ask("versions", **asked).to_pylist()
+    rows = rows_of(site, "versions", **asked)
     if not rows:
         none_yet("All games were played by one ruleset: name a day, and those before it are compared with those since.")
-    for (a, b), of_pair in groupby(rows, key=lambda row: (row["ruleset_a"], row["ruleset_b"])):
-        st.text(f"A: {a}\nB: {b}")
+    for (among, a, b), of_pair in groupby(rows, key=lambda row: (row["among"], row["ruleset_a"], row["ruleset_b"])):
+        st.text("\n".join(filter(None, (among, f"A: {a}", f"B: {b}"))))
         found = list(of_pair)
         marks = [_difference(row) for row in found if row["wins_a"] is not None]
         even = {each.label: 0.0 for each in marks}

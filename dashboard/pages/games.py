@@ -24,7 +24,7 @@ def games_page(site: Site) -> None:
     if not rows:
         st.info("No game is left: take some of the filters away.", icon=":material/filter_alt_off:")
         return
-    verdict(_in_short(site, rows))
+    verdict(_in_short(site, rows, narrowed))
     found = sum(row["findings"] for row in rows)
     said = rows_of(site, "remarks", **narrowed)
     games, findings, words = st.tabs(
@@ -41,9 +41,9 @@ def games_page(site: Site) -> None:
         _said(site, said, narrowed)
 
 
-def _in_short(site: Site, rows: Rows) -> Iterator[str]:
+def _in_short(site: Site, rows: Rows, narrowed: dict[str, str]) -> Iterator[str]:
     """Say when these games were played, how many came to an end, and in how many something was not allowed."""
-    for part in site.parts():
+    for part in site.parts(**narrowed):
         mine = [row for row in rows if row["among"] == part.label]
         days = sorted(f"{row['started_at']:%Y-%m-%d}" for row in mine if row["started_at"])
         when = f", {f'{days[0]} to {days[-1]}' if days[0] < days[-1] else f'of {days[0]}'}" if days else ""

@@ -3,7 +3,8 @@
 A file begins with comments: its title, then `group`, `definition`, `chart`, `counts`, `method`, `share`, `shrunk` and
 `column` lines. A `share` names two columns of the answer, hits and n; the share and its 95 % interval are put beside
 them, for things that come `in` clumps with the column that says how (see `share_columns`). `counts` names what a game
-needs in order to count (see `exclusions`), `percents` columns that are shown as percentages. A `method` turns the rows
+needs in order to count (see `exclusions`), `percents` columns that are shown as percentages, `parts` a column whose
+values make up a whole, `personal` columns that hold people's names or words. A `method` turns the rows
 of the SQL into the answer (see `methods`); `rows` takes the SQL of another question, `with` begins the SQL with a file
 of `sql/parts/`, which several questions share.
 """
@@ -43,6 +44,8 @@ _KEYS: Final = (
     "rows",
     "with",
     "percents",
+    "parts",
+    "personal",
     "share",
     "shrunk",
     "column",
@@ -54,7 +57,8 @@ _PARAMETER: Final = re.compile(r"\$(\w+)")
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """A question as its file puts it; `shares` are shown with their interval, `shrunk` pulled towards one half.
 
-    `counts` are the conditions under which a game counts, in order; `method` is empty where SQL says it all.
+    `counts` are the conditions under which a game counts, in order; `method` is empty where SQL says it all. The rows
+    that differ in the column `parts` alone make up a whole; `personal` columns hold people's names or words.
     """
 
     name: str
@@ -67,6 +71,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     shares: tuple[Share, ...]
     shrunk: tuple[Share, ...]
     percents: tuple[str, ...]
+    parts: str
+    personal: tuple[str, ...]
     columns: Mapping[str, str]
     parameters: frozenset[str]
     sql: str
@@ -149,6 +155,8 @@ def read_question(name: str, sql: str) -> Question:
         shares=tuple(_shares(found["share"])),
         shrunk=tuple(_shares(found["shrunk"])),
         percents=tuple(found["percents"].get("", "").replace(",", " ").split()),
+        parts=found["parts"].get("", ""),
+        personal=tuple(found["personal"].get("", "").replace(",", " ").split()),
         columns=found["column"],
         parameters=frozenset(_PARAMETER.findall(body)),
         sql=body,

@@ -4,16 +4,20 @@ So each kind is asked for itself, and people for themselves, side by side, with 
 depends on play, or it is open.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
+from math import comb
 from typing import Any, Final, Unpack
 
 import pyarrow as pa
 
 from tabletape.dashboard.questions import Filters, Question, ask, question, select
+from tabletape.dashboard.questions.by_luck import luck_in_words, neutral
 from tabletape.dashboard.questions.filtering import KINDS
-from tabletape.dashboard.statistics.intervals import newcombe, wilson
+from tabletape.dashboard.statistics.intervals import STRICTER, newcombe, wilson
 from tabletape.projector.datasets.manifest import Folder
+from tabletape.projector.model.amounts import counted
 from tabletape.projector.selfplay.kinds import Bot
 
 AS_THEY_STAND: Final = frozenset(
@@ -22,7 +26,7 @@ AS_THEY_STAND: Final = frozenset(
 """Questions that list games, or what is in them, and count nothing that depends on how somebody plays."""
 
 LADDER: Final = "bots-ladder"
-"""The question that asks each kind of bots for itself, whoever is asked about."""
+"""The question that asks each kind of bots for itself."""
 
 PLAYED_BY: Final = "played_by"
 
@@ -41,6 +45,9 @@ SAID: Final = ("bots_say", "trend", "trend_low", "trend_high")
 
 NEAR: Final = 0.1
 """Shares without a baseline agree where they surely lie within ten points of each other."""
+
+LISTED: Final = 5
+"""How many rows are named of which kinds of bots say the same."""
 
 Row = Mapping[str, Any]
 
@@ -61,7 +68,11 @@ def ask_apart(name: str, datasets: Folder, **filters: Unpack[Filters]) -> pa.Tab
         answer = ask(name, datasets, **mine)
         place = 1 + max(answer.column_names.index(key) for key in ("game", "ruleset") if key in answer.column_names)
         found.append(answer.add_column(place, PLAYED_BY, pa.array([who] * answer.num_rows, pa.string())))
-    return _beside(name, pa.concat_tables(found))
+    together = pa.concat_tables(found)
+    asked = question(name)
+    if asked.parts:
+        together = pa.Table.from_pylist(with_zeros(asked, together.to_pylist()), together.schema)
+    return _beside(name, together)
 
 
 def who_played(datasets: Folder, filters: Filters) -> tuple[str, ...]:
@@ -74,10 +85,10 @@ def who_played(datasets: Folder, filters: Filters) -> tuple[str, ...]:
     sql = (
         f"SELECT DISTINCT coalesce(bots, 'people') AS who FROM games LEFT JOIN ({KINDS}) USING (game_id, ruleset_id) "  # noqa: S608 - our own text
         "WHERE ($game IS NULL OR game = $game) AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id)) "
-        "AND ($source IS NULL OR source = $source) "
+        "AND ($source IS NULL OR source = $source) AND (clean OR NOT $clean) "
         "ORDER BY who"
     )
-    found: list[str] = select(sql, datasets, ("game", "ruleset", "source"), **filters)["who"].to_pylist()
+    found: list[str] = select(sql, datasets, ("game", "ruleset", "source", "clean"), **filters)["who"].to_pylist()
     ladder = ("people", *RUNGS)
     return tuple(sorted(found, key=lambda who: ladder.index(who) if who in ladder else len(ladder)))
 
@@ -85,6 +96,37 @@ def who_played(datasets: Folder, filters: Filters) -> tuple[str, ...]:
 def only(who: str) -> Filters:
     """Return the filters that leave only the games of people, or of one kind of bots."""
     return Filters(source="people") if who == "people" else Filters(source="bots", bots=who)
+
+
+def with_zeros(asked: Question, rows: Sequence[Row]) -> Sequence[Row]:
+    """Put a row of none beside the others, wherever some have a part of a whole that the same whole of others lacks.
+
+    Otherwise nothing would be said of the strongest difference: that some do always what others never do. As many
+    independent things tell of it as of that part of the same whole of which the fewest do.
+    """
+    if not asked.parts:
+        return rows
+    wholes: dict[tuple[Any, ...], dict[str, list[Row]]] = {}
+    for row in rows:
+        wholes.setdefault(_about({**row, asked.parts: None}), {}).setdefault(row[PLAYED_BY], []).append(row)
+    found = list(rows)
+    for kinds in wholes.values():
+        every = dict.fromkeys(row[asked.parts] for of_kind in kinds.values() for row in of_kind)
+        for of_kind in kinds.values():
+            known = {row[asked.parts] for row in of_kind}
+            found += [_none(asked, of_kind, part) for part in every if part not in known]
+    return found
+
+
+def _none(asked: Question, of_kind: Sequence[Row], part: str) -> Row:
+    """Return the row of a part of a whole that nobody took, like those of its other parts."""
+    share = asked.shares[0]
+    n = min(row[f"{share.name}_effective"] for row in of_kind)
+    of_share = {"": 0.0, "_low": 0.0, "_high": wilson(0, n).high, "_effective": n}
+    return {
+        **of_kind[0], asked.parts: part, **{key: 0 for key in (share.hits, "decisive") if key in of_kind[0]},
+        **{share.name + end: each for end, each in of_share.items()},
+    }  # fmt: skip
 
 
 def _beside(name: str, answer: pa.Table) -> pa.Table:
@@ -99,10 +141,13 @@ def _beside(name: str, answer: pa.Table) -> pa.Table:
 def said_of_kinds(asked: Question, rows: Sequence[Row]) -> list[dict[str, Any]]:
     """Return for each row of an answer, which say by whom they are played, what all kinds of bots say; {} for nothing.
 
-    *Agree*: the intervals of all kinds lie on the same side of the baseline, or, where there is none, the shares within
-    ten points of each other; *depends on play*: two kinds clearly differ (the 99 % interval of their difference leaves
-    out 0; of two intervals without shares, they do not touch); else it is open. The trend is how much the share changes
-    from one rung of the ladder to the next.
+    The first share is judged. *Agree*: the interval of each kind lies on the same side of its baseline, however far
+    apart they are, or, where there is none, the shares within ten points of each other. *Depends on play*: they do not
+    agree so, and two kinds clearly differ (the 99 % interval of their difference leaves out 0); else it is open. Kinds
+    with other baselines (they sat at other tables) are not set against each other. The trend is how much the share
+    changes from one rung of the ladder to the next. An interval without a share is judged likewise by what it would be
+    if nothing mattered (one half, or 0), two of them differ where they do not touch, and where nothing says what it
+    would be, no more is said than that.
     """
     kinds: dict[tuple[Any, ...], list[Row]] = {}
     for row in rows:
@@ -119,35 +164,56 @@ def _about(row: Row) -> tuple[Any, ...]:
 
 
 def _said(asked: Question, kinds: Sequence[Row]) -> dict[str, Any]:
-    if asked.shares:
-        from tabletape.dashboard.statistics.comparison import slope  # noqa: PLC0415 - an answer about people waits for no library
+    if not asked.shares:
+        return _said_of_intervals([row for row in kinds if row.get("low") is not None])
+    from tabletape.dashboard.statistics.comparison import slope  # noqa: PLC0415 - an answer about people waits for no library
 
-        share = asked.shares[0]
-        told = [(RUNGS.index(row[PLAYED_BY]), *share.effective(row)) for row in kinds if row[share.n]]
-        if len(told) < 2:
-            return {}
-        counts = [(hits, n) for _, hits, n in told]
-        trend = slope(told)
-        return {SAID[0]: _verdict(counts, kinds[0].get("baseline"))} | dict(zip(SAID[1:], trend or (), strict=False))
-    ends = [(row["low"], row["high"]) for row in kinds if row.get("low") is not None]
-    if len(ends) < 2:
+    share = asked.shares[0]
+    told = [row for row in kinds if row[share.n]]
+    if len(told) < 2:
         return {}
-    parted = any(a[1] < b[0] or b[1] < a[0] for a, b in combinations(ends, 2))
-    return {SAID[0]: "depends on play" if parted else "open"}
+    counts = [share.effective(row) for row in told]
+    baselines = [row.get("baseline") for row in told]
+    alike = len({each and round(each, 9) for each in baselines}) == 1
+    rungs = [(RUNGS.index(row[PLAYED_BY]), *each) for row, each in zip(told, counts, strict=True)]
+    trend = slope(rungs) if alike else None
+    return {SAID[0]: _verdict(counts, baselines, alike=alike)} | dict(zip(SAID[1:], trend or (), strict=False))
 
 
-def _verdict(counts: Sequence[tuple[float, float]], baseline: float | None) -> str:
-    sides = {_side(hits, n, baseline) for hits, n in counts} if baseline else {0}
+def _said_of_intervals(kinds: Sequence[Row]) -> dict[str, Any]:
+    """Return what kinds of bots say where an answer has intervals and no share."""
+    if len(kinds) < 2:
+        return {}
+    even = neutral(kinds[0])
+    if even is not None and {int(row["low"] > even) - int(row["high"] < even) for row in kinds} in ({-1}, {1}):
+        return {SAID[0]: "agree"}
+    if any(a["high"] < b["low"] or b["high"] < a["low"] for a, b in combinations(kinds, 2)):
+        return {SAID[0]: "depends on play"}
+    return {} if even is None else {SAID[0]: "open"}
+
+
+def _verdict(counts: Sequence[tuple[float, float]], baselines: Sequence[float | None], *, alike: bool) -> str:
+    """Return what shares say, each with its baseline; `alike` says whether that is one for all."""
+    sides = {_side(*each, baseline) for each, baseline in zip(counts, baselines, strict=True)}
     if sides in ({-1}, {1}):
         return "agree"
+    if not alike:
+        return "open"
     apart = [newcombe(a, b) for a, b in combinations(counts, 2)]
     if any(each.words == "clear" for each in apart):
         return "depends on play"
-    return "agree" if not baseline and all(max(-each.low, each.high) <= NEAR for each in apart) else "open"
+    return "agree" if not baselines[0] and all(max(-each.low, each.high) <= NEAR for each in apart) else "open"
 
 
-def _side(hits: float, n: float, baseline: float) -> int:
-    """Return on which side of the baseline the interval of a share lies; 0 where it holds it."""
+def luck_of(kinds: int) -> float:
+    """Return how often, at most, so many kinds that play alike are said to depend on play: each pair of them may be."""
+    return (1 - STRICTER) * comb(kinds, 2)
+
+
+def _side(hits: float, n: float, baseline: float | None) -> int:
+    """Return on which side of the baseline the interval of a share lies; 0 where it holds it, or there is none."""
+    if not baseline:
+        return 0
     reach = wilson(hits, n)
     return int(reach.low > baseline) - int(reach.high < baseline)
 
@@ -155,18 +221,25 @@ def _side(hits: float, n: float, baseline: float) -> int:
 def agreement_in_words(asked: Question, rows: Sequence[Row]) -> str:
     """Say what depends on play, what kinds of bots agree about, and of how much neither is known; empty without bots.
 
-    `rows` are those of an answer, each with who played its games.
+    Beside it stands how much would depend on play by luck. `rows` are those of an answer, each with who played.
     """
+    rows = with_zeros(asked, rows)
     about: dict[str, list[str]] = {}
-    named = {}
+    named, kinds = {}, Counter[tuple[Any, ...]]()
     for row, said in zip(rows, said_of_kinds(asked, rows), strict=True):
         if said:
             named[_about(row)] = said[SAID[0]], _named(asked, row) + _trend(said)
+            kinds[_about(row)] += 1
     for verdict, words in named.values():
         about.setdefault(verdict, []).append(words)
     parts = [f"{verdict}: {_listed(about[verdict])}" for verdict in ("depends on play", "agree") if verdict in about]
     parts += [f"open: {len(about['open'])}"] if "open" in about else []
-    return f"What kinds of bots say: {'; '.join(parts)}." if parts else ""
+    if not parts:
+        return ""
+    judged = f" of the {asked.shares[0].name.replace('_', ' ')}" if asked.shares else ""
+    luck = luck_in_words(sum(map(luck_of, kinds.values())))
+    by_luck = f" Of {counted(len(named), 'row')} {luck} would depend on play by luck." if len(named) > 1 else ""
+    return f"What kinds of bots say{judged}: {'; '.join(parts)}.{by_luck}"
 
 
 def _named(asked: Question, row: Row) -> str:
@@ -175,14 +248,16 @@ def _named(asked: Question, row: Row) -> str:
     return " ".join(words) or (asked.shares[0].name.replace("_", " ") if asked.shares else asked.name)
 
 
+def points(change: float) -> str:
+    """Return how much a share changes in words: `+19 points`."""
+    return f"{100 * change:+.0f} points"
+
+
 def _trend(said: Row) -> str:
     if said.get("trend") is None:
         return ""
     low, each, high = (f"{100 * said[name]:+.0f}" for name in ("trend_low", "trend", "trend_high"))
     return f" ({each} points a rung, {low} to {high})"
-
-
-LISTED: Final = 5
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -47,13 +47,15 @@ def _tested(asked: Question, rows: Iterable[Row]) -> Iterator[Tested]:
     for row in rows:
         if row.get("own") and row["own"] > row["other"]:
             continue  # The same games as seen from the other side.
+        if "e_value" in row:
+            continue  # It has one of its own, and one of its family.
         if share is not None:
             if row.get("baseline") and row[share.n]:
                 yield _of_share(share, row)
         elif "stands_out" in row:
             continue  # It says so itself, with the luck of its own (`tested`, `by_luck`).
-        elif row.get("low") is not None and row.get("high") is not None:
-            yield from _of_interval(row)
+        elif row.get("low") is not None and (even := neutral(row)) is not None:
+            yield _of_interval(row, even)
 
 
 def _of_share(share: Share, row: Row) -> Tested:
@@ -68,13 +70,20 @@ def _of_share(share: Share, row: Row) -> Tested:
     return Tested(out, chance_by_luck(max(round(n), 1), baseline), evidence)
 
 
-def _of_interval(row: Row) -> Iterator[Tested]:
-    if "narrowed" in row:
-        yield Tested(not row["low"] <= 0.5 <= row["high"], _of_shrunk(row["narrowed"]))
-    elif {"difference", "rho"} & row.keys():
-        # A chance of 0.05 or less is an e-value of the root: V. Vovk, R. Wang, E-values (2021).
-        by_luck = row.get("by_luck")
-        yield Tested(not row["low"] <= 0 <= row["high"], 1 - CONFIDENCE, by_luck and 1 / (2 * by_luck**0.5))
+def neutral(row: Row) -> float | None:
+    """Return what the interval of a row would hold if nothing mattered: one half, or 0; None where nothing says so."""
+    if "strength" in row:
+        return 0.5
+    return 0.0 if {"effect", "difference", "rho"} & row.keys() else None
+
+
+def _of_interval(row: Row, even: float) -> Tested:
+    out = not row["low"] <= even <= row["high"]
+    if "strength" in row and "narrowed" in row:
+        return Tested(out, _of_shrunk(row["narrowed"]))
+    # A p-value p gives the e-value 1 / (2 sqrt(p)): V. Vovk, R. Wang, E-values (2021).
+    by_luck = row.get("by_luck")
+    return Tested(out, 1 - CONFIDENCE, None if by_luck is None else 1 / (2 * by_luck**0.5))
 
 
 def _of_shrunk(narrowed: float) -> float:
@@ -86,18 +95,28 @@ def _of_shrunk(narrowed: float) -> float:
     return 2 * NormalDist().cdf(-z_of(CONFIDENCE) / pulled**0.5) if pulled > 0 else 0.0
 
 
+def luck_in_words(luck: float) -> str:
+    """Return how many rows stand out by luck, as `about 3`, `0.4` or `fewer than 0.1`."""
+    return f"about {luck:.0f}" if luck >= 1 else f"{luck:.1f}" if luck >= 0.1 else "fewer than 0.1"
+
+
 def _sentence(name: str, tested: Sequence[Tested]) -> str:
-    luck = sum(each.chance for each in tested)
-    words = f"about {luck:.0f}" if luck >= 1 else f"{luck:.1f}" if luck >= 0.1 else "fewer than 0.1"
+    words = luck_in_words(sum(each.chance for each in tested))
     out = sum(each.out for each in tested)
     about = f"By {name}: of" if name else "Of"
     verb = "leaves" if out == 1 else "leave"
     evidence = [each.e_value for each in tested if each.e_value is not None]
-    family = f" One e-value for {_all_of(evidence, tested)}: {sum(evidence) / len(evidence):.2g}." if evidence else ""
+    family = f" One e-value for {_all_of(evidence, tested)}: {_of_family(evidence):.2g}." if evidence else ""
     return (
         f"{about} {counted(len(tested), 'interval')} {out} {verb} out what would be if nothing mattered; by luck alone "
         f"{words} would, on average.{family}"
     )
+
+
+def _of_family(evidence: Sequence[float]) -> float:
+    from tabletape.dashboard.statistics.stopping import family_e_value  # noqa: PLC0415 - see `_of_share`
+
+    return family_e_value(list(evidence))
 
 
 def _all_of(evidence: Sequence[float], tested: Sequence[Tested]) -> str:

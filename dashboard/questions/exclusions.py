@@ -1,12 +1,14 @@
 """Who is counted is said: how many of the chosen games a question counts, and why it leaves out the others."""
 
-from collections.abc import Iterator
-from typing import Final, Unpack
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Unpack
 
 import msgspec
 
 from tabletape.dashboard.questions import Filters, Question, ask, select
-from tabletape.dashboard.questions.bots_apart import LADDER, ask_apart
+from tabletape.dashboard.questions.bots_apart import LADDER, ask_apart, luck_of
+from tabletape.dashboard.questions.by_luck import luck_in_words
 from tabletape.projector.datasets.manifest import Folder
 from tabletape.projector.model.amounts import counted
 
@@ -141,18 +143,20 @@ def _disagreement(asked: Question, datasets: Folder, **filters: Unpack[Filters])
     if filters.get("source", "people") == "people" or "decisive" not in asked.counts or asked.name == LADDER:
         return ""
     rows = ask_apart(LADDER, datasets, **filters).to_pylist()
-    verdicts = {
-        (row["game"], row["ruleset"], row["measure"], row["value"], row["players"]): row["bots_say"]
-        for row in rows
-        if row.get("bots_say")
-    }
+    judged = [row for row in rows if row.get("bots_say")]
+    verdicts = {_of_ladder(row): row["bots_say"] for row in judged}
     apart = sum(verdict == "depends on play" for verdict in verdicts.values())
     if not apart:
         return ""
+    luck = luck_in_words(sum(map(luck_of, Counter(map(_of_ladder, judged)).values())))
     return (
-        f"It depends on play: kinds of bots disagree about {apart} of {counted(len(verdicts), 'share')} of wins "
-        f"(`{LADDER}`)"
+        f"It depends on play: kinds of bots disagree about {apart} of {counted(len(verdicts), 'share')} of wins, "
+        f"by luck {luck} (`{LADDER}`)"
     )
+
+
+def _of_ladder(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(row[key] for key in ("game", "ruleset", "measure", "value", "players"))
 
 
 def counted_games(asked: Question, datasets: Folder, **filters: Unpack[Filters]) -> Counted | None:

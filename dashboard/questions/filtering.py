@@ -15,11 +15,12 @@ Value = str | Sequence[str] | None
 
 KINDS: Final = """
 SELECT game_id, ruleset_id,
-  CASE count(DISTINCT split_part(name, ' bot ', 1)) WHEN 1 THEN lower(split_part(any_value(name), ' bot ', 1))
-  ELSE 'mixed' END AS bots
-FROM seats WHERE source = 'bots' GROUP BY game_id, ruleset_id
+  CASE count(DISTINCT split_part(name, ' bot ', 1)) WHEN 0 THEN 'unknown'
+  WHEN 1 THEN lower(split_part(any_value(name), ' bot ', 1)) ELSE 'mixed' END AS bots
+FROM games LEFT JOIN (SELECT game_id, ruleset_id, name FROM seats) USING (game_id, ruleset_id)
+WHERE source = 'bots' GROUP BY game_id, ruleset_id
 """
-"""Which kind of bots played a game."""
+"""Which kind of bots played a game: `mixed` for several, `unknown` where nobody sits at the table."""
 
 CONDITIONS: Final = {
     "games": "SELECT game_id, ruleset_id FROM games WHERE game_id IN (SELECT unnest($games))",

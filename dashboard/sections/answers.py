@@ -11,7 +11,7 @@ import streamlit as st
 from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import Question, question
-from tabletape.dashboard.questions.bots_apart import AS_THEY_STAND, SAID, agreement_in_words
+from tabletape.dashboard.questions.bots_apart import AS_THEY_STAND, SAID, agreement_in_words, points
 from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.sections.lists import replay_url
 from tabletape.dashboard.sections.without_names import csv_without, names_left_out
@@ -328,8 +328,9 @@ def show_table(site: Site, table: pa.Table, asked: Question) -> None:
         for share in asked.shares:
             shown[share.name] = share.in_words(row)
         shown |= {key: round(value, 2) for key, value in shown.items() if isinstance(value, float)}
-        for name in {*asked.percents, *SAID[1:]} & row.keys():
+        for name in {*asked.percents} & row.keys():
             shown[name] = None if row[name] is None else percentage_in_words(row[name])
+        shown |= {name: points(row[name]) for name in SAID[1:] if row.get(name) is not None}
         rows.append({in_words(key): value for key, value in shown.items()})
     if not rows:
         st.text("No rows.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
 import pyarrow as pa
 
 from tabletape.dashboard.questions import Filters, Question, ask, ask_sql, question
-from tabletape.dashboard.questions.bots_apart import PLAYED_BY, SAID, agreement_in_words, ask_apart
+from tabletape.dashboard.questions.bots_apart import PLAYED_BY, SAID, agreement_in_words, ask_apart, points
 from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.questions.database import QueryRows, QuestionError
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
@@ -146,11 +146,12 @@ class QuestionAnswer:
         shares = {share.name: share for share in self.question.shares}
         hidden = {column for share in self.question.shares for column in share.hidden}
         columns = [column for column in self.table.column_names if column not in hidden]
-        percents = {*self.question.percents, *(share.name for share in self.question.shrunk), *SAID[1:]} & {*columns}
+        percents = {*self.question.percents, *(share.name for share in self.question.shrunk)} & {*columns}
         found = []
         for row in self.rows:
             for name in percents:
                 row[name] = None if row[name] is None else percentage_in_words(row[name])
+            row |= {name: points(row[name]) for name in SAID[1:] if row.get(name) is not None}
             for each in shares.values():
                 row[each.name] = each.in_words(row)
             found.append([cell_text(row[column]) for column in columns])

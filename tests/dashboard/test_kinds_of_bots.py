@@ -2,17 +2,19 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tabletape.dashboard.markdown_escape import JOINER
 from tabletape.dashboard.questions import question
-from tabletape.dashboard.questions.bots_apart import said_of_kinds
+from tabletape.dashboard.questions.bots_apart import agreement_in_words, said_of_kinds, who_played
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
+from tests.dashboard.asking import datasets
 from tests.dashboard.test_pages import open_page, page_text, without_errors
-from tests.written_games import ANN_WINS, BEN_WINS
+from tests.written_games import ANN_WINS, BEN_WINS, played
 
 Store = Callable[..., Path]
 
@@ -23,7 +25,7 @@ def two_kinds(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(6):
         for kind, moves in (("Random", ANN_WINS), ("Greedy", BEN_WINS)):
             seats = [{"id": each, "name": f"{kind} bot {each}", "deck": each} for each in "AB"]
-            store(f"bot-{kind}-{number}", *moves, players=seats)
+            store(f"bot-{kind}-{number}", *moves, players=seats, at=f"2026-05-0{number + 1}T10:00:00Z")
     place = store("g1", *ANN_WINS)
     with Log.open(place) as log:
         build(log)
@@ -39,7 +41,7 @@ def test_no_page_pools_kinds_of_bots(page: str) -> None:
     assert "random bots: " in text
     assert "greedy bots: " in text
     if page == "balance":
-        assert "What kinds of bots say: depends on play: of 2 (-100 points a rung" in text
+        assert "What kinds of bots say of the win rate: depends on play: of 2 (-100 points a rung" in text
         both = page_text(without_errors(open_page(page, source="both")))
         assert "Each counted for itself: people, random bots, greedy bots." in both
 
@@ -68,3 +70,79 @@ def test_what_kinds_of_bots_say_follows_from_their_intervals(
         for who, (wins, n) in zip(("random", "greedy", "search"), counts, strict=False)
     ]
     assert {row.get("bots_say") for row in said_of_kinds(question(name), kinds)} == {said}
+
+
+def side(who: str, hits: int, n: int, baseline: float) -> dict[str, Any]:
+    """Return a row of `decks` of a kind of bots."""
+    return {
+        "played_by": who, "value": "red", "wins": hits, "games": n, "win_rate": hits / n, "win_rate_effective": n,
+        "baseline": baseline,
+    }  # fmt: skip
+
+
+def test_kinds_that_sat_at_other_tables_are_not_set_against_each_other() -> None:
+    """Half of the games of two and a quarter of the games of four: each as if nothing mattered, so it is open."""
+    asked = question("decks")
+    rows = [side("random", 100, 200, 0.5), side("greedy", 50, 200, 0.25)]
+    assert said_of_kinds(asked, rows) == [{"bots_say": "open"}] * 2
+    above = [side("random", 150, 200, 0.5), side("greedy", 100, 200, 0.25)]
+    assert {each["bots_say"] for each in said_of_kinds(asked, above)} == {"agree"}
+
+
+@pytest.mark.parametrize(
+    ("ends", "said"),
+    [
+        (((0.55, 0.7), (0.72, 0.9)), "agree"),
+        (((0.2, 0.4), (0.45, 0.6)), "depends on play"),
+        (((0.4, 0.6), (0.5, 0.7)), "open"),
+    ],
+)
+def test_strengths_agree_on_the_same_side_of_one_half(ends: tuple[tuple[float, float], ...], said: str) -> None:
+    """Intervals of strengths are judged by one half; of a median, which has no such value, only what parts is said."""
+    kinds = [
+        {"played_by": who, "value": "red", "low": low, "high": high}
+        for who, (low, high) in zip(("random", "greedy"), ends, strict=True)
+    ]
+    strengths = [each | {"strength": 0.5} for each in kinds]
+    assert {each["bots_say"] for each in said_of_kinds(question("ratings"), strengths)} == {said}
+    medians = said_of_kinds(question("length-unfinished"), kinds)
+    apart = ends[0][1] < ends[1][0]
+    assert medians == [{"bots_say": "depends on play"} if apart else {}] * 2
+
+
+def test_what_one_kind_never_does_has_a_row_of_none() -> None:
+    """Random bots end all games by one reason and greedy ones by another: both reasons depend on play."""
+    rows = [
+        {"game": "g", "ruleset": "r", "played_by": who, "reason": reason, "games": 40, "finished": 40, "share": 1.0}
+        | {"share_effective": 40.0, "among": f"{who} bots", "letter": ""}
+        for who, reason in (("random", "health"), ("greedy", "deck"))
+    ]
+    said = agreement_in_words(question("win-conditions"), rows)
+    assert said.startswith("What kinds of bots say of the share: depends on play: health")
+    assert said.endswith("Of 2 rows fewer than 0.1 would depend on play by luck.")
+
+
+def test_only_the_clean_games_say_who_played(store: Store) -> None:
+    """Where every game of greedy bots has a mistake in it, clean games are of random ones alone."""
+    for kind, moves in (("Random", ANN_WINS), ("Greedy", [played("B", "two")])):
+        seats = [{"id": each, "name": f"{kind} bot {each}", "deck": each} for each in "AB"]
+        place = store(f"bot-{kind}", *moves, players=seats)
+    folder = datasets(place)
+    assert who_played(folder, {"source": "bots"}) == ("random", "greedy")
+    assert who_played(folder, {"source": "bots", "clean": True}) == ("random",)
+
+
+@pytest.mark.usefixtures("two_kinds")
+def test_what_differs_between_rulesets_is_of_one_kind_each() -> None:
+    """Parted at a day, the differences of random and of greedy bots stand each under their name."""
+    app = without_errors(open_page("balance", source="bots", split="2026-05-03"))
+    titles = [each.value.partition("\n")[0] for each in app.text if "\nA: " in each.value]
+    assert titles == ["random bots", "greedy bots"]
+
+
+@pytest.mark.usefixtures("two_kinds")
+def test_a_narrowed_list_is_counted_as_it_is_narrowed() -> None:
+    """The games of Ann alone, of people and bots: the sentence counts the game that is listed."""
+    text = page_text(without_errors(open_page("games", source="both", player="Ann"))).replace("\\", "")
+    assert "1 game" in text
+    assert "0 games" not in text

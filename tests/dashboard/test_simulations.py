@@ -89,8 +89,17 @@ def test_luck_counts_each_pair_of_decks_once_and_has_one_e_value() -> None:
 def test_a_strength_that_is_pulled_to_one_half_stands_out_less_often_by_luck() -> None:
     """Intervals that the games hardly narrowed leave out one half next to never; wholly known ones in one of twenty."""
     said = [
-        standing_out(question("ratings"), [{"low": 0.4, "high": 0.6, "narrowed": narrowed}] * 20)
+        standing_out(question("ratings"), [{"strength": 0.5, "low": 0.4, "high": 0.6, "narrowed": narrowed}] * 20)
         for narrowed in (0.1, 0.999)
     ]
     assert "fewer than 0.1 would" in said[0][0]
     assert "by luck alone 1.0 would" in said[1][0]
+
+
+def test_a_row_with_an_e_value_of_its_own_is_given_no_other_and_no_luck_at_all_is_strong_evidence() -> None:
+    """`stopping` says its own; of differences, luck of one in ten thousand is an e-value of 50."""
+    own = {"win_rate": 0.5, "win_rate_low": 0.4, "win_rate_high": 0.6, "win_rate_effective": 40.0, "baseline": 0.5}
+    own |= {"wins": 20, "games": 40, "e_value": 1.0}
+    assert standing_out(question("stopping"), [own] * 2) == ()
+    (said,) = standing_out(question("versions"), [{"difference": 9, "low": 1, "high": 17, "by_luck": 0.0001}] * 2)
+    assert said.endswith("One e-value for all of them: 50.")

@@ -2,6 +2,7 @@
 -- group: games
 -- definition: share of each type of decision among all decisions of a round; what was taken back is left out.
 -- share share: decisions / all_decisions in clumps
+-- parts: type
 -- counts: actions
 -- chart: stacked areas of share by round, coloured by type
 -- column round: the round, from 1

@@ -1,10 +1,13 @@
 -- Do bots of every kind say the same?
 -- group: overview
 -- definition: games won by the player who begins, and by each deck, in games between bots of one kind: random, greedy and
---   search side by side, in the order of their strength, whoever else is asked about. What `bots_say`, here and in every
---   question about games of several kinds: *agree* where the intervals of all kinds lie on the same side of the baseline,
---   or, of shares without one, surely within ten points of each other; *depends on play* where two kinds clearly differ
---   (the 99 % interval of their difference leaves out 0); else it is open. What depends on play says how a kind of bot
+--   search side by side, in the order of their strength. What `bots_say`, here and in every
+--   question about games of several kinds: (of its first share): *agree* where the interval of each kind lies on
+--   the same side of its baseline, however far apart they are, or, of shares without one, surely within ten points of each
+--   other; *depends on play* where they do not agree so and two kinds clearly differ (the 99 % interval of their difference
+--   leaves out 0, which luck does to one pair in a hundred); else it is open. Kinds with other baselines, from tables of
+--   other sizes, are not set against each other. Of an interval without a share one half, or 0, stands for the baseline, and
+--   two differ where they do not touch. What depends on play says how a kind of bot
 --   plays, and nothing about the game: a pool of several kinds would hide it. The trend is how much the share changes
 --   from one rung of the ladder to the next (least squares, one more win and one more loss on each rung), with its 95 %
 --   interval: what grows with strength may be larger still among good players. Games between equal decks are left out of

@@ -2,6 +2,7 @@
 -- group: games
 -- definition: share of the finished games by the reason of their ending.
 -- share share: games / finished
+-- parts: reason
 -- counts: finished
 -- chart: stacked bars of share by reason, a bar a ruleset
 -- column reason: how the game ended
