@@ -133,7 +133,8 @@ def lengths(rows: Rows, *, axis: str, middle: Mapping[str, float] | None = None,
             color=color, tooltip=["words:N"],
         )  # fmt: skip
     else:
-        aside = {among: (place - (len(amongst) - 1) / 2) * step / 3 for place, among in enumerate(amongst)}
+        apart = step / max(3, len(amongst) + 1)
+        aside = {among: (place - (len(amongst) - 1) / 2) * apart for place, among in enumerate(amongst)}
         dots = [
             {**row, "games": number + 1, "at": (row["from"] + row["end"]) / 2 + aside[row["among"]]}
             for row in counts

@@ -137,14 +137,17 @@ def _newest(site: Site) -> None:
 def _to_look_at(site: Site) -> None:
     """Show the rules that surely give the most trouble, each with the way to its page."""
     st.subheader("What to look at next", anchor=False)
-    first = next(site.parts())
-    rows = [row for row in rows_of(site, "rules-confusion") if row["among"] == first.label]
-    surest = in_order(rows, "surest first")[:MAX_NAMES]
-    if surest:
-        draw_trouble(site, surest)
+    rows = rows_of(site, "rules-confusion")
+    for part in site.parts():
+        surest = in_order((row for row in rows if row["among"] == part.label), "surest first")[:MAX_NAMES]
+        if surest:
+            if part.label:
+                st.text(part.label)
+            draw_trouble(site, surest)
+        else:
+            st.text(with_label({"among": part.label}, "No rule has given any trouble yet."))
+    if any(row["trouble"] for row in rows):
         st.caption(f"Rules that gave trouble: broken, asked about or taken back. {HOW_DRAWN}")
-    else:
-        st.text("No rule has given any trouble yet.")
     site.link("rules", "All rules", icon=":material/gavel:")
     numbers(site, "rules-confusion")
 

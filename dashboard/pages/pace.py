@@ -146,7 +146,9 @@ def _lead_changes(site: Site) -> None:
     for players in sorted({row["players"] for row in rows}):
         mine = [row for row in rows if row["players"] == players]
         draw(lengths, mine, axis=f"changes of the lead, of {players}")
-        st.caption(f"n = {counted(sum(row['games'] for row in mine), 'game')}")
+        for among in dict.fromkeys(row["among"] for row in mine):
+            n = sum(row["games"] for row in mine if row["among"] == among)
+            st.caption(with_label({"among": among}, f"n = {counted(n, 'game')}"))
     if not rows:
         none_yet()
     numbers(site, "lead-changes")

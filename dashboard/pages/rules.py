@@ -243,6 +243,8 @@ def _all(site: Site, one: Game) -> None:
         "the rule": st.column_config.TextColumn(width="large"),
         "about it": st.column_config.LinkColumn(display_text="rule"),
     }
+    if any(part.played_by for part in site.parts()):
+        st.caption("All players together; the table below has each for itself.")
     st.dataframe(shown, hide_index=True, column_config=columns)
     numbers(site, "at-stake")
 

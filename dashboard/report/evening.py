@@ -6,6 +6,7 @@ from statistics import median
 from typing import Any, Final, Literal
 
 from tabletape.dashboard.questions import ask, select
+from tabletape.dashboard.questions.bots_apart import ask_apart
 from tabletape.dashboard.report.choosing import Chosen, Row
 from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Paragraph, Rows
 from tabletape.dashboard.report.summary import Happened, said_about, summary
@@ -144,7 +145,7 @@ def _turned(games: Sequence[Row], datasets: Path) -> list[Row]:
         changed = {(row["game_id"], row["ruleset"]): row["last_lead_change"] for row in last}
         # The games of bots are many, and each takes a while.
         of: Literal["all", "people"] = "all" if any(map(is_by_bots, ids)) else "people"
-        rows = ask("turning-points", datasets, game=slug, source=of).to_pylist()
+        rows = ask_apart("turning-points", datasets, game=slug, source=of).to_pylist()
         keys = ((row["game_id"], row["ruleset"]) for row in rows)
         mine = [(row, key) for row, key in zip(rows, keys, strict=True) if key in read_by]
         found += [{**row, "last_lead_change": changed.get(key)} for row, key in mine]

@@ -81,8 +81,9 @@ class RuleNote(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def trouble(self) -> int:
-        """How often it gave trouble, first hand, under the first ruleset that is shown."""
-        return int(self.rows[0]["trouble"]) if self.rows else 0
+        """How often it gave trouble, first hand, under the first ruleset that is shown, whoever played."""
+        mine = [row for row in self.rows if row.get("letter", "") in {"", "A"}]
+        return sum(int(row["trouble"]) for row in mine if row["ruleset"] == mine[0]["ruleset"])
 
     @property
     def never(self) -> bool:

@@ -34,9 +34,6 @@ Naming = Callable[[Row], str | Label]
 SHOWN: Final = 20
 """How many rows a chart shows; the table below it has all."""
 
-PERSONAL: Final = frozenset({"name", "names", "text", "who", "won_by"})
-"""Columns of answers that hold people's names or words."""
-
 MAX_BASELINES: Final = 3
 """Of more baselines than this only the lowest and the highest are said."""
 
@@ -296,7 +293,7 @@ def numbers(site: Site, name: str, **more: Any) -> None:
             for words in standing_out(asked, table.to_pylist()):
                 st.caption(escaped(words))
             show_table(site, table, asked)
-            names = names_left_out(site, f"names {name} {part.label}") if PERSONAL & {*table.column_names} else {}
+            names = names_left_out(site, f"names {name} {part.label}") if asked.personal else {}
             st.download_button(
                 "CSV",
                 partial(csv_without, table, names),

@@ -4,15 +4,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from tabletape.dashboard.charts.plots import lengths
 from tabletape.dashboard.markdown_escape import JOINER
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.questions.bots_apart import agreement_in_words, said_of_kinds, who_played
+from tabletape.dashboard.rulebook.margins import RuleNote
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
-from tests.dashboard.asking import datasets
+from tabletape.projector.games import game
+from tests.dashboard.asking import datasets, rows
 from tests.dashboard.test_pages import open_page, page_text, without_errors
 from tests.written_games import ANN_WINS, BEN_WINS, played
 
@@ -146,3 +150,35 @@ def test_a_narrowed_list_is_counted_as_it_is_narrowed() -> None:
     text = page_text(without_errors(open_page("games", source="both", player="Ann"))).replace("\\", "")
     assert "1 game" in text
     assert "0 games" not in text
+
+
+def test_a_rule_in_the_margin_counts_the_trouble_of_all_who_played_by_the_first_ruleset() -> None:
+    """Two of people and three of random bots by A, and one by B: five."""
+    rows = tuple(
+        {"ruleset": ruleset, "letter": letter, "trouble": trouble}
+        for ruleset, letter, trouble in (("r", "A", 2), ("r", "A", 3), ("s", "B", 1))
+    )
+    rule = game("crystal").rules[0]
+    note = RuleNote(rule=rule, rows=rows, examples=(), counted=True, elsewhere=False, doubt="", lines="")
+    assert note.trouble == 5
+    assert msgspec.structs.replace(note, rows=rows[2:]).trouble == 0
+
+
+@pytest.mark.parametrize("parts", [1, 2, 4, 6])
+def test_the_dots_of_many_parts_stay_at_their_length(parts: int) -> None:
+    """However many kinds lie beside each other, each dot is less than half a step from the length that it has."""
+    rows = [{"among": str(part), "length": 5, "games": 1} for part in range(parts)]
+    drawn = lengths([*rows, {"among": "0", "length": 9, "games": 1}], axis="turns")
+    at = [row["at"] for data in drawn.to_dict()["datasets"].values() for row in data if row.get("at", 9) < 7]
+    assert len(at) == parts
+    assert all(abs(each - 5) < 0.5 for each in at)
+
+
+def test_what_a_lead_is_worth_is_fitted_on_those_who_are_asked_about(store: Store) -> None:
+    """Of a game of people and three of bots, each says that its own 29 or 27 are missing."""
+    for number in range(3):
+        seats = [{"id": each, "name": f"Random bot {each}", "deck": each} for each in "AB"]
+        store(f"bot-{number}", *ANN_WINS, players=seats)
+    folder = datasets(store("g1", *ANN_WINS))
+    told = [rows("tension", folder, source=source) for source in ("people", "bots")]
+    assert [[(row["games"], row["missing"]) for row in each] for each in told] == [[(1, 29)], [(3, 27)]]

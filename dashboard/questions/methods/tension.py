@@ -33,7 +33,7 @@ SCHEMA: Final = pa.schema(
 
 
 def answer(rows: pa.Table) -> pa.Table:
-    """Return a row a ruleset and number of players from the ends of all turns of decided games, of people and of bots.
+    """Return a row a ruleset and number of players from the ends of all turns of decided games.
 
     `rows` has a row a player and turn, those of a game by turn: `ruleset_id`, `players`, `game_id`, `turn`, `progress`,
     `ahead`, `won`, `source`, and whether the game was asked for (`mine`).
@@ -81,13 +81,10 @@ def numbered(turns: pa.Table) -> pa.Table:
 
 
 def lead_of(turns: pa.Table) -> tuple[str, Posterior | None, int]:
-    """Fit the worth of a lead on the games of people where there are enough, else on those of bots, or not at all."""
-    of = {source: turns.filter(pc.equal(turns["source"], source)) for source in ("people", "bots")}
-    games = {source: len(run_starts(each, "number")) for source, each in of.items()}
-    for source, each in of.items():
-        if games[source] >= FEWEST:
-            return source, worth_of_a_lead(positions_of(each)), games[source]
-    return "", None, games["people"]
+    """Fit the worth of a lead on games, with whose they are and how many; not at all where they are too few."""
+    games = len(run_starts(turns, "number"))
+    source = " and ".join(sorted(pc.unique(turns["source"]).to_pylist()))
+    return source, worth_of_a_lead(positions_of(turns)) if games >= FEWEST else None, games
 
 
 def positions_of(turns: pa.Table) -> Positions:

@@ -7,6 +7,7 @@
 -- method: adjusted
 -- counts: decisive
 -- percents: strength, low, high, narrowed
+-- personal: value
 -- chart: dots with intervals of the strengths, by measure
 -- column measure: player, deck, seat or first player
 -- column value: the player's name, the deck, or the seat

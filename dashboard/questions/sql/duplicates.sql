@@ -1,6 +1,7 @@
 -- Which games stand in the log twice?
 -- group: overview
 -- definition: games whose logs say the same, line by line, under different ids. They count as often as they stand there.
+-- personal: ids
 -- chart: table
 -- column copies: ids under which the same game stands
 -- column ids: these ids

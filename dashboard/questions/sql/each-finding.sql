@@ -2,6 +2,7 @@
 -- group: rules
 -- definition: every finding of the audit with its game and event; the way from a number to the steps behind it.
 --   Findings after the first illegal event of their game are tainted: they may only follow from it.
+-- personal: message, expected, player, game_id
 -- chart: table
 -- column game_id: the played match
 -- column seq: the event

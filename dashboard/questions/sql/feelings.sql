@@ -3,6 +3,7 @@
 -- definition: what players said about a game from 1 to 5, how much fun and how fair it was: of all, of those who won, of
 --   those who did not, and of those who began; with the people who said it, because one person's fives are not twenty
 --   facts. What a player says again about a game counts as it was said last.
+-- personal: who
 -- chart: table
 -- column felt: fun or fair
 -- column among: all, winners, others, or who began; who nobody knows counts among all alone

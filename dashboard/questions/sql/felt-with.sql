@@ -6,6 +6,7 @@
 --   there is no number at all. Only answers whose person is known count. Ten things are looked at: by luck alone one in
 --   twenty would seem to go with a feeling.
 -- method: felt_with
+-- personal: who
 -- chart: table
 -- column felt: fun or fair
 -- column goes_with: what happened

@@ -2,6 +2,7 @@
 -- group: rules
 -- definition: findings by rule and kind. Those that come after something illegal, or follow from another finding, say
 --   nothing of their own: `first_hand` leaves them out.
+-- personal: example_game
 -- chart: bars of findings by rule, coloured by kind
 -- column findings: how often
 -- column first_hand: how often, without what only follows from something else

@@ -1,6 +1,7 @@
 -- Which games are there?
 -- group: overview
 -- definition: every game with its result, its length and what the audit found; the way from a number to its games.
+-- personal: names, won_by, game_id
 -- chart: table
 -- column game_id: the played match
 -- column names: the players in the order of their seats

@@ -3,6 +3,7 @@
 -- definition: games of each player, by name, and how many of those that somebody won were won by that player.
 -- share win_rate: wins / decisive
 -- percents: baseline
+-- personal: name
 -- chart: table
 -- column name: the player's name
 -- column games: games with this player

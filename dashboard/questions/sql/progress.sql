@@ -2,6 +2,7 @@
 -- group: games
 -- definition: every player's progress (0 to 1) at the end of every turn, of one game (`$game_id`) or of all.
 -- counts: actions
+-- personal: player, game_id
 -- chart: a line a player, by turn
 -- column game_id: the played match
 -- column progress: how far the player is
