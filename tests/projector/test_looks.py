@@ -17,6 +17,7 @@ from tabletape.projector.games.duelyst.tiles import free_beside
 from tabletape.projector.games.evolve import abilities as evolve
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.schema import EvolveText
+from tabletape.projector.games.evolve.selecting import limit_of
 from tabletape.projector.games.evolve.state import MAIN, organisms
 from tabletape.projector.kit.card_text import Patterns
 from tabletape.projector.selfplay.simulate import Plan
@@ -29,7 +30,7 @@ WRITTEN: Final[dict[str, Sequence[str]]] = {
     "change": ("+2", "-2"),
     "changes": ("+2/+1", "-2/-9", "+1/-9", "-3/+2"),
     "card": ("ghost-wolf", "far-wolf"),
-    "cards": ("all organism", "self", "host", "all enemy nonfood", "1 food", "all friendly organism"),
+    "cards": ("all organism", "host", "self", "all enemy nonfood", "1 food", "all friendly organism"),
     "change of the host": (
         *("cannot be stressed", "cannot be removed by event"),
         *(
@@ -274,11 +275,12 @@ PLAIN: Final = EvolveText(id="plain", name="plain", kind="mutation")
 
 
 def _give_evolve(table: Any, host: Any, hand: Any, in_hand: EvolveText, in_play: EvolveText) -> None:
-    """Put a mutation into the hand, and one onto an organism that is full of energy."""
+    """Put a mutation into the hand, and one onto an organism that is full of energy, or has too much of it."""
     other = table.make(f"{host.owner}:{in_play.id}#9", table.zones["attached"])
     table.set(other, "text", in_play)
     table.update(other, controller=host.controller, host=host.name)
     table.set(host, "mutations", (*host.mutations, other.name))
     changes.watch(table, other)
     table.set(hand, "text", in_hand)
-    table.set(host, "energy", 9)
+    limit = limit_of(table, host)
+    table.set(host, "energy", 9 if in_hand is PLAIN or limit is None else limit)
