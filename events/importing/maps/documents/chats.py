@@ -155,12 +155,20 @@ def _prefixes(lines: Sequence[str]) -> list[str]:
 
 
 def _keeps(who: str, lines: Sequence[tuple[int, str]], names_in: Names) -> bool:
-    """Return whether somebody keeps the log for others: many lines are theirs, and they begin with others' names."""
-    texts = [line[len(who) + 2 :] for _, line in lines if line.startswith(f"{who}: ")]
+    """Return whether somebody keeps the log for others: many lines are theirs, and they begin with others' names.
+
+    Words with which the others begin their messages too (`plays`, `gives`) are no names: all say what they do.
+    """
+    messages = [found for _, line in lines if (found := _MESSAGE.match(line))]
+    texts = [found.string[found.end() :] for found in messages if found["who"] == who]
     if len(texts) < KEEPING * len(lines):
         return False
-    names = [name for name in names_in(texts) if name != who]
-    return len(names) > 1 and sum(text.startswith(tuple(names)) for text in texts) >= KEEPING * len(texts)
+    names = tuple(name for name in names_in(texts) if name != who)
+    others = [found.string[found.end() :] for found in messages if found["who"] != who]
+    alike = sum(text.startswith(names) for text in others)
+    if len(others) > 1 and alike >= KEEPING * len(others) / 2:
+        return False
+    return len(names) > 1 and sum(text.startswith(names) for text in texts) >= KEEPING * len(texts)
 
 
 def date_formats(lines: Sequence[str]) -> list[str]:

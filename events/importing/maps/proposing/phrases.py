@@ -42,6 +42,12 @@ def meanings() -> tuple[Meaning, ...]:
     return tuple(_meaning(name, table) for name, table in tomllib.loads(text).items())
 
 
+@cache
+def verbs_of_phrases() -> frozenset[str]:
+    """Return the words with which phrases begin, in small letters: a name is not written so."""
+    return frozenset(phrase.partition(" ")[0] for each in meanings() for phrase in each.phrases)
+
+
 def _meaning(name: str, table: Mapping[str, Any]) -> Meaning:
     own = {"card", "number", "counts"}
     entry = {key: value for key, value in table.items() if key not in own and not isinstance(value, list)}

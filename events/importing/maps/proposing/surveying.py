@@ -11,6 +11,7 @@ from tabletape.events.importing.maps.documents.foreign import is_vassal, vassal_
 from tabletape.events.importing.maps.documents.records import cleaned
 from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf8, text_of
 from tabletape.events.importing.maps.proposing.describing import describe, holds_document
+from tabletape.events.importing.maps.proposing.phrases import verbs_of_phrases
 
 MOST_PLAYERS: Final = 6
 
@@ -25,6 +26,9 @@ _LIST: Final = re.compile(
     r"(?:players?|spieler(?:innen)?|joueurs|jugadores|giocatori|jogadores|spelers)\s*:\s*(.+)", re.IGNORECASE
 )
 _SEAT: Final = re.compile(r"\d{1,2}")
+_MYSELF: Final = frozenset({"I", "Ich", "Je", "Yo", "Io", "Eu", "Ik", "i", "ich", "je", "yo", "io", "eu", "ik"})
+"""With these somebody begins who tells of themselves: they are nobody's name."""
+
 _NAME: Final = re.compile(r"[^\W\d_][\w.\-]*")
 
 
@@ -121,7 +125,9 @@ def survey(text: str, said: Said = NOTHING_SAID) -> Survey:
 
 
 def _found(text: str, said: Said) -> Survey:
-    chat = read_chat(text, prefix=[said.prefix]) if said.prefix else chat_of(text, players_in)
+    # Who is said to play is named by whoever keeps the log; other words at the beginnings of messages are no names.
+    names_in = (lambda _: said.players) if said.players else players_in
+    chat = read_chat(text, prefix=[said.prefix]) if said.prefix else chat_of(text, names_in)
     if chat is not None and said.prefix:
         return Survey(chat.lines, players_in([line for _, line in chat.lines]), chat.head)
     if chat is not None:
@@ -191,7 +197,7 @@ def players_in(lines: Sequence[str]) -> tuple[str, ...]:
         if first in seats and len(words) > 2:
             first = name = f"{words[0]} {_bare(words[1])}"
         rest = line.strip()[len(name) :].split(" ")
-        if len(words) > 1 and _NAME.fullmatch(first.partition(" ")[0]):
+        if len(words) > 1 and _NAME.fullmatch(first.partition(" ")[0]) and first not in _MYSELF | verbs_of_phrases():
             begun[name] += 1
             followed.setdefault(name, set()).add(rest[1] if len(rest) > 1 else "")
     verbs = {name: {word for word in words if word[:1].isalpha()} for name, words in followed.items()}
