@@ -1,14 +1,15 @@
 """`tabletape map`: says what the lines of another program's file mean, and writes it down as a map."""
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, Final
 
 import typer
 
+from tabletape.cli.terminal.line_kinds import Sample, asked_of, begun_in, preview_of
 from tabletape.cli.terminal.options import DATABASE, Database
-from tabletape.cli.terminal.output import complain, is_at_terminal, print_fates, remark, say
+from tabletape.cli.terminal.output import is_at_terminal, print_fates, remark, say
 from tabletape.dashboard.tape.choosing import require_game
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.files.sources import DAMAGED, NotALogError
@@ -18,33 +19,20 @@ from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf
 from tabletape.events.importing.maps.finding import fitting_map, map_of_file, stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
 from tabletape.events.importing.maps.proposing.describing import holds, ways_on
-from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.surveying import Said, Survey, survey_of, with_days
-from tabletape.events.importing.maps.proposing.text import DECISIVE, LineProposal, proposals
 from tabletape.events.importing.maps.values.times import ZoneError
-from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text, toml_value
+from tabletape.events.importing.maps.writing import map_text, toml_value
 from tabletape.events.importing.readers import read_log
 from tabletape.events.vocabulary import vocabulary
 from tabletape.events.vocabulary.open_games import TABLETOP, open_games
 from tabletape.events.whole_files import write_whole
-from tabletape.projector.archive.stored import known_of, workspace_at
+from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.model.amounts import counted
-
-ENOUGH_UNDERSTOOD = 90.0
-"""Per cent of the lines that are understood when no more is asked."""
-
-KINDS_A_QUESTION: Final = 8
-"""How many kinds of lines are asked about together."""
-
-MAX_TRIED_BYTES: Final = 1 << 20
-"""Of a file of more bytes the first events are shown at the end only."""
 
 MOST_REASONS: Final = 3
 """How many reasons are named why no game comes out of a file."""
 
 BY_HAND: Final = "docs/how-to/bring-any-log.md"
-
-Accepted = list[tuple[str, Mapping[str, Any]]]
 
 
 def map_(  # noqa: PLR0913 - each parameter is an option of the command
@@ -96,17 +84,21 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
         if used is None:
             raise RefusedError(f"no map fits {file}; `tabletape map {file}` writes one")
         raise typer.Exit(0 if _print_preview(used, file, content, folder) else 1)
-    if target.exists() and not force:
-        raise RefusedError(f"{target} is there already: change it by hand, choose another with --out, or --force")
     named = tuple(name.strip() for name in players.split(",") if name.strip())
     seen = _seen(file, content, Said(heading_row, named, prefix, encoding))
+    before = [] if force or propose or not target.exists() else begun_in(target, seen, game, edition)
+    if target.exists() and not (force or before):
+        raise RefusedError(f"{target} is there already: change it by hand, choose another with --out, or --force")
     _print_survey(file, seen)
     if propose:
         _require_sure(seen, file)
     seen = seen if propose else _with_days(_with_direction(_with_all(seen, file)))
-    accepted = _asked(seen, Sample(content, stem_of(file), game, folder), propose=propose)
+    accepted = asked_of(seen, Sample(content, stem_of(file), game, folder), before, propose=propose)
     if not accepted and "columns" not in seen.head:
-        raise RefusedError(f"{file}: nothing of it has a meaning so far; {ways_on(content, file)}, see {BY_HAND}")
+        raise RefusedError(
+            f"{file}: no map is written, since nothing of it has a meaning so far: `tabletape map {file}` asks again; "
+            f"{ways_on(content, file)}, see {BY_HAND}"
+        )
     seen = seen._replace(head={**seen.head, "proposed": True}) if propose else seen
     written = map_text(seen, accepted, game=game, edition=edition)
     if propose:
@@ -156,7 +148,7 @@ def _game_here() -> str:
 def _require_reading(used: Map, file: Path, content: bytes, folder: Path) -> None:
     """Refuse a proposal that nobody has looked at and that does not read the game, before it is written."""
     try:
-        found = _preview(used, content, stem_of(file), folder)
+        found = preview_of(used, content, stem_of(file), folder)
     except (ForeignError, ZoneError) as error:
         raise RefusedError(str(error)) from None
     if not found.games:
@@ -164,8 +156,10 @@ def _require_reading(used: Map, file: Path, content: bytes, folder: Path) -> Non
         raise RefusedError(f"{file}: no map is written, because no game comes out of it: {why}; by hand: {BY_HAND}")
     if not found.tells:
         raise RefusedError(
-            f"{file}: no map is written, because the proposal does not read the game: 0 turns, no winner, nobody began "
-            f"({found.in_words}). `tabletape map {file}` asks about each kind of line; by hand: {BY_HAND}"
+            f"{file}: no map is written, because the proposal does not read the game: 0 turns, no winner, nobody "
+            f"began, no move of the game ({found.passed_over:,} of {found.lines:,} lines are skipped). "
+            f"`tabletape map {file}` asks about each kind of line; {BY_HAND} shows how to write the map by hand, and "
+            f"`tabletape map {file} --check` then tries it"
         )
 
 
@@ -262,118 +256,10 @@ def _content(file: Path) -> bytes:
     return content
 
 
-class Sample(NamedTuple):
-    """What the entries so far are tried on after each answer: the content of the file, its stem, its game."""
-
-    content: bytes
-    stem: str
-    game: str
-    folder: Path
-
-    def first_events(self, seen: Survey, accepted: Accepted) -> tuple[str, ...]:
-        """Return the first events that come out of it; none where the entries do not make a map yet, or of much."""
-        if len(self.content) > MAX_TRIED_BYTES:
-            return ()
-        try:
-            text = map_text(seen, accepted, game=self.game, edition="unknown")
-            return _preview(read_map(text, "map", vocabulary), self.content, self.stem, self.folder).first
-        except (ForeignError, MapError, ZoneError):
-            return ()
-
-
-def _asked(seen: Survey, sample: Sample, *, propose: bool) -> Accepted:
-    """Return the entries that a person accepts, or all that are proposed."""
-    kinds = proposals(seen, sample.game) if seen.lines else []
-    if propose:
-        # What nobody has looked at is a gap, not harmless.
-        return [(kind.sentence, kind.entry) for kind in kinds if "harmless" not in kind.entry]
-    accepted: Accepted = []
-    understood = 0
-    shown: tuple[str, ...] = ()
-    for asked in _questions(kinds):
-        share = 100 * understood / len(seen.lines)
-        if share >= ENOUGH_UNDERSTOOD:
-            break
-        answer = _answer(asked, sample.game)
-        if answer is None:
-            break
-        accepted += answer
-        understood += sum(kind.lines for kind in asked)
-        say(f"  {share:.0f} % -> {100 * understood / len(seen.lines):.0f} % of the lines")
-        events = sample.first_events(seen, accepted)
-        if events != shown:
-            say("  the first events:")
-            for event in events:
-                say("    ", (event, "dim"))
-            shown = events
-    return accepted
-
-
-def _questions(kinds: Sequence[LineProposal]) -> list[Sequence[LineProposal]]:
-    """Return the kinds that are asked about together: those that are proposed to mean the same, a page at a time.
-
-    What is proposed to change nothing is asked about one by one. Beginnings and ends come first, then what is
-    frequent.
-    """
-    alike: dict[str, list[LineProposal]] = {}
-    for kind in kinds:
-        alike.setdefault(kind.sentence if "harmless" in kind.entry else repr(kind.entry), []).append(kind)
-    pages = [
-        each[place : place + KINDS_A_QUESTION]
-        for each in alike.values()
-        for place in range(0, len(each), KINDS_A_QUESTION)
-    ]
-    return sorted(
-        pages, key=lambda page: (page[0].entry.get("event") not in DECISIVE, -sum(kind.lines for kind in page))
-    )
-
-
-def _answer(asked: Sequence[LineProposal], game: str) -> Accepted | None:
-    """Ask what some kinds of lines mean; none where no more is to be asked."""
-    for kind in asked:
-        say((f"{kind.lines} x ", "bold"), kind.sentence)
-        say("    ", (kind.example, "dim"))
-    say(f"    proposed: {entry_text(asked[0].entry)}")
-    try:
-        answer = typer.prompt("Enter accepts, s skip, h harmless, c change, q stop", default="", show_default=False)
-    except typer.Abort:
-        if is_at_terminal():
-            raise
-        return None  # The answers that were piped in are over.
-    match answer.strip().lower()[:1]:
-        case "q":
-            return None
-        case "s":
-            return [(kind.sentence, {"skip": True}) for kind in asked]
-        case "h":
-            return [(kind.sentence, {"harmless": True}) for kind in asked]
-        case "c":
-            return [_changed(kind, game) for kind in asked]
-        case _:
-            return [(kind.sentence, kind.entry) for kind in asked]
-
-
-def _changed(kind: LineProposal, game: str) -> tuple[str, Mapping[str, Any]]:
-    """Ask for the sentence and its meaning, until both can be read."""
-    while True:
-        sentence = typer.prompt("sentence", default=kind.sentence)
-        entry = typer.prompt("meaning (TOML)", default=entry_text(kind.entry))
-        try:
-            return sentence, entry_of(sentence, entry, game)
-        except MapError as error:
-            complain(str(error))
-
-
-def _preview(used: Map, content: bytes, stem: str, folder: Path) -> Preview:
-    known = known_of(folder, used.written.game)
-    cards = None if known.cards is None else {card: card for card in known.cards}
-    return preview(used, content, cards, stem)
-
-
 def _print_preview(used: Map, file: Path, content: bytes, folder: Path) -> bool:
     """Say what a map makes of a file: games, winners, beginners, turns, the rest; return whether all is well."""
     try:
-        found = _preview(used, content, stem_of(file), folder)
+        found = preview_of(used, content, stem_of(file), folder)
     except (ForeignError, ZoneError) as error:
         raise RefusedError(str(error)) from None
     for game in found.games:
@@ -381,8 +267,9 @@ def _print_preview(used: Map, file: Path, content: bytes, folder: Path) -> bool:
     for event in found.first:
         say("  ", (event, "dim"))
     if found.lines:
-        say(found.in_words)
-        if not found.tells:
+        if found.tells:
+            say(found.in_words)
+        else:
             say(("0 turns, no winner, nobody began: this map does not read the game", "yellow"))
     print_fates(found.fates)
     for text in found.remarks:

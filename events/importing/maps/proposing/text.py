@@ -10,18 +10,17 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from msgspec import structs
 from rapidfuzz import fuzz
 
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.map import MapError
 from tabletape.events.importing.maps.proposing.leftover import shape_of
+from tabletape.events.importing.maps.proposing.moves import TOLD, as_move, own_move, words_said
 from tabletape.events.importing.maps.proposing.phrases import Meaning, counter_of, meaning_of, meanings, words_of
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.importing.maps.proposing.templates import HOLE, sentences_of
 from tabletape.events.importing.maps.writing import require_readable
 from tabletape.events.vocabulary import Decision, Event, Vocabulary, vocabulary
-from tabletape.events.vocabulary.fields import PlayerId
 
 DECISIVE: Final = frozenset({"first-player.chosen", "game.ended", "player.conceded"})
 """Events that few lines say and most questions are about: who began, and how it ended."""
@@ -41,9 +40,6 @@ _REMARK: Final = re.compile(
 )
 """At least three words without a capital."""
 
-_VERB_ENDS: Final = (None, -1, -2)
-"""What is taken from the end of a word to come to the name of a move: play, plays, passes."""
-
 _COUNTED: Final = re.compile(r"(\{n\} )\{(?:card|text)\}")
 """A number with different things behind it, each of which is counted by itself."""
 
@@ -54,13 +50,17 @@ _TALK: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): |<(?:[^{}<>]{1,40}|\{
 
 
 class LineProposal(NamedTuple):
-    """A kind of line: its sentence, what it is proposed to mean, how many there are, the first of them."""
+    """A kind of line: its sentence, what it is proposed to mean, how many there are, the first of them.
+
+    `is_unsure`: it names a move of the game, and what is said of that is not understood.
+    """
 
     sentence: str
     entry: Mapping[str, Any]
     lines: int
     first: int
     example: str
+    is_unsure: bool = False
 
 
 def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LineProposal]:
@@ -71,9 +71,11 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
     players = sorted(seen.players, key=len, reverse=True)
     shapes = [(number, line, shape_of(line, players, cards, Effort())) for number, line in seen.lines]
     shared = _words_of_several(seen) if seen.spoken else frozenset[str]()
-    talk = {shape for _, _, shape in shapes if _TALK.match(shape) and not _says_an_action(shape, shared)}
-    fixed = {shape for _, _, shape in shapes if shape not in talk and _is_fixed(shape)}
     known = vocabulary(game)
+    often = words_said(line for _, line, _ in shapes)
+    moves = {shape: move for _, _, shape in shapes if (move := own_move(shape, known, often)) is not None}
+    talk = {shape for _, _, shape in shapes if _TALK.match(shape) and not _says_an_action(shape, shared)} - {*moves}
+    fixed = {shape for _, _, shape in shapes if shape not in talk and _is_fixed(shape)}
     rounds = _rounds(seen, [shape for _, _, shape in shapes], known)
     remarks = {shape: found for _, _, shape in shapes if shape not in talk and (found := _remark(shape)) is not None}
     plain = {remarks[shape][1] if shape in remarks else shape for _, _, shape in shapes}
@@ -81,8 +83,13 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
     kinds: dict[str, LineProposal] = {}
     for number, line, shape in shapes:
         entry: Mapping[str, Any]
+        is_unsure = shape in moves and not moves[shape].entry and bool(_TALK.match(shape)) and not _is_fixed(shape)
         if _CLOCK.fullmatch(line.strip()):
             sentence, entry = "{at:time}", {"skip": True}
+        elif shape in moves and moves[shape].entry:
+            sentence, entry = moves[shape]
+        elif is_unsure:
+            sentence, entry = _named(shape), {"harmless": True}
         elif shape in talk:
             sentence, entry = _talk(shape)
         elif shape in rounds:
@@ -91,8 +98,8 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
             sentence, entry = _remarked(remarks[shape], sentences)
         else:
             sentence, entry = _meant(sentences.get(shape, shape))
-        sentence, entry = _as_move(sentence, entry, known)
-        before = kinds.get(sentence) or LineProposal(sentence, entry, 0, number, line.strip())
+        sentence, entry = as_move(sentence, entry, known)
+        before = kinds.get(sentence) or LineProposal(sentence, entry, 0, number, line.strip(), is_unsure)
         kinds[sentence] = before._replace(lines=before.lines + 1)
     usable = [each for kind in kinds.values() if (each := _usable(kind, game)) is not None]
     return sorted(usable, key=lambda kind: (kind.entry.get("event") not in DECISIVE, -kind.lines, kind.first))
@@ -121,6 +128,12 @@ def _is_phrase(shape: str) -> bool:
 def _is_fixed(shape: str) -> bool:
     """Return whether a line without its player is a phrase: nothing is named in it."""
     return re.sub(r"\{player\}", "", shape).count("{") == 0 and _is_phrase(shape)
+
+
+def _is_decisive(message: str) -> bool:
+    """Return whether a message says who began or how the game ended, and nothing more."""
+    meaning = meaning_of(message)
+    return meaning is not None and meaning.entry.get("event") in DECISIVE and _is_fixed(message)
 
 
 def _endings_of(head: str) -> Collection[tuple[str, ...]] | None:
@@ -153,7 +166,11 @@ def _words_of_several(seen: Survey) -> frozenset[str]:
 def _says_an_action(shape: str, shared: Collection[str]) -> bool:
     """Return whether a message says what its writer does at the table; `shared` words say so."""
     message = shape.removeprefix("{player}: ")
-    if not shared or message == shape:
+    if message == shape:
+        return False
+    if _is_decisive(message):
+        return True
+    if not shared:
         return False
     meaning = meaning_of(message)
     return message.split(" ")[0].casefold() in shared if meaning is None else "skip" not in meaning.entry
@@ -193,33 +210,6 @@ def _remarked(remark: tuple[str, str, str], sentences: Mapping[str, str]) -> tup
     return f"{sentence}{sign}{words}", {**entry, "also": [{"event": "note.added", "with": {"text": words}}]}
 
 
-def _as_move(sentence: str, entry: Mapping[str, Any], known: Vocabulary) -> tuple[str, Mapping[str, Any]]:
-    """Return what a line means as the move of the game's own file that is called like what the player does.
-
-    The move has to have one field for what the line names, or none where it names nothing, or fields for the players
-    that it names and no others: what else the line says is left as it is.
-    """
-    who, _, does = sentence.partition(" ")
-    verb = does.partition(" ")[0].casefold()
-    tag = next((f"move.{verb[:end]}" for end in _VERB_ENDS if f"move.{verb[:end]}" in known.types), "")
-    holes = dict(re.findall(r"\{(\w+)(?::(\w+))?\}", does))
-    if who != "{player}" or not tag:
-        return sentence, entry
-    fields = [
-        each for each in structs.fields(known.types[tag]) if each.name not in {*Event.__struct_fields__, "player"}
-    ]
-    named = [hole for hole, kind in holes.items() if kind == "player"]
-    if named and len(fields) == len(named) and all(each.type == PlayerId for each in fields):
-        meant = dict(zip(named, fields, strict=True))
-    elif len(fields) == len(holes) < 2:
-        meant = dict(zip(holes, fields, strict=True))
-    else:
-        return sentence, entry
-    called = {hole: field.name for hole, field in meant.items()}
-    does = re.sub(r"\{(\w+)", lambda hole: f"{{{called.get(hole[1], hole[1])}", does)
-    return f"{who} {does}", {"event": tag, **({"also": entry["also"]} if "also" in entry else {})}
-
-
 def _talk(shape: str) -> tuple[str, Mapping[str, Any]]:
     """Return the sentence of a message that is only talk."""
     found = _TALK.match(shape)
@@ -228,6 +218,10 @@ def _talk(shape: str) -> tuple[str, Mapping[str, Any]]:
 
 def _meant(sentence: str) -> tuple[str, Mapping[str, Any]]:
     """Return a sentence with its holes named, and the entry that it may mean."""
+    if sentence.startswith(TOLD):
+        # Somebody tells of another: who is named does it, not who writes.
+        told, entry = _meant(sentence.removeprefix("{player}: "))
+        return f"{{speaker:player}}: {told}", entry
     if "{player}" not in sentence:
         return _named(sentence), {"skip": True}
     meaning = meaning_of(sentence)

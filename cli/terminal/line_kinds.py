@@ -1,0 +1,167 @@
+"""The questions of `tabletape map`: what each kind of line means, and the answers so far."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import typer
+
+from tabletape.cli.terminal.output import complain, is_at_terminal, remark, say
+from tabletape.events.importing.maps.documents.trees import ForeignError
+from tabletape.events.importing.maps.map import Map, MapError, read_map
+from tabletape.events.importing.maps.proposing.preview import Preview, preview
+from tabletape.events.importing.maps.proposing.surveying import Survey
+from tabletape.events.importing.maps.proposing.text import DECISIVE, LineProposal, proposals
+from tabletape.events.importing.maps.values.times import ZoneError
+from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text
+from tabletape.events.toml_text import TomlError, toml_of
+from tabletape.events.vocabulary import vocabulary
+from tabletape.projector.archive.stored import known_of
+from tabletape.projector.model.amounts import counted
+
+ENOUGH_UNDERSTOOD = 90.0
+"""Per cent of the lines that are understood when no more is asked."""
+
+KINDS_A_QUESTION: Final = 8
+"""How many kinds of lines are asked about together."""
+
+MAX_TRIED_BYTES: Final = 1 << 20
+"""Of a file of more bytes the first events are shown at the end only."""
+
+Accepted = list[tuple[str, Mapping[str, Any]]]
+
+
+def begun_in(target: Path, seen: Survey, game: str, edition: str) -> Accepted:
+    """Return what a map that is there says of lines, to go on from; nothing where somebody has changed it by hand."""
+    text = target.read_text(encoding="utf-8", errors="replace")
+    try:
+        entries = toml_of(text).get("line", [])
+        accepted: Accepted = [
+            (sentence, {key: value for key, value in entry.items() if key != "is"})
+            for entry in entries
+            for sentence in ([entry["is"]] if isinstance(entry["is"], str) else entry["is"])
+        ]
+        same = text == map_text(seen, accepted, game=game, edition=edition)
+    except (KeyError, TypeError, AttributeError, TomlError):
+        return []
+    if same:
+        remark(f"{target}: {counted(len(accepted), 'sentence')} of it stay, the other lines are asked about.")
+    return accepted if same else []
+
+
+class Sample(NamedTuple):
+    """What the entries so far are tried on after each answer: the content of the file, its stem, its game."""
+
+    content: bytes
+    stem: str
+    game: str
+    folder: Path
+
+    def first_events(self, seen: Survey, accepted: Accepted) -> tuple[str, ...]:
+        """Return the first events that come out of it; none where the entries do not make a map yet, or of much."""
+        if len(self.content) > MAX_TRIED_BYTES:
+            return ()
+        try:
+            text = map_text(seen, accepted, game=self.game, edition="unknown")
+            return preview_of(read_map(text, "map", vocabulary), self.content, self.stem, self.folder).first
+        except (ForeignError, MapError, ZoneError):
+            return ()
+
+
+def asked_of(seen: Survey, sample: Sample, before: Accepted, *, propose: bool) -> Accepted:
+    """Return the entries that a person accepts, those of `before` among them, or all that are proposed."""
+    known = {sentence for sentence, _ in before}
+    every = proposals(seen, sample.game) if seen.lines else []
+    kinds = [kind for kind in every if kind.sentence not in known]
+    if propose:
+        unsure = [kind for kind in kinds if kind.is_unsure]
+        for kind in unsure:
+            remark(f"line {kind.first}: `{kind.example}` may be a move, and is not read: write into the map what it is")
+        # What nobody has looked at is a gap, not harmless; but what may be a move is neither talk nor another's card.
+        return [(kind.sentence, kind.entry) for kind in kinds if kind in unsure or "harmless" not in kind.entry]
+    accepted = [*before]
+    understood = sum(kind.lines for kind in every if kind.sentence in known)
+    shown: tuple[str, ...] = ()
+    for asked in _questions(kinds):
+        share = 100 * understood / len(seen.lines)
+        if share >= ENOUGH_UNDERSTOOD and not _is_move(asked[0]):
+            continue  # What is a move of the game is asked about, however few lines say it.
+        answer = _answer(asked, sample.game)
+        if answer is None:
+            break
+        accepted += answer
+        understood += sum(kind.lines for kind in asked)
+        say(f"  {share:.0f} % -> {100 * understood / len(seen.lines):.0f} % of the lines")
+        events = sample.first_events(seen, accepted)
+        if events != shown:
+            say("  the first events:")
+            for event in events:
+                say("    ", (event, "dim"))
+            shown = events
+    return accepted
+
+
+def _is_move(kind: LineProposal) -> bool:
+    return str(kind.entry.get("event", "")).startswith("move.")
+
+
+def _questions(kinds: Sequence[LineProposal]) -> list[Sequence[LineProposal]]:
+    """Return the kinds that are asked about together: those that are proposed to mean the same, a page at a time.
+
+    What is proposed to change nothing is asked about one by one. Beginnings and ends come first, then what is
+    frequent.
+    """
+    alike: dict[str, list[LineProposal]] = {}
+    for kind in kinds:
+        alike.setdefault(kind.sentence if "harmless" in kind.entry else repr(kind.entry), []).append(kind)
+    pages = [
+        each[place : place + KINDS_A_QUESTION]
+        for each in alike.values()
+        for place in range(0, len(each), KINDS_A_QUESTION)
+    ]
+    return sorted(
+        pages, key=lambda page: (page[0].entry.get("event") not in DECISIVE, -sum(kind.lines for kind in page))
+    )
+
+
+def _answer(asked: Sequence[LineProposal], game: str) -> Accepted | None:
+    """Ask what some kinds of lines mean; none where no more is to be asked."""
+    for kind in asked:
+        say((f"{kind.lines} x ", "bold"), kind.sentence)
+        say("    ", (kind.example, "dim"))
+    say(f"    proposed: {entry_text(asked[0].entry)}")
+    try:
+        answer = typer.prompt("Enter accepts, s skip, h harmless, c change, q stop", default="", show_default=False)
+    except typer.Abort:
+        if is_at_terminal():
+            raise
+        return None  # The answers that were piped in are over.
+    match answer.strip().lower()[:1]:
+        case "q":
+            return None
+        case "s":
+            return [(kind.sentence, {"skip": True}) for kind in asked]
+        case "h":
+            return [(kind.sentence, {"harmless": True}) for kind in asked]
+        case "c":
+            return [_changed(kind, game) for kind in asked]
+        case _:
+            return [(kind.sentence, kind.entry) for kind in asked]
+
+
+def _changed(kind: LineProposal, game: str) -> tuple[str, Mapping[str, Any]]:
+    """Ask for the sentence and its meaning, until both can be read."""
+    while True:
+        sentence = typer.prompt("sentence", default=kind.sentence)
+        entry = typer.prompt("meaning (TOML)", default=entry_text(kind.entry))
+        try:
+            return sentence, entry_of(sentence, entry, game)
+        except MapError as error:
+            complain(str(error))
+
+
+def preview_of(used: Map, content: bytes, stem: str, folder: Path) -> Preview:
+    """Return what a map makes of a file, read with the cards that the workspace knows of its game."""
+    known = known_of(folder, used.written.game)
+    cards = None if known.cards is None else {card: card for card in known.cards}
+    return preview(used, content, cards, stem)
