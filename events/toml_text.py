@@ -13,6 +13,25 @@ DEEPEST: Final = 50
 """What is nested deeper than this, nobody wrote."""
 
 _PLACE: Final = re.compile(r" \(at line (\d+), column (\d+)\)$| \(at end of document\)$")
+_IN_QUOTES: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
+_CURLED: Final = re.compile("[\u2018-\u201f\u00ab\u00bb]")
+_WORDS: Final = re.compile(r"\b(?:True|TRUE|False|FALSE)\b")
+_TWICE: Final = re.compile(r"Cannot declare \((.*?)\) twice")
+_SAID: Final = {
+    "Illegal character '\\n'": "the quote at the end of a text is missing",
+    "Unterminated string": "the quote at the end of a text is missing",
+    "Unclosed inline table": "between { and } a comma is missing between two parts, or } at the end of the line is",
+    "Unclosed array": "] at the end of the list is missing, or a comma between two parts of it",
+    "Invalid initial character for a key part": (
+        "here the name of a key is expected: what is between { and } stands in one line, without a comma at its end"
+    ),
+    "Expected ']' at the end of a table declaration": "] is missing at the end of the header",
+    "Expected '=' after a key": "= is missing behind the name of the key: `name = 1`, `name = 'a text'`",
+    "Expected newline or end of document": "behind the value stands something more: a text is one pair of quotes",
+    "Cannot overwrite a value": "the same key stands twice",
+}
+"""What the reader says, and what that is in plain words."""
+
 _OPENING: Final = "[{"
 _NESTING: Final = re.compile(r"[\[\]{}\n]")
 
@@ -48,9 +67,33 @@ def toml_of(text: str) -> dict[str, Any]:
 def _placed(message: str, text: str) -> TomlError:
     place = _PLACE.search(message)
     reason = _PLACE.sub("", message)
-    if place is None or place[1] is None:
-        return TomlError(reason, len(text.splitlines()) or 1)
-    return TomlError(reason, int(place[1]), int(place[2]))
+    lines = text.splitlines() or [""]
+    line, column = (int(place[1]), int(place[2])) if place and place[1] else (len(lines), 0)
+    if reason == "Unclosed array":
+        opened = (number for number in range(line, 0, -1) if _opens_list(lines[number - 1]))
+        line, column = next(opened, line), 0
+    return TomlError(_in_words(reason, lines[min(line, len(lines)) - 1]), line, column)
+
+
+def _opens_list(line: str) -> bool:
+    return "=" in line and line.count("[") > line.count("]")
+
+
+def _in_words(reason: str, line: str) -> str:
+    """Return what is wrong with a line, and what to write, for somebody who has never heard of TOML."""
+    bare = _IN_QUOTES.sub("", line)
+    if _CURLED.search(bare):
+        return "quotes have to be straight: write it between '...'"
+    if reason == "Invalid value":
+        value = line.partition("=")[2].strip() or line.strip()
+        small = _WORDS.search(bare.partition("=")[2])
+        if small:
+            return f"`{small[0]}` is written small: `{small[0].lower()}`"
+        return f"`{value[:60]}` cannot be read: a text or an expression is written between '...'"
+    if found := _TWICE.search(reason):
+        name = ".".join(re.findall(r"'([^']*)'", found[1]))
+        return f"[{name}] stands twice: write all of it below the first one"
+    return next((words for part, words in _SAID.items() if part in reason), reason)
 
 
 def _is_deep(found: Any) -> bool:

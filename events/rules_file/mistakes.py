@@ -15,7 +15,65 @@ _KEY: Final = re.compile(r'("[^"]+"|[\w.-]+)\s*(?==[^=])')
 _UNKNOWN: Final = re.compile(r"unknown field `(.*?)`")
 _MISSING: Final = re.compile(r"missing required field `(.*?)`")
 _PLACE: Final = re.compile(r" - at `\$\.?(.*?)`$")
+_INDEX: Final = re.compile(r"\[.*?\]")
+_GOT: Final = re.compile(r"Expected `(.*?)`, got `(.*?)`")
+_KINDS: Final = {
+    "array": "a list between [ and ]",
+    "object": "parts between { and }",
+    "str": "a text between quotes",
+    "int": "a whole number without quotes",
+    "float": "a number without quotes",
+    "bool": "true or false, without quotes",
+    "null": "nothing",
+}
+_SUCH: Final = {
+    "array": '["card -> table"]',
+    "object": "{ water = 1 }",
+    "str": "'size(hand) < 3'",
+    "int": "1",
+    "float": "0.5",
+    "bool": "true",
+    "players": "[2, 4]",
+    "phases": '["draw", "play"]',
+    "fields": '{ card = "card of hand" }',
+    "needs": '{ once = { that = "size(hand) < 3", says = "A sentence.", cite = "L1" } }',
+    "order": '"left"',
+}
+"""What may stand at a key, else in a place of a kind."""
+
+_WRITTEN: Final = (
+    (re.compile(r"\bless than\b"), "<"),
+    (re.compile(r"\b(?:more|greater) than\b"), ">"),
+    (re.compile(r"\bat most\b|\u2264"), "<="),
+    (re.compile(r"\bat least\b|\u2265"), ">="),
+    (re.compile("\u2260"), "!="),
+    (re.compile(r"\u2192|=>"), "->"),
+    (re.compile(r"&&"), "and"),
+    (re.compile(r"\|\|"), "or"),
+    (re.compile(r"\bcount\("), "size("),
+    (re.compile(r"(\w+) ?([-+])="), r"\1 \2 1"),
+)
+"""How other languages, and people, say it, and what a file says for it."""
+
 _EXAMPLES: Final = {"says": '"A clue costs one token."', "cite": '"L16"', "that": '"tokens > 0"', "does": "[]"}
+
+
+def in_words(said: str, key: str) -> str:
+    """Return what the reader of types says of a key in plain words, with an example of what stands there."""
+    if "matching regex" in said:
+        return f"this cannot stand there; such as `{key} = {_SUCH.get(key, '...')}`"
+    found = _GOT.search(said)
+    if found is None or found[1].split(" | ")[0] not in _KINDS:
+        return said.replace("Expected `array` of length", "expected a list of length").replace("Object", "a table")
+    wanted = found[1].split(" | ")[0]
+    got = _KINDS.get(found[2], found[2])
+    return f"here stands {got}, it has to be {_KINDS[wanted]}, such as `{key} = {_SUCH.get(key) or _SUCH[wanted]}`"
+
+
+def written_so(text: str) -> str:
+    """Return how what stands in an expression in other words is written: `; write `<` for `less than``."""
+    found = [f"`{met.expand(sign)}` for `{met[0]}`" for pattern, sign in _WRITTEN if (met := pattern.search(text))]
+    return f"; write {' and '.join(found)}" if found else ""
 
 
 class Mistakes:
@@ -39,13 +97,13 @@ class Mistakes:
 
     def wrong(self, path: tuple[Any, ...], error: WrongError, text: str) -> None:
         """Note what is wrong with an expression."""
-        self.add(path, str(error), text=text, at=error.at)
+        self.add(path, f"{error}{written_so(text)}", text=text, at=error.at)
 
     def misfit(self, path: tuple[Any, ...], error: msgspec.ValidationError, kind: Any) -> None:
         """Note that a table is not what it has to be."""
         said = str(error)
         place = _PLACE.search(said)
-        inner = tuple(part for part in (place[1] if place else "").split(".") if part and "[" not in part)
+        inner = tuple(filter(None, _INDEX.sub("", place[1] if place else "").split(".")))
         if unknown := _UNKNOWN.search(said):
             known = [field.encode_name for field in msgspec.structs.fields(kind)]
             more = guess(unknown[1], known) or f"; there is {', '.join(known)}"
@@ -58,7 +116,8 @@ class Mistakes:
                 f"has no `{missing[1]}`: {what.get(missing[1], 'it is needed')}, such as `{missing[1]} = {example}`",
             )
         else:
-            self.add((*path, *inner), _PLACE.sub("", said).replace("Expected", "expected").replace("Object", "a table"))
+            key = str((*path, *inner)[-1])
+            self.add((*path, *inner), in_words(_PLACE.sub("", said), key))
 
     # -- where a key stands --------------------------------------------------------------------------------------------
 

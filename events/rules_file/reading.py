@@ -343,8 +343,8 @@ class _Reading:
     def _require_moves(self, moves: Mapping[str, MoveRules], phases: tuple[str, ...]) -> None:
         """Note moves and phases that are named and not there."""
         for name, move in moves.items():
-            if move.then and move.then.move not in self._parts["move"]:
-                known = self._raw.get("move", {})
+            known = self._raw.get("move", {})  # A move that cannot be read is there, and is told of by itself.
+            if move.then and move.then.move not in known:
                 self._mistakes.add(
                     ("move", name, "then"), f"no move is called `{move.then.move}`{guess(move.then.move, known)}"
                 )

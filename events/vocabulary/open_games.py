@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from tabletape.events.plans import planned
-from tabletape.events.rules_file.mistakes import Mistakes
+from tabletape.events.rules_file.mistakes import Mistakes, in_words
 from tabletape.events.rules_file.reading import read_rules
 from tabletape.events.rules_file.scope import ZoneRule
 from tabletape.events.rules_file.tables import RuleTables
@@ -301,9 +301,13 @@ def _require_sense(found: OpenGame) -> None:
 def _reason(error: Exception) -> str:
     unknown = re.search(r"unknown field `(.*?)`", str(error))
     if unknown is None:
-        return str(error).replace("Object missing required field", "it needs")
+        said, _, place = str(error).partition(" - at `$.")
+        words = said.replace("Object missing required field", "it needs")
+        return in_words(words, re.sub(r"\W.*", "", place)) if place else words
     own = [field.name for field in msgspec.structs.fields(OpenGame) if field.name not in UNSAID]
     known = [*own, *RuleTables.__struct_fields__]
+    if unknown[1].removesuffix("s") in known:
+        return f"there is no `{unknown[1]}` in the file of a game; did you mean `{unknown[1].removesuffix('s')}`?"
     return f"there is no `{unknown[1]}` in the file of a game; there are {', '.join(known)}"
 
 

@@ -37,7 +37,7 @@ HOSTILE: dict[str, tuple[Make, str]] = {
     "unfinished": (text("title = 'W'\nzones = ["), ":2: "),
     "zones": (
         text(f"title = 'W'\nzones = {[f'z{each}' for each in range(50_000)]}\n"),
-        ":2: Expected `array` of length <= 200",
+        ":2: expected a list of length <= 200",
     ),
     "large": (text("#" * 1_000_001), ": the file is larger than 1 MB"),
     "endless": (lambda file: file.symlink_to("/dev/zero"), ": this is no file that can be read"),

@@ -58,6 +58,39 @@ def test_a_usual_mistake_names_its_line_and_what_was_meant(tmp_path: Path, right
     assert int(first.partition(":")[0]) == line
 
 
+PLAIN = [
+    ('that = "score = 25"', "that = score = 25", "written between '...'"),
+    ('that = "score = 25"', "that = \u201cscore = 25\u201d", "quotes have to be straight"),
+    ('title = "Fireworks"', 'title = "Fireworks', "the quote at the end of a text is missing"),
+    ("costs = { tokens = 1, says", "costs = { tokens = 1 says", "a comma is missing"),
+    ("costs = { tokens = 1, says", "costs = { tokens = 1,\n says", "stands in one line"),
+    ('does = ["card -> hand"]', 'does = ["card -> hand"', "] at the end of the list is missing"),
+    ("players = [2, 5]", 'players = "2"', "such as `players = [2, 4]`"),
+    ('does = ["card -> hand"]', 'does = "card -> hand"', "here stands a text between quotes, it has to be a list"),
+    ('that = "score = 25"', 'that = "score less than 25"', "write `<` for `less than`"),
+    ('that = "score = 25"', 'that = "score \u2265 25"', "write `>=` for `\u2265`"),
+    ('that = "score = 25"', 'that = "score = 25 && 1 = 1"', "write `and` for `&&`"),
+    ('that = "no(deck)"', 'that = "count(deck) = 0"', "write `size(` for `count(`"),
+    ("card -> discards", "card \u2192 discards", "write `->` for `\u2192`"),
+    ("tokens + 1 when", "tokens += 1 when", "write `tokens + 1` for `tokens +=`"),
+    ("[move.clue]", "[moves.clue]", "did you mean `move`?"),
+    ("players = [2, 5]", "players = [2, 5]\nscore = True", "`True` is written small"),
+    ("[move.clue]", "[move.play]\n[move.play]", "[move.play] stands twice"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "said"), PLAIN)
+def test_what_nobody_knows_who_cannot_program_is_said_in_plain_words(
+    tmp_path: Path, right: str, wrong: str, said: str
+) -> None:
+    """No word of TOML's reader or of types: what has to be written, in the line where it stands."""
+    text = FIREWORKS.replace(right, wrong, 1)
+    first = next(each for each in mistakes(tmp_path, text) if said in each)
+    line = FIREWORKS.count("\n", 0, FIREWORKS.index(right)) + 1
+    assert line <= int(first.partition(":")[0]) <= line + wrong.count("\n")
+    assert not re.search(r"`(array|object|str|int)\b|\$\.|regex", first)
+
+
 def test_all_mistakes_of_a_file_are_told_at_once(tmp_path: Path) -> None:
     """Whoever has made three mistakes mends three at a time."""
     text = (
