@@ -99,8 +99,10 @@ class VerbGroup(TyperGroup):
 def _remark_on_games() -> None:
     """Say which games cannot be used, those of other packages and of the workspace, where the verb looked for games."""
     vocabularies = sys.modules.get("tabletape.events.vocabulary")
-    for problem in vocabularies.game_problems().values() if vocabularies is not None else ():
-        remark(f"Left out: {problem}.", style="yellow")
+    for slug, problem in vocabularies.game_problems().items() if vocabularies is not None else ():
+        first, *others = problem.split("\n")
+        more = f"; {len(others)} more: `tabletape rules check {slug}`" if others else ""
+        remark(f"Left out: {first}{more}.", style="yellow")
 
 
 def found_verbs() -> Iterator[Verb]:

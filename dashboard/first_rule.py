@@ -54,6 +54,30 @@ def file_of_new(folder: Path, slug: str) -> Path:
     return file
 
 
+def require_answer(name: str, answers: Mapping[str, str]) -> None:
+    """Raise `RefusedError` where the answer called `name` cannot be used, with what it has to be.
+
+    `answers` are those so far, this one among them.
+    """
+    said = answers[name].strip()
+    if name == "players":
+        low, high = _seats(said)
+        if not 0 < low <= high:
+            raise RefusedError(f"how many play is the fewest and then the most, such as 2-4, not {said!r}")
+    elif name == "move" and len(re.split(r"\W+|_", said)) > 1:
+        raise RefusedError(
+            f"one word for one move, not {said!r}: begin with one, the others are written into the file as [move.NAME]"
+        )
+    elif name in {"from", "to"} and word_of(said) == word_of(answers["move"]):
+        raise RefusedError(f"a place of cards is not called like the move {said!r}: such as hand, or table")
+    elif name == "named":
+        _named(said)
+    elif name == "cost":
+        _cost(said)
+    elif not said:
+        raise RefusedError("an answer is needed here")
+
+
 def begin_file(file: Path, answers: Mapping[str, str]) -> None:
     """Write the file that answers make, which is read before it is there.
 
@@ -68,6 +92,8 @@ def begin_file(file: Path, answers: Mapping[str, str]) -> None:
 
 def written(answers: Mapping[str, str]) -> str:
     """Return the file that answers make. Raises `RefusedError` for an answer that may mean something else."""
+    for name in answers:
+        require_answer(name, answers)
     low, high = _seats(answers["players"])
     move, source = word_of(answers["move"]), word_of(answers["from"])
     stated = f"says = {_quoted(answers['says'])}, cite = {_quoted(answers['cite'])}"

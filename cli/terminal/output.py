@@ -21,6 +21,7 @@ from rich.text import Text
 
 from tabletape.events.errors import TabletapeError, said_by
 from tabletape.events.printable import escaped_json, in_one_line
+from tabletape.events.workspace_files import GameFileError
 
 LIBRARIES_FOR_ARGUMENTS = ("typer", "click")
 INTERRUPTED = 130
@@ -60,7 +61,9 @@ def in_words(error: Exception) -> str:
 
 def _end(error: BaseException) -> NoReturn:
     if isinstance(error, TabletapeError):
-        complain(str(error))
+        # Of the mistakes of a game's file each has its line.
+        for message in str(error).split("\n") if isinstance(error, GameFileError) else [str(error)]:
+            complain(message)
         raise typer.Exit(1) from None
     if isinstance(error, OSError):
         place = f"{error.filename}: " if error.filename else ""

@@ -2,12 +2,13 @@
 
 import typer
 
-from tabletape.cli.terminal.output import print_json, print_rows, remark, say
-from tabletape.dashboard.first_rule import ASKED, begin_file, file_of_new, word_of
+from tabletape.cli.terminal.output import complain, print_json, print_rows, remark, say
+from tabletape.dashboard.first_rule import ASKED, begin_file, file_of_new, require_answer, word_of
 from tabletape.dashboard.own_rules import doubt_of, own_rules_of, tally_of, uncited
 from tabletape.events.errors import RefusedError
 from tabletape.events.vocabulary import game_problems
 from tabletape.events.vocabulary.open_games import open_games
+from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
@@ -21,7 +22,7 @@ def check(slug: str, db: str, *, bots: bool, json: bool) -> None:
     """
     folder = workspace_at(db)
     if slug in game_problems():
-        raise RefusedError(game_problems()[slug])
+        raise GameFileError(game_problems()[slug])
     if slug not in open_games():
         raise RefusedError(
             f"{slug} has no file of its own in {folder / 'games'}: `tabletape rules new {slug}` writes one"
@@ -63,7 +64,19 @@ def new(slug: str, db: str) -> None:
     for name, question, usual in ASKED:
         if name == "to" and answers["from"] == "nothing":
             continue
-        answers[name] = str(typer.prompt(question.format(**answers), default=usual or slug.replace("-", " ").title()))
+        _ask(name, question.format(**answers), usual or slug.replace("-", " ").title(), answers)
     begin_file(file, answers)
     say(f"Written: {file}")
     remark(f"`tabletape rules check {slug}` tries it; a line of the log is `move.{word_of(answers['move'])}`")
+
+
+def _ask(name: str, question: str, usual: str, answers: dict[str, str]) -> None:
+    """Ask until there is an answer that can be used, and say each time what was wrong with it."""
+    while True:
+        answers[name] = str(typer.prompt(question, default=usual))
+        try:
+            require_answer(name, answers)
+        except RefusedError as error:
+            complain(str(error))
+        else:
+            return

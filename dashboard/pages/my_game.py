@@ -1,5 +1,6 @@
 """My game: its file with the mistakes in it, how often each rule was kept and broken, and a new rule tried out."""
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -31,6 +32,9 @@ OWN_WORDS: Final = {"title": "Harvest", "says": "A card is played from the own h
 
 PROBLEM: Final = "my game: not begun"
 """Where the session keeps why no file was begun."""
+
+_MISTAKE: Final = re.compile(r"[^:]*:(?P<line>\d+)(?::\d+)?: (?:\[move\.[^\]]*?(?:\.(?P<key>that|says|cite))?\] )?")
+"""Where a mistake stands: the line of the file, and the key of the rule."""
 
 FIELDS: Final = {
     "move": ("Move", "its name in the file, such as lay"),
@@ -170,7 +174,7 @@ def _new_rule(slug: str, file: Path, text: str, stored: Sequence[StoredGame]) ->
         games_of(file.name, slug, after)
     except GameFileError as error:
         st.error("That is no rule yet.", icon=":material/error:")
-        st.text(str(error))
+        st.text(_in_form(str(error), after.count("\n") - rule.written.count("\n") + 1))
         return
     st.code(rule.written.strip(), language="toml")
     if trying and tried:
@@ -181,6 +185,17 @@ def _new_rule(slug: str, file: Path, text: str, stored: Sequence[StoredGame]) ->
     st.success("Written at the end of the file.", icon=":material/check:")
     if st.button("Go on"):
         st.rerun()
+
+
+def _in_form(problem: str, last: int) -> str:
+    """Return mistakes with the field of the form of each that is behind the `last` line of the file."""
+    told = []
+    for mistake in problem.split("\n"):
+        found = _MISTAKE.match(mistake)
+        inside = found is not None and int(found["line"]) > last
+        field = FIELDS.get(found["key"] or "name", FIELDS["name"])[0] if found else ""
+        told.append(f"{field}: {mistake[found.end() :]}" if found and inside else mistake)
+    return "\n".join(told)
 
 
 def _tried(slug: str, text: str, game_id: str, rule: str) -> None:

@@ -93,7 +93,7 @@ class Mistakes:
         place = line.find(text) if text and at >= 0 else -1
         column = f":{place + at + 1}" if place >= 0 else ""
         where = ".".join(map(str, path))
-        self.found.append(f"{self._name}:{number}{column}: {f'[{where}] ' if where else ''}{message}")
+        self.found.append(f"{self._name}:{number}{column}: {f'[{where}] ' if where else ''}{' '.join(message.split())}")
 
     def wrong(self, path: tuple[Any, ...], error: WrongError, text: str) -> None:
         """Note what is wrong with an expression."""

@@ -93,6 +93,43 @@ def test_new_writes_the_rule_of_the_tutorial(tabletape: Tabletape, tmp_path: Pat
     assert tabletape("rules", "check", "quiet").exit_code == 0
 
 
+def test_new_asks_again_where_an_answer_cannot_be_used(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Each answer is checked at once, with what it has to be; none of the others is lost."""
+    said = (
+        "Millpond",
+        "many",
+        "2-2",
+        "play, rest, give",
+        "play",
+        "play",
+        "hand",
+        "pond",
+        "the frog",
+        "nobody",
+        "water",
+    )
+    answers = "\n".join((*said, "1 water", "It costs.", "L5", "")).encode()
+    made = tabletape("rules", "new", "millpond", stdin=answers)
+    assert made.exit_code == 0, made.stderr
+    assert [line.partition(": ")[2][:24] for line in made.stderr.splitlines() if "Error" in line] == [
+        "how many play is a numbe",
+        "one word for one move, n",
+        "a place of cards is not ",
+        "one names another player",
+        "a cost is a number and w",
+    ]
+    assert "costs = { water = 1, says" in (tmp_path / "games" / "millpond.toml").read_text()
+
+
+def test_each_mistake_has_a_line_of_its_own(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Two mistakes are two lines on the screen."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "lanterns.toml").write_text(GAME.replace("cite =", "cit =") + "[end.x]\nthat = 1\n")
+    told = tabletape("rules", "check", "lanterns").stderr.splitlines()
+    assert [bool(re.match(r"Error: .*lanterns.toml:\d", line)) for line in told] == [True, True, False]
+    assert told[2].endswith("; 1 more: `tabletape rules check lanterns`.")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
