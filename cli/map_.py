@@ -23,6 +23,7 @@ from tabletape.events.importing.maps.proposing.surveying import Said, Survey, su
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import map_text, toml_value
 from tabletape.events.importing.readers import read_log
+from tabletape.events.importing.report import STANDARD_INPUT
 from tabletape.events.vocabulary import vocabulary
 from tabletape.events.vocabulary.open_games import TABLETOP, open_games
 from tabletape.events.whole_files import write_whole
@@ -242,9 +243,11 @@ def _content(file: Path) -> bytes:
     """Return a file as a map reads it: unpacked, and the sheets of a workbook as CSV."""
     if file.is_dir():
         raise RefusedError(f"{file} is a folder: name one file of it")
+    if str(file) == STANDARD_INPUT:
+        raise RefusedError("a map lies beside a file and is called like it: write what comes here into one")
     try:
-        with Source(str(file), None, any_size=True) as source:
-            content = sheet_of(source.read_all())
+        with Source(str(file), None) as source:
+            content = sheet_of(source.read_foreign())
     except OSError as error:
         raise RefusedError(f"{file} cannot be read: {error.strerror or error}") from None
     except DAMAGED as error:

@@ -55,13 +55,14 @@ def _route(service: Service, one: Operation) -> Route:
     handle = HANDLES[one.name]
 
     async def answer(request: Request) -> Response:
+        token = NOBODY
         try:
             token = service.access.token(request) if one.asks_token else NOBODY
             asked = ServiceRequest(service, request, token)
             asked.require(one.whose)
             found = await handle(asked)
         except REFUSED as error:
-            found = refusal(error)
+            found = refusal(error, token.viewer)
         service.counts[one.name, found.status_code] += 1
         return found
 

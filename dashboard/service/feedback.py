@@ -1,14 +1,14 @@
 """The form on the players' own phones: how the game was. Its code opens one game's form, and nothing else."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import segno
 from msgspec import UNSET
 
 from tabletape.dashboard.service.desk import Desk
-from tabletape.dashboard.service.writing import GIVEN
+from tabletape.dashboard.service.writing import GIVEN, said
 from tabletape.events.plans import planned
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.own_questions import own_questions
@@ -55,14 +55,32 @@ def shown_form(desk: Desk, code: str) -> dict[str, Any]:
         }
 
 
-def given(desk: Desk, answers: Mapping[str, Any], scribe: Scribe) -> list[Event]:
-    """Return the line that a player's answers make. Raises `FormError` for what is no answer to the form."""
-    replay = scribe.replay
-    event = line_of(replay.game.vocabulary, {**answers, "type": "feedback.given"})
+class FilledForm(NamedTuple):
+    """The answers of a form."""
+
+    desk: Desk
+    answers: Mapping[str, Any]
+
+    def __call__(self, scribe: Scribe) -> list[Event]:
+        """Return the line that they make. Raises `FormError` for what is no answer to the form."""
+        return _given(self.desk, self.answers, scribe)
+
+    def has_made(self, scribe: Scribe, lines: Sequence[Event]) -> bool:
+        """Return whether the line that came with their key says the same, whatever is asked by now."""
+        return [*map(said, lines)] == [said(_line(self.answers, scribe))]
+
+
+def _line(answers: Mapping[str, Any], scribe: Scribe) -> Event:
+    event = line_of(scribe.replay.game.vocabulary, {**answers, "type": "feedback.given"})
+    return msgspec.structs.replace(event, at=UNSET, cause=UNSET)
+
+
+def _given(desk: Desk, answers: Mapping[str, Any], scribe: Scribe) -> list[Event]:
+    replay, event = scribe.replay, _line(answers, scribe)
     if not isinstance(event, FeedbackGiven) or event.note is not UNSET or not set(GIVEN).isdisjoint(answers):
         raise FormError("this is no answer to the form")
-    said = (event.fun, event.fair, event.length, event.again, event.text)
-    if not event.answers and all(each is UNSET for each in said):
+    told = (event.fun, event.fair, event.length, event.again, event.text)
+    if not event.answers and all(each is UNSET for each in told):
         raise FormError("nothing is answered")
     if isinstance(event.player, str) and event.player not in replay.table.players:
         raise FormError(f"nobody called {event.player!r} sat at this table")
@@ -71,4 +89,4 @@ def given(desk: Desk, answers: Mapping[str, Any], scribe: Scribe) -> list[Event]
     known = {each.id for each in own_questions(workspace(desk.log), replay.game.slug)}
     if event.answers.keys() - known:
         raise FormError("this answers a question that is not asked (any more): open the form again")
-    return [msgspec.structs.replace(event, at=UNSET, cause=UNSET)]
+    return [event]

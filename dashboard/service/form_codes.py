@@ -13,11 +13,16 @@ from typing import Final
 
 from filelock import FileLock
 
+from tabletape.events.errors import TabletapeError
 from tabletape.events.whole_files import write_whole
 
 FILE: Final = "tabletape.forms.key"
 SIGNED: Final = 16
 """Bytes of a signature: 128 bits, which nobody guesses."""
+
+
+class FormKeyError(TabletapeError):
+    """The key of the forms cannot be kept."""
 
 
 class FormCodes:
@@ -27,8 +32,11 @@ class FormCodes:
         self.file = workspace / FILE
 
     def code(self, game_id: str) -> str:
-        """Return the code of a game's form. Raises `OSError` where the key cannot be kept."""
-        return _code(self._own_key(), game_id)
+        """Return the code of a game's form. Raises `FormKeyError` where the key cannot be kept."""
+        try:
+            return _code(self._own_key(), game_id)
+        except OSError as error:
+            raise FormKeyError("the key of the forms cannot be kept beside the log: see to its folder") from error
 
     def game(self, code: str) -> str | None:
         """Return the game whose form has this code; None where none has."""
@@ -38,7 +46,7 @@ class FormCodes:
         try:
             key = self.file.read_bytes()
             game_id = urlsafe_b64decode(named + "=" * (-len(named) % 4)).decode()
-        except (FileNotFoundError, ValueError):
+        except (OSError, ValueError):  # Without a key that can be read all forms are closed.
             return None
         return game_id if hmac.compare_digest(code.encode(), _code(key, game_id).encode()) else None
 

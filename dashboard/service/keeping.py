@@ -1,29 +1,31 @@
 """What the scribe's page and the players' forms ask and write: the operations of a device that keeps a game."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
+from msgspec import UNSET
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from tabletape.dashboard.service.asked import ServiceRequest
 from tabletape.dashboard.service.desk import GameAtDesk, Look
-from tabletape.dashboard.service.feedback import NewForm, form_of, given, shown_form
+from tabletape.dashboard.service.feedback import FilledForm, NewForm, form_of, shown_form
 from tabletape.dashboard.service.lock import LOCKED
 from tabletape.dashboard.service.refusals import DeniedError, UnreadableRequestError, json_answer
 from tabletape.dashboard.service.writing import Delivery, Make, write
 from tabletape.events.plans import planned
-from tabletape.events.vocabulary import CardNames, Count, Event
+from tabletape.events.vocabulary import CardNames, Count, Event, Remark, tag_of
+from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.scribing.after_finding import agreed, rulings_without
 from tabletape.projector.scribing.asking import AnswerError, answered, with_drawn
 from tabletape.projector.scribing.forms import forms, line_of
 from tabletape.projector.scribing.judged import rules_at
-from tabletape.projector.scribing.scribe import Scribe
+from tabletape.projector.scribing.scribe import UNDONE, Scribe
 
 WAIT: Final = 25.0
 """How many seconds a device waits for what others write before it asks again."""
@@ -41,6 +43,11 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     cards: CardNames = ()
     unseen: Count = 0
 
+    def has_made(self, lines: Sequence[Event]) -> bool:
+        """Return whether a line can be the one that it makes."""
+        tags = [tag_of(type(each)) for each in lines]
+        return tags == [self.line.get("type")] if self.line else not any(isinstance(each, Remark) for each in lines)
+
 
 @planned
 class TakeBack(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,6 +55,13 @@ class TakeBack(msgspec.Struct, frozen=True, kw_only=True):
 
     to: Count = 0
     again: bool = False
+
+    def has_made(self, lines: Sequence[Event]) -> bool:
+        """Return whether lines can be the take-back, or those that were written again."""
+        backs = [each for each in lines if isinstance(each, PlayTakenBack)]
+        if self.again or len(backs) != len(lines):
+            return self.again and not backs
+        return all(each.note == UNDONE and self.to in {0, each.to} for each in backs)
 
 
 @planned
@@ -58,6 +72,23 @@ class AgreedPlay(msgspec.Struct, frozen=True, kw_only=True):
     rule: str
     key: str = ""
     option: str = ""
+
+    def has_made(self, lines: Sequence[Event]) -> bool:
+        """Return whether a line can be the note of it."""
+        return all(isinstance(each, NoteAdded) and each.rule == self.rule for each in lines)
+
+
+class _Made(NamedTuple):
+    """Makes the lines of a request that hang on how the game stands: afterwards only their kind can be compared."""
+
+    make: Callable[[Scribe], Sequence[Event]]
+    is_like: Callable[[Sequence[Event]], bool]
+
+    def __call__(self, scribe: Scribe) -> Sequence[Event]:
+        return self.make(scribe)
+
+    def has_made(self, _scribe: Scribe, lines: Sequence[Event]) -> bool:
+        return self.is_like(lines)
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
@@ -76,7 +107,7 @@ async def write_lines(asked: ServiceRequest, make: Make, rulings: Mapping[str, s
 async def answer(asked: ServiceRequest) -> Response:
     """Write the line that an answer to what is asked makes."""
     given_answer = msgspec.json.decode(await asked.body(), type=Answer)
-    return await write_lines(asked, lambda scribe: [_line(scribe, given_answer)])
+    return await write_lines(asked, _Made(lambda scribe: [_line(scribe, given_answer)], given_answer.has_made))
 
 
 def _line(scribe: Scribe, found: Answer) -> Event:
@@ -92,7 +123,11 @@ def _line(scribe: Scribe, found: Answer) -> Event:
 async def take_back(asked: ServiceRequest) -> Response:
     """Take lines back, or write again what was."""
     what = msgspec.json.decode(await asked.body(), type=TakeBack)
-    return await write_lines(asked, lambda scribe: scribe.redone() if what.again else scribe.undone(what.to))
+
+    def make(scribe: Scribe) -> list[Event]:
+        return scribe.redone() if what.again else scribe.undone(what.to)
+
+    return await write_lines(asked, _Made(make, what.has_made))
 
 
 async def agree(asked: ServiceRequest) -> Response:
@@ -102,7 +137,7 @@ async def agree(asked: ServiceRequest) -> Response:
     def make(scribe: Scribe) -> list[Event]:
         return agreed(scribe, _finding(scribe, play.seq, play.rule), play.key, play.option)
 
-    return await write_lines(asked, make, {play.key: play.option} if play.key else None)
+    return await write_lines(asked, _Made(make, play.has_made), {play.key: play.option} if play.key else None)
 
 
 def _finding(scribe: Scribe, seq: int, rule: str) -> Finding:
@@ -178,7 +213,7 @@ async def feedback(asked: ServiceRequest) -> Response:
     game_id = asked.desk.game_of_form(_code(asked))
     if waits := asked.service.forms.wait(_code(asked)):
         raise DeniedError(429, "this form was answered too often just now; send it again in a moment", waits)
-    how = Delivery(writer="", viewer="", key=asked.delivery.key)
-    written = await run_in_threadpool(write, asked.desk, game_id, partial(given, asked.desk, answers), how)
+    how = Delivery(writer="", viewer="", key=asked.delivery.key, form=answers.get("player", UNSET))
+    written = await run_in_threadpool(write, asked.desk, game_id, FilledForm(asked.desk, answers), how)
     asked.wrote(game_id, written)
     return json_answer({"seq": written.seq})

@@ -4,7 +4,7 @@ Who may not know everything reads each line as it could be known when it happene
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -90,7 +90,7 @@ def lines(desk: Desk, kept: GameAtDesk, viewer: str, after: int = 0, limit: int 
 def findings(desk: Desk, kept: GameAtDesk, viewer: str, among: Sequence[Finding] | None = None) -> list[Finding]:
     """Return the findings of a game, or those of some of them that are there, as a viewer may read them."""
     found = kept.scribe.replay.findings if among is None else among
-    if viewer == EVERYTHING:
+    if viewer == EVERYTHING or not found:
         return [*found]
     view = desk.view(kept)
     return [view.finding(number, viewer) for number, each in enumerate(view.findings) if each in found]
@@ -120,18 +120,32 @@ def due(kept: GameAtDesk, viewer: str) -> list[DueLine]:
     return [_due(kept, each, viewer, hidden) for each in replay.game.due(replay.table)]
 
 
-def state(desk: Desk, kept: GameAtDesk, viewer: str, among: Sequence[Finding] | None = None) -> dict[str, Any]:
+def state(
+    desk: Desk, kept: GameAtDesk, viewer: str, among: Callable[[], Sequence[Finding]] | None = None
+) -> dict[str, Any]:
     """Return the `findings` and what is `due` behind lines that are on the disk, and a `problem` where there is one.
 
-    Where the package of the game fails at that the lines stand all the same: what it does not say is left out.
+    Where the game cannot be followed, or its package fails, the lines stand all the same: what is not known is left
+    out. `among` asks for the findings that are wanted.
     """
     said: dict[str, Any] = {"findings": [], "due": []}
     try:
-        said["findings"] = findings(desk, kept, viewer, among)
+        said["findings"] = findings(desk, kept, viewer, None if among is None else among())
         said["due"] = due(kept, viewer)
-    except PluginFailedError as error:
-        said["problem"] = f"{error}"
+    except TabletapeError as error:
+        said["problem"] = told(error, viewer)
+    else:
+        stopped = kept.scribe.replay.stopped
+        if stopped is not None:
+            why = f": {stopped.reason}" if viewer == EVERYTHING else ""
+            said["problem"] = f"the game cannot be followed from line {stopped.seq} on{why}"
     return said
+
+
+def told(error: TabletapeError, viewer: str) -> str:
+    """Return in words what is wrong with a game: what its package says itself, to nobody who may not know all hands."""
+    is_hidden = isinstance(error, PluginFailedError) and viewer != EVERYTHING
+    return "the game's package has failed" if is_hidden else f"{error}"
 
 
 def _due(kept: GameAtDesk, each: Due, viewer: str, hidden: Collection[str]) -> DueLine:

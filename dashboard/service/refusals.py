@@ -7,7 +7,9 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from tabletape.dashboard.service.desk import NotAtThisDeskError
-from tabletape.dashboard.service.reading import NoViewerError, ReadLine
+from tabletape.dashboard.service.form_codes import FormKeyError
+from tabletape.dashboard.service.reading import NoViewerError, ReadLine, told
+from tabletape.dashboard.service.tokens import TokenFileError
 from tabletape.dashboard.service.writing import AheadError, BadBodyError, ReusedKeyError
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log import UnknownGameIdError
@@ -17,6 +19,7 @@ from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import RulesetError
+from tabletape.projector.model.table import CannotFoldError
 from tabletape.projector.scribing.asking import AnswerError
 from tabletape.projector.scribing.beginning import BeginningError
 from tabletape.projector.scribing.forms import FormError
@@ -69,11 +72,13 @@ REFUSED: Final = (
     AnswerError,
     BadBodyError,
     BeginningError,
+    CannotFoldError,
     CannotReadError,
     CardError,
     ClientDisconnect,
     DeniedError,
     FormError,
+    FormKeyError,
     GameFileError,
     LogError,
     NoViewerError,
@@ -83,6 +88,7 @@ REFUSED: Final = (
     RecursionError,
     ReusedKeyError,
     RulesetError,
+    TokenFileError,
     TooLongRequestError,
     UnicodeDecodeError,
     UnicodeEncodeError,
@@ -93,9 +99,9 @@ REFUSED: Final = (
 """What is no fault of ours; everything else ends in the terminal."""
 
 
-def refusal(error: Exception) -> Response:
-    """Return in plain words why something is not done."""
-    status, problem = 422, Problem(error=_words(error))
+def refusal(error: Exception, viewer: str) -> Response:
+    """Return in plain words for a viewer why something is not done."""
+    status, problem = 422, Problem(error=words(error, viewer))
     if isinstance(error, DeniedError):
         status = error.status
     elif isinstance(error, BadBodyError):
@@ -108,7 +114,7 @@ def refusal(error: Exception) -> Response:
         status = 404
     elif isinstance(error, TooLongRequestError):
         status = 413
-    elif isinstance(error, LockedError):
+    elif isinstance(error, LockedError | TokenFileError | FormKeyError):
         status = 503
     elif isinstance(error, ClientDisconnect | msgspec.DecodeError) and not isinstance(error, msgspec.ValidationError):
         status = 400
@@ -118,7 +124,14 @@ def refusal(error: Exception) -> Response:
     return found
 
 
-def _words(error: Exception) -> str:
+def words(error: Exception, viewer: str) -> str:
+    """Return what is wrong in words that are for a viewer: of a package that fails not what it says of its cards."""
+    if isinstance(error, PluginFailedError):
+        return told(error, viewer)
+    if isinstance(error, UnknownGameIdError):
+        return "there is no game of this id"  # Neither where the log lies nor what else is in it.
+    if isinstance(error, TokenFileError):
+        return "the file of the tokens cannot be read"
     if isinstance(error, RecursionError):
         return "this is nested too deeply to be read"
     return f"this is no UTF-8 text (byte {error.start})" if isinstance(error, UnicodeError) else f"{error}"  # type: ignore[attr-defined]

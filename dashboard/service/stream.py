@@ -11,9 +11,10 @@ from starlette.concurrency import run_in_threadpool
 
 from tabletape.dashboard.service import reading
 from tabletape.dashboard.service.desk import Desk
+from tabletape.dashboard.service.refusals import words
+from tabletape.events.errors import TabletapeError
 from tabletape.events.log.notices import ANY, notices
 from tabletape.events.log.schema import LogError
-from tabletape.events.vocabulary.plugins import PluginFailedError
 
 HEARTBEAT: Final = 15.0
 """Seconds of silence after which a comment is sent, so that nobody in between closes the stream."""
@@ -84,8 +85,8 @@ class Feeds:
     ) -> AsyncIterator[bytes]:
         """Yield what comes behind the line `after` of a game as a viewer may read it, at least `delay` seconds late.
 
-        It ends where `may_read` says no any more: the token was taken back; and where the log cannot be read, or the
-        package of the game fails, with the reason as a `problem`.
+        It ends where `may_read` says no any more: the token was taken back; and where the game cannot be read (its log,
+        its cards, its rulings) or its package fails, with the reason as a `problem`.
         """
         self.readers += 1
         heard = Heard(after)
@@ -103,8 +104,8 @@ class Feeds:
                     heard = part.heard
                 if part.is_whole and not (await asyncio.wait([change], timeout=HEARTBEAT))[0]:
                     yield b": still here\n\n"
-        except (LogError, PluginFailedError) as error:  # The answer has begun: what is wrong is said in it.
-            yield b"event: problem\ndata: %s\n\n" % msgspec.json.encode({"error": f"{error}"})
+        except TabletapeError as error:  # The answer has begun: what is wrong is said in it.
+            yield b"event: problem\ndata: %s\n\n" % msgspec.json.encode({"error": words(error, viewer)})
         finally:
             self.readers -= 1
 
@@ -150,7 +151,7 @@ def _make(desk: Desk, game_id: str, viewer: str, heard: Heard) -> StreamPart:
             return StreamPart(b"", heard, is_whole=True)
         seq = lines[-1].seq if lines else heard.seq
         texts = [b"id: %d\nevent: line\ndata: %s\n\n" % (each.seq, bytes(each.line)) for each in lines]
-        if seq < last:
+        if lines and seq < last:  # Where the game cannot be followed to its last line, no more of them come.
             return StreamPart(b"".join(texts), Heard(seq), is_whole=False)
         state = msgspec.json.encode({"seq": last, **reading.state(desk, kept, viewer)})
         texts.append(b"event: state\ndata: %s\n\n" % state)

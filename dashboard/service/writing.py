@@ -1,7 +1,8 @@
 """Lines that come over HTTP: read from a body, written behind the line that was expected, and never twice."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, Final, Protocol
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -31,7 +32,7 @@ class WriteAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
     `repeated`: it had come before, with the same key, and nothing was written again. `screen`: what the scribe's page
     shows, where it was asked for. `problem`: why something of this is left out although the lines are written: the
-    package of the game has failed behind them.
+    package of the game has failed behind them, or the game cannot be followed to its last line.
     """
 
     first: int
@@ -46,7 +47,7 @@ class WriteAnswer(msgspec.Struct, frozen=True, kw_only=True):
 class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     """Who writes, through whose eyes the answer is read, behind which line (None: the last), and the key, if any.
 
-    `shows`: the screen of the game is in the answer.
+    `shows`: the screen of the game is in the answer. `form`: whose form it is (UNSET: nobody's by name), None for none.
     """
 
     writer: str
@@ -54,6 +55,7 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     expected: int | None = None
     key: str = ""
     shows: bool = False
+    form: str | UnsetType | None = None
 
     @property
     def served(self) -> dict[str, str]:
@@ -99,8 +101,14 @@ def lines_in(body: bytes, media_type: str) -> list[Any]:
     return found
 
 
-Make = Callable[[Scribe], Sequence[Event]]
-"""Makes the lines of a request of the game as it is: those that were sent, an answer to what is asked, a take-back."""
+class Make(Protocol):
+    """What makes the lines of a request: those that were sent, an answer to what is asked, a take-back."""
+
+    def __call__(self, scribe: Scribe) -> Sequence[Event]:
+        """Return the lines for the game as it is."""
+
+    def has_made(self, scribe: Scribe, lines: Sequence[Event]) -> bool:
+        """Return whether lines that came with the key of the request before can be those of this request."""
 
 
 def write(desk: Desk, game_id: str, make: Make, how: Delivery, rulings: Mapping[str, str] | None = None) -> WriteAnswer:
@@ -110,38 +118,54 @@ def write(desk: Desk, game_id: str, make: Make, how: Delivery, rulings: Mapping[
     lines are not `make`d again. With `rulings` the game is played by them from its beginning on (see `Scribe.write`).
 
     Raises `NoViewerError` for a viewer who does not sit there, `AheadError` where others were first, `LogError` where
-    the lines cannot follow, and what `make` raises; nothing is written then.
+    the lines cannot follow, and what `make` and `Scribe.write` raise; nothing is written then.
     """
     with desk.kept(game_id) as kept:
         reading.require_viewer(kept, how.viewer)
         written = _written(desk, kept, make, how, rulings)
-        said = reading.state(desk, kept, how.viewer, written.findings)
-        if how.shows and "problem" not in said:
+        said = reading.state(desk, kept, how.viewer, partial(_found, kept.scribe, written))
+        if how.shows:
             try:
                 said["screen"] = desk.screen_of(kept, how.viewer)
             except PluginFailedError as error:
-                said["problem"] = f"{error}"
+                said["problem"] = reading.told(error, how.viewer)
         return msgspec.structs.replace(written, **said)
 
 
+def _found(scribe: Scribe, written: WriteAnswer) -> list[Finding]:
+    """Return what the lines of a request have brought to light, or where it had come before what is found on them."""
+    if not written.repeated:
+        return scribe.brought()
+    return [each for each in scribe.replay.findings if written.first <= each.seq <= written.seq]
+
+
 def _written(desk: Desk, kept: GameAtDesk, make: Make, how: Delivery, rulings: Mapping[str, str] | None) -> WriteAnswer:
-    """Write the lines of a request, or find those that came with it before; return where they are, and the findings."""
+    """Write the lines of a request, or find those that came with it before; return where they are."""
     scribe = kept.scribe
-    while not (known := scribe.sent(how.writer, how.key)):
+    while not (known := _sent(scribe, how)):
         expected = scribe.last_seq if how.expected is None else how.expected
         try:
             scribe.require_last(expected)
             lines = make(scribe)
-            found = scribe.write(lines, expected, how.served, rulings)
-            return WriteAnswer(first=expected + 1, seq=expected + len(lines), findings=found, due=[])
+            scribe.write(lines, expected, how.served, rulings)
+            return WriteAnswer(first=expected + 1, seq=expected + len(lines), findings=[], due=[])
         except StaleAppendError as error:
             # Another process was first: who did not name a line writes behind that one's, unless it was the same.
             if how.expected is not None:
                 others = reading.lines(desk, kept, how.viewer, expected)
                 raise AheadError(error, scribe.last_seq, others) from None
-    _require_same(make, scribe, known, how)
-    found = [each for each in scribe.replay.findings if known[0] <= each.seq <= known[-1]]
-    return WriteAnswer(first=known[0], seq=known[-1], findings=found, due=[], repeated=True)
+    if not make.has_made(scribe, [each for each in scribe.lines() if each.seq in known]):
+        raise ReusedKeyError(f"other lines came with the key {how.key!r}: take a new one for new lines")
+    return WriteAnswer(first=known[0], seq=known[-1], findings=[], due=[], repeated=True)
+
+
+def _sent(scribe: Scribe, how: Delivery) -> Sequence[int]:
+    """Return the numbers of the lines that came with the key of a request: of those of forms, of the same player's."""
+    known = scribe.sent(how.writer, how.key)
+    if not known or how.form is None:
+        return known
+    lines = {each.seq: each for each in scribe.lines()}
+    return [seq for seq in known if getattr(lines[seq], "player", UNSET) == how.form]
 
 
 class SentLines:
@@ -164,16 +188,12 @@ class SentLines:
                 raise BadBodyError(number, explain(error, line, vocabulary), len(self.lines)) from None
         return found
 
-
-def _require_same(make: Make, scribe: Scribe, known: Sequence[int], how: Delivery) -> None:
-    """Raise `ReusedKeyError` where other lines were sent than those that came with the key before."""
-    if isinstance(make, SentLines):
-        there = [event for seq, event in zip(scribe.replay.seqs, scribe.replay.events, strict=True) if seq in known]
-        if [*map(_said, there)] != [*map(_said, make(scribe))]:
-            raise ReusedKeyError(f"other lines came with the key {how.key!r}: take a new one for new lines")
+    def has_made(self, scribe: Scribe, lines: Sequence[Event]) -> bool:
+        """Return whether lines say the same as those that were sent."""
+        return [*map(said, lines)] == [*map(said, self(scribe))]
 
 
-def _said(event: Event) -> tuple[str, dict[str, Any]]:
+def said(event: Event) -> tuple[str, dict[str, Any]]:
     """Return what a line says, without what the service adds to it, and its time, as the service may have added it."""
     fields = msgspec.to_builtins(event)
     return tag_of(type(event)), {name: value for name, value in fields.items() if name not in {*GIVEN, "at"}}

@@ -26,6 +26,11 @@ def is_draw(rules: Rules, move: MoveRules) -> bool:
     return move.owed and len(move.fields) == 1 and is_luck(rules, move.fields[0])
 
 
+def draws_of(rules: Rules) -> tuple[str, ...]:
+    """Return the moves, as lines would be called, that are draws and have no line of their own."""
+    return tuple(f"move.{name}" for name, move in rules.moves.items() if is_draw(rules, move))
+
+
 def lines_of(rules: Rules) -> tuple[type[Event], ...]:
     """Return the event types of a file's moves."""
     found = [_line_of(rules, move) for move in rules.moves.values() if not is_draw(rules, move)]

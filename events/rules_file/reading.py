@@ -13,6 +13,7 @@ from tabletape.events.rules_file.parser import WordScope, expression
 from tabletape.events.rules_file.scope import (
     CounterRule,
     ZoneRule,
+    card_id,
     reserved,
     with_counter,
     with_table,
@@ -165,8 +166,7 @@ class _Reading:
         found = {}
         for values in itertools.product(*properties.values()):
             number = numbers[last.index(values[-1])]
-            kind = re.sub(r"[^a-z0-9-]+", "-", "-".join(map(str, values)).lower()).strip("-")
-            found[kind] = dict(zip(properties, values, strict=True)), number
+            found[card_id(*values)] = dict(zip(properties, values, strict=True)), number
         if sum(number for _, number in found.values()) > MOST_CARDS:
             self._mistakes.add(("cards", "copies"), f"these are more than {MOST_CARDS:,} cards")
             return {}

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from tabletape.events.rules_file.parser import WordScope, expression
-from tabletape.events.rules_file.values import UNKNOWN, Node, Run, WrongError, constant, joined
+from tabletape.events.rules_file.values import UNKNOWN, Hidden, Node, Run, WrongError, constant, joined
 
 _WORD: Final = re.compile(r"(\w+)(?:\(([\w, ]*)\))?")
 
@@ -28,6 +28,11 @@ class CounterRule(NamedTuple):
     high: int
     each: bool
     per: str
+
+
+def card_id(*values: Any) -> str:
+    """Return what a card is called that has these values printed on it: `red-5`."""
+    return re.sub(r"[^a-z0-9-]+", "-", "-".join(map(str, values)).lower()).strip("-")
 
 
 def reserved(properties: Mapping[str, tuple[Any, ...]], options: Mapping[str, tuple[str, ...]]) -> WordScope:
@@ -144,12 +149,20 @@ def with_counter(scope: WordScope, counter: CounterRule) -> WordScope:
 
 
 def with_table(scope: WordScope, name: str, numbers: Mapping[str, int]) -> WordScope:
-    """Return a scope with a table: a number for a value, 0 where it says none."""
+    """Return a scope with a table: a number for a value or a card of that name, unknown where it says none."""
+    of_cards = {card_id(value): number for value, number in numbers.items()}
+
+    def number(key: Any) -> Any:
+        if key is UNKNOWN or type(key) is Hidden:
+            return UNKNOWN
+        if (card := getattr(key, "name", None)) is not None:
+            return of_cards.get(card_id(card.rpartition(":")[2].partition("#")[0]), UNKNOWN)
+        return 0 if key is None else numbers.get(str(key), UNKNOWN)
 
     def called(*keys: Node) -> Node:
         _require(name, keys, ("anything",))
         run = keys[0].run
-        look = lambda t: UNKNOWN if (x := run(t)) is UNKNOWN else numbers.get(str(x), 0)  # noqa: E731 - it is kept twice
+        look = lambda t: number(run(t))  # noqa: E731 - it is kept twice
         return joined(look, "number", *keys)._replace(shows=((name, look),))
 
     return scope._replace(calls={**scope.calls, name: called})

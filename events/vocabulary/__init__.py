@@ -17,7 +17,7 @@ import msgspec
 
 from tabletape.events.errors import TabletapeError
 from tabletape.events.plans import decoder_of
-from tabletape.events.rules_file.lines import lines_of
+from tabletape.events.rules_file.lines import draws_of, lines_of
 from tabletape.events.vocabulary import shared, tabletop
 from tabletape.events.vocabulary.event import (
     CLASSES,
@@ -121,11 +121,18 @@ class Vocabulary:
     """All event types of one game, with the decoder and the encoder of its log lines.
 
     An event type names in its class variable `EXACTLY_ONE` the fields of which exactly one has to stand (`cards` or
-    `count`), and a consequence in `SUBJECT` the fields that say which other one it is compared with.
+    `count`), and a consequence in `SUBJECT` the fields that say which other one it is compared with. `written_as` are
+    names of moves that are no types, with the type of which their lines are.
     """
 
-    def __init__(self, game: str, event_types: tuple[type[Event], ...]) -> None:
+    def __init__(
+        self,
+        game: str,
+        event_types: tuple[type[Event], ...],
+        written_as: Mapping[str, str] = types.MappingProxyType({}),
+    ) -> None:
         self.game = game
+        self.written_as = written_as
         self.types: Mapping[str, type[Event]] = {tag_of(each): each for each in event_types}
         union: Any = event_types[0]
         for each in event_types[1:]:
@@ -270,5 +277,8 @@ def built_vocabulary(game: str) -> Vocabulary:
 @lru_cache(maxsize=256)
 def open_vocabulary(described: OpenGame) -> Vocabulary:
     """Return the vocabulary of a game of a file: the event types that all of them have, and those of its moves."""
-    moves = lines_of(described.rules) if described.rules is not None else ()
-    return Vocabulary(described.slug, (*vocabulary_of(tabletop).types.values(), *moves))
+    usual = vocabulary_of(tabletop).types.values()
+    if described.rules is None:
+        return Vocabulary(described.slug, (*usual,))
+    draws = dict.fromkeys(draws_of(described.rules), tag_of(tabletop.CardsDrawn))
+    return Vocabulary(described.slug, (*usual, *lines_of(described.rules)), draws)

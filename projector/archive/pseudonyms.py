@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 import msgspec
 
-from tabletape.events.importing.lines.words import slug_of
+from tabletape.events.importing.lines.words import as_own_words, slug_of
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary import Event, vocabulary
 from tabletape.events.vocabulary.shared import GameStarted
@@ -23,8 +23,9 @@ from tabletape.projector.fold.traced import Traced
 Names = Mapping[str, str]
 """Pseudonyms by the names that they stand for."""
 
-FREE: Final = frozenset({"name", "deck", "text", "note", "answers"})
-"""The fields of events in which people write what they like."""
+FREE: Final = frozenset({"name", "text", "note", "answers"})
+SEATS_TOO: Final = FREE | {"deck"}
+"""The fields of events, and of their parts, in which people write what they like: elsewhere `deck` says which pile."""
 
 SHORTEST: Final = 3
 """A first name of so many letters is replaced by itself, too."""
@@ -46,6 +47,8 @@ def renamed(text: str, names: Names) -> str:
 
     A text that has been renamed already stays as it is.
     """
+    if text in names:
+        return names[text]
     every, others = _finder(tuple(names.items()))
     return every.sub(lambda met: others[(met.lastindex or 1) - 1], text) if others else text
 
@@ -54,16 +57,19 @@ def renamed(text: str, names: Names) -> str:
 def _finder(names: tuple[tuple[str, str], ...]) -> tuple[re.Pattern[str], list[str]]:
     """Return what finds every name in its forms, a group for each, and what stands for each group."""
     known = {other: other for _, other in names}
+    meant: dict[str, dict[str, None]] = {}
     for name, other in names:
-        known |= dict.fromkeys(_forms(name), other)
+        for form in _forms(name):
+            meant.setdefault(form.casefold(), {})[other] = None
+    known |= {form: " or ".join(meant[form.casefold()]) for name, _ in names for form in _forms(name)}
     firsts: dict[str, list[str]] = {}
     for name, other in names:
         firsts.setdefault(name.split(" ")[0], []).append(other)
     for first, of_all in firsts.items():
         known = dict.fromkeys(_forms(first) if len(first) >= SHORTEST else (), " or ".join(of_all)) | known
     longest_first = sorted(filter(None, known), key=len, reverse=True)
-    every = "|".join(f"({re.escape(form)})" for form in longest_first)
-    return re.compile(rf"(?<!\w)(?:{every})(?!\w)", re.IGNORECASE), [known[form] for form in longest_first]
+    every = "|".join(f"({as_own_words(form)})" for form in longest_first)
+    return re.compile(every, re.IGNORECASE), [known[form] for form in longest_first]
 
 
 def _forms(name: str) -> set[str]:
@@ -122,7 +128,7 @@ def _walked(value: Any, names: Names, ids: Names, free: bool) -> Any:  # noqa: F
             return f"{ids[owner]}{colon}{card}"
         return renamed(value, names) if free or " " in value else value
     if isinstance(value, dict):
-        return {ids.get(key, key): _walked(each, names, ids, free or key in FREE) for key, each in value.items()}
+        return {ids.get(key, key): _walked(each, names, ids, free or key in SEATS_TOO) for key, each in value.items()}
     if isinstance(value, list | tuple):
         return [_walked(each, names, ids, free) for each in value]
     return value

@@ -259,15 +259,16 @@ class Rounds(Outline):
 
     def bring_forward(self, table: Any, player: str) -> bool:
         """Begin the part of a player before that of another, who has it later; return whether both have one."""
-        if player not in table.waiting:
+        if player not in table.waiting or not table.players[player].living:
             return False
         self.begin_anew(table, (player, table.active, *(each for each in table.waiting if each != player)))
-        return True
+        return bool(table.active == player)
 
     def begin_anew(self, table: Any, players: tuple[str, ...]) -> None:
         """Begin the parts of players in place of the one that has just begun."""
-        begun = (at for at, each in enumerate(table.derived) if isinstance(each.event, self._says.part))
-        del table.derived[next(begun, len(table.derived)) :]
+        derived, active = table.derived, table.active
+        begun = (at for at, each in enumerate(derived) if each.event == self._says.part(player=active))
+        del derived[max(begun, default=len(derived)) :]
         table.set(table, "waiting", players)
         table.count(table, "turn", -1)
         self.go_on(table)

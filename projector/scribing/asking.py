@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.errors import TabletapeError
-from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary import Event, tag_of
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.model.deciding import next_unseen
 from tabletape.projector.model.due import Asked, Due
@@ -166,8 +166,10 @@ def copies_among(cards: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
 def with_drawn(table: Table[Any, Any], event: Any, cards: Sequence[str], unseen: int) -> Event:
     """Return a decision with the cards that were drawn for it, by their ids, and so many that nobody saw.
 
-    Raises `AnswerError` as `copies_among` does.
+    Raises `AnswerError` as `copies_among` does, and for a line for which no cards are drawn.
     """
+    if "drawn" not in event.ASKED_AFTER:
+        raise AnswerError(f"no cards are drawn for {tag_of(type(event))}: write that line")
     if not cards:
         handles = new_unseen(table, event.player, unseen, getattr(event, "returned", ()))
         counted = "count" in event.__struct_fields__

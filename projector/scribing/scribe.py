@@ -1,9 +1,10 @@
 """A game that is being kept: its table, which grows with the log, and every line on disk before it is acknowledged."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from msgspec import UNSET
@@ -11,6 +12,7 @@ from msgspec import UNSET
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
 from tabletape.events.log.revising import store_revision
+from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.writing import StaleAppendError
 from tabletape.events.vocabulary import Consequence, Event, Remark
 from tabletape.events.vocabulary.shared import FeedbackGiven, GameStarted, PlayTakenBack
@@ -21,9 +23,7 @@ from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.taken_back import standing
 from tabletape.projector.games import game
 from tabletape.projector.model.rules import Finding
-
-if TYPE_CHECKING:
-    from tabletape.events.log.rows import StoredGame
+from tabletape.projector.model.table import CannotFoldError
 
 UNDONE = "undone by who keeps the log"
 """The note of a take-back that only mends what was tapped."""
@@ -45,6 +45,7 @@ class Scribe:
         self.stored: StoredGame
         self.replay: Replay
         self._known: set[Any] = set()
+        self._before: set[Any] = set()
         self._sent: dict[tuple[str, str], list[int]] = {}
         self._load(game_id)
 
@@ -57,14 +58,13 @@ class Scribe:
             raise TypeError("a stored game begins with game.started")
         ruleset = ruleset_of(one, started.edition, started.rulings, edition="", rulings={})
         cards = kept_cards(self._log, stored) or cards_of(self._folder, stored.game)
-        self.stored = stored
-        self.replay = Replay(one, ruleset, cards.library)
+        replay = Replay(one, ruleset, cards.library)
         # Folded in two parts, to know what the last line brings to light.
         last = last_play(standing(events, range(len(events))))
-        self.replay.run(events[:last])
-        self._known = set(map(_key, self.replay.findings))
-        self.replay.run(events[last:])
-        self._sent = {}
+        known = _found_in(replay.run(events[:last]))
+        replay.run(events[last:])
+        # Only what was folded to its end is taken in: what has failed is folded again for whoever asks next.
+        self.stored, self.replay, self._known, self._sent = stored, replay, known, {}
         self._remember(events)
 
     def _remember(self, lines: Sequence[Event]) -> None:
@@ -106,51 +106,80 @@ class Scribe:
         expected: int,
         served: Mapping[str, str] | None = None,
         rulings: Mapping[str, str] | None = None,
-    ) -> list[Finding]:
-        """Write lines behind the line `expected`, with the time; return what is found that was not found before.
+    ) -> None:
+        """Write lines behind the line `expected`, with the time; `brought` returns what they bring to light.
 
         `served` is what a service adds to them: who writes, and the key of the request. With `rulings`, by key, the
         game is played by them from its beginning on, beside its own. They stand in the head of a log, so the game
         becomes a new revision with the lines at its end.
 
         They are on disk when this returns. Raises `StaleAppendError` where somebody else was first: nothing is written,
-        and what the others wrote is taken in; `LogError` where the lines cannot follow.
+        and what the others wrote is taken in; `LogError` where the lines cannot follow, `NothingToUndoError` where one
+        goes back to a line that there is not, and `CannotFoldError` for rulings in a game that cannot be followed.
         """
         now = datetime.now(UTC).replace(microsecond=0)
-        before, known = set(map(_key, self.replay.findings)), self.last_seq
+        before, known = _found_in(self.replay), self.last_seq
         numbered = [
             msgspec.structs.replace(each, seq=number, at=now if each.at is UNSET else each.at, **(served or {}))
             for number, each in enumerate(lines, start=expected + 1)
         ]
+        self._require_named(numbered, expected)
         try:
-            is_revised = self._store(numbered, expected, {**self.own_rulings, **(rulings or {})})
+            stored = self._store(numbered, expected, {**self.own_rulings, **(rulings or {})})
         except Exception:
             self.catch_up()
             raise
         # Before these lines, and behind them, another server may have written since we looked.
-        is_alone = known == expected and self.last_seq == expected + len(numbered)
+        is_alone = known == expected and stored.last_seq == expected + len(numbered)
+        is_revised = stored.revision != self.stored.revision
+        self._before = before
         if is_revised or not is_alone or any(isinstance(each, PlayTakenBack) for each in numbered):
-            self._load(self.stored.game_id)
+            with suppress(TabletapeError):  # The lines are written: whoever looks at the game next is told.
+                self._load(self.stored.game_id)
         else:
+            self.stored = stored
             self._known = before if any(map(_is_play, numbered)) else self._known
             self.replay.run(numbered)
             self._remember(numbered)
-        return [finding for finding in self.replay.findings if _key(finding) not in before]
 
-    def _store(self, numbered: Sequence[Event], expected: int, rulings: Mapping[str, str]) -> bool:
-        """Store lines at the end of the game, or with other rulings of a revision of it; return whether it is one."""
+    def brought(self) -> list[Finding]:
+        """Return what is found now and was not before the lines that were written last.
+
+        Raises what a fold raises where the game could not be taken in behind them, `PluginFailedError` where its
+        package fails.
+        """
+        self.catch_up()
+        return [finding for finding in self.replay.findings if _key(finding) not in self._before]
+
+    def _require_named(self, numbered: Sequence[Event], expected: int) -> None:
+        """Raise `NothingToUndoError` for a take-back to a line that there is not, behind which no game could go on."""
+        if expected != self.last_seq:
+            return  # Others were first, which is what the log answers.
+        there = {*self.replay.seqs}
+        for each in numbered:
+            if isinstance(each, PlayTakenBack) and each.to not in there:
+                raise NothingToUndoError(f"the game cannot go back to line {each.to}: it has no such line")
+            there |= {each.seq} if isinstance(each.seq, int) else set()
+
+    def _store(self, numbered: Sequence[Event], expected: int, rulings: Mapping[str, str]) -> StoredGame:
+        """Store lines at the end of the game, or with other rulings of a revision of it; return it."""
         head = self.replay.events[0]
         if rulings == self.own_rulings or not isinstance(head, GameStarted):
-            self.stored = self._log.append(
+            return self._log.append(
                 self.stored.game_id, numbered, expected_last_seq=expected, revision=self.stored.revision
             )
-            return False
         self.require_last(expected)
+        if self.replay.stopped is not None:
+            stop = self.replay.stopped
+            raise CannotFoldError(f"no ruling mends this game: it stops before line {stop.seq}: {stop.reason}")
         said = ", ".join(f"{key}={option}" for key, option in rulings.items() if self.own_rulings.get(key) != option)
         origin = f"{self.stored.game_id} (kept: we play it so: {said})"
-        events = [msgspec.structs.replace(head, rulings=rulings), *self.replay.events[1:], *numbered]
-        self.stored = store_revision(self._log, self.stored, events, origin)
-        return True
+        events = [msgspec.structs.replace(head, rulings=rulings), *self.lines()[1:], *numbered]
+        return store_revision(self._log, self.stored, events, origin)
+
+    def lines(self) -> list[Event]:
+        """Return all lines of the game as they are stored: where a fold stops there are more than it has."""
+        return self._log.events(self.stored)
 
     @property
     def own_rulings(self) -> Mapping[str, str]:
@@ -226,6 +255,11 @@ def _anew(event: Event, number: Mapping[Any, int]) -> Event:
 
 def _is_play(event: Event) -> bool:
     return not isinstance(event, Remark | Consequence)
+
+
+def _found_in(replay: Replay) -> set[Any]:
+    """Return the keys of what is found, without asking which finding follows from which: a package may fail at that."""
+    return set(map(_key, replay.raw_findings))
 
 
 def _key(finding: Finding) -> tuple[Any, ...]:

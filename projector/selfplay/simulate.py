@@ -14,6 +14,7 @@ from msgspec import UNSET
 from tabletape.events.errors import TabletapeError
 from tabletape.events.vocabulary import Consequence, Event, fields_of
 from tabletape.events.vocabulary.names import BOTS, copies
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.vocabulary.shared import DeckDeclared
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.cards import Cards, Deck
@@ -128,7 +129,7 @@ class Match:
             if event is None:
                 abandoned = f"nobody can do anything after event {len(replay.events)}"
             elif len(replay.events) >= self._plan.limit:
-                abandoned = f"not over after {len(replay.events)} events"
+                abandoned = f"not over after {len(replay.events)} events{self._without_cards()}"
             else:
                 self._write(event)
             if replay.stopped:
@@ -144,6 +145,15 @@ class Match:
             abandoned=abandoned,
             findings=replay.findings,
         )
+
+    def _without_cards(self) -> str:
+        """Return that the bots have had no cards, where the game's file names none and its moves take some."""
+        described = open_games().get(self._game.slug)
+        moves = described.rules.moves.values() if described is not None and described.rules is not None else ()
+        takes_cards = any(field.source is not None for move in moves for field in move.fields)
+        if self._game.cards.library or not takes_cards:
+            return ""
+        return "; the game's file names no cards (`[cards]`), so there are none to play with"
 
     def _is_over_by_itself(self) -> bool:
         """Take what follows by itself where nobody can do anything; return whether that ends the game."""

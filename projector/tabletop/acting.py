@@ -11,7 +11,7 @@ from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.model.outcome import Outcome
 from tabletape.projector.tabletop.file_rules import FileRules
 from tabletape.projector.tabletop.moment import Acting
-from tabletape.projector.tabletop.state import Debt, Tabletop, deck_of, place_of
+from tabletape.projector.tabletop.state import Debt, Tabletop, deck_of, is_open, know, place_of, zone_called
 
 DRAWING: Final = 40
 """The steps of drawing a card: one line may be a thousand of them."""
@@ -30,6 +30,8 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
             if owed:
                 _forgive(file, acting)
             _take_turn(table, player, move)
+            if table.perhaps_owed:
+                table.set(table, "perhaps_owed", tuple(each for each in table.perhaps_owed if each.player != player))
         if is_judged:
             acting.fields = fields
         else:
@@ -70,7 +72,13 @@ def deal_unseen(file: FileRules, table: Tabletop, event: Any) -> None:
         if hand is not None and deck is not None and lacking > 0:
             table.count(deck, "unseen", -lacking)
             table.count(hand, "unseen", lacking)
+    _know_hands(file, table)
+
+
+def _know_hands(file: FileRules, table: Tabletop) -> None:
+    """Know that the hands are dealt, and so what lies there."""
     table.set(table, "dealt", True)
+    know(table, (place_of(file.rules.deal_zone, player) for player in table.players))
 
 
 def _show(acting: Acting, field: Any, value: Any) -> None:
@@ -117,8 +125,11 @@ def _act(file: FileRules, acting: Acting, move: MoveRules) -> None:
         for effect in move.does if so else move.otherwise:
             effect.run(acting)
     then = ruled.then
-    if then is not None and then.unless.run(acting) is False:
-        table.set(table, "owed", (*table.owed, *[Debt(acting.by, then.move, then.rule.id)] * then.times))
+    unless = then.unless.run(acting) if then is not None else True
+    if then is not None and unless is not True:
+        owed = "perhaps_owed" if unless is UNKNOWN else "owed"
+        debts = [Debt(acting.by, then.move, then.rule.id)] * then.times
+        table.set(table, owed, (*getattr(table, owed), *debts))
     if not move.free:
         table.count(table, "acts", 1)
 
@@ -192,6 +203,9 @@ def do_draw(file: FileRules, table: Tabletop, event: CardsDrawn, otherwise: Any)
     move = file.draws[0] if file.draws else None
     if not table.dealt or move is None or event.from_:
         otherwise(table, event)
+        source = zone_called(table, event.from_ or "deck", player)
+        if source is not None and is_open(table, player):
+            table.set(table, "undeclared", table.undeclared | {source.name})
         _deal(file, table)
         return
     acting = _begun(file, table, player)
@@ -199,9 +213,7 @@ def do_draw(file: FileRules, table: Tabletop, event: CardsDrawn, otherwise: Any)
     deck = deck_of(rules, table, player)
     try:
         for name in (*(event.cards or ()), *[""] * (event.count or 0)):
-            owed = next((at for at, each in enumerate(table.owed) if each[:2] == (player, move.name)), -1)
-            if owed >= 0:
-                table.set(table, "owed", (*table.owed[:owed], *table.owed[owed + 1 :]))
+            _settle_debt(table, Debt(player, move.name, ""))
             card = acting.card(name, field, [])[0] if name else Hidden(deck)
             acting.fields = {field.name: card}
             acting.spend(DRAWING)
@@ -210,10 +222,20 @@ def do_draw(file: FileRules, table: Tabletop, event: CardsDrawn, otherwise: Any)
         acting.doubt(rules.names)
 
 
+def _settle_debt(table: Tabletop, done: Debt) -> None:
+    """Take a move as no longer owed that somebody has made, one that is surely owed before one that may be."""
+    for name in ("owed", "perhaps_owed"):
+        debts: tuple[Debt, ...] = getattr(table, name)
+        at = next((at for at, each in enumerate(debts) if each[:2] == done[:2]), -1)
+        if at >= 0:
+            table.set(table, name, (*debts[:at], *debts[at + 1 :]))
+            return
+
+
 def _deal(file: FileRules, table: Tabletop) -> None:
     """Know whether the hands are dealt."""
     if not table.dealt:
         need, zone = file.rules.hand_size(len(table.players)), file.rules.deal_zone
         hands = [table.zones.get(place_of(zone, player)) for player in table.players]
         if all(hand is not None and hand.size >= need for hand in hands):
-            table.set(table, "dealt", True)
+            _know_hands(file, table)

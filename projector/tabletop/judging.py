@@ -73,11 +73,7 @@ def judge_need(stated: Stated, moment: Moment) -> Verdict:
 def waiting(stated: Stated, moment: Moment) -> Undecidable:
     """Return that the log cannot tell, until a card that lay unnamed in a zone which the condition reads is named."""
     table = moment.table
-    unknown = sorted(stated.node.reads & moment.rules.counters.keys())
-    open_to = (
-        "Hidden cards decide." if not unknown else f"The log does not say {', '.join(unknown)}, or cards are hidden."
-    )
-    message = f"{stated.says} {open_to}"
+    message = f"{stated.says} {_what_is_open(stated, moment)}"
     moment.spend(WAITING)
     zones = [
         zone
@@ -99,6 +95,19 @@ def waiting(stated: Stated, moment: Moment) -> Undecidable:
         if kind_of(moment.rules, place) in stated.node.reads and each.role != "deck"
     }
     return _wait(stated, then, zone.name, len(table.journal))
+
+
+def _what_is_open(stated: Stated, moment: Moment) -> str:
+    """Return what the log, or the file, would have to say."""
+    undeclared = sorted(stated.node.reads & {kind_of(moment.rules, place) for place in moment.table.undeclared})
+    if undeclared:
+        return f"Nobody has said what lies in {', '.join(undeclared)}."
+    moment.spend(stated.node.parts * len(stated.node.shows))
+    shown = {label for label, run in stated.node.shows if run(moment) is UNKNOWN}
+    counters = stated.node.reads & moment.rules.counters.keys()
+    who = "log does" if shown <= counters else "log and the file do"
+    unknown = ", ".join(sorted(shown or counters))
+    return f"The {who} not say {unknown}, or cards are hidden." if unknown else "Hidden cards decide."
 
 
 def _wait(stated: Stated, then: Moment, zone: str, mark: int) -> Undecidable:
@@ -156,7 +165,8 @@ def judge_draw(file: FileRules, table: Tabletop, event: CardsDrawn) -> Sequence[
         return [_judge_deal(file, file.rules.deal, table, (event.player, wanted))]
     draws = file.draw_names
     owed = [each for each in table.owed if each.player == event.player and each.move in draws]
-    if len(owed) >= wanted:
+    perhaps = [each for each in table.perhaps_owed if each.player == event.player and each.move in draws]
+    if len(owed) + len(perhaps) >= wanted:
         return [(file.by_id[each.rule], None) for each in owed[:1]]
     then = next((move.then for move in file.rules.moves.values() if move.then and move.then.move in draws), None)
     if then is None:

@@ -11,7 +11,7 @@ from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.model.phrases import name_in_words, zone_in_words
 from tabletape.projector.model.telling import ToldCard, tell
 from tabletape.projector.model.things import Card, Zone
-from tabletape.projector.tabletop.state import Tabletop, begin_turn, deck_of, neighbour, new_name, place_of
+from tabletape.projector.tabletop.state import Tabletop, as_called, begin_turn, deck_of, neighbour, new_name, place_of
 
 
 class Moment:
@@ -63,10 +63,12 @@ class Moment:
         """Return the cards of a zone: the sure ones, named or not, and those that may lie elsewhere."""
         return self.lying(place_of(name, owner or "", value))
 
-    def size(self, place: str) -> int:
-        """Return how many cards lie in a zone of the table."""
+    def size(self, place: str) -> Any:
+        """Return how many cards lie in a zone of the table, unknown where nobody has said what lies there."""
         if place in self.kept:
             return len(self.kept[place])
+        if place in self.table.undeclared:
+            return UNKNOWN
         zone = self.table.zones.get(place)
         return 0 if zone is None else len(zone.cards) + zone.unseen
 
@@ -77,15 +79,16 @@ class Moment:
         zone = self.table.zones.get(place)
         if zone is None:
             return [], []
+        more = [Hidden(zone)] if place in self.table.undeclared else []
         if zone.role == "deck" or (self.viewer and not _is_seen(zone, self.viewer)):
             self.spend(max(zone.size, 0))
-            return ([Hidden(zone)] * max(zone.size, 0)), []
+            return ([Hidden(zone)] * max(zone.size, 0)), more
         if not zone.unseen:
-            return zone.cards, []
+            return zone.cards, more
         if zone.unseen < 0:
-            return [], zone.cards
+            return [], [*zone.cards, *more] if more else zone.cards
         self.spend(zone.size)
-        return [*zone.cards, *[Hidden(zone)] * zone.unseen], []
+        return [*zone.cards, *[Hidden(zone)] * zone.unseen], more
 
     def of_card(self, card: Any, name: str) -> Any:
         """Return who laid a card (`by`), or whether it came in this turn (`fresh`)."""
@@ -123,7 +126,7 @@ class Moment:
         if field.name not in luck or any(getattr(event, each) is not UNSET for each in others):
             return None if field.kind != "cards" else ([], [])
         zone = deck_of(self.rules, self.table, self.by)
-        return Hidden(zone) if zone is not None and zone.size > 0 else None
+        return Hidden(zone) if zone is not None and (zone.size > 0 or zone.name in self.table.undeclared) else None
 
     def _unfit(self, field: FieldRule, value: Any) -> str:
         """Return why a value that is no card cannot stand in a field, empty where it can."""
@@ -143,6 +146,7 @@ class Moment:
     def card(self, name: str, field: FieldRule, taken: list[Any]) -> tuple[Any, str]:
         """Return the card that a line names in a field, and why it cannot be that one, empty where it can."""
         source: Any = field.source
+        name = as_called(self.table, name)
         if source.zone and (known := self.table.cards.get(name)) is not None:
             lies = known.zone
             if lies.name == self.place(source.zone) and known not in taken and not known.renamed_to:
@@ -227,7 +231,9 @@ class Acting(Moment):
         if not isinstance(found, tuple):
             self._lay(found, target)
             return
-        cards = [*found[0], *found[1]]
+        cards = [*found[0], *(each for each in found[1] if type(each) is not Hidden)]
+        if len(cards) < len(found[0]) + len(found[1]):
+            self.table.set(self.table, "undeclared", self.table.undeclared | {target.name})
         self.spend(len(cards))
         for card in cards:
             self._lay(card, target)
@@ -235,8 +241,9 @@ class Acting(Moment):
     def _lay(self, card: Any, target: Zone) -> None:
         table = self.table
         if type(card) is Hidden:
-            if card.zone is not None and card.zone.size > 0 and card.zone is not target:
-                table.count(card.zone, "unseen", -1)
+            is_known = card.zone is not None and card.zone.name not in table.undeclared
+            if card.zone is not None and card.zone is not target and (card.zone.size > 0 or not is_known):
+                table.count(card.zone, "unseen", -1 if is_known else 0)
                 table.count(target, "unseen", 1)
             return
         if type(card) is Unmade:
@@ -257,7 +264,16 @@ class Acting(Moment):
     def show(self, field_source: Any, card: Any) -> Any:
         """Name a card that lay unnamed in the zone that a line takes it from; return the card."""
         table = self.table
-        if type(card) in {Hidden, Unmade} or card is None or field_source is None:
+        if type(card) is Hidden or card is None or field_source is None:
+            return card
+        if (
+            field_source.zone
+            and not table.closed
+            and (card.zone is None or card.zone.name != self.place(field_source.zone))
+        ):
+            # A card comes from where nobody has laid it: what else lies there nobody has said either.
+            table.set(table, "undeclared", table.undeclared | {self.place(field_source.zone)})
+        if type(card) is Unmade:
             return card
         if field_source.zone and card.zone.name == self.place(field_source.zone):
             return card

@@ -116,7 +116,9 @@ def _cards(field: FieldRule, moment: Moment, *, luck: bool) -> Iterator[tuple[An
     members = source.run(moment)
     if members is UNKNOWN or members is None:
         return
-    cards = [*members[0], *members[1]] if isinstance(members, tuple) else [members]
+    # A card that may lie where nobody has said what lies is none that can be offered.
+    perhaps = [card for card in members[1] if type(card) is not Hidden] if isinstance(members, tuple) else []
+    cards = [*members[0], *perhaps] if isinstance(members, tuple) else [members]
     if luck:
         yield from ((card, UNSET) for card in cards[:1])
         return

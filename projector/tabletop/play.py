@@ -14,6 +14,7 @@ from tabletape.projector.tabletop.state import (
     copies_of,
     counter_called,
     is_open,
+    know,
     new_name,
     take,
     zone_called,
@@ -26,6 +27,7 @@ def declared(table: Tabletop, event: DeckDeclared) -> None:
     deck = zone_called(table, "deck", event.player)
     if deck is not None:
         table.make_all(copies(event.player, event.cards), deck)
+        know(table, (deck.name, *(zone.name for zone in table.zones.values() if zone.owner == event.player)))
     table.set(table.players[event.player], "declared", True)
 
 

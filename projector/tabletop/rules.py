@@ -14,7 +14,7 @@ from tabletape.events.vocabulary.tabletop import CardMoved, CardsDrawn, GameEnde
 from tabletape.projector.model.game import Drift, RuleVerdict
 from tabletape.projector.model.phrases import name_in_words, zone_in_words
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rows, Verdict, rule
-from tabletape.projector.tabletop.state import Tabletop, counter_called, is_open, whereabouts, zone_called
+from tabletape.projector.tabletop.state import Tabletop, counter_called, is_open, know, whereabouts, zone_called
 
 
 @rule("tabletop.card.from-where-it-lies", "Books", "", "A card is taken from the zone in which it lies.")
@@ -96,7 +96,10 @@ def observe(table: Tabletop, event: Any) -> Iterable[Drift]:
             yield Drift(observed, name, thing.counters[name], seen, partial(_adopt, table, thing, name, seen))
     for name, count in event.zones.items():
         zone = zone_called(table, name, event.player or "")
-        if zone is not None and zone.role != "deck" and not is_open(table, zone.owner) and not zone.unseen:
+        if zone is not None and zone.name in table.undeclared:
+            table.set(zone, "unseen", max(count - len(zone.cards), 0))
+            know(table, (zone.name,))
+        elif zone is not None and zone.role != "deck" and not is_open(table, zone.owner) and not zone.unseen:
             yield Drift(observed, f"cards in {name}", zone.size, count)
 
 

@@ -1,7 +1,7 @@
 """The table of a game without rules: its zones as the game's file names them, and where a card may lie."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
@@ -58,9 +58,10 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     `counter_names` are those of the game's file, also those that are still at nothing. `counts_rounds`: the log says
     when a round begins; else a round is as many turns as the player with most of them has begun.
 
-    Where the file has rules: `owed` are the moves that come before any other; `acts` and `used` are the actions of
-    this turn and their names; `left` are the turns until the end, -1 while it has not been reached; `unsure` are
-    the zones and counters that something has changed which no rule describes; `dealt`: the hands are dealt;
+    Where the file has rules: `owed` are the moves that come before any other, `perhaps_owed` those of which nobody
+    knows whether they do; `acts` and `used` are the actions of this turn and their names; `left` are the turns until
+    the end, -1 while it has not been reached; `unsure` are the zones and counters that something has changed which no
+    rule describes; `undeclared` are zones of which nobody has said what lies there; `dealt`: the hands are dealt;
     `draws`: the log writes draws; `closed`: all cards are known. `steps` are those that expressions may still take:
     no state of the table, and never taken back.
     """
@@ -79,6 +80,8 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     dealt: Internal[bool] = False
     draws: Internal[bool] = False
     closed: Internal[bool] = False
+    undeclared: Internal[frozenset[str]] = frozenset()
+    perhaps_owed: Internal[tuple[Debt, ...]] = ()
     steps: Internal[int] = 0
 
 
@@ -136,6 +139,7 @@ def _begin(table: Tabletop, rules: Rules) -> None:
         table.players[player].counters = _starts(rules, own=True)
     table.counters = _starts(rules, own=False)
     table.closed = bool(rules.cards)
+    table.undeclared = frozenset() if rules.cards else frozenset(_undeclared(table, rules))
     table.dealt = not rules.hand_size(len(table.players))
     table.phase = rules.phases[0] if rules.phases else "turn"
     kinds = tuple(kind for kind, (_, number) in rules.cards.items() for _ in range(number))
@@ -144,6 +148,23 @@ def _begin(table: Tabletop, rules: Rules) -> None:
         for owner in ("",) if zone.shared else tuple(table.players):
             names = tuple(name if owner else name.removeprefix(":") for name in copies(owner, kinds))
             table.make_all(names, table.zones[place_of(rules.begin, owner)])
+
+
+def _undeclared(table: Tabletop, rules: Rules) -> Iterator[str]:
+    """Yield the zones of which nobody knows what lies there at first: where all look in and moves lay, nothing does."""
+    moves = (effect for move in rules.moves.values() for effect in (*move.does, *move.otherwise))
+    effects = (*moves, *(effect for each in rules.whens for effect in each.does))
+    laid = frozenset().union(*(effect.writes for effect in effects))
+    for name, zone in table.zones.items():
+        if kind_of(rules, name) in rules.zones and not (zone.seen_by == "all" and kind_of(rules, name) in laid):
+            yield name
+
+
+def know(table: Tabletop, zones: Iterable[str]) -> None:
+    """Know from here on what lies in some zones."""
+    left = table.undeclared.difference(zones)
+    if left != table.undeclared:
+        table.set(table, "undeclared", left)
 
 
 def _starts(rules: Rules, *, own: bool) -> Mapping[str, float]:
@@ -219,8 +240,16 @@ def zone_or_elsewhere(table: Tabletop, name: str, player: str) -> Zone:
     return zone_called(table, name, player) or table.zones[f"{player}/{ELSEWHERE}"]
 
 
+def as_called(table: Tabletop, name: str) -> str:
+    """Return what a table that knows all its cards calls one: a card of all is nobody's, whatever a log says of it."""
+    bare = name.partition(":")[2]
+    known = table.closed and bare and name not in table.cards and (bare in table.cards or f"{bare}#1" in table.cards)
+    return bare if known else name
+
+
 def copies_of(table: Tabletop, name: str) -> list[TabletopCard]:
     """Return the cards on the table that a name may mean: the copy with that number, else all copies of the card."""
+    name = as_called(table, name)
     if "#" in name or is_unseen(name):
         card = table.find(name)
         return [] if card is None else [card]

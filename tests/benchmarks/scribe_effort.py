@@ -93,9 +93,10 @@ def write_match(events: Sequence[Event], viewer: str, effort: Effort) -> None:
             if not isinstance(event, DeckDeclared | Consequence | Remark | PlayTakenBack):
                 is_offered = measure_line(scribe, viewer_screen, event, effort)
                 start = time.perf_counter()
-                found = scribe.write([event], scribe.last_seq)
+                scribe.write([event], scribe.last_seq)
                 viewer_screen.screen()
                 effort.milliseconds.append(1000 * (time.perf_counter() - start))
+                found = scribe.brought()
                 if is_offered or (is_offered is False and not any(each.kind == "illegal" for each in found)):
                     effort.offered.append(is_offered)
         start = time.perf_counter()

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 from unicodedata import normalize
 
+import msgspec
 import pytest
 from msgspec import UNSET
 
@@ -16,14 +17,17 @@ from tabletape.dashboard.sections.without_names import csv_without
 from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.log import Log
 from tabletape.events.log.rows import Seated, StoredGame
+from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.archive.pseudonyms import pseudonyms, renamed, without_names
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
 from tabletape.projector.model.game import Game
 from tests.cli.conftest import Tabletape
 from tests.cli.test_share import boards
 from tests.dashboard.test_pages import open_page, page_text
+from tests.written_games import game_of_bots
 
 NAMES: Final = ("annabel", "zacharias")
 """Two who play: a first name and a whole one, one of which is an id as well."""
@@ -160,6 +164,21 @@ def test_ids_and_decks_that_are_names_become_others_without_meeting_one(higher: 
     assert [(seat.id, seat.deck) for seat in replayed.events[0].players] == [("p2", "Player 1-aggro"), ("p1", UNSET)]
 
 
+def test_a_pile_is_no_name_of_a_player() -> None:
+    """Which deck is shuffled is a word of the game, also where somebody is called nearly so."""
+    head, *rest = game_of_bots("crystal", 1)
+    assert isinstance(head, GameStarted)
+    players = zip(head.players, ("Faction Fan", "Basic Ben"), strict=True)
+    head = msgspec.structs.replace(
+        head, players=tuple(msgspec.structs.replace(seat, name=name) for seat, name in players)
+    )
+    seats = tuple(Seated(seat.id, seat.name, None) for seat in head.players)
+    about = stored(seats)._replace(game="crystal")
+    hidden, replayed = without_names(about, fold(game("crystal"), [head, *rest]), pseudonyms([about]))
+    assert [seat.name for seat in hidden.players] == ["Player 1", "Player 2"]
+    assert (replayed.stopped, replayed.findings) == (None, [])
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
@@ -171,3 +190,11 @@ def test_ids_and_decks_that_are_names_become_others_without_meeting_one(higher: 
 def test_a_name_is_a_whole_word(text: str, shown: str) -> None:
     """A name inside a longer word stays; of a first name of two letters nobody can say whether it is one."""
     assert renamed(text, {"Ann": "P1", "Bo Li": "P2", "Cleo Fox": "P3"}) == shown
+
+
+def test_names_alike_and_names_in_scripts_without_blanks_are_hidden() -> None:
+    """`Ann` and `ann` are two people, of whom a text may mean either; 小明 stands within what is said of him."""
+    names = {"Ann": "Player 1", "ann": "Player 2", "小明": "Player 3"}
+    assert (renamed("Ann", names), renamed("ann", names)) == ("Player 1", "Player 2")
+    assert renamed("ANN waits", names) == "Player 1 or Player 2 waits"
+    assert renamed("小明打出牌", names) == "Player 3打出牌"

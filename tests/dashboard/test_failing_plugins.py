@@ -51,7 +51,8 @@ def breaking(name, sound):
 
 import msgspec
 
-FIELDS = ("areas", "legal", "due", "actors", "settle", "gate", "opening", "observe")
+FIELDS = ("areas", "legal", "due", "actors", "finish", "settle", "gate", "opening", "observe")
+GAME = msgspec.structs.replace(GAME, finish=lambda table: None)
 GAME = msgspec.structs.replace(GAME, **{name: breaking(name, getattr(GAME, name)) for name in FIELDS})
 GAME = msgspec.structs.replace(GAME, cards=msgspec.structs.replace(GAME.cards, read=breaking("read", GAME.cards.read)))
 """
@@ -107,11 +108,14 @@ def test_scribe_and_service_name_it_and_go_on(sabotaged: Any, tmp_path: Path) ->
                 assert (written.status, written.json()["seq"]) == (200, log.game("sabotaged-2").last_seq)
                 told |= {field} if "problem" in written.json() else set()
                 assert "screen" in written.json() or "problem" in written.json() or who == "ben"
+                assert who == "keeper" or "Mute" not in written.body.decode()
             assert request(application(Desk(log), PairedDevices()), "/v1/games/cry-recorded/screen").status == 200
             assert request(application(Desk(log), PairedDevices()), "/v1/beginnings").status == 200
             sabotaged.BROKEN = {field}
+            seen = service.ask("ben", "/v1/games/sabotaged-2/due")
+            assert seen.status == 200 or seen.json() == {"error": "the game's package has failed"}
             assert b"data: " in asyncio.run(_heard(service, "sabotaged-2"))
-    assert {"areas", "legal", "due", "actors"} <= named & told
+    assert {"areas", "legal", "due", "actors", "finish"} <= named & told
     assert "" not in named | told
 
 

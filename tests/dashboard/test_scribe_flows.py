@@ -151,7 +151,7 @@ def test_a_cut_network_keeps_one_tap_and_an_old_screen_writes_nothing(browser: A
         other.get_by_role("button", name="The table takes a break").click()
         other.wait_for_selector(".lines[data-seq='5']")
         phone.context.set_offline(False)
-        phone.get_by_text("the log has grown meanwhile").wait_for()
+        phone.get_by_text("somebody else has written meanwhile").wait_for()
         phone.wait_for_selector(".lines[data-seq='5']")
         stored = [*log.events(log.game(game_id))][3:]
         assert [type(each) for each in stored] == [MomentMarked, NoteAdded]

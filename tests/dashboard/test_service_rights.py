@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from msgspec import UNSET
 
 from tabletape.dashboard.service.operations import OPERATIONS, Operation
 from tabletape.events.errors import RefusedError
@@ -12,8 +13,11 @@ from tabletape.events.log import Log
 from tabletape.events.log.integrity import verify
 from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary.fields import MAX_NAME
-from tabletape.events.vocabulary.shared import NoteAdded
+from tabletape.events.vocabulary.plugins import PluginFailedError
+from tabletape.events.vocabulary.shared import FeedbackGiven, NoteAdded, PlayTakenBack
+from tabletape.projector.archive.stored import workspace
 from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
 from tabletape.projector.scribing import scribe
 from tests.dashboard.service_client import ServiceClient
@@ -138,3 +142,105 @@ def test_a_token_has_a_name_that_a_line_can_have(client: ServiceClient) -> None:
     client.secrets["long"] = client.tokens.add("n" * MAX_NAME, "keeper")
     assert client.note("long", client.game, "x").status == 200
     assert client.log.events(client.log.game(client.game))[-1].writer == "n" * MAX_NAME
+
+
+def _stopped(client: ServiceClient) -> int:
+    """Let another program write what stops the game, and a note behind it; return the number of the last line."""
+    seq = client.log.game(client.game).last_seq
+    lines = [PlayTakenBack(to=9_999), NoteAdded(text="behind")]
+    return client.log.append(client.game, lines, expected_last_seq=seq).last_seq
+
+
+def test_nobody_writes_a_take_back_to_a_line_that_is_not_there(client: ServiceClient) -> None:
+    """It would stop the game for good: it is refused; one to a line of the same request is written."""
+    before = client.log.head()
+    bad = {"type": "play.taken-back", "to": 9_999}
+    answer = client.ask("ann", f"/v1/games/{client.game}/events", bad)
+    assert (answer.status, client.log.head()) == (422, before)
+    assert "has no such line" in answer.json()["error"]
+    seq = client.log.game(client.game).last_seq
+    good = [{"type": "note.added", "text": "x"}, {"type": "play.taken-back", "to": seq + 1}]
+    assert client.ask("ann", f"/v1/games/{client.game}/events", good).status == 200
+
+
+def test_no_stored_line_is_lost_or_refused_where_a_game_is_stopped(client: ServiceClient) -> None:
+    """A line behind the stop is answered as written, also when it comes again; no ruling makes a shorter game of it."""
+    last = _stopped(client)
+    for repeated in (False, True):
+        answer = client.note("keeper", client.game, "later", idempotency_key="k")
+        said = answer.json()
+        assert (answer.status, said["seq"], said["repeated"]) == (200, last + 1, repeated)
+        assert "which this game does not have" in said["problem"]
+    before = client.log.head()
+    assert (_agree(client, seq=f"{last - 2}").status, client.log.head()) == (422, before)
+    to_others = client.note("ann", client.game, "x").json()["problem"]
+    assert to_others == f"the game cannot be followed from line {last - 1} on"
+
+
+def test_a_game_that_could_not_be_folded_is_folded_when_it_can_be(
+    client: ServiceClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What another program wrote while the package failed is there as soon as it does not."""
+    path = f"/v1/games/{client.game}/events"
+    known = client.ask("keeper", path).json()[-1]["seq"]
+    client.log.append(client.game, [NoteAdded(text="x")], expected_last_seq=known)
+
+    def fail(*_: Any) -> None:
+        raise PluginFailedError("the game has failed")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Replay, "run", fail)
+        assert client.ask("keeper", path).status == 422
+    assert client.ask("keeper", path).json()[-1]["seq"] == known + 1
+
+
+def test_a_key_stands_for_one_request_of_one_kind_and_one_player(client: ServiceClient) -> None:
+    """Two phones that chose the same key are both heard; a key of a take-back is none of an answer."""
+    form = f"/form/{client.desk.form_code(client.game)}/feedback"
+    given = [{"player": "A", "fun": 1}, {"player": "B", "fun": 5}, {"fun": 3}]
+    seqs = [client.ask("", form, each, idempotency_key="1").json()["seq"] for each in [*given, *given]]
+    assert seqs[:3] == seqs[3:]
+    stored = client.log.events(client.log.game(client.game))
+    lines = {each.seq: each for each in stored if isinstance(each, FeedbackGiven)}
+    assert [(lines[seq].player, lines[seq].fun) for seq in seqs[:3]] == [("A", 1), ("B", 5), (UNSET, 3)]
+    assert client.ask("", form, {"player": "B", "fun": 4}, idempotency_key="1").status == 422
+    path = f"/v1/games/{client.game}"
+    assert client.ask("keeper", f"{path}/undo", {}, idempotency_key="z").status == 200
+    assert client.ask("keeper", f"{path}/undo", {}, idempotency_key="z").json()["repeated"]
+    head = client.log.head()
+    for what, body in [
+        ("answers", {"line": {"type": "turn.ended", "player": "A"}}),
+        ("answers", {"asked": 0}),
+        ("undo", {"to": 1}),
+        ("undo", {"again": True}),
+        ("rulings", {"seq": 1, "rule": RULE}),
+    ]:
+        other = client.ask("keeper", f"{path}/{what}", body, idempotency_key="z")
+        assert (other.status, client.log.head()) == (422, head), what
+        assert "other lines came with the key" in other.json()["error"]
+
+
+def test_cards_are_drawn_for_no_line_that_draws_none(client: ServiceClient) -> None:
+    """An answer with a line that asks for no cards is refused in words."""
+    answer = client.ask("keeper", f"/v1/games/{client.game}/answers", {"line": {"type": "note.added", "text": "x"}})
+    assert (answer.status, answer.json()["error"]) == (422, "no cards are drawn for note.added: write that line")
+
+
+def test_a_damaged_file_beside_the_log_is_answered_and_named_to_nobody(client: ServiceClient) -> None:
+    """A folder in the place of the forms' key closes all forms; without the tokens nobody is let in."""
+    path, key = f"/v1/games/{client.game}/form", workspace(client.log) / "tabletape.forms.key"
+    code = client.desk.form_code(client.game)
+    key.unlink()
+    key.mkdir()
+    answers = [client.ask("keeper", path, {"place": "http://x/"}), client.ask("", f"/form/{code}/feedback")]
+    assert [each.status for each in answers] == [503, 404]
+    client.tokens.file.write_text("{")
+    answers.append(client.ask("keeper", "/v1/games"))
+    assert answers[-1].status == 503
+    assert not any(str(key.parent) in each.body.decode() for each in answers)
+
+
+def test_a_wrong_id_names_no_folder_and_no_other_game(client: ServiceClient) -> None:
+    """Who mistypes an id is not told which ones there are, nor where the log lies."""
+    answer = client.ask("eve", f"/v1/games/{client.game}x/events")
+    assert (answer.status, answer.json()) == (404, {"error": "there is no game of this id"})

@@ -16,7 +16,10 @@ from tabletape.dashboard.service.stream import Feeds
 from tabletape.events.log import Log, UnknownGameIdError
 from tabletape.events.log.revising import store_revision
 from tabletape.events.log.schema import LockedError
-from tabletape.events.vocabulary.shared import NoteAdded
+from tabletape.events.vocabulary.shared import NoteAdded, PlayTakenBack
+from tabletape.projector.model.cards import CardError
+from tabletape.projector.model.rulebook import RulesetError
+from tabletape.projector.model.table import CannotFoldError
 from tabletape.projector.scribing.beginning import Beginning, NewSeat, begin
 from tests.waiting import PATIENCE
 
@@ -171,6 +174,58 @@ def test_only_games_that_somebody_waits_for_are_looked_at(two: tuple[Process, Pr
 
     _run(act)
     assert asked == {here.game}
+
+
+def test_the_stream_of_a_game_that_cannot_be_followed_says_so_once(
+    two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its lines come up to the stop, then its state with the reason; whoever listens on is only told of changes."""
+    here, there = two
+    there.log.append(
+        here.game,
+        [PlayTakenBack(to=999), NoteAdded(text="behind")],
+        expected_last_seq=here.log.game(here.game).last_seq,
+    )
+
+    async def act() -> None:
+        listening = here.feeds.stream(here.game, "*", 0, lambda: True)
+        said = await _heard(listening, b"event: state")
+        assert b"which this game does not have" in said
+        looks, sound = 0, here.feeds._part
+
+        async def counted(*about: Any) -> Any:
+            nonlocal looks
+            looks += 1
+            return await sound(*about)
+
+        monkeypatch.setattr(here.feeds, "_part", counted)
+        later = asyncio.create_task(_heard(listening, b"event: state"))
+        await asyncio.sleep(0)
+        there.write("later")
+        await later
+        assert looks <= 4
+
+    _run(act)
+
+
+@pytest.mark.parametrize("error", [CardError("no such card"), RulesetError("no such ruling"), CannotFoldError("x")])
+def test_a_stream_ends_with_what_is_wrong_with_its_game(
+    two: tuple[Process, Process], error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever keeps a game from being read is said in the answer that has begun."""
+    here, _ = two
+
+    def fail(_game_id: str) -> None:
+        raise error
+
+    monkeypatch.setattr(here.feeds._desk, "kept", fail)
+
+    async def act() -> None:
+        listening = here.feeds.stream(here.game, "*", 0, lambda: True)
+        assert str(error).encode() in await _heard(listening, b"event: problem")
+        assert [part async for part in listening] == []
+
+    _run(act)
 
 
 def test_the_state_is_told_anew_where_a_game_changes_without_a_line(two: tuple[Process, Process]) -> None:

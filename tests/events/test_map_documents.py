@@ -6,10 +6,13 @@ import json
 from typing import Any
 from xml.etree import ElementTree as ET
 
+import pytest
 import tomlkit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tabletape.events.importing.maps.documents.paths import as_text
+from tabletape.events.importing.maps.documents.tables import table_rows
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.map import MapError, read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
@@ -158,3 +161,20 @@ def test_no_map_and_no_document_raises_an_unexpected_error(
 ) -> None:
     """A map is refused in words, or each row gives events or an entry with the reason, within the limit of steps."""
     assert outcome_of(written, content_of(written["shape"], rows, at_root=at_root))
+
+
+@pytest.mark.parametrize("blank", ["|", "||", "| | |", "\u2502   \u2502"])
+def test_a_row_of_strokes_alone_is_no_row(blank: str) -> None:
+    """What only looks like a table, as the log of a battle with lines of `|`, is read or refused, and fails nowhere."""
+    text = f"| winner | rounds |\n{blank}\n| Ann | 3 |\n"
+    assert [row for _, row in table_rows(text)] == [["winner", "rounds"], ["Ann", "3"]]
+
+
+def test_a_list_of_anything_is_a_text_or_its_beginning() -> None:
+    """Numbers and nothing beside objects are no pieces of a text, and no error."""
+    assert as_text([{"text": "Ann "}, {"text": "waits"}]) == "Ann waits"
+    assert [as_text(each) for each in ([0, {"event": "x"}], [{"text": "Ann waits"}, 5], [None, {"a": 1}])] == [
+        "[0, {'event': 'x'}]",
+        "[{'text': 'Ann waits'}, 5]",
+        "[None, {'a': 1}]",
+    ]

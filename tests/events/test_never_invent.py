@@ -9,11 +9,12 @@ import pytest
 from tabletape.events.importing.maps.documents.foreign import turned_rows
 from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf8, is_encoding
 from tabletape.events.importing.maps.finding import fitting_map
-from tabletape.events.importing.maps.map import read_map
+from tabletape.events.importing.maps.map import MapError, read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING
+from tabletape.events.importing.maps.seating import owners_of
 from tabletape.events.importing.programs.tabletop_simulator import read
 from tabletape.events.importing.sheets.joined_sheets import SHEET
 from tabletape.events.vocabulary import tag_of, vocabulary
@@ -100,6 +101,14 @@ def test_the_score_of_a_team_is_that_of_its_own_players() -> None:
     (game,), said = results(columns, "Team A,Team B,Team C,A,B,C\nAnn & Bo,Cid,-,10,7,0\nAnn & Bo,-,,9,8,0\n")
     assert game["scores"] == {"Ann": 10, "Bo": 10, "Cid": 7}
     assert "row 3: fewer than two teams are said to have played" in said
+
+
+def test_the_score_of_an_empty_team_is_nobodys() -> None:
+    """Where the second of three teams is empty, the third has the score beside it, or none."""
+    columns = 'sides = ["A", "B", "C"]\nscores = ["SA", "SB", "SC"]\nbest = "highest"\n'
+    games, said = results(columns, "A,B,C,SA,SB,SC\nAnn,,Cid,10,50,\nAnn,,Cid,10,50,7\n")
+    assert [game["scores"] for game in games] == [{"Ann": 10, "Cid": 7}]
+    assert "row 2: nothing says who won: not everybody has a score" in said
 
 
 def test_a_word_that_several_teams_end_with_is_no_winner() -> None:
@@ -206,6 +215,57 @@ def test_a_name_is_its_owners_whatever_others_are_called_besides() -> None:
     events, _ = mapped(chat(known), "Ben sits down\nAnn sits down\nBen wins\n")
     ended: Any = events[-1]
     assert ended.winner == "A"
+
+
+def test_a_harmless_line_changes_the_event_above_whole_or_not_at_all() -> None:
+    """Where one of the values of a line below has no place in the event above, none of them is taken."""
+    below = '[[line]]\nunder = "from {from} at {nowhere}"\nharmless = true\n'
+    events, _ = mapped(chat(below), "Ann sits down\nBen sits down\nAnn plays Owl\nfrom deck at once\n")
+    moved: Any = next(event for event in events if tag_of(type(event)) == "card.moved")
+    assert getattr(moved, "from_", None) == "hand"
+
+
+def test_a_game_starts_within_a_document_as_its_map_says() -> None:
+    """The sentence of `[document]` parts its games; one that cannot be read is refused with its line."""
+    written = CHAT.replace(
+        "[[line]]", '[document]\nshape = "json"\nrows = "."\ntext = "t"\nstarts = "A game of {}"\n[[line]]', 1
+    )
+    with pytest.raises(MapError, match=r"s.map.toml:\d+: "):
+        read_map(written, "s.map.toml", vocabulary)
+    used = read_map(written.replace("{}", "{what}"), "s.map.toml", vocabulary)
+    said = [f"{who} {does}" for who in ("Ann", "Ben") for does in ("sits down", "wins")]
+    said = ["A game of owls", *said[:2], "A game of foxes", *said[2:]]
+    content = json.dumps([{"t": each} for each in said]).encode()
+    assert len([*MappedLog("s", used, content, FileReading(lambda _: None, "UTC", "s")).batches()]) == 2
+
+
+def test_an_alias_of_two_people_is_nobodys() -> None:
+    """A map that says whose it is twice is refused; what lines say so is nobody's."""
+    with pytest.raises(MapError, match="'A' is an alias of Ann and of Axel; it can be that of one of them"):
+        chat('[players."Ann"]\naliases = ["A"]\n[players."Axel"]\naliases = ["A"]\n')
+    assert owners_of({"Ann": ("A", "Annie"), "Axel": ("A",), "Annie": ()}) == {}
+
+
+def test_a_name_is_found_where_words_have_no_blanks() -> None:
+    """Chinese has no blanks between words, Korean none before endings; `Ann` is not in `Annexe`."""
+    known = '[players."小明"]\n[players."민수"]\n[players."Ann"]\n'
+    events, _ = mapped(chat(known), "小明打出牌\n민수가 waits\nAnnexe waits\n")
+    head: Any = events[0]
+    assert [seat.name for seat in head.players] == ["小明", "민수"]
+
+
+def test_one_no_is_no_defeat_of_all() -> None:
+    """Where one player is marked and the other is not, nothing says that they lost together."""
+    columns = 'group = "Game"\nplayer = "Who"\nwon = "Won"\ncooperative = "Together"\n'
+    games, said = results(columns, "Game,Who,Won,Together\n1,Ann,no,yes\n1,Ben,,yes\n2,Ann,no,yes\n2,Ben,no,yes\n")
+    assert [game["won"] for game in games] == [[]]
+    assert "nobody is marked as the winner" in said
+
+
+def test_what_stands_behind_the_headings_of_a_turned_sheet_is_a_game() -> None:
+    """A row that is longer than the headings has a game without one."""
+    rows = [row for _, _, row in turned_rows("Who,Game 1\nAnn,1,2\nBen,3,4\n")]
+    assert [(row[COLUMN], row["Ann"], row["Ben"]) for row in rows] == [("Game 1", "1", "3"), ("column 3", "2", "4")]
 
 
 def test_a_turned_sheet_is_read_whole_or_refused() -> None:

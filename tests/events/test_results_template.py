@@ -61,6 +61,15 @@ def test_the_example_with_one_value_changed_is_a_game(tmp_path: Path, written: s
         assert [game.status for game in import_paths(log, [tmp_path / "results.csv"], Options()).games] == ["new"]
 
 
+def test_a_remark_beside_the_example_makes_no_game_of_it(tmp_path: Path) -> None:
+    """What stands in a column of one's own changes nothing of the example."""
+    write_results_template(tmp_path / "results.xlsx", "splicers", "0.2a")
+    head, row = _csv_of(tmp_path / "results.xlsx").splitlines()[:2]
+    (tmp_path / "results.csv").write_text(f"{head},mine\n{row},as it was\n", encoding="utf-8")
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        assert not import_paths(log, [tmp_path / "results.csv"], Options()).games
+
+
 def test_the_map_knows_every_column_of_the_sheet() -> None:
     """Every column of the sheet is read by the map, and the map reads no other."""
     (used,) = [each for each in shipped_maps() if each.name.startswith("results-sheet")]

@@ -137,6 +137,17 @@ def test_steps_are_taken_up_to_the_next_part_and_said_in_their_order(table: Smal
     assert [player.points for player in table.players.values()] == [1, 1, 1]
 
 
+def test_a_part_is_brought_forward_and_that_of_the_other_comes_later(table: Small) -> None:
+    """The player who was passed over has a part behind it, the turn is counted once; whoever is out gets none."""
+    OUTLINE.settle(table)
+    table.players["B"].living = False
+    assert (OUTLINE.bring_forward(table, "B"), table.active, table.turn) == (False, "A", 1)
+    assert OUTLINE.bring_forward(table, "C")
+    assert (table.active, table.waiting, table.turn) == ("C", ("A", "B"), 1)
+    end_parts(table, 1)
+    assert (table.active, OUTLINE.bring_forward(table, "C")) == ("A", False)
+
+
 def test_whoever_is_out_has_no_part(table: Small) -> None:
     """The part of a player who is out is passed over, and nothing that player does is played."""
     OUTLINE.settle(table)

@@ -1,4 +1,4 @@
-"""A wrong end of a turn is one finding: it is forgotten, recorded for the wrong player, or one too many."""
+"""A wrong end of a turn is one finding: forgotten, by the wrong player, or one too many; so is a turn too soon."""
 
 import random
 from functools import partial
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletape.events.games.crystal import CardsDrawn, DeployEnded, TurnStarted
+from tabletape.events.games.crystal import CardsDrawn, DeployEnded, PlayerEliminated, TurnStarted
 from tabletape.events.vocabulary import Consequence, Decision, Event
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.hypotheses.forgotten_end import ForgottenEnd
@@ -18,6 +18,8 @@ from tabletape.projector.fold.trial import Trial
 from tabletape.projector.games import game, games
 from tabletape.projector.model.game import TurnEnd
 from tabletape.projector.model.rules import HARD
+from tabletape.projector.selfplay.kinds import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.written_games import game_of_bots
 
 SEEDS = st.integers(0, 40)
@@ -149,24 +151,32 @@ def _everything(replay: Replay) -> tuple[Any, ...]:
 
 
 @few
-@given(seed=SEEDS, full=st.booleans(), rng=st.randoms(use_true_random=False))
-def test_turns_of_a_round_in_the_wrong_order_are_one_mistake(seed: int, full: bool, rng: random.Random) -> None:
-    """If two players of Crystal Factions take their turns of a round in turned order, the first one is the cause."""
-    events = game_of_bots("crystal", seed, full=full)
-    first, second, end = rng.choice(_rounds(events))
-    turned = (*events[:first], *events[second:end], *events[first:second], *events[end:])
+@given(seed=SEEDS, full=st.booleans(), players=st.integers(2, 4), rng=st.randoms(use_true_random=False))
+def test_a_turn_of_a_round_that_comes_too_soon_is_one_mistake(
+    seed: int, full: bool, players: int, rng: random.Random
+) -> None:
+    """If somebody at a table of Crystal Factions takes a turn before who is due, that turn is the only cause."""
+    plan = Plan(seed=seed, full=full, bots=(Bot.RANDOM,) * players)
+    (match,) = simulate(game("crystal"), game("crystal").cards, plan, 1)
+    events = [msgspec.structs.replace(each, seq=msgspec.UNSET, cause=msgspec.UNSET) for each in match.events]
+    starts = rng.choice(_rounds(events, players))
+    soon = rng.randrange(1, len(starts) - 1)
+    first, begin, end = starts[0], starts[soon], starts[soon + 1]
+    turned = [*events[:first], *events[begin:end], *events[first:begin], *events[end:]]
     causes = [each for each in fold(game("crystal"), turned).findings if each.kind in HARD and not each.follows]
     assert [(each.seq, each.rule) for each in causes] == [(first + 1, "crystal.deploy.own-turn")]
 
 
-def _rounds(events: tuple[Event, ...]) -> list[tuple[int, int, int]]:
-    """Return where the first turn of each round of a game begins, where the second one does, and where that ends."""
+def _rounds(events: list[Event], players: int) -> list[list[int]]:
+    """Return where the turns of each round begin in which nobody is out, and where the last of them ends."""
+    out = next((at for at, each in enumerate(events) if isinstance(each, PlayerEliminated)), len(events))
+    ends = [at + 1 for at, each in enumerate(events[:out]) if isinstance(each, DeployEnded)]
     begins = [at for at, each in enumerate(events) if isinstance(each, TurnStarted)]
-    ends = [at + 1 for at, each in enumerate(events) if isinstance(each, DeployEnded)]
     starts = begins or [_first_draw(events), *ends]
-    return [(starts[at], starts[at + 1], ends[at + 1]) for at in range(0, len(ends) - 3, 2)]
+    whole = len(ends) // players - 1
+    return [[*starts[at : at + players], ends[at + players - 1]] for at in range(0, whole * players, players)]
 
 
-def _first_draw(events: tuple[Event, ...]) -> int:
+def _first_draw(events: list[Event]) -> int:
     """Return where the first card of a turn is drawn."""
     return next(at for at, each in enumerate(events) if isinstance(each, CardsDrawn))

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import UNSET
 
+from tabletape.events.importing.games.known_deck import known_deck
 from tabletape.events.importing.games.table import TableNames
 from tabletape.events.importing.lines.kinds import Needs
 from tabletape.events.importing.maps.values.times import Clock, zone_called
@@ -61,7 +62,8 @@ class Checks:
             self._refused |= dict.fromkeys(known.refused)
         key = (head.game, frozenset(seats))
         names = {seat.id: seat.name for seat in head.players}
-        return TableNames(names, known, self._fine.setdefault(key, {UNSET, None}))
+        deck = known_deck(head.game, {name: seat for seat, name in names.items()})
+        return TableNames(names, known, self._fine.setdefault(key, {UNSET, None}), deck)
 
     def card_texts(self, game: str) -> CardTexts | None:
         """Return the card texts that are kept with a game, where they are known."""

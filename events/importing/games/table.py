@@ -13,6 +13,7 @@ from msgspec import UNSET
 from rapidfuzz import fuzz, process
 
 from tabletape.events.importing.games.copies import Copies
+from tabletape.events.importing.games.known_deck import KnownDeck
 from tabletape.events.importing.lines.kinds import KINDS, Kind, Needs
 from tabletape.events.importing.lines.shapes import Holds, Shape
 from tabletape.events.importing.lines.words import Words, name_held, printed_words, slug_of
@@ -37,8 +38,13 @@ from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted
 class TableNames:
     """Who sits at the table of a game that is being read, and which cards there are."""
 
-    def __init__(self, seats: Mapping[str, str], known: Known | None, fine: set[Any]) -> None:
-        """Know the seats (id → name), what is `known` of the game, and the names that were looked at before."""
+    def __init__(
+        self, seats: Mapping[str, str], known: Known | None, fine: set[Any], deck: KnownDeck | None = None
+    ) -> None:
+        """Know the seats (id → name), what is `known` of the game, and the names that were looked at before.
+
+        `deck` are the cards of a game whose file names them all.
+        """
         self._seats = seats
         self._nobody_or_seats = {*seats, None, UNSET}
         self._known = known
@@ -50,6 +56,8 @@ class TableNames:
         made = known.made if known is not None else frozenset()
         self._bare = {*made, *(f"{seat}:{card}" for seat in seats for card in made)}
         self.copies = Copies(made)
+        self.deck = deck
+        self._has_names = self.cards is not None or deck is not None
 
     @property
     def printed(self) -> Mapping[str, str]:
@@ -83,8 +91,8 @@ class TableNames:
         for name in kind.players:
             if getattr(event, name) not in self._nobody_or_seats:
                 raise self._unknown_player(getattr(event, name), (_written(type(event), name),))
-        if self.cards is not None:
-            fine, ids = self._fine, () if kind.special else kind.ids
+        if self._has_names:
+            fine, ids = self._fine, () if kind.special or self.cards is None else kind.ids
             for names, look in ((kind.cards, self._look), (ids, self._look_at_ids)):
                 for name in names:
                     value = getattr(event, name)
@@ -122,10 +130,10 @@ class TableNames:
             for event in events:
                 self.check(event)
             return
-        if self.cards is not None:
+        if self._has_names:
             for name in kind.cards:
                 self._look_together(self._look, name, events)
-            for name in kind.ids:
+            for name in kind.ids if self.cards is not None else ():
                 self._look_together(self._look_at_ids, name, events)
         for name, shape in kind.others.items():
             self._look_into_all(shape, _values(events, name), (name,))
@@ -224,7 +232,7 @@ class TableNames:
                 raise self._unknown_player(value, path)
             case Holds.WORD | Holds.PRINTED:
                 self._look_at_word(shape, value, path)
-            case Holds.COPY if self.cards is not None:
+            case Holds.COPY if self._has_names:
                 self._look(value, path)
             case Holds.CARD if self.cards is not None:
                 self._look_at_ids(value, path)
@@ -235,7 +243,7 @@ class TableNames:
             for place, each in enumerate(value):
                 self._look(each, (*path, place))
         elif isinstance(value, str) and value not in self._fine:
-            self._look_at_name(value, path)
+            (self._look_at_name if self.deck is None else self._look_in_deck)(value, path)
 
     def _look_at_ids(self, value: Any, path: Path) -> None:
         """Raise `BadLineError` for an id that is a card's printed name, or nearly its id; a wholly unknown one is none.
@@ -281,6 +289,14 @@ class TableNames:
             if whose := self.player_held(text, " ".join(map(str, (*near, *words.nouns)))):
                 message, suggestion = f"{message}; it names the player {whose}", ""
             raise BadLineError(UNKNOWN_WORD, path, message, suggestion)
+
+    def _look_in_deck(self, name: str, path: Path) -> None:
+        """Raise `BadLineError` for a card that is nobody's and written as somebody's, or written as it is printed."""
+        meant = self.deck.called(name) if self.deck is not None else name
+        if meant != name:
+            message = f"there is no card `{name}` in this game"
+            raise BadLineError("unknown-card", path, message, f"did you mean `{meant}`?")
+        self._fine.add(name)
 
     def _look_at_name(self, name: str, path: Path) -> None:
         owner = owner_of(name)

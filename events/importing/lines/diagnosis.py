@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from rapidfuzz import fuzz, process
 
-from tabletape.events.importing.quarantine.bad_lines import MIN_SIMILARITY, BadLineError, Path, did_you_mean
+from tabletape.events.importing.quarantine.bad_lines import MIN_SIMILARITY, BadLineError, Path, did_you_mean, type_hint
 from tabletape.events.vocabulary import SERVED, Event, Vocabulary, choices_of
 
 WORDS: Final = {
@@ -35,7 +35,7 @@ def explain(error: Exception, fields: Any, vocabulary: Vocabulary) -> BadLineErr
     event_type = vocabulary.types.get(tag) if isinstance(tag, str) else None
     if event_type is None:
         message = f"{vocabulary.game} has no event type {_shown(tag)}"
-        near = did_you_mean(str(tag), vocabulary.types) or _same_words(str(tag), vocabulary.types)
+        near = type_hint(str(tag), vocabulary) or _same_words(str(tag), vocabulary.types)
         return BadLineError("unknown-type", ("type",), message, near)
     text, _, place = str(error).partition(" - at `$")
     path = _path(place.rstrip("`"))

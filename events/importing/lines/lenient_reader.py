@@ -216,6 +216,11 @@ class LenientReader:
         """
         if is_unseen(text):
             return text
+        if self._table.deck is not None:
+            meant = self._table.deck.called(text, line.player)
+            if ":" in text and ":" not in meant:
+                self.close[f"`{text}` was taken for `{meant}`: the cards of this game are nobody's"] = None
+            return meant
         owner, colon, card = self._parted(text)
         card, mark, copy = self._numbered(card, shape.words.nouns)
         slug = self._card(card.strip(), shape.words.nouns)

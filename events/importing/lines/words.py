@@ -29,6 +29,12 @@ _WORD: Final = re.compile(r"[^\W_]+")
 _NO_LETTER: Final = re.compile(r"[^a-z0-9]+")
 _SHORTEST_NOUN: Final = 3
 
+WITHOUT_BLANKS: Final = (
+    *("CJK ", "HIRAGANA ", "KATAKANA", "HALFWIDTH KATAKANA ", "BOPOMOFO ", "HANGUL "),
+    *("THAI ", "LAO ", "KHMER ", "MYANMAR ", "TIBETAN "),
+)
+"""How the names of letters begin that have no blanks before or behind the words they are in."""
+
 
 def plain(text: str) -> str:
     """Return a word as it is compared: small letters and digits, everything else a single blank."""
@@ -140,3 +146,14 @@ def _key(text: str) -> str:
     while len(words) > 1 and words[0] in _SMALL:
         words = words[1:]
     return "".join(word.removesuffix("s") if len(word) > _SHORTEST_NOUN else word for word in words)
+
+
+def as_own_words(text: str) -> str:
+    """Return a regular expression that finds a text as words of its own, in a script without blanks anywhere."""
+    before, behind = (r"" if _has_no_blanks(each) else r"\w" for each in (text[:1], text[-1:]))
+    return f"{f'(?<!{before})' if before else ''}{re.escape(text)}{f'(?!{behind})' if behind else ''}"
+
+
+def _has_no_blanks(letter: str) -> bool:
+    """Return whether a letter is of a script that puts no blanks between words, or, as Korean, none before endings."""
+    return bool(letter) and unicodedata.name(letter, "").removeprefix("COMBINING ").startswith(WITHOUT_BLANKS)

@@ -2,7 +2,6 @@
 
 import contextlib
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
@@ -11,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from tabletape.events.importing.games.gaps import SHOWN
+from tabletape.events.importing.games.known_deck import known_deck
 from tabletape.events.importing.lines.lenient_reader import type_meant
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.lines.words import plain
@@ -20,7 +20,7 @@ from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.fates import DerivedGame, Fates, LeftOver
 from tabletape.events.importing.maps.map import Map, Template, filled
 from tabletape.events.importing.maps.matching import Entries, Fit
-from tabletape.events.importing.maps.seating import SeatedPlayer
+from tabletape.events.importing.maps.seating import SeatedPlayer, owners_of
 from tabletape.events.importing.maps.values.captured import (
     DRAWN,
     KnownCards,
@@ -31,7 +31,7 @@ from tabletape.events.importing.maps.values.captured import (
     value,
 )
 from tabletape.events.importing.maps.values.times import Clock
-from tabletape.events.importing.quarantine.bad_lines import did_you_mean
+from tabletape.events.importing.quarantine.bad_lines import type_hint
 from tabletape.events.vocabulary import Event, Vocabulary, check_exclusive, tag_of
 from tabletape.events.vocabulary.shared import GameStarted, LogGap
 
@@ -81,11 +81,10 @@ class GameDerivation:
         self._effort = frame.effort or Effort()
         # A name is its owner's, whatever another player is called besides.
         seats = {player.name: player.id for player in players}
-        shared = Counter(alias for each in players for alias in each.aliases)
-        own = {alias for alias, times in shared.items() if times == 1} - seats.keys()
-        self._called = {alias: each.name for each in players for alias in each.aliases if alias in own}
+        self._called = owners_of({player.name: player.aliases for player in players})
         seats |= {alias: seats[name] for alias, name in self._called.items()}
-        self._names = Names(seats, frame.cards, written.values, self._effort)
+        deck = known_deck(frame.vocabulary.game, seats)
+        self._names = Names(seats, frame.cards, written.values, self._effort, deck)
         self._context: dict[str, Any] = {"file": frame.file}
         self._built: list[BuiltEvent] = []
         self._opening: list[BuiltEvent] = []
@@ -158,7 +157,7 @@ class GameDerivation:
         tag = type_meant(str(mend.get("type", "")), words)
         if tag is None:
             message = f"{words.game} has no event type `{mend.get('type', '')}`"
-            nearest = did_you_mean(str(mend.get("type", "")), words.types)
+            nearest = type_hint(str(mend.get("type", "")), words)
             self._leave(record, "; ".join(filter(None, (message, nearest))), mend)
             return
         template = Template(words.types[tag], {name: each for name, each in mend.items() if name != "type"})
@@ -296,6 +295,7 @@ class GameDerivation:
         except ValueFault:
             if not fit.line.entry.harmless:
                 raise
+            self._names.taken.clear()
 
     def _add_to_last(self, captured: Mapping[str, str]) -> None:
         """Add what a line below says to the event above. Raises `ValueFault` where that event cannot take it."""
@@ -306,18 +306,20 @@ class GameDerivation:
         if self._last is None:
             raise ValueFault("there is no event above this line")
         template, above = self._last
-        fields = above.fields
+        fields = dict(above.fields)
         owner = str(fields.get("player", ""))
         for name, text in captured.items():
             if name not in kind_of(template.event_type).types:
                 raise ValueFault(f"{tag_of(template.event_type)}, the event above, has no `{name}`")
             found = value(name, text, template.event_type, self._names, owner)
             if isinstance(found, list) and name in fields:
-                fields[name] += found
+                fields[name] = [*fields[name], *found]
             else:
                 fields[name] = found
             for other in surplus(template.event_type, (name,)):
                 fields.pop(other, None)
+        above.fields.clear()
+        above.fields.update(fields)
         above.taken.extend(self._names.taken)
         self._names.taken.clear()
 

@@ -15,7 +15,7 @@ from tabletape.events.importing.maps.documents.trees import is_encoding
 from tabletape.events.importing.maps.patterns import Pattern, PatternError, read_pattern
 from tabletape.events.importing.maps.schema import Entry, MapFile, Written
 from tabletape.events.importing.maps.sentence import Sentence, SentenceError, read_sentence
-from tabletape.events.importing.quarantine.bad_lines import did_you_mean
+from tabletape.events.importing.quarantine.bad_lines import did_you_mean, type_hint
 from tabletape.events.toml_text import TomlError, toml_of
 from tabletape.events.vocabulary import ENVELOPE, Event, Vocabulary
 
@@ -68,7 +68,10 @@ class PreparedEntry(NamedTuple):
 
 
 class Map(NamedTuple):
-    """A map that can be used: what is written, its name, its lines, the sentences of prefix, headings and starts."""
+    """A map that can be used: what is written, its name, its lines, the sentences of prefix, headings and starts.
+
+    `document_starts` are those that a game starts with in a document of the same program.
+    """
 
     name: str
     written: MapFile
@@ -77,6 +80,7 @@ class Map(NamedTuple):
     starts: tuple[Sentence, ...]
     text: str
     headings: tuple[Sentence, ...] = ()
+    document_starts: tuple[Sentence, ...] = ()
 
     @property
     def id(self) -> str:
@@ -152,13 +156,17 @@ class _Reading:
         """Make the map ready."""
         written = self._written
         self._require_shape()
+        self._require_own_aliases()
         self._require_indexes()
         lines = tuple(self._line(number, entry, vocabulary) for number, entry in enumerate(written.entries, 1))
         prefix = self._sentences(_listed(written.prefix), _key_line(self._text, "prefix"))
         starts = written.starts if not isinstance(written.starts, dict) else []
         begun = self._sentences(_listed(starts), _key_line(self._text, "starts"))
         headings = self._sentences(_listed(written.headings), _key_line(self._text, "headings"))
-        return Map(self._name, written, lines, prefix, begun, self._text, headings)
+        within = written.document.starts if written.document is not None else []
+        listed = _listed(within) if not isinstance(within, dict) else []
+        inner = self._sentences(listed, _key_line(self._text, "document"))
+        return Map(self._name, written, lines, prefix, begun, self._text, headings, inner)
 
     def _require_shape(self) -> None:
         written = self._written
@@ -191,6 +199,14 @@ class _Reading:
             raise self._error(
                 _key_line(self._text, "shape"), 'JSON needs `rows`, the path to the list of rows: "plays"'
             )
+
+    def _require_own_aliases(self) -> None:
+        owners: dict[str, str] = {}
+        for name, each in self._written.players.items():
+            for alias in each.aliases:
+                if owners.setdefault(alias, name) != name:
+                    message = f"{alias!r} is an alias of {owners[alias]} and of {name}; it can be that of one of them"
+                    raise self._error(_key_line(self._text, "players"), message)
 
     def _require_indexes(self) -> None:
         for path in self._written.by_index.values():
@@ -242,7 +258,7 @@ class _Reading:
         """Hold an event against the vocabulary: its type, its fields, and whether everything that it needs is there."""
         event_type = vocabulary.types.get(written.event)
         if event_type is None:
-            hint = did_you_mean(written.event, vocabulary.types) or f"there are {', '.join(vocabulary.types)}"
+            hint = type_hint(written.event, vocabulary) or f"there are {', '.join(vocabulary.types)}"
             raise self._error(line, f"{vocabulary.game} has no event type `{written.event}`; {hint}")
         fields = {field.encode_name: field for field in msgspec.structs.fields(event_type)}
         for name, value in written.fields.items():

@@ -1,10 +1,12 @@
 """Who sits at the table of a game: what the document, the sentences of a map or its list of players say."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from tabletape.events.importing.games.heads import SEATS
+from tabletape.events.importing.lines.words import as_own_words
 from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.map import Map
@@ -18,6 +20,14 @@ class SeatedPlayer(NamedTuple):
     name: str
     deck: str = ""
     aliases: tuple[str, ...] = ()
+
+
+def owners_of(aliases: Mapping[str, Collection[str]]) -> dict[str, str]:
+    """Return whose each alias is, by the aliases of the names: one of several is nobody's, a name is its owner's."""
+    shared = Counter(alias for each in aliases.values() for alias in {*each})
+    return {
+        alias: name for name, each in aliases.items() for alias in each if shared[alias] == 1 and alias not in aliases
+    }
 
 
 def seating_of(used: Map, effort: Effort) -> Entries | None:
@@ -36,7 +46,7 @@ def players_of(
     `seating` are the entries of the `seats` sentences, see `seating_of`.
     """
     given = used.written.players
-    called = {alias: name for name, each in given.items() for alias in each.aliases if alias not in given}
+    called = owners_of({name: each.aliases for name, each in given.items()})
     decks: dict[str, str] = dict.fromkeys((called.get(name, name) for name in seated), "")
     aliases: dict[str, dict[str, None]] = {name: dict.fromkeys(each.aliases) for name, each in given.items()}
     if seating is not None:
@@ -68,6 +78,6 @@ def _named_in(records: Sequence[Record], names: Mapping[str, Sequence[str]], eff
     for name, called in names.items():
         if len(found) == len(SEATS) or not effort.allows(len(called) * (1 + (len(text) >> 10))):
             break
-        if any(re.search(rf"(?<!\w){re.escape(each)}(?!\w)", text) for each in called):
+        if any(re.search(as_own_words(each), text) for each in called):
             found.append(name)
     return found

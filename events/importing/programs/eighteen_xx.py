@@ -20,6 +20,8 @@ Line = tuple[int | str, Mapping[str, Any]]
 TALK: Final = frozenset({"message", "log"})
 """Actions that are no part of the game: what people write, and what the program notes of them."""
 
+UNKNOWN_UNDO: Final = "undo: back to an action that is not there"
+
 BROKEN_OFF: Final = frozenset({"manually_ended", "dnf"})
 """Why games are over that were not played to the end: nobody has won them, whatever their numbers say."""
 
@@ -56,15 +58,18 @@ def _lines(game: Mapping[str, Any], seats: Mapping[str, str]) -> Iterator[Line |
     yield "players", {**head, "id": f"18xx-{slug_of(str(game.get('id', ''))) or 'game'}", "players": players}
     counts, begun = Counter[tuple[str, str]](), False
     actions = [each for each in game["actions"] if isinstance(each, dict)]
+    counts["no action", NOT_READ] += len(game["actions"]) - len(actions)
     for number, action in enumerate(standing(actions)):
         if action is None:
             counts["undone", SKIPPED] += 1
             continue
         at = _time(action)
-        for each in (action, *(action.get("auto_actions") or ())):
+        for each in (action, *_beside(action)):
             seat, kind = seats.get(str(each.get("entity")), ""), str(each.get("type"))
             if kind in TALK:
                 counts[kind, SKIPPED] += 1
+            elif kind == "undo":
+                counts[UNKNOWN_UNDO, NOT_READ] += 1
             elif not seat or each.get("entity_type") != "player" or kind.startswith("program_"):
                 counts[f"{each.get('entity_type')}: {kind}", NOT_READ] += 1
             else:
@@ -75,35 +80,42 @@ def _lines(game: Mapping[str, Any], seats: Mapping[str, str]) -> Iterator[Line |
                 line = {"type": "choice.made", "player": seat, "what": what, "choice": _details(each) or what}
                 yield f"actions[{number}]", line | at
     yield from _end(game, seats)
-    for (kind, fate), lines in counts.most_common():
+    for (kind, fate), lines in (+counts).most_common():
         yield LineFate(lines, kind, fate, 0, kind)
+
+
+def _beside(action: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return what the program does by itself after an action."""
+    found = action.get("auto_actions")
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
 
 
 def standing(actions: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any] | None]:
     """Return the actions with None for those that were undone, and for what undid them.
 
-    An undoing takes back the last action that still stands, or all behind the `action_id` that it names; talk stays. It
-    can be done again until there is another action.
+    An undoing takes back the last action that still stands, or all behind the `action_id` that it names, 0 being the
+    beginning; talk stays. It can be done again until there is another action. One that names no action of these is
+    left as it is: nothing says what it took back.
     """
     found: list[Mapping[str, Any] | None] = []
     stand: list[int] = []
     undone: list[list[int]] = []
-    places: dict[Any, int] = {}
+    places = {"0": -1}
     for place, action in enumerate(actions):
         kind = action.get("type")
         places.setdefault(str(action.get("id")), place)
-        if kind == "undo":
-            first = max(0, len(stand) - 1)
-            if "action_id" in action:
-                first = bisect_right(stand, places.get(str(action["action_id"]), -1))
+        back_to = action.get("action_id")
+        is_known = back_to is None or str(back_to) in places
+        if kind == "undo" and is_known:
+            first = max(0, len(stand) - 1) if back_to is None else bisect_right(stand, places[str(back_to)])
             undone.append(stand[first:])
             del stand[first:]
         elif kind == "redo":
             stand += undone.pop() if undone else []
-        elif kind != "message":
+        elif kind not in {"message", "undo"}:
             undone.clear()
             stand.append(place)
-        found.append(action if kind == "message" else None)
+        found.append(action if kind == "message" or (kind == "undo" and not is_known) else None)
     for place in stand:
         found[place] = actions[place]
     return found

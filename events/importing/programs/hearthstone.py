@@ -21,6 +21,17 @@ PLACEHOLDER: Final = "UNKNOWN HUMAN PLAYER"
 
 FACE_DOWN: Final = "a card played face down, which the log does not name"
 
+NO_DUEL: Final = "a game that is no duel"
+
+UNTOLD: Final = "a game without a turn and without an end"
+
+SHARED: Final = "a game of two players of one name, which its lines do not tell apart"
+
+NOBODYS: Final = "what the log says of a card or a player without saying whose it is"
+
+OPENING: Final = 8
+"""How many lines of a game tell it from others where the log has no time."""
+
 SEAT_OF: Final = {"1": "A", "2": "B"}
 """The seats by the numbers that the program gives the players."""
 
@@ -46,14 +57,23 @@ def _lines(steps: Iterator[LogStep]) -> Iterator[Line | LineFate]:
     for step in steps:
         if step.what == "game" and not (duel is not None and duel.continues(step)):
             duels.append(duel := Duel(step))
-        elif duel is None or not duel.take(step):
+        elif duel is not None and duel.take(step):
+            duel.taken += 1
+        else:
             unread[step.kind] += 1
             first.setdefault(step.kind, step)
+    ids = Counter[str]()
     for each in duels:
-        yield from each.ended()
-        unread[FACE_DOWN] += len(each.hidden)
-        for hidden in each.hidden[:1]:
-            first.setdefault(FACE_DOWN, hidden)
+        each.close()
+        if why := each.unread():
+            unread[why] += 1 + each.taken
+            first.setdefault(why, each.head)
+            continue
+        ids[each.id] += 1
+        yield from each.ended(ids[each.id])
+        for kind, step in each.left_out:
+            unread[kind] += 1
+            first.setdefault(kind, step)
     for kind, lines in (+unread).most_common():
         step = first[kind]
         fate = SKIPPED if step.what == "skipped" else NOT_READ
@@ -68,9 +88,12 @@ class Duel:
     """
 
     def __init__(self, head: LogStep) -> None:
-        self._head = head
-        self._lines: list[tuple[int | str, str, Mapping[str, Any]]] = []
+        self.head = head
+        self.taken = 0
+        self._lines: list[tuple[LogStep, str, Mapping[str, Any]]] = []
         self._names: dict[str, str] = {}
+        self._shared: set[str] = set()
+        self._meant_by_name: set[str] = set()
         self._called: dict[str, str] = {}
         self._seats: dict[str, str] = {}
         self._unknown: dict[str, None] = {}
@@ -82,14 +105,13 @@ class Duel:
         self._table = ""
         self._current = self._before = self._first = ""
         self._open: LogStep | None = None
-        self.hidden: list[LogStep] = []
-        self._results: dict[str, str] = {}
-        self._end: int | str = head.place
+        self.left_out: list[tuple[str, LogStep]] = []
+        self._results: dict[str, LogStep] = {}
         self._is_duel = True
 
     def continues(self, head: LogStep) -> bool:
         """Return whether a game that the log creates is this one again, after a lost connection."""
-        return bool(head.value) and head.entity == self._head.entity and not self._results
+        return bool(head.value) and head.entity == self.head.entity and not self._results
 
     def take(self, step: LogStep) -> bool:
         """Take what a step says; return whether it says anything that is read."""
@@ -116,7 +138,8 @@ class Duel:
     def _call(self, entity: str, name: str) -> None:
         if name and name != PLACEHOLDER:
             self._names.setdefault(entity, name)
-            self._called[name] = entity
+            if self._called.setdefault(name, entity) != entity:
+                self._shared.add(name)
             self._unknown.pop(name, None)
 
     def _meant(self, step: LogStep) -> str:
@@ -124,7 +147,10 @@ class Duel:
         said = step.entity
         if said.isdecimal() or said == "GameEntity":
             return self._table if said == "GameEntity" else said
+        if said in self._shared:
+            return ""
         if said in self._called:
+            self._meant_by_name.add(said)
             return self._called[said]
         unnamed = [each for each in self._seats if each not in self._names]
         meant = unnamed[0] if len(unnamed) == 1 else self._deduced(step)
@@ -132,6 +158,7 @@ class Duel:
             return meant
         if meant in self._seats:
             self._call(meant, said)
+            self._meant_by_name.add(said)
         else:
             self._unknown[said] = None
         return meant or said
@@ -183,7 +210,7 @@ class Duel:
             return False
         if step.value == "CONCEDED":
             self._say(step, who, {"type": "player.conceded"})
-        self._results[who], self._end = step.value, step.place
+        self._results[who] = step
         return True
 
     # -- cards ---------------------------------------------------------------------------------------------------------
@@ -201,7 +228,7 @@ class Duel:
     def _take_play(self, step: LogStep) -> bool:
         """Take a card that is played; one that lies face down is named by what is shown next."""
         card = step.name or self._cards.get(step.entity, "")
-        self._close()
+        self.close()
         self._open = None if card else step
         if card:
             self._play(step, card)
@@ -223,35 +250,50 @@ class Duel:
             line = {"type": "card.used", "card": self._copies[entity]}
         if whose:
             self._say(step, whose, line)
+        else:
+            self.left_out.append((NOBODYS, step))
 
     # -- the end -------------------------------------------------------------------------------------------------------
 
     def _say(self, step: LogStep, who: str, line: Mapping[str, Any]) -> None:
-        self._lines.append((step.place, who, line))
+        self._lines.append((step, who, line))
 
-    def _close(self) -> None:
+    def close(self) -> None:
         """Give up waiting for what names a card that was played face down."""
-        self.hidden += [self._open] if self._open is not None else []
+        self.left_out += [(FACE_DOWN, self._open)] if self._open is not None else []
         self._open = None
 
-    def ended(self) -> Iterator[Line]:
-        """Return the lines of the game, its head first; none of one that is no duel, or that has no turn and no end."""
-        self._close()
-        seats = self._seated()
-        decision = self._decision({seats[who]: result for who, result in self._results.items() if who in seats})
+    @property
+    def id(self) -> str:
+        """What tells the game from others: its players and its time, or how it begins where the log has no time."""
+        opening = "" if self.head.name else repr([(who, line) for _, who, line in self._lines[:OPENING]])
+        told = hashlib.sha256(f"{self.head.name} {self.head.entity}{opening}".encode()).hexdigest()[:8]
+        return f"hearthstone-{told}"
+
+    def unread(self) -> str:
+        """Return why nothing of the game is read, empty where it is."""
+        if len(self._seats) < 2 or not self._is_duel:
+            return NO_DUEL
+        if self._shared & self._meant_by_name:
+            return SHARED
         has_turns = any(line["type"] == "turn.started" for _, _, line in self._lines)
-        if len(self._seats) < 2 or not self._is_duel or not (has_turns or decision):
-            return
+        return "" if has_turns or self._decision(self._seated()) else UNTOLD
+
+    def ended(self, number: int) -> Iterator[Line]:
+        """Return the lines of the game, its head first; `number` counts those of a file that nothing tells apart."""
+        seats = self._seated()
         names = {seat: name for name, seat in seats.items() if not name.isdecimal()}
         names |= {seat: self._names[entity] for entity, seat in self._seats.items() if entity in self._names}
         players = [{"id": seat, "name": names.get(seat, f"Player {seat}")} for seat in sorted(self._seats.values())]
-        told = hashlib.sha256(f"{self._head.name} {self._head.entity}".encode()).hexdigest()[:8]
-        head = {"type": "game.started", "game": "tabletop", "edition": "hearthstone", "id": f"hearthstone-{told}"}
-        yield self._head.place, {**head, "players": players}
-        for place, who, line in self._lines:
+        head = {"type": "game.started", "game": "tabletop", "edition": "hearthstone"}
+        yield self.head.place, {**head, "id": self.id if number == 1 else f"{self.id}-{number}", "players": players}
+        for step, who, line in self._lines:
             if who in seats:
-                yield place, {"type": line["type"], "player": seats[who], **line}
-        yield from decision
+                yield step.place, {"type": line["type"], "player": seats[who], **line}
+            else:
+                self.left_out.append((NOBODYS, step))
+        self.left_out += [(NOBODYS, step) for who, step in self._results.items() if who not in seats]
+        yield from self._decision(seats)
 
     def _seated(self) -> Mapping[str, str]:
         """Return the seats by numbers and names.
@@ -263,12 +305,14 @@ class Duel:
             return dict(zip(unknown, sorted(self._seats.values()), strict=True))
         return self._seats | {name: self._seats[entity] for name, entity in self._called.items()}
 
-    def _decision(self, results: Mapping[str, str]) -> list[Line]:
+    def _decision(self, seats: Mapping[str, str]) -> list[Line]:
         """Return the line that ends the game, by what became of each seat; nothing where that does not say who won."""
+        results = {seats[who]: step.value for who, step in self._results.items() if who in seats}
+        end = next((step.place for step in reversed(self._results.values())), self.head.place)
         won = sorted(seat for seat, result in results.items() if result == "WON")
         if won:
             winner: Mapping[str, Any] = {"winner": won[0]} if len(won) == 1 else {"winners": won}
-            return [(self._end, {"type": "game.ended", **winner, "reason": "won"})]
+            return [(end, {"type": "game.ended", **winner, "reason": "won"})]
         if len(results) == len(self._seats) and set(results.values()) == {"TIED"}:
-            return [(self._end, {"type": "game.ended", "winner": None, "reason": "draw"})]
+            return [(end, {"type": "game.ended", "winner": None, "reason": "draw"})]
         return []

@@ -19,7 +19,6 @@ TAGS: Final[Mapping[str, str]] = {
     "23": "CURRENT_PLAYER",
     "24": "FIRST_PLAYER",
     "19": "STEP",
-    "20": "TURN",
 }
 """The tags that are read, by the numbers that HSReplay writes for them."""
 

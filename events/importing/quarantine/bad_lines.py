@@ -8,7 +8,7 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from tabletape.events.errors import TabletapeError
-from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary import Event, Vocabulary
 
 Path = tuple[str | int, ...]
 
@@ -69,6 +69,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return `did you mean …?` for the nearest known word, or an empty string where none is near."""
     nearest = process.extractOne(word, list(known), scorer=fuzz.ratio, score_cutoff=MIN_SIMILARITY)
     return f"did you mean `{nearest[0]}`?" if nearest else ""
+
+
+def type_hint(written: str, vocabulary: Vocabulary) -> str:
+    """Return which event type is to be written in place of one that there is not, empty where none is near."""
+    instead = vocabulary.written_as.get(written)
+    return f"write `{instead}`" if instead else did_you_mean(written, vocabulary.types)
 
 
 def almost(text: str, known: Iterable[str]) -> list[str]:

@@ -4,10 +4,12 @@ from typing import Any, ClassVar
 
 from tabletape.events.vocabulary import Consequence, Decision, Event
 from tabletape.events.vocabulary.event import Chance
+from tabletape.events.vocabulary.shared import PlayTakenBack
 from tabletape.projector.fold.consequence_match import has_same_content
 from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis
 from tabletape.projector.fold.hypotheses.turn_ending import turn_began
 from tabletape.projector.fold.misread import How
+from tabletape.projector.fold.taken_back import standing
 from tabletape.projector.model.rules import Finding
 
 
@@ -21,7 +23,7 @@ class OutOfOrder(Hypothesis):
         slips, table = self.judge.game.slips, self.judge.table
         if slips.turn_end is None or slips.bring_forward is None or not self.reads("too soon"):
             return
-        verdict = slips.turn_end.rule.check(table, event)
+        verdict = slips.turn_end.rule.check(table, event)  # by the table before the turn of the other begins
         if slips.bring_forward(table, _player_of(event)):
             self.judge.find(slips.turn_end.rule, verdict, event)
             self.ledger.pass_over()
@@ -51,11 +53,20 @@ class OutOfOrder(Hypothesis):
             return any(type(each) is type(event) and has_same_content(event, each) for each in begun)
 
     def _has_begun(self) -> bool:
-        """Return whether the player on turn has done anything in it."""
+        """Return whether the player on turn has done anything in it that was not taken back."""
         lines, mark = self.lines, turn_began(self)
-        first = lines.place_of(mark)
-        places = range(first + (mark >= lines.started_at(first)), lines.here)
-        return any(isinstance(lines.events[place], Decision | Chance) for place in places)
+        first, left = lines.place_of(mark), standing(lines.events[: lines.here], lines.seqs[: lines.here])
+        acts = [(seq, each) for seq, each in left.items() if isinstance(each, Decision | Chance)]
+        if first < lines.here and isinstance(lines.events[first], PlayTakenBack):
+            return bool(acts) and self._is_of_turn(acts[-1][1])  # the turn was put back, perhaps to its middle
+        first += mark >= lines.started_at(first)
+        return first < lines.here and any(seq >= lines.seqs[first] for seq, _ in acts)
+
+    def _is_of_turn(self, event: Event) -> bool:
+        """Return whether a line is one of the player on turn, and ends none."""
+        turn_end = self.judge.game.slips.turn_end
+        is_end = turn_end is not None and type(event) is turn_end.by
+        return _player_of(event) == self.judge.table.active and not is_end
 
 
 def _player_of(event: Any) -> str:

@@ -2,7 +2,7 @@
 
 import io
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any, Final
@@ -55,7 +55,7 @@ def for_content(used: Map, tree: Tree) -> Map:
     if document is None or tree.shape != document.shape:
         return used
     written = msgspec.structs.replace(used.written, **msgspec.structs.asdict(document))
-    return used._replace(written=written, starts=())
+    return used._replace(written=written, starts=used.document_starts)
 
 
 def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict[str, Any]]]:
@@ -88,8 +88,8 @@ def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict
                 heading = {HEADING: filled[0]}
                 yield line, place, heading
             elif not names:
+                _require_narrow(filled)
                 names, heads = _columns_of(row), row
-                _require_narrow(row)
             elif row != heads:
                 every = (*names, *(f"(column {place})" for place in range(len(names) + 1, len(row) + 1)))
                 yield line, place, {name: cell for name, cell in zip(every, row, strict=False) if cell} | heading
@@ -108,8 +108,9 @@ def turned_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dic
             yield before + 1, sheet[1:], {UNREAD_SHEET: sheet[1:]}
             continue
         named = [(line, row) for line, row in lines if line - above >= heading_row and sum(map(bool, row)) > 1]
-        heads = named[0][1] if named else []
-        _require_narrow(heads)
+        _require_narrow({place for _, row in named for place, cell in enumerate(row[1:]) if cell})
+        longest = max((len(row) for _, row in named), default=0)
+        heads = [*named[0][1], *[""] * (longest - len(named[0][1]))] if named else []
         columns: list[dict[str, Any]] = [{} for _ in heads]
         for line, row in named[1:]:
             name = row[0] if row[0] and row[0] not in columns[0] else f"{row[0]} (row {line - above})".strip()
@@ -126,13 +127,17 @@ def turned_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dic
 
 def _columns_of(row: Sequence[str]) -> list[str]:
     """Return how the columns below a row are called: two of one heading are not the same."""
-    numbered = enumerate(row)
-    return [name if name not in {"", *row[:at]} else f"{name} (column {at + 1})".strip() for at, name in numbered]
+    found: list[str] = []
+    before = {""}
+    for place, name in enumerate(row, 1):
+        found.append(name if name not in before else f"{name} (column {place})".strip())
+        before.add(name)
+    return found
 
 
-def _require_narrow(heads: Sequence[str]) -> None:
-    """Raise `ForeignError` where a table has more columns than are read."""
-    if (columns := sum(map(bool, heads))) > MOST_COLUMNS:
+def _require_narrow(filled: Collection[object]) -> None:
+    """Raise `ForeignError` where a table has more columns with something in them than are read."""
+    if (columns := len(filled)) > MOST_COLUMNS:
         wide = f"the table has {columns:,} columns, and {MOST_COLUMNS} at most are read"
         raise ForeignError(f"{wide}: take away those that say nothing of the games")
 

@@ -164,7 +164,8 @@ def as_text(value: Any, *, in_pieces: bool = False) -> str:
     """
     if isinstance(value, list) and (in_pieces or any(isinstance(each, Mapping) for each in value[:MOST_PIECES])):
         pieces = [*islice(_pieces(value, DEEPEST_PIECE), MOST_PIECES + 1)]
-        among = any(isinstance(each, str) for each in value) or all("text" in each for each in value)
+        marked = all(isinstance(each, Mapping) and "text" in each for each in value)
+        among = marked or any(isinstance(each, str) for each in value)
         if among and len(pieces) <= MOST_PIECES and None not in pieces:
             return "".join(filter(None, pieces))
     return "" if value is None else reprlib.repr(value) if isinstance(value, list | dict) else str(value)

@@ -30,8 +30,9 @@ def table_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     if sign in {"|", ""}:
         offsets = [found.end() for found in _GAP.finditer(sample[0].rstrip())] if sample and not sign else []
         for number, line in enumerate(lines[skipped:], skipped + 1):
-            if line.strip() and not _RULE.fullmatch(line):
-                yield number, _by_strokes(line) if sign else _aligned(line, [0, *offsets])
+            cells = _by_strokes(line) if sign else _aligned(line, [0, *offsets])
+            if any(cells) and not _RULE.fullmatch(line):
+                yield number, cells
         return
     reader = csv.reader(lines[skipped:], delimiter=sign)
     place = skipped + 1

@@ -57,6 +57,12 @@ DRAWS: Final = DRAWN | {
 DASHES: Final = "-\u2013\u2014"
 """What stands in a cell that says nothing."""
 
+NOBODY_MARKED: Final = "nobody is marked as the winner, and no scores say more: that may be a draw, or all have lost"
+"""Why a row is left over from which nobody can tell how the game went."""
+
+TOO_LONG: Final = "the columns of the map take too long over it"
+"""Why a row is left over that no steps were left for."""
+
 _SUM: Final = re.compile(r"-?\d+(?:\.\d+)?(?:\s*[+-]\s*\d+(?:\.\d+)?)+")
 _SUMMANDS: Final = re.compile(r"[+-]?\s*\d+(?:\.\d+)?")
 _SPLIT: Final = re.compile(r"(?P<column>.+?) \(split (?P<sign>.+)\)")
@@ -170,13 +176,18 @@ class Cells:
 
         Of a team it stands for all who are in it. Where players have columns, what stands beside nobody is nobody's.
         """
-        texts = self.values(row, column)
-        if columns.sides and len(texts) == len(columns.sides):
-            of_side = dict(zip(map(first_path, columns.sides), texts, strict=True))
+        if columns.sides:
+            own = column if isinstance(column, list) else []
+            listed = [self.one(row, each) for each in own] if own else self.values(row, column)
+            if len(listed) != len(columns.sides):
+                return []
+            of_side = dict(zip(map(first_path, columns.sides), listed, strict=True))
             texts = [of_side[side] for _, side in self.sides(row, columns)]
         elif isinstance(column, list) and isinstance(columns.players, list) and len(column) == len(columns.players):
             beside = zip(columns.players, column, strict=True)
             texts = [self.one(row, own) for who, own in beside if self.names(row, who)]
+        else:
+            texts = self.values(row, column)
         return texts if len(texts) == players and all(texts) else []
 
     def won_together(self, row: Any, columns: Columns) -> bool:

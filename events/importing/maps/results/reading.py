@@ -14,6 +14,8 @@ from tabletape.events.importing.maps.documents.paths import PathDocument
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.fates import NOT_READ, LineFate
 from tabletape.events.importing.maps.results.columns import (
+    NOBODY_MARKED,
+    TOO_LONG,
     Cells,
     ResultFault,
     column_fates,
@@ -43,12 +45,6 @@ MAX_ROWS_NAMED: Final = 5
 SAMPLE: Final = 50
 """How many rows show whether a map fits a document."""
 
-NOBODY_MARKED: Final = "nobody is marked as the winner, and no scores say more: that may be a draw, or all have lost"
-"""Why a row is left over from which nobody can tell how the game went."""
-
-TOO_LONG: Final = "the columns of the map take too long over it"
-"""Why a row is left over that no steps were left for."""
-
 
 class ResultsReader:
     """Reads the games of a document by the columns of a map."""
@@ -73,7 +69,8 @@ class ResultsReader:
         self.miscounted: list[str] = []
         self.unsaid: list[str] = []
         self.again: list[str] = []
-        self._sorted = SheetRows(self._columns.fill_down, self._columns.example, only_sums=self._columns.sums)
+        read = columns_read(self._columns)
+        self._sorted = SheetRows(self._columns.fill_down, self._columns.example, read, only_sums=self._columns.sums)
 
     def fit(self) -> float:
         """Return how well the map fits: 0 where a column is missing without which there is no result."""
@@ -306,7 +303,8 @@ class ResultsReader:
     def _marked(self, row: Any, seats: list[Any], names: Names) -> list[str]:
         """Return which of the players are marked as winners. Raises `ResultFault` where nobody can tell who won."""
         marks = [self._cells.is_marked(each, self._columns.won) for each in seats]
-        if self._is_together(row) and any(mark is not None for mark in marks):
+        together = self._is_together(row)
+        if together and (any(marks) or None not in marks):
             return [*names.players.values()] if any(marks) else []
         texts = [text for each in seats if (text := self._cells.one(each, self._columns.won))]
         if texts and all(map(is_draw, texts)) and not any(marks):
@@ -317,7 +315,8 @@ class ResultsReader:
             raise ResultFault(unmarked, first_path(self._columns.won))
         if not any(each is not None for each in marks):
             raise ResultFault("nothing says who won", first_path(self._columns.won))
-        if len(seats) > 1 and not any(marks) and not (len(scores) == len(seats) or self._is_draw(row)):
+        scored = len(scores) == len(seats) and not together
+        if len(seats) > 1 and not any(marks) and not (scored or self._is_draw(row)):
             raise ResultFault(NOBODY_MARKED, first_path(self._columns.draw or self._columns.won))
         return [player for player, won in zip(names.players.values(), marks, strict=True) if won]
 

@@ -1,7 +1,7 @@
 """The rows of a sheet of results that are games: headings, sums and examples are sorted out."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -40,14 +40,20 @@ class SheetRows:
     """Sorts the rows of a document out; `headings`, `sums` and `examples` count what is no game."""
 
     def __init__(
-        self, fill_down: Sequence[str], example: Mapping[str, str] = MappingProxyType({}), *, only_sums: bool = False
+        self,
+        fill_down: Sequence[str],
+        example: Mapping[str, str] = MappingProxyType({}),
+        read: Collection[str] = (),
+        *,
+        only_sums: bool = False,
     ) -> None:
-        """Take the columns whose values stand for the rows below too, and the row that is only an example.
+        """Take the columns whose values stand for the rows below too, the row that is only an example, what is `read`.
 
         With `only_sums` the totals are the games, and the rows above them are what they add up.
         """
         self._fill_down = fill_down
         self._example = example
+        self._read = {*_named_in(example), *read}
         self._only_sums = only_sums
         self.headings = self.sums = self.examples = self.added_up = 0
         self.columns: dict[str, tuple[int, int, str]] = {}
@@ -69,7 +75,7 @@ class SheetRows:
                 self.added_up += 1
             elif not self._only_sums and _begins_with(row, SUMS):
                 self.sums += 1
-            elif self._example and _is_example(row, self._example):
+            elif self._example and _is_example(row, self._example, self._read):
                 self.examples += 1
             else:
                 self._note(line, row)
@@ -102,10 +108,17 @@ def _begins_with(row: Mapping[str, Any], words: frozenset[str]) -> bool:
     return isinstance(first, str) and first.strip(" :").casefold() in words
 
 
-def _is_example(row: Mapping[str, Any], example: Mapping[str, str]) -> bool:
-    """Return whether a row is the example as it was written; a `{column}` in it is what the row has there."""
-    cells = {name: str(value).strip() for name, value in row.items() if name != HEADING and value is not None}
+def _named_in(example: Mapping[str, str]) -> set[str]:
+    """Return the columns that an example fills, those among them that it takes from others."""
+    return {*example, *(name for text in example.values() for name in _HOLE.findall(text))}
+
+
+def _is_example(row: Mapping[str, Any], example: Mapping[str, str], read: Collection[str]) -> bool:
+    """Return whether a row is the example as it was written; a `{column}` in it is what the row has there.
+
+    What stands beside it in columns that are not `read` changes nothing.
+    """
+    cells = {name: str(value).strip() for name, value in row.items() if name in read and value is not None}
     filled = {name: text for name, text in cells.items() if text}
-    named = {name for text in example.values() for name in _HOLE.findall(text)}
     as_written = {name: _HOLE.sub(lambda hole: filled.get(hole[1], ""), text) for name, text in example.items()}
-    return filled.keys() == example.keys() | named and filled.items() >= as_written.items()
+    return filled.keys() == _named_in(example) and filled.items() >= as_written.items()

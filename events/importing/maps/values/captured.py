@@ -9,6 +9,7 @@ import msgspec
 from rapidfuzz import fuzz, process
 
 from tabletape.events.importing.games.copies import Copies
+from tabletape.events.importing.games.known_deck import KnownDeck
 from tabletape.events.importing.lines.kinds import KINDS
 from tabletape.events.importing.lines.shapes import Holds, Shape, shapes_of
 from tabletape.events.importing.lines.words import Words, name_held, slug_of
@@ -121,12 +122,17 @@ class Names:
         cards: KnownCards | None,
         values: Mapping[str, Any],
         effort: Effort | None = None,
+        deck: KnownDeck | None = None,
     ) -> None:
-        """Know the players (name → id) and the cards (None: any name is a card); `effort` is that of the file."""
+        """Know the players (name → id) and the cards (None: any name is a card); `effort` is that of the file.
+
+        `deck` are the cards of a game whose file names them all.
+        """
         self.players = players
         self._cards = cards
         self._effort = effort or Effort()
         self._values = values
+        self._deck = deck
         self.taken: list[str] = []
         self.copies = Copies()
         self.learned: set[str] = set()
@@ -174,6 +180,8 @@ class Names:
 
         Of several copies it is the one that a line about `event` means, see `Copies`.
         """
+        if self._deck is not None:
+            return self._of_deck(self._deck, text, owner)
         if is_unseen(text) or (":" in text and text.partition(":")[0] in self.players.values()):
             return text
         for name, player in self.players.items():
@@ -183,6 +191,11 @@ class Names:
                     return self.copies.name(player, card, event, brings=event == DRAWN)
         card = self.card(text)
         return self.copies.name(owner, card, event, brings=event == DRAWN) if owner else card
+
+    def _of_deck(self, deck: KnownDeck, text: str, owner: str) -> str:
+        """Return what the table calls a card of a game that knows all of them; another name is none of its cards."""
+        given = str(self._values.get("card", {}).get(text, text))
+        return deck.called(given, owner)
 
     def split(self, text: str) -> list[str]:
         """Return the names in a list, `A, B and C`; known names that contain a comma or an "and" stay whole.

@@ -1,0 +1,56 @@
+"""The cards of a game whose file names them all: what a log calls one is what the table calls it.
+
+Where all draw from one deck a card is nobody's, `reed`, whatever a log writes before it; else a player's, `A:reed`.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tabletape.events.importing.lines.words import plain, slug_of
+from tabletape.events.vocabulary.names import is_unseen
+from tabletape.events.vocabulary.open_games import open_games
+
+_WHOSE: Final = re.compile(r"(.+?)(?::|['\u2019]s?\s)\s*(.+)")
+_NUMBERED: Final = re.compile(r"(.*\S)\s+(\d{1,3})")
+
+
+class KnownDeck:
+    """The cards of such a game, and whether they are `shared`."""
+
+    def __init__(self, cards: Mapping[str, str], players: Mapping[str, str], *, shared: bool) -> None:
+        """Know the cards (id → printed name), and the players (name → id)."""
+        self._called = {slug_of(name): card for card, name in cards.items()} | {card: card for card in cards}
+        self._players = {plain(each): player for name, player in players.items() for each in (player, name)}
+        self._shared = shared
+
+    def called(self, text: str, owner: str = "") -> str:
+        """Return what the table calls a card: `A:reed`, `Ann's Reed` are `reed` or `A:reed`, `Reed 2` is `reed#2`.
+
+        It is the `owner`'s where cards are somebody's, and the text does not say whose. What is none of the cards stays
+        as it is.
+        """
+        if is_unseen(text):
+            return text
+        found = _WHOSE.fullmatch(text)
+        whose = self._players.get(plain(found[1])) if found is not None else None
+        bare = found[2] if found is not None and whose is not None else text
+        name, mark, number = bare.partition("#")
+        numbered = _NUMBERED.fullmatch(bare)
+        if not mark and numbered is not None and slug_of(bare) not in self._called:
+            name, mark, number = numbered[1], "#", numbered[2]
+        card = self._called.get(slug_of(name))
+        if card is None:
+            return text
+        holder = "" if self._shared else whose or owner
+        return f"{holder}{':' * bool(holder)}{card}{mark}{number.strip()}"
+
+
+def known_deck(game: str, players: Mapping[str, str]) -> KnownDeck | None:
+    """Return the cards of a game whose file names them, for these players; None for any other game."""
+    described = open_games().get(game)
+    rules: Any = described.rules if described is not None else None
+    if rules is None or not rules.cards:
+        return None
+    printed = {card: " ".join(map(str, properties.values())) for card, (properties, _) in rules.cards.items()}
+    return KnownDeck(printed, players, shared=rules.zones[rules.begin].shared)

@@ -1,0 +1,95 @@
+"""A chat about a game whose file names its cards: what a line calls a card is what the table calls it."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabletape.events.importing import Options, import_paths
+from tabletape.events.importing.maps.map import read_map
+from tabletape.events.importing.maps.notation import FileReading, MappedLog
+from tabletape.events.log import Log
+from tabletape.events.vocabulary import Event, tag_of, vocabulary
+from tabletape.events.vocabulary.open_games import look_in
+from tabletape.projector.archive.stored import known_of
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
+from tabletape.projector.selfplay.kinds import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "own-games"
+SEATS = {"fireworks": 3, "whist": 4, "expeditions": 2, "battler": 2, "market": 3, "climbing": 4}
+MOST = 120
+UNSAID = {"seq", "method"}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Make a workspace with the examples."""
+    folder = tmp_path_factory.mktemp("chats")
+    shutil.copytree(EXAMPLES, folder / "games")
+    look_in(folder)
+    yield folder
+    look_in(Path(__file__).parent)
+
+
+def as_said(value: Any) -> Any:
+    """Return a value as a chat says it: a card as it is printed, without whose it is."""
+    if isinstance(value, list):
+        return ", ".join(map(as_said, value))
+    return value.rpartition(":")[2].replace("-", " ").title() if isinstance(value, str) and len(value) > 1 else value
+
+
+def chat_of(slug: str, head: Event, events: list[Event]) -> list[Event]:
+    """Return the events of a game as a map reads them from a chat that says the same."""
+    lines, sentences = [], {}
+    for event in events:
+        said = {name: each for name, each in json.loads(vocabulary(slug).encode(event)).items() if name not in UNSAID}
+        tag, player = said.pop("type"), said.pop("player")
+        lines.append(" ".join((player, tag, *(f"{name} is {as_said(each)}." for name, each in said.items()))))
+        sentences[f"{{player}} {tag}" + "".join(f" {name} is {{{name}}}." for name in said)] = tag
+    entries = "".join(f'[[line]]\nis = "{sentence}"\nevent = "{tag}"\n' for sentence, tag in sentences.items())
+    players = "".join(f"{each.id} = {{}}\n" for each in head.players)  # type: ignore[attr-defined]  # it is a `game.started`
+    text = f'map = 1\ngame = "{slug}"\nshape = "lines"\n[players]\n{players}{entries}'
+    used = read_map(text, "chat.map.toml", vocabulary)
+    log = MappedLog("chat.txt", used, "\n".join(lines).encode(), FileReading(lambda _: None))
+    found = [event for batch in log.batches() for _, event in batch]
+    assert log.entries == []
+    return [event for event in found[1:] if isinstance(event, Event)]
+
+
+@pytest.mark.parametrize("slug", SEATS)
+def test_a_chat_has_no_finding_that_the_same_lines_have_not_in_a_log(slug: str) -> None:
+    """Bots play each example; told in a chat, with the cards as they are printed, nobody is accused of anything."""
+    one = game(slug)
+    plan = Plan(seed=5, bots=(Bot.RANDOM,) * SEATS[slug], limit=MOST)
+    (match,) = simulate(one, one.cards, plan, 1)
+    head, *played = [event for event in match.events if tag_of(type(event)) not in {"game.ended", "game.abandoned"}]
+    written = [event for event in played if isinstance(getattr(event, "player", None), str)]
+    told = fold(one, [head, *chat_of(slug, head, written)])
+    in_log = {(each.seq, each.rule, each.kind) for each in fold(one, [head, *written]).findings}
+    assert {(each.seq, each.rule, each.kind) for each in told.findings} <= in_log
+    assert told.stopped is None
+
+
+def test_a_log_that_says_whose_a_card_of_all_is_means_that_card(workspace: Path) -> None:
+    """It is read as the table calls it, and said so; a game that was stored so is read so as well."""
+    seats = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
+    head = {"type": "game.started", "game": "market", "edition": "v1", "id": "one", "players": seats}
+    lines = [
+        {"type": "move.show", "player": player, "card": card}
+        for player, card in (("A", "A:cloth"), ("B", "Silver"), ("A", "Ann's Spice 2"), ("B", "cloth"))
+    ]
+    (workspace / "one.jsonl").write_text("".join(json.dumps(each) + "\n" for each in (head, *lines)))
+    with Log.open(workspace / "tabletape.db", create=True) as log:
+        options = Options(workspace=workspace, known=lambda slug: known_of(workspace, slug))
+        report = import_paths(log, [workspace / "one.jsonl"], options)
+        read = [getattr(event, "card", "") for event in log.events(log.game("one"))[1:]]
+    assert read == ["cloth", "silver", "spice#2", "cloth"]
+    assert report.quarantined == 0
+    decode = vocabulary("market").decode
+    stored = fold(game("market"), [decode(json.dumps(each)) for each in (head, *lines[:1])])
+    assert [each.kind for each in stored.findings] == []
