@@ -82,11 +82,13 @@ def cards_from(slug: str, texts: CardTexts) -> Cards[Any]:
         own, refused = readable_cards(one, texts.own, name)
     except CardError as error:
         raise CardError(f"{error}; read the games by today's cards: --cards {TODAY}") from None
-    return built_in.plus(own).without(refused)
+    return built_in.plus(own).without(refused.keys() - own.library.keys())
 
 
 def readable_cards(one: Game, source: str, name: str) -> tuple[Cards[Any], dict[str, str]]:
     """Return the cards of a file without the entries that today's rules refuse, and why, by the ids of those cards.
+
+    Of two cards with one id the first is read, and what is wrong with a deck or a card without an id stands by itself.
 
     Raises `CardError` where the file is none of cards at all.
     """
@@ -98,7 +100,7 @@ def readable_cards(one: Game, source: str, name: str) -> tuple[Cards[Any], dict[
             if not error.line or (rest := _without_entry(source, error.line)) == source:
                 raise
             source = rest
-            refused[error.card] = str(error)
+            refused[error.card or str(error)] = str(error)
 
 
 def _without_entry(source: str, line: int) -> str:

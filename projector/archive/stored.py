@@ -111,7 +111,8 @@ def usable_cards(folder: Path, slug: str) -> tuple[Cards[Any], tuple[str, ...]]:
     except CardError as error:
         one, file = game(slug), own_file(folder, slug)
         own, refused = readable_cards(one, read_text(file), str(file))
-        return one.cards.plus(own).without(refused), tuple(refused.values()) or (str(error),)
+        cards = one.cards.plus(own).without(refused.keys() - own.library.keys())
+        return cards, tuple(refused.values()) or (str(error),)
 
 
 def _printed(words: Vocabulary, library: Mapping[str, Any]) -> Mapping[str, frozenset[str]]:

@@ -116,7 +116,8 @@ def parse_cards(source: str, name: str, text_type: type[AnyText], check: Callabl
         except (msgspec.ValidationError, ValueError) as error:
             raise refused(_reason(error, text_type), source, name, entry, line=line) from None
         if card.id in library:
-            raise refused("there are two cards with this id", source, name, entry, line=line)
+            again = line or _last_line(source, card.id)
+            raise refused("there are two cards with this id", source, name, entry, line=again)
         library[card.id] = card
     decks = [_deck(entry, source, name) for entry in _entries(data, "deck", name)]
     if data and not (library or decks):
@@ -160,14 +161,28 @@ def _entries(data: dict[str, Any], kind: str, name: str) -> list[dict[str, Any]]
 
 def _card_entries(data: dict[str, Any], source: str, name: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield the cards of a file one by one, those of its products with the line where the product begins, else 0."""
-    yield from ((0, entry) for entry in _entries(data, "card", name))
-    begins = [match.start() for match in re.finditer(r"^[ \t]*\[\[[ \t]*product[ \t]*\]\]", source, re.MULTILINE)]
+    begins = _beginnings(source, "card")
+    for number, entry in enumerate(_entries(data, "card", name)):
+        yield 0 if "id" in entry or number >= len(begins) else begins[number], entry
+    begins = _beginnings(source, "product")
     for number, entry in enumerate(_entries(data, "product", name)):
-        line = source.count("\n", 0, begins[number]) + 1 if number < len(begins) else 1
+        line = begins[number] if number < len(begins) else 1
         try:
             yield from ((line, card) for card in cards_of_product(entry))
         except ValueError as error:
             raise CardError(f"{name}:{line}: product: {error}", line) from None
+
+
+def _beginnings(source: str, kind: str) -> list[int]:
+    """Return the lines in which the entries of a kind begin."""
+    begun = re.compile(rf"[ \t]*\[\[[ \t]*{kind}[ \t]*\]\]")
+    return [number for number, line in enumerate(source.split("\n"), 1) if begun.match(line)]
+
+
+def _last_line(source: str, id_: str) -> int:
+    """Return the last line in which an entry has an id, 0 where none is found."""
+    named = re.compile(rf'\s*id\s*=\s*["\']{re.escape(id_)}["\']')
+    return max((number for number, line in enumerate(source.split("\n"), 1) if named.match(line)), default=0)
 
 
 def _deck(entry: dict[str, Any], source: str, name: str) -> Deck:
@@ -194,4 +209,5 @@ def refused(  # noqa: PLR0913, PLR0917 - what is wrong, and all that says where
     called = entry.get("id", "?")
     found = re.search(rf'^\s*id\s*=\s*["\']{re.escape(str(called))}["\']', source, re.MULTILINE)
     line = line or (source.count("\n", 0, found.start()) + 1 if found else 1)
-    return CardError(f"{name}:{line}: {kind} {called!r}: {why}", line, str(called) if kind == "card" else "")
+    card = str(entry.get("id", "")) if kind == "card" else ""
+    return CardError(f"{name}:{line}: {kind} {called!r}: {why}", line, card)

@@ -219,10 +219,10 @@ def test_a_name_is_its_owners_whatever_others_are_called_besides() -> None:
 
 def test_a_harmless_line_changes_the_event_above_whole_or_not_at_all() -> None:
     """Where one of the values of a line below has no place in the event above, none of them is taken."""
-    below = '[[line]]\nunder = "from {from} at {nowhere}"\nharmless = true\n'
-    events, _ = mapped(chat(below), "Ann sits down\nBen sits down\nAnn plays Owl\nfrom deck at once\n")
+    below = '[[line]]\nunder = "at {nowhere} to {to}"\nharmless = true\n'
+    events, _ = mapped(chat(below), "Ann sits down\nBen sits down\nAnn plays Owl\nat once to deck\n")
     moved: Any = next(event for event in events if tag_of(type(event)) == "card.moved")
-    assert getattr(moved, "from_", None) == "hand"
+    assert moved.to == "table"
 
 
 def test_a_game_starts_within_a_document_as_its_map_says() -> None:

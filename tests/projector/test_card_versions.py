@@ -11,7 +11,7 @@ from tabletape.events.importing import import_paths
 from tabletape.events.importing.report import Options
 from tabletape.events.log import Log
 from tabletape.events.log.json_lines import write_log
-from tabletape.projector.archive.card_versions import texts_of
+from tabletape.projector.archive.card_versions import readable_cards, texts_of
 from tabletape.projector.archive.stored import RulesetOverride, cards_of, import_options, known_of, replays
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.plans import Request
@@ -168,3 +168,14 @@ def test_a_card_of_the_workspace_that_is_refused_stops_no_import_of_games_withou
         assert [replay.findings for _, replay in replays(log, log.games())] == [[]]
         built = build(log)
         assert (len(ask("games", built.folder, source="bots")), built.skipped) == (1, ())
+
+
+def test_each_entry_that_is_refused_is_named_and_takes_no_other_with_it() -> None:
+    """A card without an id, the second of two with one id and two decks are refused; the first card is read."""
+    known = min(game("crystal").cards.library)
+    entry = "\n".join(card_lines(known))
+    decks = [f'[[deck]]\nid = "{name}"\ncards = 5' for name in ("one", "two")]
+    source = "\n".join([entry, '[[card]]\nname = "Nobody"', entry, *decks])
+    cards, refused = readable_cards(game("crystal"), source, "own.toml")
+    assert [*cards.library] == [known]
+    assert len(refused) == 4
