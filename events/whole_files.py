@@ -48,9 +48,15 @@ def whole(file: Path) -> Iterator[Path]:
             part.unlink()
 
 
-def write_whole(file: Path, content: str | bytes) -> None:
-    """Write a file, text as UTF-8 with the ends of lines that it has. Raises `OSError` as `whole` does."""
+def write_whole(file: Path, content: str | bytes, mode: int | None = None) -> None:
+    """Write a file, text as UTF-8 with the ends of lines that it has. Raises `OSError` as `whole` does.
+
+    With a `mode` nobody else can read it at any time: it has it before anything stands in it.
+    """
     with whole(file) as part:
+        if mode is not None:
+            part.unlink(missing_ok=True)
+            part.touch(mode)
         part.write_bytes(content if isinstance(content, bytes) else content.encode())
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from starlette.applications import Starlette
@@ -134,10 +134,9 @@ async def _legal(asked: ServiceRequest) -> Response:
 
 
 async def _board(asked: ServiceRequest) -> Response:
-
-    from tabletape.dashboard.replay.component import board_json  # noqa: PLC0415 - it loads Streamlit
-
     def drawn(kept: GameAtDesk, viewer: str) -> msgspec.Raw:
+        from tabletape.dashboard.replay.component import board_json  # noqa: PLC0415 - it loads Streamlit
+
         return msgspec.Raw(board_json(frames(asked.desk.view(kept).replay, viewer)).encode())
 
     return await asked.read(drawn)
@@ -161,25 +160,36 @@ async def _stream(asked: ServiceRequest) -> Response:
 
 
 async def _import(asked: ServiceRequest) -> Response:
-    from tabletape.dashboard.service.files import imported  # noqa: PLC0415 - it loads Arrow
-
     name = asked.request.query_params.get("name", "")
     content = await asked.body(MAX_FILE)
-    return json_answer(await run_in_threadpool(imported, asked.desk.log, name, content))
+
+    def work() -> Any:
+        from tabletape.dashboard.service.files import imported  # noqa: PLC0415 - it loads Arrow
+
+        return imported(asked.desk.log, name, content)
+
+    return json_answer(await run_in_threadpool(work))
 
 
 async def _questions(_asked: ServiceRequest) -> Response:
-    from tabletape.dashboard.service.files import questions  # noqa: PLC0415 - it loads Arrow
+    def work() -> Any:
+        from tabletape.dashboard.service.files import questions  # noqa: PLC0415 - it loads Arrow
 
-    return json_answer(questions())
+        return questions()
+
+    return json_answer(await run_in_threadpool(work))
 
 
 async def _question(asked: ServiceRequest) -> Response:
-    from tabletape.dashboard.service.files import answered  # noqa: PLC0415 - it loads Arrow
-
     name, game = str(asked.request.path_params["name"]), asked.request.query_params.get("game", "")
     accept = asked.request.headers.get("accept", "")
-    content, media_type = await run_in_threadpool(answered, asked.desk.log, name, game, accept)
+
+    def work() -> tuple[bytes, str]:
+        from tabletape.dashboard.service.files import answered  # noqa: PLC0415 - it loads Arrow
+
+        return answered(asked.desk.log, name, game, accept)
+
+    content, media_type = await run_in_threadpool(work)
     return Response(content, headers=HEADERS, media_type=media_type)
 
 
@@ -199,9 +209,12 @@ async def _health(asked: ServiceRequest) -> Response:
 
 
 async def _watch(asked: ServiceRequest) -> Response:
-    from tabletape.dashboard.service.pages import watch_page  # noqa: PLC0415 - it loads Streamlit
+    def work() -> tuple[str, str]:
+        from tabletape.dashboard.service.pages import watch_page  # noqa: PLC0415 - it loads Streamlit
 
-    page, policy = await run_in_threadpool(watch_page, str(asked.request.path_params["id"]))
+        return watch_page(str(asked.request.path_params["id"]))
+
+    page, policy = await run_in_threadpool(work)
     return Response(page, headers=HEADERS | {"content-security-policy": policy}, media_type="text/html")
 
 

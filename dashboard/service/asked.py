@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -54,8 +55,13 @@ class ServiceRequest:
 
     def require(self, whose: Whose) -> None:
         """Raise `DeniedError` where something is not done for this token, or not at this desk."""
-        if not self.token.may(whose) or (whose in {"log", "designer"} and not self.desk.is_whole):
-            raise DeniedError(403, f"the token of a {self.token.role} may not do this")
+        token = self.token
+        if not msgspec.structs.replace(token, game="").may(whose):
+            raise DeniedError(403, f"the token of a {token.role} may not do this")
+        if not token.may(whose):
+            raise DeniedError(403, "this token is of one game only, and may not do what concerns all of them")
+        if whose in {"log", "designer"} and not self.desk.is_whole:
+            raise DeniedError(403, "only some games of the log are open here, and this concerns all of them")
 
     @property
     def game_id(self) -> str:
@@ -83,7 +89,7 @@ class ServiceRequest:
     def after(self) -> int:
         """Behind which line a stream goes on: behind the last one that came, or the one that was asked for."""
         last = self.request.headers.get("last-event-id")
-        return (self.number("after") or 0) if last is None else _number(last, "Last-Event-ID")
+        return _number(last, "Last-Event-ID") if last else (self.number("after") or 0)
 
     @property
     def delivery(self) -> Delivery:
@@ -91,7 +97,7 @@ class ServiceRequest:
         key, behind = self.request.headers.get("idempotency-key", ""), self.request.headers.get("if-match", "*")
         if len(key) > MAX_KEY or not key.isascii() or not key.isprintable():
             raise DeniedError(422, f"the key of a request has at most {MAX_KEY} printable letters")
-        expected = None if behind == "*" else _number(behind.removeprefix('"').removesuffix('"'), "If-Match")
+        expected = None if behind == "*" else _number(behind.removeprefix('"').removesuffix('"'), 'If-Match ("41")')
         shows = self.request.query_params.get("show") == "screen"
         return Delivery(writer=self.token.name, viewer=self.viewer, expected=expected, key=key, shows=shows)
 

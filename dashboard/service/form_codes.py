@@ -53,8 +53,7 @@ class FormCodes:
     def _own_key(self) -> bytes:
         with FileLock(self.file.with_suffix(".lock")):
             if not self.file.exists():
-                write_whole(self.file, secrets.token_bytes(32))
-                self.file.chmod(0o600)
+                write_whole(self.file, secrets.token_bytes(32), 0o600)
             return self.file.read_bytes()
 
 

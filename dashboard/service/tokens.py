@@ -132,8 +132,7 @@ class AccessTokens:
             self._write(tokens)
 
     def _write(self, tokens: list[Token]) -> None:
-        write_whole(self.file, msgspec.json.format(msgspec.json.encode(tokens), indent=2) + b"\n")
-        self.file.chmod(0o600)
+        write_whole(self.file, msgspec.json.format(msgspec.json.encode(tokens), indent=2) + b"\n", 0o600)
 
     def _read(self) -> dict[str, Token]:
         try:

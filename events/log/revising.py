@@ -17,8 +17,8 @@ def store_revision(log: Log, game: StoredGame, events: Sequence[Event], origin: 
     """Store other events of a game as its next revision and return it; `origin` says where they come from.
 
     They are kept as a file of that name as well, so that each of them has a line; the cards are those that the game was
-    recorded under. Raises `StaleAppendError` where
-    `game` is not what the log has last, `LogError` where the events cannot be those of the game.
+    recorded under. Raises `StaleAppendError` where `game` is not what the log has last, `LogError` where the events
+    cannot be those of the game.
     """
     head = events[0] if events else None
     if not isinstance(head, GameStarted) or head.id != game.game_id:

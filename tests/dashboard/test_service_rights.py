@@ -2,19 +2,22 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 from msgspec import UNSET
 
+from tabletape.dashboard.service import described
 from tabletape.dashboard.service.operations import OPERATIONS, Operation
+from tabletape.dashboard.service.tokens import Role, Token, Whose
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.integrity import verify
 from tabletape.events.log.schema import LogError
-from tabletape.events.vocabulary.fields import MAX_NAME
+from tabletape.events.vocabulary.fields import MAX_EVENTS, MAX_NAME
 from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.events.vocabulary.shared import FeedbackGiven, NoteAdded, PlayTakenBack
+from tabletape.events.whole_files import write_whole
 from tabletape.projector.archive.stored import workspace
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
@@ -244,3 +247,38 @@ def test_a_wrong_id_names_no_folder_and_no_other_game(client: ServiceClient) -> 
     """Who mistypes an id is not told which ones there are, nor where the log lies."""
     answer = client.ask("eve", f"/v1/games/{client.game}x/events")
     assert (answer.status, answer.json()) == (404, {"error": "there is no game of this id"})
+
+
+def test_who_may_not_is_told_why(client: ServiceClient) -> None:
+    """A role that may not, a token of one game, and a header that is none are each named."""
+    said = [client.ask(who, "/v1/metrics").json()["error"] for who in ("keeper", "own")]
+    assert said[0] == "the token of a keeper may not do this"
+    assert "of one game only" in said[1]
+    weak = client.note("keeper", client.game, "x", if_match='W/"19"')
+    assert (weak.status, weak.json()["error"]) == (422, f'If-Match ("41") is a number from 0 to {MAX_EVENTS:,}')
+
+
+@pytest.mark.parametrize("whose", get_args(Whose))
+def test_the_page_says_for_whom_each_operation_is(whose: Whose) -> None:
+    """What it says in words is what the tokens decide."""
+    words = described._WHOSE[whose]
+    named = {role for role in get_args(Role) if f"{role}s" in words}
+    may = {role for role in get_args(Role) if Token(name="x", sha256="", role=role).may(whose)}
+    assert may == (named if "For " in words else {*get_args(Role)} - named)
+    of_one = Token(name="x", sha256="", role="designer", game="g")
+    assert of_one.may(whose) == ("of all games" not in words)
+
+
+def test_a_secret_file_is_never_open_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is closed before anything stands in it, also where a file of an earlier try was left open."""
+    modes, sound = [], Path.write_bytes
+
+    def write(file: Path, content: bytes) -> int:
+        modes.append(file.stat().st_mode & 0o777)
+        return sound(file, content)
+
+    monkeypatch.setattr(Path, "write_bytes", write)
+    (tmp_path / "key.part").touch(0o644)
+    write_whole(tmp_path / "key", b"secret", 0o600)
+    assert modes == [0o600]
+    assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
