@@ -251,7 +251,7 @@ def test_a_wrong_id_names_no_folder_and_no_other_game(client: ServiceClient) -> 
 
 def test_who_may_not_is_told_why(client: ServiceClient) -> None:
     """A role that may not, a token of one game, and a header that is none are each named."""
-    said = [client.ask(who, "/v1/metrics").json()["error"] for who in ("keeper", "own")]
+    said = [client.ask(who, "/metrics").json()["error"] for who in ("keeper", "own")]
     assert said[0] == "the token of a keeper may not do this"
     assert "of one game only" in said[1]
     weak = client.note("keeper", client.game, "x", if_match='W/"19"')
