@@ -98,7 +98,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     if not accepted and "columns" not in seen.head:
         raise RefusedError(
             f"{file}: no map is written, since nothing of it has a meaning so far: `tabletape map {file}` asks again; "
-            f"{ways_on(content, file)}, see {BY_HAND}"
+            f"{ways_on(in_utf8(content, encoding), file)}, see {BY_HAND}"
         )
     seen = seen._replace(head={**seen.head, "proposed": True}) if propose else seen
     written = map_text(seen, accepted, game=game, edition=edition)
