@@ -160,6 +160,7 @@ def test_every_language_has_every_word_of_the_pages() -> None:
 def test_each_sentence_of_the_server_that_is_translated_is_said_somewhere() -> None:
     """Refusals stand in the source of what a phone talks to; what is asked about cards in a game is among them."""
     folders = [keeping.ROOT / each for each in ("projector/scribing", "dashboard/service", "dashboard/scribe/page")]
+    folders.append(keeping.ROOT / "events" / "vocabulary")
     source = "".join(each.read_text(encoding="utf-8") for folder in folders for each in folder.glob("*.[jp]*"))
     for sentence in (each for each in TOLD if not each.endswith(": which?")):
         for part in re.split(r"{\w+}|other ", sentence):
