@@ -231,7 +231,8 @@ class Judge:
                 later: Any = waiting.verdict.later
                 verdict = later(card.text)
                 if isinstance(verdict, Undecidable):  # this card decides nothing: another one may
-                    self._waiting.append(msgspec.structs.replace(waiting, verdict=verdict))
+                    if not (verdict.once and self._is_reported(verdict)):
+                        self._waiting.append(msgspec.structs.replace(waiting, verdict=verdict))
                     continue
                 if verdict is None:
                     self.kept[waiting.rule.number] += 1

@@ -186,8 +186,15 @@ class Moment:
         text = " or ".join(sorted(source.reads & self.rules.zones.keys())) if source is not None else ""
         if not like:
             return Unmade(name, None), f"the game has no card {name}"
+        if source is not None and self._may_be_dealt(source.reads, like[0]):
+            return like[0], ""
         what, where_it_lies = name_in_words(self.table, name), zone_in_words(self.table, like[0].zone)
         return like[0], f"{what} is not where it has to be ({text}): it lies in {where_it_lies}"
+
+    def _may_be_dealt(self, reads: frozenset[str], card: Any) -> bool:
+        """Return whether a card of the deck may lie in a hand: a file without a deal does not say what is dealt."""
+        hands = (zone for name, zone in self.rules.zones.items() if name in reads and name != self.rules.begin)
+        return self.rules.deal is None and card.zone.role == "deck" and any(not each.shared for each in hands)
 
     def place(self, zone: str) -> str:
         """Return what the table calls a zone of the file, where it is the player's own."""

@@ -51,6 +51,16 @@ needs.few = { that = "size(pond) < 2", says = "Who has two in the pond does not 
 does = ["water + 1"]
 """
 
+UNDEALT = """
+title = "Undealt"
+zones = { deck = "shared hidden", hand = "own", pond = "open" }
+cards = { kind = ["otter", "frog", "pike"], copies = 1, begin = "deck" }
+turn = { actions = 1, says = "One thing a turn.", cite = "L4" }
+[move.play]
+fields.card = { is = "card of hand", says = "A card is played from the hand.", cite = "L1" }
+does = ["card -> pond"]
+"""
+
 
 @pytest.fixture(scope="module", autouse=True)
 def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
@@ -58,6 +68,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     folder = tmp_path_factory.mktemp("pond")
     (folder / "games").mkdir()
     (folder / "games" / "pond.toml").write_text(POND)
+    (folder / "games" / "undealt.toml").write_text(UNDEALT)
     look_in(folder)
     assert game_file_problems() == {}
     yield
@@ -114,3 +125,10 @@ def test_bots_without_cards_say_why_their_game_does_not_end() -> None:
     one = game("pond")
     (match,) = simulate(one, one.cards, Plan(seed=1, bots=(Bot.RANDOM, Bot.RANDOM), limit=30), 1)
     assert "the game's file names no cards" in match.abandoned
+
+
+def test_without_a_deal_a_card_of_the_deck_may_have_been_dealt() -> None:
+    """A file that names its cards and no deal says nothing of the first hands; what lies on the table is in none."""
+    twice = [move("play", player, card="otter") for player in "AB"]
+    assert found(folded("undealt", *twice)) == [(4, "undealt.play.card", "illegal")]
+    assert found(folded("undealt", twice[0], drawn("B", "frog"), move("play", "B", card="pike"))) == []
