@@ -246,16 +246,19 @@ def about(word: str, over: Run, part: Node, order: Mapping[str, int]) -> Run:
         counted = _OF_NUMBER[word]
         return lambda t: UNKNOWN if (found := number(t)) is UNKNOWN else counted(found)
 
-    def run(t: Any) -> Any:
-        members = over(t)
-        if word == "all":
-            return every(t, members, asked, parts)
-        if word in _OF_VALUES:
-            values = printed_on(t, members, printed, parts) if printed else values_of(t, members, asked, parts)
-            return UNKNOWN if values is None else _OF_VALUES[word](values, members[0], order)
-        return UNKNOWN if members is UNKNOWN else _OF_MEMBERS[word](*members)
+    if word == "all":
+        return lambda t: every(t, over(t), asked, parts)
+    if word in _OF_VALUES:
+        of_values = _OF_VALUES[word]
 
-    return run
+        def run_on_values(t: Any) -> Any:
+            members = over(t)
+            values = printed_on(t, members, printed, parts) if printed else values_of(t, members, asked, parts)
+            return UNKNOWN if values is None else of_values(values, members[0], order)
+
+        return run_on_values
+    of_members = _OF_MEMBERS[word]
+    return lambda t: UNKNOWN if (members := over(t)) is UNKNOWN else of_members(*members)
 
 
 def _size(sure: list[Any], perhaps: list[Any]) -> Any:

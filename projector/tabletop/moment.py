@@ -146,11 +146,11 @@ class Moment:
     def card(self, name: str, field: FieldRule, taken: list[Any]) -> tuple[Any, str]:
         """Return the card that a line names in a field, and why it cannot be that one, empty where it can."""
         source: Any = field.source
-        name = as_called(self.table, name)
         if source.zone and (known := self.table.cards.get(name)) is not None:
             lies = known.zone
             if lies.name == self.place(source.zone) and known not in taken and not known.renamed_to:
                 return known, ""
+        name = as_called(self.table, name)
         self.spend(len(self.table.cards))
         members = source.run(self)
         sure, perhaps = ([], []) if members is UNKNOWN else members if isinstance(members, tuple) else ([members], [])
