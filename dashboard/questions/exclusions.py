@@ -23,11 +23,17 @@ _EQUAL: Final = """(game_id, ruleset_id) IN (
 _SCORED: Final = "(game_id, ruleset_id) IN (SELECT game_id, ruleset_id FROM seats WHERE score IS NOT NULL)"
 _PLACED: Final = "(game_id, ruleset_id) IN (SELECT game_id, ruleset_id FROM seats WHERE place IS NOT NULL)"
 _TEAMED: Final = "(game_id, ruleset_id) IN (SELECT game_id, ruleset_id FROM seats WHERE team IS NOT NULL)"
+_ONE_SIDE: Final = """(game_id, ruleset_id) IN (
+  SELECT game_id, ruleset_id FROM seats WHERE won
+  GROUP BY game_id, ruleset_id HAVING count(DISTINCT coalesce('team ' || team, player)) = 1
+)"""
 _APART: Final = """(game_id, ruleset_id) IN (
   SELECT game_id, ruleset_id FROM seats
-  GROUP BY game_id, ruleset_id HAVING count(*) > 1 AND count(score) = count(*) AND (
-    max(score) FILTER (WHERE won) >= max(score) FILTER (WHERE NOT won)
-    OR max(score) FILTER (WHERE won) <= min(score) FILTER (WHERE NOT won))
+  GROUP BY game_id, ruleset_id HAVING count(score) = count(*)
+    AND count(DISTINCT coalesce('team ' || team, player)) > 1
+    AND count(DISTINCT coalesce('team ' || team, player)) = count(DISTINCT (coalesce('team ' || team, player), score))
+    AND (max(score) FILTER (WHERE won) >= max(score) FILTER (WHERE NOT won)
+      OR max(score) FILTER (WHERE won) <= min(score) FILTER (WHERE NOT won))
 )"""
 
 CONDITIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
@@ -40,7 +46,13 @@ CONDITIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     ),
     "cooperative": (("NOT cooperative", "were played against each other"),),
     "scores": ((f"score IS NULL AND NOT ({_SCORED})", "without points"),),
-    "margins": ((f"NOT ({_APART})", "whose points are not all known, or do not say who won"),),
+    "margins": (
+        ("winners = 0 AND NOT over", "did not finish"),
+        ("winner IS NULL AND cooperative", "were played together, not against each other"),
+        ("winners = 0", "ended without a winner"),
+        (f"NOT ({_ONE_SIDE})", "have several winners"),
+        (f"NOT ({_APART})", "whose points are not all known, or do not say who won"),
+    ),
     "places": ((f"NOT ({_PLACED})", "whose places are not known"),),
     "variants": (("(game_id, ruleset_id) NOT IN (SELECT game_id, ruleset_id FROM variants)", "without a choice"),),
     "teams": ((f"NOT ({_TEAMED})", "without teams"), ("winners = 0", "ended without a winner")),

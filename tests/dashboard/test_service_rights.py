@@ -148,7 +148,7 @@ def test_a_token_has_a_name_that_a_line_can_have(client: ServiceClient) -> None:
 
 
 def _stopped(client: ServiceClient) -> int:
-    """Let another program write what stops the game, and a note behind it; return the number of the last line."""
+    """Write, as another program may, what stops the game, and a note behind it; return the number of the last line."""
     seq = client.log.game(client.game).last_seq
     lines = [PlayTakenBack(to=9_999), NoteAdded(text="behind")]
     return client.log.append(client.game, lines, expected_last_seq=seq).last_seq

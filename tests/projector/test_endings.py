@@ -229,6 +229,23 @@ def test_a_team_has_a_share_of_its_own(asked: Any) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "teams",
+    [
+        [
+            (name, [ended(winner="A", teams={"A": "Red", "B": "Blue", "C": "Red"}, scores={"A": a, "B": b, "C": c})])
+            for name, a, b, c in (("team-won", 12, 8, 12), ("team-low", 3, 10, 3), ("team-open", 12, 8, 11))
+        ]
+    ],
+)
+def test_a_margin_between_teams_is_that_of_the_points_that_all_of_them_have(asked: Any) -> None:
+    """By four and by seven, beside the two between players; members with different points say none of their team."""
+    ((found,), words) = asked("margins")
+    assert (found["players"], found["games"], found["highest"], found["median"]) == (3, 4, 7, 4.5)
+    assert words.startswith("4 of 9 games: ")
+    assert "1 whose points are not all known" in words
+
+
 def test_a_sheet_and_bg_stats_know_teams(tmp_path: Path) -> None:
     """A winner that is a team is all of it, in a results sheet, in an export for BG Stats and when that comes back."""
     rows = ["date,players,winner,teams", '2026-05-01,"Ann; Ben; Cem; Dora",red,"Red; Blue; Red; Blue"']

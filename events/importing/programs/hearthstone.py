@@ -259,7 +259,7 @@ class Duel:
         self._lines.append((step, who, line))
 
     def close(self) -> None:
-        """Give up waiting for what names a card that was played face down."""
+        """Count a card that was played face down, and that nothing has named."""
         self.left_out += [(FACE_DOWN, self._open)] if self._open is not None else []
         self._open = None
 
