@@ -120,7 +120,7 @@ def _source(db: str, packs: str) -> Iterator[GameSource]:
 def _engine(name: str, master: str) -> Engine:
     if name == "processes":
         return by_processes
-    from tabletape.projector.archive.hidden_libraries import show_pandas  # noqa: PLC0415
+    from tabletape.events.startup import show_pandas  # noqa: PLC0415
     from tabletape.projector.datasets.by_spark import BySpark  # noqa: PLC0415 - an extra that few have
 
     show_pandas()  # PySpark looks for it.

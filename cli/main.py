@@ -28,7 +28,7 @@ from tabletape.cli.terminal.wrong_argument import in_plain_words
 from tabletape.events.interrupts import interrupts_held
 
 WITHOUT_PANDAS = (["build"], ["stats"])
-"""Verbs that people wait for, who need not wait for pandas as well: Arrow would load it (see `hidden_libraries`)."""
+"""Verbs that people wait for, who need not wait for pandas as well: Arrow would load it (see `events/startup.py`)."""
 
 DOCSTRING = r'''^def {}\(.*?^    (""".*?""")$'''
 """Finds the docstring of a verb in its source: parsing the modules of all verbs takes longer than many a verb."""
@@ -61,10 +61,7 @@ class Verb(TyperCommand):
 
     def loaded(self) -> Any:
         """Return the command with its arguments and options, as its function declares them."""
-        from tabletape.projector.fold.gc_pause import (  # noqa: PLC0415 - the list of verbs waits for no library
-            collect_less_often,
-            kept_for_good,
-        )
+        from tabletape.events.startup import collect_less_often, kept_for_good  # noqa: PLC0415 - `run` says why
 
         collect_less_often()
         # A library in C++ that is stopped while it is loaded takes Python down with it.
@@ -168,13 +165,9 @@ def run() -> None:
             # A terminal that cannot show a letter gets a question mark, not an error.
             stream.reconfigure(errors="replace")
     if sys.argv[1:2] in WITHOUT_PANDAS:
-        from tabletape.projector.archive.hidden_libraries import hide_pandas  # noqa: PLC0415 - only these verbs have a use for it
+        from tabletape.events.startup import hide_pandas  # noqa: PLC0415 - behind what Ctrl-C ends without a word
 
         hide_pandas()
-    if sys.argv[1:2] == ["build"] and not any("spark" in word for word in sys.argv):  # PySpark needs NumPy.
-        from tabletape.projector.archive.hidden_libraries import load_arrow_alone  # noqa: PLC0415 - only this verb can do so
-
-        load_arrow_alone()
     try:
         app()
     finally:

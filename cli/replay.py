@@ -28,9 +28,9 @@ from tabletape.dashboard.tape.choosing import reading
 from tabletape.dashboard.tape.replaying import chosen_viewer
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
+from tabletape.events.startup import collect_less_often
 from tabletape.projector.archive.stored import replay_of, workspace_at
 from tabletape.projector.archive.view import View, viewers
-from tabletape.projector.fold.gc_pause import collect_less_often
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game as game_of
 from tabletape.projector.model.areas import EVERYTHING

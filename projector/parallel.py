@@ -21,9 +21,8 @@ from typing import Any, Final, Protocol, TypeVar
 from tabletape.events.errors import TabletapeError
 from tabletape.events.interrupts import interrupts_held
 from tabletape.events.log.game_source import GameSource, Opener
+from tabletape.events.startup import collect_less_often, hide_pandas
 from tabletape.events.vocabulary.open_games import look_in, looked_in
-from tabletape.projector.archive.hidden_libraries import hide_pandas
-from tabletape.projector.fold.gc_pause import collect_less_often
 
 AHEAD: Final = 2
 """How many tasks for each process are handed out at a time: who stops early has not paid for all."""

@@ -14,11 +14,11 @@ from typing import Any, Final
 import pyarrow as pa
 
 from tabletape.events.log.game_source import GameSource
+from tabletape.events.startup import collect_less_often
 from tabletape.projector.datasets.manifest import DatasetError
 from tabletape.projector.datasets.origin import code_of
 from tabletape.projector.datasets.pack_builder import PackResult, make_whole
 from tabletape.projector.datasets.plans import PackPlan
-from tabletape.projector.fold.gc_pause import collect_less_often
 from tabletape.projector.parallel import work_apart
 
 LOCAL: Final = "local[*]"

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameStarted
-from tabletape.projector.fold.gc_pause import GcPause
 from tabletape.projector.fold.hypotheses import BY_HOW
 from tabletape.projector.fold.hypotheses.hypothesis import ReadingChoice
 from tabletape.projector.fold.misread import Misread
@@ -49,13 +48,12 @@ def fold_under(
     traced: bool = False,
 ) -> Replay:
     """Fold a whole game under a ruleset, in the reading of its wrong lines that the later ones bear out."""
-    with GcPause():  # to the end: a replay that is thrown away at once is then looked at once, not twice
-        replay, went_on = _choose_readings(lambda misread: Replay(game, ruleset, library, misread).run(events).finish())
-        if traced:
-            replay = Traced(game, ruleset, library, replay.misread).run(events).finish()
-        if went_on:
-            replay.went_on = went_on
-        return replay
+    replay, went_on = _choose_readings(lambda misread: Replay(game, ruleset, library, misread).run(events).finish())
+    if traced:
+        replay = Traced(game, ruleset, library, replay.misread).run(events).finish()
+    if went_on:
+        replay.went_on = went_on
+    return replay
 
 
 def ruleset_of(

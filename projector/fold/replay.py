@@ -16,7 +16,6 @@ from tabletape.projector.fold.compiled_rules import numbers_of
 from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.draws import together
-from tabletape.projector.fold.gc_pause import GcPause
 from tabletape.projector.fold.judge import SEQ, Judge
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.loop import Loop
@@ -86,9 +85,8 @@ class Replay:
 
     def run(self, events: Iterable[Event]) -> "Replay":
         """Fold more events; stops for good before one that cannot be folded."""
-        with GcPause():
-            self._is_finished = False
-            self._run(events)
+        self._is_finished = False
+        self._run(events)
         return self
 
     @property

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 try:
+    from tabletape.events.startup import collect_less_often
     from tabletape.projector.fold.folding import fold
-    from tabletape.projector.fold.gc_pause import collect_less_often
 
     try:
         from tabletape.projector.games import game

@@ -27,12 +27,12 @@ from rich.console import Console
 from rich.table import Table
 
 from tabletape.events.log import Log
+from tabletape.events.startup import collect_less_often
 from tabletape.events.vocabulary import Decision, Event
 from tabletape.events.vocabulary.open_games import look_in, looked_in
 from tabletape.events.vocabulary.shared import PlayTakenBack
 from tabletape.projector.archive.view import View
 from tabletape.projector.fold.folding import fold
-from tabletape.projector.fold.gc_pause import collect_less_often
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game, games

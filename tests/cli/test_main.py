@@ -168,7 +168,7 @@ def interrupt(process: "subprocess.Popen[bytes]", pipe: IO[bytes]) -> None:
 @pytest.mark.usefixtures("ctrl_c_is_heard")
 @pytest.mark.parametrize(
     ("loaded", "code"),
-    [("tabletape.cli.main", -signal.SIGINT), ("tabletape.projector.archive.hidden_libraries", INTERRUPTED)],
+    [("tabletape.cli.main", -signal.SIGINT), ("tabletape.events.startup", INTERRUPTED)],
 )
 def test_ctrl_c_while_the_command_is_loaded_ends_it_silently(loaded: str, code: int) -> None:
     """Ctrl-C right after the start prints no traceback."""

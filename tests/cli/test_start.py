@@ -63,7 +63,7 @@ def test_a_build_loads_the_rules_of_new_games_only(tmp_path: Path) -> None:
         loaded_by(["import", f"{number}.jsonl"], tmp_path)
         loaded = loaded_by(["build"], tmp_path)
         assert {"pyarrow", f"tabletape.projector.games.{file.parent.name}"} <= loaded
-        assert not loaded & {"pandas", "numpy", "duckdb", "pydantic", *PAGES}
+        assert not loaded & {"pandas", "duckdb", "pydantic", *PAGES}
     assert "tabletape.projector.games.splicers" not in loaded
 
 
@@ -100,7 +100,7 @@ def test_spark_finds_pandas() -> None:
     program = """
 import importlib.util
 from tabletape.cli.build import _engine
-from tabletape.projector.archive.hidden_libraries import hide_pandas
+from tabletape.events.startup import hide_pandas
 
 hide_pandas()
 try:
