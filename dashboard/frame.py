@@ -29,19 +29,16 @@ COUNTING: Final = {
     "rulebook": ("Rulebook", ":material/menu_book:"),
     "games": ("Games", ":material/list:"),
 }
-"""The pages that count games: address (and module), title, sign."""
-
-REPLAY: Final = "replay"
-"""The page of one game: filters beside it would name another one than it shows."""
+"""The pages that count games: address (and module), title, sign. Beside any other page filters would change nothing."""
 
 WHAT_IF: Final = "what-if"
-"""The page on which bots play: it counts no game of the log."""
+"""The page on which bots play."""
 
 MY_GAME: Final = "my-game"
-"""The page of a game's own file: it counts all games of that file."""
+"""The page of a game's own file."""
 
 EVENING: Final = "evening"
-"""The page of an evening: all games of a day, whatever the filters say."""
+"""The page of an evening: all games of a day."""
 
 LOGGER: Final = logging.getLogger("tabletape")
 
@@ -55,8 +52,9 @@ def show() -> None:
     for problem in game_problems().values():
         st.warning(f"Left out: {escaped(problem)}.")
     try:
-        if page.url_path not in {REPLAY, WHAT_IF, EVENING, MY_GAME} and not site.problem:
-            site.choice = _chosen(site, of_mistakes=page.url_path in {"rules", "rulebook"})
+        if not site.problem:
+            counts = page.url_path in {"", *COUNTING}
+            site.choice = _chosen(site, of_mistakes=page.url_path in {"rules", "rulebook"}) if counts else _most(site)
     except (DatasetError, QuestionError) as error:
         site.problem = str(error)
     page.run()
@@ -145,6 +143,12 @@ def plainly() -> Iterator[None]:
         LOGGER.exception("a page could not be shown")
         st.error("Tabletape has made a mistake of its own. Your log is as it was.", icon=":material/bug_report:")
         st.text(f"{type(error).__name__}: {error}")
+
+
+def _most(site: Site) -> GameChoice:
+    """Return the game that was played most, where nothing is asked."""
+    rows = answered(site, "overview", {"source": "all"}).to_pylist()
+    return GameChoice(slug=max(rows, key=lambda row: row["games"])["game"]) if rows else GameChoice()
 
 
 def _chosen(site: Site, *, of_mistakes: bool) -> GameChoice:

@@ -46,7 +46,7 @@ def balance_page(site: Site) -> None:
     if not heading(site, "Balance"):
         return
     verdict(_in_short(site))
-    shares(site, "first-player", label=lambda row: f"the player who begins, of {row['players']}")
+    shares(site, "first-player", label=lambda row: f"the player who begins, {row['players']} players")
     dimension = _dimension(site)
     if dimension:
         _decks(site, dimension)
@@ -81,8 +81,19 @@ def _in_short(site: Site) -> Iterator[str]:
         text = f"Not fair: {_listed(unfair)}" if unfair else "Nothing is shown to be unfair yet"
         text += f"; to watch: {_listed(watched)}." if watched else "."
         untold = len(mine) - fair - len(unfair)
-        counts = f" Of {counted(len(mine), 'share')} of wins {fair} are fair, {untold} need more games." if mine else ""
-        yield with_label({"among": part.label}, text + counts)
+        yield with_label({"among": part.label}, text + _counts(len(mine), fair, untold))
+
+
+def _counts(compared: int, fair: int, untold: int) -> str:
+    """Say how many of the shares of wins that are compared are known."""
+    if not compared:
+        return ""
+    if compared == untold:
+        return f" There are too few games yet to call anything fair: {counted(compared, 'share')} of wins compared."
+    more = f", {untold} need{'s' if untold == 1 else ''} more games" if untold else ""
+    return (
+        f" Of {counted(compared, 'share')} of wins that were compared {fair} {'is' if fair == 1 else 'are'} fair{more}."
+    )
 
 
 def _listed(rows: list[dict[str, Any]]) -> str:
@@ -95,8 +106,12 @@ def _dimension(site: Site) -> str:
     names = list(dict.fromkeys(row["dimension"] for row in rows_of(site, "decks")))
     if not names:
         return ""
-    st.header("Decks", anchor="decks", divider="gray")
-    return st.segmented_control("Told by", names, default=names[0], required=True, key="by", bind="query-params") or ""
+    if len(names) == 1:
+        return str(names[0])
+    return (
+        st.segmented_control("Decks by their", names, default=names[0], required=True, key="by", bind="query-params")
+        or ""
+    )
 
 
 def _decks(site: Site, dimension: str) -> None:
@@ -109,7 +124,7 @@ def _ways(site: Site, parameter: str, values: Iterable[str]) -> None:
     """Show links to the games of each bar of a chart."""
     with st.container(horizontal=True):
         for value in dict.fromkeys(values):
-            site.link("games", escaped(value), icon=":material/list:", **{parameter: value})
+            site.link("games", f"Games: {escaped(value)}", icon=":material/list:", **{parameter: value})
 
 
 def _matchups(site: Site, dimension: str) -> None:
@@ -221,7 +236,7 @@ def _ladder(site: Site) -> None:
 
 
 def _rung(row: dict[str, Any]) -> str:
-    return f"{row['measure']} {row['value']}".strip() + f", of {row['players']} ({row['bots_say']})"
+    return f"{row['measure']} {row['value']}".strip() + f", {row['players']} players ({row['bots_say']})"
 
 
 def _outlook(row: dict[str, Any]) -> str:
@@ -249,7 +264,7 @@ def _versions(site: Site) -> None:
         draw_dots(marks, share=False, baselines=even, axis="points that B has more than A")
         for row in found:
             if row["wins_a"] is None:
-                st.text(f"{row['measure']}, of {row['players']}: {_longer(row)}")
+                st.text(f"{row['measure']}, {row['players']} players: {_longer(row)}")
         if all(row["days_a"] and row["days_b"] and not row["days_in_both"] for row in found):
             st.caption("No day has games of both: their evenings and players differ as well.")
     numbers(site, "versions", **asked)
@@ -263,7 +278,7 @@ def _difference(row: dict[str, Any]) -> Dot:
         f"{row['games_a']}); P(B > A) = {row['larger_in_b']:.2f}"
     )
     what = f"{row['measure']} {row['value']}".strip()
-    return Dot(f"{what}, of {row['players']}", points, low, high, words)
+    return Dot(f"{what}, {row['players']} players", points, low, high, words)
 
 
 def _longer(row: dict[str, Any]) -> str:

@@ -140,8 +140,11 @@ def _effects(site: Site) -> None:
         for row in tested
         if row["card"] in shown and row not in drawable
     ]
+    if hardly and not marks:
+        none_yet("There are too few games yet to tell the effect of any card from luck.")
     if hardly:
-        st.text(f"Hardly narrowed by their games, so not drawn: {', '.join(hardly)}.")
+        with st.expander(f"{counted(len(hardly), 'card')} not drawn: their games hardly narrow it"):
+            st.text(", ".join(hardly))
     for row in {row["among"]: row for row in tested}.values():
         outstanding = sum(each["stands_out"] for each in tested if each["among"] == row["among"])
         by_luck = f"about {row['by_luck']:.1f}" if row["by_luck"] >= 0.1 else "fewer than 0.1"

@@ -52,14 +52,19 @@ def evening_page(site: Site) -> None:
     days = _days(site)
     if not days:
         st.title("This evening", anchor=False)
-        st.info("No game of people with a date is here yet: import a log, or keep one.", icon=":material/event:")
+        st.text("What an evening came to: who won, how it felt, what went wrong, and one file to send to the others.")
+        st.info("No game of people with a date is here yet.", icon=":material/event:")
+        st.page_link(site.pages["import"], label="**Import logs**", icon=":material/upload_file:")
+        st.page_link(site.pages["keep"], label="**Keep a log now**, while you play", icon=":material/edit_note:")
         return
     if taken := st.session_state.pop(TAKEN, ""):
         st.success(escaped(taken), icon=":material/check:")
     named = st.query_params.get("day", "")
     day = named if named in days else days[0]
     st.title(f"{'This evening' if day == days[0] else 'The evening'}: {day}", anchor=False)
-    picked = st.selectbox("Evening", days, index=days.index(day), label_visibility="collapsed")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        picked = st.selectbox("Evening", days, index=days.index(day), label_visibility="collapsed", width=180)
+        hide = st.toggle("Without names", key="anonymous", bind="query-params", help=ANONYMOUS)
     if picked != day:
         st.query_params["day"] = picked
         st.rerun()
@@ -68,7 +73,6 @@ def evening_page(site: Site) -> None:
     except ReportError as error:
         st.info(escaped(str(error)))
         return
-    hide = st.toggle("Without names", key="anonymous", bind="query-params", help=ANONYMOUS)
     found = _written(log_address(), site.stamp, day, hide=hide)
     _hand_on(chosen, found, day, hide=hide)
     st.html(f'<div style="{PAPER}">{found.short}</div>')
@@ -77,7 +81,7 @@ def evening_page(site: Site) -> None:
         finding_lines(site, wrong, found.names)
     st.subheader("The games", anchor=False)
     newest = sorted(chosen.games, key=lambda row: str(row["started_at"]), reverse=True)
-    game_lines(site, newest, MAX_LISTED, found.names)
+    game_lines(site, newest, MAX_LISTED, found.names, of_one_day=True)
     if len(newest) > MAX_LISTED:
         site.link("games", f"All {counted(len(newest), 'game')}", icon=":material/list:")
     with st.expander("What to try next", icon=":material/explore:"):
@@ -86,9 +90,10 @@ def evening_page(site: Site) -> None:
 
 def _wrong(site: Site, chosen: Chosen) -> list[Row]:
     """Return what was found in the games of an evening, as their tables read them, whatever the sidebar chooses."""
-    played = {(row["game_id"], row["ruleset"]) for row in chosen.games}
+    played = {(row["game_id"], row["ruleset"]): row["names"] for row in chosen.games}
     rows = site.ask("each-finding", game="", ruleset="", source="all", clean=False, decks=()).to_pylist()
-    return [row for row in rows if (row["game_id"], row["ruleset"]) in played]
+    keys = [(row["game_id"], row["ruleset"]) for row in rows]
+    return [{**row, "names": played[key]} for row, key in zip(rows, keys, strict=True) if key in played]
 
 
 def _days(site: Site) -> list[str]:

@@ -40,7 +40,7 @@ def keep_page() -> None:
             "is stopped."
         )
     else:
-        st.text("Other devices are let in only by this.")
+        st.text("You get a code to scan. Until then no other device can reach this log.")
 
 
 @st.cache_resource(show_spinner=False)

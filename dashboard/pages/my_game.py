@@ -104,7 +104,7 @@ def _show(site: Site, slug: str, file: Path) -> None:
     if problem:
         st.error("The file has mistakes, so nothing is judged by it.", icon=":material/error:")
         st.text(problem.replace(str(file), file.name))
-    elif slug in open_games() and open_games()[slug].rules is not None:
+    elif slug in open_games() and own_rules_of(game(slug)):
         _counts(site, slug, file, stored)
         _new_rule(slug, file, text, stored)
     else:

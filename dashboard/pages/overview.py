@@ -88,7 +88,7 @@ def _in_short(site: Site) -> Iterator[str]:
 
 
 def _beginning(row: dict[str, Any]) -> str:
-    share = f"{row['wins']} of {counted(row['games'], 'game')} of {row['players']} were won by who began"
+    share = f"{row['wins']} of {counted(row['games'], 'game')} of {row['players']} players were won by who began"
     if row["win_rate_low"] > row["baseline"]:
         return f"It helps to begin: {share}."
     if row["win_rate_high"] < row["baseline"]:
@@ -117,8 +117,8 @@ def _numbers(site: Site) -> None:
 
 def _length(row: dict[str, Any], word: str) -> None:
     n = counted(row["games"], "finished game")
-    reach = f"The median of {n} of {row['players']}; eight of ten take {row['p10']:.0f} to {row['p90']:.0f}."
-    st.metric(f"{word} a game, of {row['players']}", f"{row['median']:.0f}", border=True, help=reach)
+    reach = f"The median of {n} of {row['players']} players; eight of ten take {row['p10']:.0f} to {row['p90']:.0f}."
+    st.metric(f"{word} a game, {row['players']} players", f"{row['median']:.0f}", border=True, help=reach)
 
 
 def _players(site: Site) -> None:
@@ -145,7 +145,7 @@ def _to_look_at(site: Site) -> None:
                 st.text(part.label)
             draw_trouble(site, surest)
         else:
-            st.text(with_label({"among": part.label}, "No rule has given any trouble yet."))
+            st.text(with_label({"among": part.label}, trouble_in_short(site, (), part.label)))
     if any(row["trouble"] for row in rows):
         st.caption(f"Rules that gave trouble: broken, asked about or taken back. {HOW_DRAWN}")
     site.link("rules", "All rules", icon=":material/gavel:")

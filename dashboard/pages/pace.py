@@ -53,8 +53,8 @@ def pace_page(site: Site) -> None:
     with folded("Who leads, for how long, and how often that changes"):
         _lead_changes(site)
         spreads(site, "lock-in", n="games", unit=("% of the turns", 100))
-        shares(site, "snowball", label=lambda row: f"the leader at half time, of {row['players']}")
-        shares(site, "comeback", label=lambda row: f"winners once behind by a quarter, of {row['players']}")
+        shares(site, "snowball", label=lambda row: f"the leader at half time, {row['players']} players")
+        shares(site, "comeback", label=lambda row: f"winners once behind by a quarter, {row['players']} players")
         table_for_each(site, "tension")
     with folded("What players have and do"):
         _resources(site)
@@ -83,7 +83,7 @@ def _in_short(site: Site) -> Iterator[str]:
             for measure in SAID
             if (row := mine.get(measure))
         ]
-        text = f"A game of {players} takes {' and '.join(parts)}"
+        text = f"A game of {players} players takes {' and '.join(parts)}"
         for row in locked:
             if row["among"] == part.label and row["players"] == players and row["median"] is not None:
                 text += f"; the lead changes for the last time after {100 * row['median']:.0f} % of the turns"
@@ -105,12 +105,12 @@ def _lengths(site: Site) -> None:
                 mine = [row for row in of_measure if row["players"] == players]
                 for row in mine:
                     n = counted(row["games"], "game")
-                    what = with_label(row, f"{measure}, of {players}")
+                    what = with_label(row, f"{measure}, {players} players")
                     st.metric(what, f"{row['median']:.0f}", help="The median of the finished games.")
                     st.caption(f"eight of ten games: {row['p10']:.0f} to {row['p90']:.0f} (n = {n})")
                 middle = {row["among"]: row["median"] for row in mine}
                 lengthy = [row for row in counts if (row["measure"], row["players"]) == (measure, players)]
-                draw(lengths, lengthy, axis=f"{measure}, of {players}", middle=middle, whole=TENS.get(measure, 1))
+                draw(lengths, lengthy, axis=measure, middle=middle, whole=TENS.get(measure, 1))
     st.caption("A dot is a game, where there are at most 50. Dashed: the median.")
     numbers(site, "game-length")
 

@@ -5,13 +5,14 @@ from typing import Final
 import streamlit as st
 from msgspec import UNSET
 
+from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.replay.component import Comment, board_json, replay_board
 from tabletape.dashboard.sections.branch import branch_section
 from tabletape.dashboard.sections.mending import mending_section
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log, UnknownGameIdError
 from tabletape.events.log.rows import StoredGame
-from tabletape.events.log.schema import LogError
+from tabletape.events.log.schema import LogError, NoLogError
 from tabletape.events.vocabulary import UnknownGameError
 from tabletape.events.vocabulary.shared import NoteAdded
 from tabletape.projector.archive.card_versions import TODAY
@@ -35,6 +36,11 @@ HEAD: Final = """<style>
 </style>"""
 """The page's own head is as low as it can be, so that the whole table is in sight."""
 
+NOTHING: Final = "There are no games yet: bring one in on the page Import, or keep one on the page Keep a log."
+
+LISTED: Final = 25
+"""How many games are a line each where none is named."""
+
 REFUSALS: Final = (LogError, RulesetError, CardError, CannotFoldError, UnknownGameError)
 
 
@@ -50,12 +56,15 @@ def replay_page(games: st.Page | None = None) -> None:
     try:
         with Log.open(log_address()) as log:
             if not asked.get("game"):
-                st.header("Replay")
+                st.title("Replay", anchor=False)
                 _choose(log, "Which game?")
                 return
             _show(log, asked["game"])
+    except NoLogError:
+        st.title("Replay", anchor=False)
+        st.info(NOTHING)
     except REFUSALS as error:
-        st.header("Replay")
+        st.title("Replay", anchor=False)
         st.error("This cannot be shown.")
         st.text(str(error))
 
@@ -64,7 +73,7 @@ def _show(log: Log, game_id: str) -> None:
     try:
         stored = log.game(game_id)
     except UnknownGameIdError as error:
-        st.header("Replay")
+        st.title("Replay", anchor=False)
         st.warning("There is no such game here.")
         st.text(str(error))
         _choose(log, "Another game")
@@ -98,16 +107,32 @@ def _choose(log: Log, words: str) -> None:
     stored = {each.game_id: each for each in log.games()}
     ids = sorted(stored, key=lambda id_: (stored[id_].started_at or "", stored[id_].number), reverse=True)
     if not ids:
-        st.info("There are no games yet: import a log first.")
+        st.info(NOTHING)
         return
+    st.text("A game step by step, with the table at each step and the rule where one was broken.")
     chosen = st.selectbox(
         words, ids, index=None, format_func=lambda id_: _in_words(stored[id_]), placeholder="Type a name or a day"
     )
     if chosen:
-        # The rest of the address belongs to the filters of the other pages; only the step is another game's.
-        st.query_params["game"] = chosen
-        st.query_params.pop("step", None)
+        _go(chosen)
         st.rerun()
+    for id_ in ids[:LISTED]:
+        st.button(
+            escaped(_in_words(stored[id_]).rpartition(" (")[0]),
+            key=f"open {id_}",
+            type="tertiary",
+            icon=":material/play_circle:",
+            on_click=_go,
+            args=(id_,),
+        )
+    if len(ids) > LISTED:
+        st.caption(f"The newest {LISTED} of {len(ids):,} games; the others are found by a name or a day.")
+
+
+def _go(game_id: str) -> None:
+    """Name a game in the address. The rest of it belongs to the filters of other pages; the step is another game's."""
+    st.query_params["game"] = game_id
+    st.query_params.pop("step", None)
 
 
 def _in_words(stored: StoredGame) -> str:

@@ -88,7 +88,8 @@ def _in_short(site: Site) -> Iterator[str]:
     for part in site.parts():
         told = [row for row in games if row["among"] == part.label and row["detail"] != "results"]
         wrong = sum(row["illegal"] > 0 for row in told)
-        said = f"{wrong} of {counted(len(told), 'game')} had something that the rules do not allow. " if told else ""
+        judged = told and (wrong or not site.game.rulebook.open)
+        said = f"{wrong} of {counted(len(told), 'game')} had something that the rules do not allow. " if judged else ""
         yield with_label({"among": part.label}, said + trouble_in_short(site, trouble, part.label))
 
 
@@ -96,7 +97,9 @@ def _trouble(site: Site) -> None:
     title("rules-confusion")
     rows = rows_of(site, "rules-confusion")
     if not rows:
-        none_yet("No rule has given any trouble yet.")
+        none_yet(trouble_in_short(site, rows, ""))
+        if site.game.rulebook.open and site.has_log:
+            st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
         numbers(site, "rules-confusion")
         return
     order = st.segmented_control(

@@ -198,11 +198,11 @@ def _how_long() -> tuple[int, list[Bot], float]:
     pairs_asked = number.number_input("Pairs of games", min_value=10, max_value=10_000, value=300, step=50)
     chosen = bots.multiselect("Bots", [str(bot) for bot in Bot], default=[str(Bot.GREEDY)])
     points_asked = until.number_input(
-        "Stop when known to (points)",
+        "Stop early when known to ± points",
         min_value=0.0,
         max_value=50.0,
         value=0.0,
-        help="0: play all pairs. The interval that this looks at holds however often one looks.",
+        help="0 plays all pairs. The interval that this looks at holds however often one looks.",
     )
     return int(pairs_asked), [Bot(each) for each in chosen], float(points_asked)
 

@@ -9,7 +9,7 @@ from tabletape.dashboard.questions import ask, select
 from tabletape.dashboard.questions.bots_apart import ask_apart
 from tabletape.dashboard.report.choosing import Chosen, Row
 from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Paragraph, Rows
-from tabletape.dashboard.report.summary import Happened, said_about, summary
+from tabletape.dashboard.report.summary import Happened, among, in_one_sentence, said_about, summary
 from tabletape.events.log import Log
 from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.events.vocabulary.shared import NoteAdded, QuestionRaised
@@ -128,10 +128,10 @@ def evening_in_short(chosen: Chosen, replays: Replays, datasets: Path) -> Iterat
     happened = Happened(
         said=said_about(chosen.games, datasets),
         causes={id_: causes_of(view) for id_, view in views.items()},
-        stuck=next((_dead(row) for row in _stuck(chosen.games, datasets)), ""),
+        stuck=next((f"{_dead(row)}{among(chosen.games, row['game'])}" for row in _stuck(chosen.games, datasets)), ""),
         turned=_turned(chosen.games, datasets),
     )
-    yield Paragraph(_in_one_sentence(chosen.games))
+    yield Paragraph(in_one_sentence(chosen.games))
     yield from summary(chosen.games, views, happened)
 
 
@@ -156,13 +156,6 @@ def what_to_test(chosen: Chosen, datasets: Path) -> Iterator[Block]:
     """Yield for each kind of game what no game has tried yet."""
     for slug in dict.fromkeys(row["game"] for row in chosen.games):
         yield from _to_test(slug, datasets)
-
-
-def _in_one_sentence(games: Sequence[Row]) -> str:
-    finished = sum(bool(row["over"]) for row in games)
-    names = {name for row in games for name in (row["names"] or "").split(", ") if name}
-    people = counted(len(names), "person", "people")
-    return f"{counted(len(games), 'game')}, {finished} of them finished, played by {people}."
 
 
 def _of_kind(one: Game, games: Sequence[Row], views: Mapping[str, View], datasets: Path) -> Iterator[Block]:

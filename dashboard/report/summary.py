@@ -13,7 +13,7 @@ from tabletape.dashboard.report.choosing import Row
 from tabletape.dashboard.report.document import Block, Board, Bullets, Heading, Paragraph
 from tabletape.dashboard.statistics.intervals import percent
 from tabletape.projector.archive.view import View
-from tabletape.projector.games import game
+from tabletape.projector.games import game, title_of
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.rules import Finding
@@ -72,13 +72,27 @@ def summary(games: Sequence[Row], views: Mapping[str, View], happened: Happened)
     """Yield what some games came to: a few lines, how they felt, and the moments worth looking at again."""
     said = happened.said
     stuck = f"Stayed in hands most: {happened.stuck}." if happened.stuck else ""
-    lines = [_lengths(games), _winners(games), _trouble(views, happened.causes), _asked(said), stuck]
+    kinds = dict.fromkeys(row["game"] for row in games)
+    long = (_lengths([row for row in games if row["game"] == slug], among(games, slug)) for slug in kinds)
+    lines = [*long, _winners(games), _trouble(games, views, happened.causes), _asked(games, said), stuck]
     yield Bullets(tuple(line for line in lines if line))
     yield from _felt(said, games)
     yield from _moments(views, happened)
 
 
-def _lengths(games: Sequence[Row]) -> str:
+def in_one_sentence(games: Sequence[Row]) -> str:
+    """Return how many games there were, of what, how many came to an end, and how many people played."""
+    finished = sum(bool(row["over"]) for row in games)
+    names = {name for row in games for name in (row["names"] or "").split(", ") if name}
+    people = counted(len(names), "person", "people")
+    kinds = Counter(row["game"] for row in games)
+    of = ", ".join(f"{number} of {title_of(slug)}" for slug, number in kinds.most_common())
+    which = f" ({of})" if len(kinds) > 1 else ""
+    over = "all" if finished == len(games) > 1 else str(finished)
+    return f"{counted(len(games), 'game')}{which}, {over} of them finished, played by {people}."
+
+
+def _lengths(games: Sequence[Row], of: str) -> str:
     over = [row for row in games if row["over"]]
     minutes = [row["minutes"] for row in over if row["minutes"] is not None]
     turns = [row["turns"] for row in over if row["turns"]]
@@ -87,7 +101,12 @@ def _lengths(games: Sequence[Row]) -> str:
         if values:
             reach = f" ({min(values):.0f} to {max(values):.0f})" if len(values) > 1 else ""
             words.append(f"{median(values):.0f} {unit}{reach}")
-    return f"A finished game took {' and '.join(words)}." if words else ""
+    return f"A finished game{of} took {' and '.join(words)}." if words else ""
+
+
+def among(games: Sequence[Row], slug: str) -> str:
+    """Return which game is meant where games of several kinds were played, in brackets."""
+    return f" ({title_of(slug)})" if len({row["game"] for row in games}) > 1 else ""
 
 
 def _winners(games: Sequence[Row]) -> str:
@@ -96,18 +115,20 @@ def _winners(games: Sequence[Row]) -> str:
     return f"Won: {named}." if named else ""
 
 
-def _trouble(views: Mapping[str, View], found: Mapping[str, Sequence[Finding]]) -> str:
+def _trouble(games: Sequence[Row], views: Mapping[str, View], found: Mapping[str, Sequence[Finding]]) -> str:
     """Return in how many games something went wrong, and the rule that was broken most often."""
     wrong = sum(bool(each) for each in found.values())
     if not wrong:
+        if views and all(each.replay.game.rulebook.open for each in views.values()):
+            return "No rules are stated, so only the book-keeping was checked: nothing is wrong in it."
         return f"No mistake in {counted(len(views), 'game')} that could be read line by line." if views else ""
     rules = Counter((views[id_].replay.game.slug, each.rule) for id_, some in found.items() for each in some)
     (slug, rule), times = rules.most_common(1)[0]
-    text = game(slug).by_id[rule].text.rstrip(".")
-    return f"{wrong} of {counted(len(views), 'game')} with a mistake; most often, {counted(times, 'time')}: {text}."
+    text, of = game(slug).by_id[rule].text.rstrip("."), among(games, slug)
+    return f"{wrong} of {counted(len(views), 'game')} with a mistake; most often, {counted(times, 'time')}: {text}{of}."
 
 
-def _asked(said: Sayings) -> str:
+def _asked(games: Sequence[Row], said: Sayings) -> str:
     asked = [row for row in said.remarks if row["what"] == "question"]
     if not asked:
         return ""
@@ -115,7 +136,8 @@ def _asked(said: Sayings) -> str:
     words = f"{counted(len(asked), 'question')} asked"
     for (slug, rule), times in about.most_common(1):
         known = game(slug).by_id.get(rule)
-        words += f"; most often, {counted(times, 'time')}: {known.text.rstrip('.') if known else rule}"
+        about_which = f"{known.text.rstrip('.') if known else rule}{among(games, slug)}"
+        words += f"; most often, {counted(times, 'time')}: {about_which}"
     return f"{words}."
 
 

@@ -266,7 +266,7 @@ def _spread(row: Row, unit: tuple[str, float], n: str) -> Dot:
     low, middle, high = (round(each, digits) for each in ends)
     reach = f"P10 {low:g}, P90 {high:g}" if "p10" in row else f"P90 {high:g}"
     text = f"{middle:g} {word} ({reach}; {counted(row[n], n.rstrip('s'))})"
-    what = f"median, of {row['players']}" if "players" in row else "median"
+    what = f"median, {row['players']} players" if "players" in row else "median"
     return Dot(what, middle, low, high, with_label(row, text), row["among"])
 
 

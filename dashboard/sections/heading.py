@@ -22,7 +22,7 @@ def heading(site: Site, title: str) -> bool:
         found, by_result = (_games(site, site.choice.filters(beside=number == 1), of) for of in ("games", "by_result"))
         games += found
         left_out = "; ".join(_left_out(site, found, beside=number == 1))
-        words = f"{counted(found, 'game')} {OF[site.choice.source]} under {ruleset}"
+        words = f"{counted(found, 'game')} {OF[site.choice.source]} under the rules {ruleset}"
         words += f", {by_result} of them by result only." if by_result else "."
         st.text((f"{letter}: " if letter else "") + words + (f" Left out: {left_out}." if left_out else ""))
     played = dict.fromkeys(part.label.rpartition(", ")[2] for part in site.parts() if part.played_by)

@@ -10,6 +10,8 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.site import Site
 from tabletape.projector.archive.card_versions import TODAY
 from tabletape.projector.archive.pseudonyms import Names, renamed
+from tabletape.projector.games import title_of
+from tabletape.projector.model.amounts import counted
 
 Row = Mapping[str, Any]
 
@@ -137,7 +139,8 @@ def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY) -> Non
             if followers
             else ""
         )
-        text = escaped(renamed(f"{row['game_id']}, event {row['seq']}: {row['message']}{later}", names))
+        which = row.get("names") or row["game_id"]
+        text = escaped(renamed(f"{which}, event {row['seq']}: {row['message']}{later}", names))
         place = escaped(" - ".join(part for part in (row["rule"], citation(row)) if part))
         label = f"{KINDS.get(row['kind'], '')} {text} :gray[{place}]"
         _line(site, label, row, names)
@@ -149,14 +152,20 @@ def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY) -> Non
             )
 
 
-def game_lines(site: Site, rows: Iterable[Row], most: int = LINES, names: Names = NOBODY) -> None:
-    """Show games as links to their replays, one a line; for `names` see `finding_lines`."""
-    for row in islice(rows, most):
-        when = f"{row['started_at']:%Y-%m-%d}, " if row["started_at"] else ""
+def game_lines(
+    site: Site, rows: Iterable[Row], most: int = LINES, names: Names = NOBODY, *, of_one_day: bool = False
+) -> None:
+    """Show games as links to their replays, one a line, `of_one_day` without it; for `names` see `finding_lines`."""
+    shown = list(islice(rows, most))
+    kinds = len({row["game"] for row in shown})
+    for row in shown:
+        when = f"{row['started_at']:%Y-%m-%d}, " if row["started_at"] and not of_one_day else ""
+        when += f"{title_of(row['game'])}, " if kinds > 1 else ""
         reason = (row["reason"] or "not finished").replace("-", " ")
         ended = f"{row['won_by']} won ({reason})" if row["won_by"] else reason
+        turns = f", {counted(row['turns'], 'turn')}" if row["turns"] else ""
         findings = f" :red-badge[{row['findings']} found]" if row["findings"] else ""
-        text = escaped(renamed(f"{when}{row['names']}: {ended}, {row['turns']} turns", names))
+        text = escaped(renamed(f"{when}{row['names']}: {ended}{turns}", names))
         _line(site, text + findings, row, names)
 
 

@@ -30,10 +30,10 @@ IN_AN_EMPTY_LOG: Final = (
 def starting_points(site: Site) -> None:
     """Offer a sheet for the chosen game, the scribe, and in an empty log the samples."""
     st.subheader("No log at hand?", anchor=False, divider="gray")
-    _sheets(site)
     st.page_link(site.pages["keep"], label="**Keep a log now**, while you play", icon=":material/edit_note:")
     if not site.choice.slug and _is_empty():
         _samples(site)
+    _sheets(site)
 
 
 def _sheets(site: Site) -> None:

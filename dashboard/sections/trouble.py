@@ -27,6 +27,9 @@ NONE: Final[Mapping[Order, str]] = {
 }
 """What is said where an order has no rule."""
 
+NO_RULES: Final = "This game states no rules yet, so only the book-keeping is checked: cards, zones, counters, the end."
+"""What is said of a game that only has zones and counters, or nothing: that nothing was broken would say too much."""
+
 HOW_DRAWN: Final = "The dot: the share of the times that a rule was at stake, first hand, with its 95 % interval."
 
 
@@ -58,7 +61,7 @@ def trouble_in_short(site: Site, rows: Sequence[Row], letter: str) -> str:
     """Say which rule was broken most often and which was asked about most often, of the games under one ruleset."""
     mine = [row for row in rows if row["among"] == letter]
     if not mine:
-        return "No rule has given any trouble yet."
+        return NO_RULES if site.game.rulebook.open else "No rule has given any trouble yet."
     said = []
     for part, words in (("questions", "Asked about"), ("broken", "Broken")):
         most = max(mine, key=lambda row: row[part])

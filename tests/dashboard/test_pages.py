@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,10 @@ from streamlit.util import calc_hash
 
 from tabletape.dashboard.markdown_escape import JOINER, escaped
 from tabletape.dashboard.questions import ask, question
+from tabletape.dashboard.sections.trouble import NO_RULES
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
-from tabletape.events.vocabulary.shared import GameStarted
+from tabletape.events.vocabulary.shared import GameStarted, Seat
 from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.freshness import folder_of
@@ -150,7 +152,7 @@ def test_one_game_is_enough_for_every_page(page: str) -> None:
     app = without_errors(open_page(page))
     if page in COUNTING:
         assert app.title[0].value == f"{page.capitalize()}: Higher"
-        assert "1 game of people under first." in page_text(app)
+        assert "1 game of people under the rules first." in page_text(app)
     if page == "overview":
         assert "No game has the answer yet. About 93 more games to know it within ±10 points." in page_text(app)
         assert {each.label: each.value for each in app.metric}["Illegal"] == "1"
@@ -160,8 +162,8 @@ def assert_filled(page: str, app: AppTest, usual: str, *, beside: bool) -> None:
     """Assert that a page has many games, alone or with a second ruleset beside the first one."""
     without_errors(app)
     if page in COUNTING:
-        assert f"{PEOPLE} games of people under {usual}. Left out: {BOTS} games of bots." in page_text(app)
-        assert (f"B: {PEOPLE} games of people under {usual} {OTHER}" in page_text(app)) == beside
+        assert f"{PEOPLE} games of people under the rules {usual}. Left out: {BOTS} games of bots." in page_text(app)
+        assert (f"B: {PEOPLE} games of people under the rules {usual} {OTHER}" in page_text(app)) == beside
     if page == "overview":
         assert ("B: 2 players: " if beside else "2 players: ") in page_text(app)
 
@@ -204,7 +206,7 @@ def test_the_address_opens_the_same_view(many: Path, usual: str) -> None:
     with Log.open(many) as log:
         filters: dict[str, Any] = {"ruleset": f"{usual} {OTHER}", "source": "all", "clean": True, "decks": [deck]}
         games = sum(ask("overview", folder_of(log), **filters)["games"].to_pylist())
-    assert f"{games} games of people and bots under {usual} {OTHER}" in page_text(app)
+    assert f"{games} games of people and bots under the rules {usual} {OTHER}" in page_text(app)
 
 
 @pytest.mark.usefixtures("one_game")
@@ -342,7 +344,7 @@ def test_datasets_that_are_behind_the_log_are_brought_up_to_date(one_game: Path,
     app = without_errors(open_page("games"))
     assert "of 1 game the log, the rules or the cards have changed" in page_text(app)
     without_errors(click(app, "Bring up to date"))
-    assert "2 games of people under first." in page_text(app)
+    assert "2 games of people under the rules first." in page_text(app)
     assert not app.warning
     with Log.open(one_game) as log:
         assert ask("overview", folder_of(log))["games"].to_pylist() == [2]
@@ -381,3 +383,25 @@ def test_the_page_of_an_evening_says_what_it_came_to(store: Store, monkeypatch: 
     assert "Fun, 1 to 5, said by 1 of 2 seats: Ann 4." in unescape(shown)
     older = open_page("evening", day="2026-05-01")
     assert "The evening: 2026-05-01" in page_text(older)
+
+
+def test_a_game_without_rules_is_not_said_to_keep_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a game has only zones and counters, no page says that no rule was broken, or how many turns it had."""
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "tabletape.db"))
+    seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
+    head = GameStarted(
+        game="tabletop", id="friday", edition="v1", players=seats, at=datetime(2026, 5, 1, 19, tzinfo=UTC)
+    )
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        log.append("friday", [head], expected_last_seq=0)
+        build(log, Request())
+    for page in ("overview", "rules"):
+        text = page_text(without_errors(open_page(page)))
+        assert NO_RULES in text.replace("\\", "")
+        assert "No rule has given" not in text
+        assert "of 1 game had something" not in text
+    app = without_errors(open_page("evening"))
+    shown = "".join(str(each.proto.body) for each in app.main if each.type == "html")
+    assert "No rules are stated, so only the book-keeping was checked" in unescape(shown)
+    (link,) = [each for each in links(app) if each.page == "replay"]
+    assert link.label == "Ann\\, Ben\\: not finished"

@@ -126,7 +126,7 @@ def test_mistakes_in_the_address_are_reported_with_a_suggestion(query: dict[str,
 
 @pytest.mark.usefixtures("log")
 def test_a_reader_without_a_game_chooses_one() -> None:
-    """Without a game, and after an unknown one, the page offers the games of the log; the choice opens it."""
+    """Without a game, and after an unknown one, the page lists the games of the log; a line or the choice opens one."""
     for app in (page(), page(game="nothing like it")):
         (shown,) = app.selectbox[0].options
         assert shown.startswith("Ann, ")
@@ -134,6 +134,9 @@ def test_a_reader_without_a_game_chooses_one() -> None:
         app.selectbox[0].select(shown).run()
         assert app.query_params["game"] == "evening"
         assert board_data(app)[0]["game_id"] == "evening"
+    (line,) = page().button
+    assert line.label.endswith(": Higher")
+    assert board_data(line.click().run())[0]["game_id"] == "evening"
 
 
 @pytest.mark.usefixtures("log")
@@ -159,11 +162,11 @@ def test_the_page_leads_back_to_the_list_of_games() -> None:
 
 @pytest.mark.usefixtures("higher")
 def test_a_missing_log_is_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If there is no log yet, the page says so and how to begin one."""
+    """If there is no log yet, the page says so and which pages begin one, no command of a terminal."""
     monkeypatch.setenv(VARIABLE, str(tmp_path / "none.db"))
     app = page(game="evening")
     assert not app.exception
-    assert "tabletape import" in page_text(app)
+    assert "the page Import" in page_text(app)
 
 
 @pytest.mark.usefixtures("log")
