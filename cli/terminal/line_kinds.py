@@ -76,9 +76,12 @@ def asked_of(seen: Survey, sample: Sample, before: Accepted, *, propose: bool) -
     if propose:
         unsure = [kind for kind in kinds if kind.is_unsure]
         for kind in unsure:
-            remark(f"line {kind.first}: `{kind.example}` may be a move, and is not read: write into the map what it is")
-        # What nobody has looked at is a gap, not harmless; but what may be a move is neither talk nor another's card.
-        return [(kind.sentence, kind.entry) for kind in kinds if kind in unsure or "harmless" not in kind.entry]
+            remark(
+                f"line {kind.first}: `{kind.example}` may be a move, and is not read: behind it nothing is called "
+                f"illegal. Write `skip = true` at `{kind.sentence}` in the map where it is talk, or what it is"
+            )
+        # What nobody has looked at is a gap, not harmless.
+        return [(kind.sentence, kind.entry) for kind in kinds if "harmless" not in kind.entry]
     accepted = [*before]
     understood = sum(kind.lines for kind in every if kind.sentence in known)
     shown: tuple[str, ...] = ()

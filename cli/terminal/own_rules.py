@@ -1,9 +1,11 @@
 """The rules of a game's own file: what they accuse in the stored games, and what of the rulebook no rule cites."""
 
+from typing import Final
+
 import typer
 
 from tabletape.cli.terminal.output import complain, print_json, print_rows, remark, say
-from tabletape.dashboard.first_rule import ASKED, begin_file, file_of_new, require_answer, word_of
+from tabletape.dashboard.first_rule import FirstQuestion, begin_file, file_of_new, questions, require_answer
 from tabletape.dashboard.own_rules import doubt_of, own_rules_of, tally_of, uncited
 from tabletape.events.errors import RefusedError
 from tabletape.events.vocabulary import game_problems
@@ -13,6 +15,8 @@ from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.rulebooks.kept import kept_rulebook
+
+BY_HAND: Final = "docs/my-game.md"
 
 
 def check(slug: str, db: str, *, bots: bool, json: bool) -> None:
@@ -61,21 +65,23 @@ def new(slug: str, db: str) -> None:
     """
     file = file_of_new(workspace_at(db), slug)
     answers: dict[str, str] = {}
-    for name, question, usual in ASKED:
-        if name == "to" and answers["from"] == "nothing":
-            continue
-        _ask(name, question.format(**answers), usual or slug.replace("-", " ").title(), answers)
+    for question in questions(answers):
+        usual = slug.replace("-", " ").title() if question.name == "title" else question.usual
+        _ask(question._replace(usual=usual), answers)
     begin_file(file, answers)
     say(f"Written: {file}")
-    remark(f"`tabletape rules check {slug}` tries it; a line of the log is `move.{word_of(answers['move'])}`")
+    remark(
+        f"Next: `tabletape map CHAT.txt --game {slug}` reads the chat of an evening by it, then `tabletape import "
+        f"CHAT.txt` and `tabletape audit`. Further rules are written into the file: {BY_HAND}"
+    )
 
 
-def _ask(name: str, question: str, usual: str, answers: dict[str, str]) -> None:
+def _ask(question: FirstQuestion, answers: dict[str, str]) -> None:
     """Ask until there is an answer that can be used, and say each time what was wrong with it."""
     while True:
-        answers[name] = str(typer.prompt(question, default=usual))
+        answers[question.name] = str(typer.prompt(question.text, default=question.usual or None))
         try:
-            require_answer(name, answers)
+            require_answer(question.name, answers)
         except RefusedError as error:
             complain(str(error))
         else:

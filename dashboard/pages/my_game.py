@@ -1,14 +1,14 @@
 """My game: its file with the mistakes in it, how often each rule was kept and broken, and a new rule tried out."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import streamlit as st
 
-from tabletape.dashboard.first_rule import ASKED, begin_file, file_of_new
+from tabletape.dashboard.first_rule import begin_file, file_of_new, questions, require_answer
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_rules import NewRule, doubt_of, own_rules_of, tally_of, tried_on, uncited
 from tabletape.dashboard.sections.answers import folded
@@ -27,8 +27,8 @@ from tabletape.projector.archive.audit import Tally
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 
-OWN_WORDS: Final = {"title": "Harvest", "says": "A card is played from the own hand.", "cite": "L12, or p. 3"}
-"""What nobody can answer but who knows the game, each with an example: no rule gets a sentence that nobody has said."""
+SUCH: Final = {"title": "Harvest", "cite": "L12, or p. 3"}
+"""Examples of what nobody can answer but who knows the game: no rule gets a citation that nobody has said."""
 
 PROBLEM: Final = "my game: not begun"
 """Where the session keeps why no file was begun."""
@@ -68,27 +68,46 @@ def my_game_page(site: Site) -> None:
 def _begin(folder: Path) -> None:
     """Ask in words about a game, and write its file."""
     answers: dict[str, str] = {}
-    for name, question, usual in ASKED:
-        if name == "to" and answers["from"].strip() == "nothing":
-            continue
-        value, such = ("", OWN_WORDS[name]) if name in OWN_WORDS else (usual, "")
-        asked = question.format(**answers)
-        answers[name] = st.text_input(asked, value=value, key=f"begin {name}", placeholder=such) or usual
+    for name, text, usual in questions(answers):
+        such = SUCH.get(name.rpartition(" ")[2], "")
+        said = st.text_input(text, value=usual, key=_key_of(name, usual), placeholder=such)
+        answers[name] = said.strip() or usual
+        if answers[name] and (wrong := _wrong_in(name, answers)):
+            st.error(escaped(wrong), icon=":material/error:")
+            return
     if problem := st.session_state.get(PROBLEM, ""):
         st.error("That begins no game yet.", icon=":material/error:")
         st.text(problem)
     st.button("Begin the file", type="primary", icon=":material/add:", on_click=_write_first, args=(folder,))
 
 
+def _wrong_in(name: str, answers: Mapping[str, str]) -> str:
+    """Return why an answer cannot be used, empty where it can."""
+    try:
+        require_answer(name, answers)
+    except RefusedError as error:
+        return str(error)
+    return ""
+
+
+def _key_of(name: str, usual: str) -> str:
+    """Return the key of an answer; a sentence is asked anew where what it says has changed."""
+    return f"begin {name} {usual}" if name.endswith("says") else f"begin {name}"
+
+
 def _write_first(folder: Path) -> None:
     """Write the file that the answers make, and show it; what is wrong with them is said in the next run."""
     st.session_state.pop(PROBLEM, None)
-    given = {name: str(st.session_state.get(f"begin {name}", "")).strip() for name, _, _ in ASKED}
-    missing = [question for name, question, _ in ASKED if name in OWN_WORDS and not given[name]]
+    answers: dict[str, str] = {}
+    missing = []
+    for name, text, usual in questions(answers):
+        answers[name] = str(st.session_state.get(_key_of(name, usual), "")).strip() or usual
+        missing += [] if answers[name] else [text.strip()]
+        if answers[name] and _wrong_in(name, answers):
+            return  # The page says what is wrong below the answer.
     if missing:
-        st.session_state[PROBLEM] = "Still without an answer: " + " ".join(missing)
+        st.session_state[PROBLEM] = "Still without an answer: " + " ".join(dict.fromkeys(missing))
         return
-    answers = {name: given[name] or usual for name, _, usual in ASKED}
     slug = slug_of(answers["title"])
     try:
         begin_file(file_of_new(folder, slug), answers)

@@ -139,7 +139,7 @@ def _begin(table: Tabletop, rules: Rules) -> None:
         table.players[player].counters = _starts(rules, own=True)
     table.counters = _starts(rules, own=False)
     table.closed = bool(rules.cards)
-    table.undeclared = frozenset() if rules.cards else frozenset(_undeclared(table, rules))
+    table.undeclared = frozenset(_undeclared(table, rules))
     table.dealt = not rules.hand_size(len(table.players))
     table.phase = rules.phases[0] if rules.phases else "turn"
     kinds = tuple(kind for kind, (_, number) in rules.cards.items() for _ in range(number))
@@ -151,12 +151,17 @@ def _begin(table: Tabletop, rules: Rules) -> None:
 
 
 def _undeclared(table: Tabletop, rules: Rules) -> Iterator[str]:
-    """Yield the zones of which nobody knows what lies there at first: where all look in and moves lay, nothing does."""
+    """Yield the zones of which nobody knows what lies there at first: where all look in and moves lay, nothing does.
+
+    Where the file names the cards, they lie where it says that they begin.
+    """
     moves = (effect for move in rules.moves.values() for effect in (*move.does, *move.otherwise))
     effects = (*moves, *(effect for each in rules.whens for effect in each.does))
     laid = frozenset().union(*(effect.writes for effect in effects))
     for name, zone in table.zones.items():
-        if kind_of(rules, name) in rules.zones and not (zone.seen_by == "all" and kind_of(rules, name) in laid):
+        kind = kind_of(rules, name)
+        begins = bool(rules.cards) and kind == rules.begin
+        if kind in rules.zones and not begins and not (zone.seen_by == "all" and kind in laid):
             yield name
 
 

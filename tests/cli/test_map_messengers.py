@@ -39,9 +39,9 @@ line 4: move.play B B:frog
 line 5: move.rest A
 line 6: move.play B B:lily
 line 7: move.give A A:pike
+line 8: log.gap  lines = 1 | text = may be a move
 line 9: move.play A A:otter
-line 10: move.rest B
-line 11: game.ended A""".splitlines()
+line 10: move.rest B""".splitlines()
 STYLES: Final = {
     "whatsapp": "02.10.26, 19:{n:02} - {who}: {text}",
     "ios": "[02.10.26, 19:{n:02}:11] {who}: {text}",
@@ -80,6 +80,7 @@ def test_what_is_called_like_a_move_is_that_move(tabletape: Tabletape, table: Pa
     short = [line.partition(" | to")[0].partition(" | reason")[0].replace(" | card =", "") for line in told]
     shown = [line.replace("  winner = ", " ").partition(" | method")[0] for line in short if "note.added" not in line]
     assert shown == MOVES
+    assert "; Mara won; " in made.stdout
     assert "`Jonas: plays it cool, man` may be a move" in made.stderr
     assert (table / "chat.map.toml").exists()
 

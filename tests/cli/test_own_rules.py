@@ -9,18 +9,35 @@ import pytest
 from typer.testing import CliRunner
 
 from tabletape.cli.main import app
+from tabletape.events.vocabulary.open_games import games_of
 from tests.cli.conftest import Tabletape
 
-PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "rules-without-programming.md"
-BLOCKS = re.findall(r"```(?:text|toml)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-CHAT, GAME, AUDITED = BLOCKS[:3]
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "my-game.md").read_text(encoding="utf-8")
+BLOCKS: dict[str, str] = dict(re.findall(r"```\w+ ([^\n`]+)\n(.*?)```", PAGE, re.DOTALL))
+ANSWERS = re.findall(r"^.*(?:\]|p\. 3|such as 2 water): ?(.*)$", BLOCKS["answers"], re.MULTILINE)
+SENTENCES = re.findall(r"^\| [^|]+ \| `(\".*\")` \| `(\[[^`]+\])` \|$", PAGE, re.MULTILINE)
+GAME = """title = "Lanterns"
+[move.clue]
+fields.to = { is = "other player", says = "A clue is given to another player.", cite = "L17" }
+"""
+CHAT = """Ann sits down
+Ben sits down
+Ann clues Ben: red
+Ben clues Ann: 5
+Ben clues Ben: green
+"""
+FOUND = """friday  lanterns unknown, Ann, Ben
+     4  Ben: clue Ben  (friday.txt:5)
+        illegal  A clue is given to another player. Here Ben is the player who moves.
+          lanterns.clue.to - Clue, L17"""
 ENTER = b"\n" * 4
 """Whoever maps the chat of the page accepts each proposal."""
 
 
 @pytest.fixture
 def tutorial(tabletape: Tabletape, tmp_path: Path) -> Tabletape:
-    """Do what the tutorial says, up to the import."""
+    """Write a game of one rule, and import a chat of it."""
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "lanterns.toml").write_text(GAME)
     (tmp_path / "friday.txt").write_text(CHAT)
@@ -29,10 +46,30 @@ def tutorial(tabletape: Tabletape, tmp_path: Path) -> Tabletape:
     return tabletape
 
 
-def test_the_tutorial_says_what_the_commands_say(tutorial: Tabletape) -> None:
-    """From the chat of the page to the cited finding of the page, word by word."""
-    result = tutorial("audit")
-    assert [line.rstrip() for line in AUDITED.strip().splitlines()] == result.stdout.splitlines()[:4]
+def test_one_rule_is_enough_for_a_cited_finding(tutorial: Tabletape) -> None:
+    """From a chat and a file with one rule to its finding, word by word."""
+    assert FOUND.splitlines() == tutorial("audit").stdout.splitlines()[:4]
+
+
+def test_the_answers_of_the_page_write_its_file(tabletape: Tabletape, tmp_path: Path) -> None:
+    """What is asked, in these words, and what the answers of the page come to."""
+    made = tabletape("rules", "new", "millpond", stdin="".join(f"{answer}\n" for answer in ANSWERS).encode())
+    assert made.exit_code == 0, made.stderr
+    assert (tmp_path / "games" / "millpond.toml").read_text() == BLOCKS["games/millpond.toml"]
+    assert [line.rstrip() for line in made.stdout.splitlines()][:-1] == BLOCKS["answers"].splitlines()
+    assert "Next: `tabletape map CHAT.txt --game millpond`" in made.stderr
+
+
+def test_each_sentence_of_the_page_may_be_copied() -> None:
+    """Every line of the table, with a sentence and its place, is a rule of the file on the page."""
+    draw = '\n[move.draw]\nfields.card = "card of deck"\ndoes = ["card -> hand"]\n'
+    assert len(SENTENCES) == 10
+    for that, header in SENTENCES:
+        rule = f'{header}\nthat = {that}\nsays = "So it is."\ncite = "L1"\n'
+        (found,) = games_of("millpond.toml", "millpond", BLOCKS["games/millpond.toml"] + draw + rule).values()
+        assert "millpond." + header[6:-1].replace("needs.", "") in {
+            need.id for move in found.rules.moves.values() for need in move.needs
+        }
 
 
 def test_check_counts_how_often_each_rule_was_kept_and_broken(tutorial: Tabletape, tmp_path: Path) -> None:
@@ -69,7 +106,9 @@ def test_a_file_with_mistakes_is_checked_with_all_of_them(tutorial: Tabletape, t
 
 def test_new_asks_in_words_and_writes_a_file_that_works(tabletape: Tabletape, tmp_path: Path) -> None:
     """The answers make a game with a rule that has its sentence; a file that is there is left as it is."""
-    answers = b'Harvest Moon\n2-3\nsow\nhand\nfield\nnobody\n2 seeds\nSowing costs "two" seeds.\nL7\n'
+    sow = ("hand", "field", "each", "nobody", "A card is sown.", "L6", "any")
+    cost = ("2 seeds", 'Sowing costs "two" seeds.', "L7", "nothing", "any")
+    answers = "\n".join(("Harvest Moon", "2-3", "sow", "any", "any", *sow, *cost, "")).encode()
     assert tabletape("rules", "new", "harvest", stdin=answers).exit_code == 0
     written = (tmp_path / "games" / "harvest.toml").read_text()
     checked = tabletape("rules", "check", "harvest")
@@ -79,43 +118,51 @@ def test_new_asks_in_words_and_writes_a_file_that_works(tabletape: Tabletape, tm
     assert (tmp_path / "games" / "harvest.toml").read_text() == written
 
 
-def test_new_writes_the_rule_of_the_tutorial(tabletape: Tabletape, tmp_path: Path) -> None:
-    """Whoever answers for the game of the page gets its finding; a sentence about nothing is kept as words."""
-    answers = b"Lanterns\n2-4\nclue\nnothing\nanother player\nnothing\nA clue is given to another player.\nL17\n"
+CLUE = ("nothing", "another player", "A clue is given to another player.", "L17", "nothing", "nothing")
+
+
+def test_new_writes_a_rule_about_whom_one_names(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Whoever answers for a clue gets the finding of the file of one rule; usual answers alone state no rule."""
+    answers = "\n".join(("Lanterns", "2-4", "clue", "any", "any", *CLUE, "")).encode()
     assert tabletape("rules", "new", "lanterns", stdin=answers).exit_code == 0
     (tmp_path / "friday.txt").write_text(CHAT)
     assert tabletape("map", "friday.txt", stdin=ENTER).exit_code == 0
     assert tabletape("import", "friday.txt").exit_code == 0
-    assert [line.rstrip() for line in AUDITED.strip().splitlines()] == tabletape("audit").stdout.splitlines()[:4]
-    open_one = b"Quiet\n2-4\nhum\nnothing\nnobody\nnothing\nOne hums.\nL1\n"
-    assert tabletape("rules", "new", "quiet", stdin=open_one).exit_code == 0
-    assert "# One hums. (L1)" in (tmp_path / "games" / "quiet.toml").read_text()
-    assert tabletape("rules", "check", "quiet").exit_code == 0
+    assert FOUND.splitlines() == tabletape("audit").stdout.splitlines()[:4]
+    quiet = b"Quiet\n\nhum, haw\n" + b"\n" * 5 + b"something\n" + b"\n" * 3 + b"nothing\n"
+    assert tabletape("rules", "new", "quiet", stdin=quiet).exit_code == 0
+    assert json.loads(tabletape("rules", "check", "quiet", "--json").stdout)["rules"] == []
+
+
+def test_what_one_says_something_of_is_held_against_nobody(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A move that does something else as well leaves open what it may have changed, also where it costs."""
+    pay = ("nothing", "nobody", "1 coin", "It costs a coin.", "L2", "something", "1")
+    answers = "\n".join(("Inn", "2", "pay", "any", "any", *pay, "")).encode()
+    assert tabletape("rules", "new", "inn", stdin=answers).exit_code == 0
+    (tmp_path / "inn.txt").write_text("Ann: pay\nBen: pay\nAnn: pay\nBen: pay\n")
+    assert tabletape("map", "inn.txt", "--propose").exit_code == 0
+    assert tabletape("import", "inn.txt").exit_code == 0
+    assert "illegal" not in tabletape("audit").stdout
 
 
 def test_new_asks_again_where_an_answer_cannot_be_used(tabletape: Tabletape, tmp_path: Path) -> None:
     """Each answer is checked at once, with what it has to be; none of the others is lost."""
-    said = (
-        "Millpond",
-        "many",
-        "2-2",
-        "play, rest, give",
-        "play",
-        "play",
-        "hand",
-        "pond",
-        "the frog",
-        "nobody",
-        "water",
-    )
-    answers = "\n".join((*said, "1 water", "It costs.", "L5", "")).encode()
+    first = ("Millpond", "many", "2-2", "put down a card, rest", "play", "often", "any", "any")
+    then = ("hand", "play", "size", "pond", "mine", "each", "the frog", "nobody", "It is put there.", "L4", "any")
+    cost = ("water", "1 pond", "1 water", "It costs.", "L5", "what", "nothing", "any")
+    answers = "\n".join((*first, *then, *cost, "")).encode()
     made = tabletape("rules", "new", "millpond", stdin=answers)
     assert made.exit_code == 0, made.stderr
     assert [line.partition(": ")[2][:24] for line in made.stderr.splitlines() if "Error" in line] == [
         "how many play is a numbe",
-        "one word for one move, n",
-        "a place of cards is not ",
+        "a word for each, with co",
+        "that is a number to 1000",
+        "a place of cards is a wo",
+        "a place of cards is a wo",
+        "write all or each, not '",
         "one names another player",
+        "a cost is a number and w",
+        "what is counted has a na",
         "a cost is a number and w",
     ]
     assert "costs = { water = 1, says" in (tmp_path / "games" / "millpond.toml").read_text()
@@ -153,7 +200,7 @@ FIVE_PAIRS = ("--pairs", "5", "--bot", "random")
 def test_every_command_takes_a_game_of_a_file(tabletape: Tabletape, tmp_path: Path) -> None:
     """A copied example is played by bots that search, audited, mended, counted, compared, branched, changed, shared."""
     (tmp_path / "games").mkdir()
-    (tmp_path / "games" / "market.toml").write_text((PAGE.parents[1] / "own-games" / "market.toml").read_text())
+    (tmp_path / "games" / "market.toml").write_text((DOCS / "own-games" / "market.toml").read_text())
     assert '"move.buy"' in tabletape("schema", "market").stdout
     assert tabletape("simulate", "market", "--players", "2", "--games", "3", "--import").exit_code == 0
     searched = tabletape(
@@ -204,7 +251,7 @@ def test_the_schema_knows_every_key_of_the_examples() -> None:
     schema = json.loads(CliRunner().invoke(app, ["schema", "game"]).stdout)
     validating.check_schema(schema)
     validator = validating(schema)
-    for file in sorted((PAGE.parents[1] / "own-games").glob("*.toml")):
+    for file in sorted((DOCS / "own-games").glob("*.toml")):
         assert [*validator.iter_errors(tomllib.loads(file.read_text()))] == []
     for wrong in ("[moves.x]", "[move.x]\ncost = {}", '[move.x.needs.y]\nthat = "1"', "[counters]\na = { begin = 1 }"):
         assert [*validator.iter_errors(tomllib.loads('title = "X"\n' + wrong))], wrong

@@ -34,7 +34,7 @@ _HOLES: Final = re.compile(r"(\{(?:player|n|card|text)\})")
 _BEFORE: Final = re.compile(
     r"(?:(?:a|an|the|my|one|ein|eine|einen|der|die|das|den|un|une|le|la|el|una|il|lo) )?", re.IGNORECASE
 )
-_END: Final = re.compile(r"[\s.!\U0001f300-\U0001faff]*")
+_END: Final = re.compile(r"(?:[\s.!\u2026\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]|[:;=][-']?[()DPp]|[xX]D\b)*")
 _WORD: Final = re.compile(r"[\w'-]+")
 _MARK: Final = re.compile(r"[,;:?!.()]")
 

@@ -89,7 +89,8 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
         elif shape in moves and moves[shape].entry:
             sentence, entry = moves[shape]
         elif is_unsure:
-            sentence, entry = _named(shape), {"harmless": True}
+            # What nobody has understood may have been anything: behind it nothing is called illegal.
+            sentence, entry = _named(shape), {"event": "log.gap", "with": {"lines": 1, "text": "may be a move"}}
         elif shape in talk:
             sentence, entry = _talk(shape)
         elif shape in rounds:
