@@ -8,15 +8,13 @@ after that in this round, and `owed` comes before anything else.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import CardShown
-from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.common_rules import first_lacking, out_of_game
-from tabletape.projector.kit.consequence import Follows
 from tabletape.projector.kit.moves import Move, offered, play_of, rows_of
 from tabletape.projector.model.due import Due
 from tabletape.projector.model.game import RuleVerdict, TurnEnd
@@ -32,23 +30,18 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
     `needs` are what it takes, in order; a line of somebody's part that comes too early breaks the first that lacks.
     `is_done(table)` says at a glance that none does, so that round 1 begins by itself; else whoever acts begins it.
-    `due(table)` are the lines of luck. `first(table)` is who begins, or empty while that is open;
-    `begins(table, player)` is done then. `lasts(table)` says that it is not over.
+    `due(table)` are the lines of luck; `deals` says that one of a part's draws is also a line of the set-up.
+    `first(table)` is who begins, or empty while that is open; `begins(table, player)` is done then. `lasts(table)` says
+    that it is not over.
     """
 
     needs: tuple[Case, ...] = ()
     due: Callable[[Any], Sequence[Due]]
+    deals: bool = False
     first: Callable[[Any], str]
     begins: Callable[[Any, str], object]
     is_done: Callable[[Any], bool] = lambda _table: False
     lasts: Callable[[Any], bool] = lambda table: bool(table.phase == SETUP)
-
-
-class Auto(msgspec.Struct, frozen=True):
-    """A step of the round that happens by itself."""
-
-    name: str
-    does: Callable[[Any], object]
 
 
 class EachPlayer(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,9 +50,11 @@ class EachPlayer(msgspec.Struct, frozen=True, kw_only=True):
     * `who(table)` are the players, in order: each has one part in a step of a round. Where parts go on and on around
       the table, `after(table, player)` has the one behind a player's; `at_once` all may act at any time.
     * `begins(table, player)` is done as a part begins, `leaves(table, player)` as it ends, which a line of the type
-      `ends` says. `doing` is what a player is called to be doing meanwhile. `stages` are those of a part, in order.
+      `ends` says; `ending`, where there is one, is the phase of a table on which nothing has followed from that yet.
+      `doing` is what a player is called to be doing meanwhile. `stages` are those of a part, in order.
     * `draws` is the line of luck in a part, `due(table)` what of it is due now; while `waits(table)` nobody decides.
-    * `plays` are the decisions of a part; `first(table, event)` is what stands against them while something is owed.
+    * `plays` are the decisions of a part; `first(table, event)` is what stands against them while something is owed,
+      and at the stages `closed`, at which only the end of the part may come.
     * `settles(table)` does what follows by itself after a line of a part, and says whether nothing has to be looked at
       before the next line of the player whose part it is then.
     * `lost` are the rules of lines that are forgotten together with the end of a part.
@@ -71,6 +66,8 @@ class EachPlayer(msgspec.Struct, frozen=True, kw_only=True):
     after: Callable[[Any, str], str] = lambda _table, player: player
     at_once: bool = False
     stages: tuple[str, ...] = ()
+    closed: tuple[str, ...] = ()
+    ending: str | None = None
     begins: Callable[[Any, Any], object]
     draws: type[Event]
     due: Callable[[Any], Sequence[Due]]
@@ -83,22 +80,31 @@ class EachPlayer(msgspec.Struct, frozen=True, kw_only=True):
     lost: tuple[Rule, ...] = ()
 
 
-class Says(msgspec.Struct, frozen=True, kw_only=True):
-    """The lines by which a log says that a round, a step of it or somebody's part begins."""
+class PlaceRules(msgspec.Struct, frozen=True, kw_only=True):
+    """The rules by which a line has its place: who plays, whose part it is, what comes after the end, who is out.
 
-    round: type[Any]
-    step: type[Any]
-    part: type[Any]
+    `out` is None where nobody is ever out before the end.
+    """
+
+    seats: Rule
+    own: Rule
+    end: Rule
+    out: Rule | None = None
 
 
 class Outline:
     """A game in the order of its rulebook: the set-up, and behind it parts of players to its end."""
 
-    def __init__(self, setup: Setup, part: EachPlayer) -> None:
-        """Keep the outline."""
-        self._setup, self._part = setup, part
+    BY_ROUNDS: ClassVar[bool] = False
+    """Whether a player's next part may follow at once, as where another player begins each round."""
+
+    def __init__(self, setup: Setup, part: EachPlayer, rules: PlaceRules | None = None) -> None:
+        """Keep the outline, and the rules about the place of a line, where the game has them."""
+        self._setup, self._part, self._rules = setup, part, rules
         self._phases = frozenset(part.stages or (part.name,))
+        self._open = self._phases - {*part.closed}
         self.decisions = frozenset({part.ends, *part.plays})
+        self._of_part = self.decisions if setup.deals else self.decisions | {part.draws}
 
     # -- the steps that are taken --------------------------------------------------------------------------------------
 
@@ -125,18 +131,30 @@ class Outline:
             self.go_on(table)
 
     def end_part(self, table: Any, event: Any) -> None:
-        """End a part by the line that says so: the table goes on behind whoever wrote it."""
+        """End a part by the line that says so, which only its player does, where a rule says whose it is."""
         self.begin(table, event.player)
-        self._part.leaves(table, table.players[event.player])
-        self.go_on(table, event.player)
+        if self._rules is None or (table.phase in self._phases and table.active == event.player):
+            if self._part.ending is None:
+                self._leave(table, event.player)
+            else:
+                table.enter_phase(self._part.ending)
+
+    def _leave(self, table: Any, player: str) -> None:
+        """Do what follows from the end of a player's part, and begin the next one."""
+        self._part.leaves(table, table.players[player])
+        if not table.over:
+            self.go_on(table, player)
 
     def settle(self, table: Any) -> str:
         """Take everything that follows by itself, until a line is needed; return who may go on freely, or nobody."""
         phases = self._phases
         if table.phase not in phases:
-            if self._setup.lasts(table) and not table.over and self._setup.is_done(table):
+            if table.phase == self._part.ending:
+                self._leave(table, table.active)
+            elif table.over or not self._setup.lasts(table) or not self._setup.is_done(table):
+                return ""
+            else:
                 self.begin(table, "")
-            return ""
         is_free = self._part.settles(table)
         return table.active if is_free and not table.owed and table.phase in phases else ""
 
@@ -145,6 +163,33 @@ class Outline:
     def comes_first(self, table: Any, event: Any) -> RuleVerdict | None:
         """Return what stands against a line while something else is owed, None where nothing is."""
         return self._part.first(table, event) if table.owed else None
+
+    def gate(self, table: Any, event: Any) -> RuleVerdict | None:
+        """Return the one finding that takes the place of a row: game over, nobody who plays, another line is due."""
+        player, rules = table.players.get(getattr(event, "player", "")), self._rules
+        if rules is None or self._is_usual(table, player, rules.out):
+            return None
+        outside = out_of_game(table, event, rules.seats, rules.end)
+        if outside is not None or type(event) is CardShown or player is None:
+            return outside
+        if rules.out is not None and not player.living:
+            return RuleVerdict(rules.out, rules.out(table, event), played=False)
+        if self._setup.lasts(table) and type(event) in self._of_part:
+            missing = first_lacking(table, self._setup.needs)
+            return None if missing is None else RuleVerdict(missing.rule, missing(table, event))
+        return self._out_of_step(table, event) if type(event) in self.decisions else None
+
+    def _is_usual(self, table: Any, player: Any, out: Rule | None) -> bool:
+        """Return whether nothing has to be looked at, as nearly always."""
+        return table.phase in self._open and player is not None and not table.owed and (out is None or player.living)
+
+    def _out_of_step(self, table: Any, event: Any) -> RuleVerdict | None:
+        """Return what stands against a decision while something is owed, or where only the end of the part may come."""
+        part = self._part
+        if table.phase in part.closed:
+            return None if type(event) is part.ends else part.first(table, event)
+        is_owed = table.owed and table.phase in self._phases and event.player == table.active
+        return part.first(table, event) if is_owed else None
 
     def actors(self, table: Any) -> tuple[str, ...]:
         """Return the players who may decide something now: whoever owes a decision comes first."""
@@ -171,126 +216,6 @@ class Outline:
             return f"it is round {table.round}, and {name_of(table, table.active)} is {self._part.doing}"
         return f"it is round {table.round}, {table.phase.replace('-', ' ')}"
 
-
-class Rounds(Outline):
-    """The outline of a game in rounds: the set-up and the steps of a round; in one of them players have their parts."""
-
-    def __init__(  # noqa: PLR0913 - all that a rulebook says of the course of a game
-        self,
-        setup: Setup,
-        *steps: Auto | EachPlayer,
-        says: Says,
-        order: Rule,
-        own: Rule,
-        seats: Rule,
-        end: Rule,
-        out: Rule,
-        between: Callable[[Any], object],
-    ) -> None:
-        """Keep the outline.
-
-        `order` is the rule that the steps come one after the other, as the lines `says` tell. `own`, `seats`, `end` and
-        `out` are those about whose part it is, who plays, what comes after the end, and who is out. `between(table)` is
-        done between two steps.
-        """
-        (part,) = (step for step in steps if isinstance(step, EachPlayer))
-        super().__init__(setup, part)
-        self._steps, self._says, self._order, self._own = steps, says, order, own
-        self.seats, self.end, self._out = seats, end, out
-        self._between = between
-        self._names = [step.name for step in steps]
-        self._begun = [says.step(phase=name) for name in self._names[1:]]
-
-    def begin(self, table: Any, first: str) -> None:
-        """Begin round 1, where the table has evidently begun it: lines of the set-up may be missing."""
-        if self._setup.lasts(table):
-            super().begin(table, first)
-            self._begin_step(table, 0)
-            self.go_on(table)
-
-    def go_on(self, table: Any, _behind: str = "") -> None:
-        """Take the steps behind the part that is over, until somebody has another one or the game is over."""
-        if table.over:
-            return
-        place, part = self._names.index(table.phase), self._part
-        step = self._steps[place]
-        while not table.over:
-            if step is part:
-                if self._next_part(table) or table.over:
-                    return
-                table.set(table, "active", "")
-            self._between(table)
-            if not table.over:
-                place = (place + 1) % len(self._steps)
-                step = self._begin_step(table, place)
-
-    def _begin_step(self, table: Any, place: int) -> Auto | EachPlayer:
-        """Begin a step, and return it; before it people may look at the table."""
-        step = self._steps[place]
-        table.rests.append(len(table.journal))
-        if not place:
-            table.count(table, "round", 1)
-        table.enter_phase(step.name)
-        table.derive(self._begun[place - 1] if place else self._says.round(round=table.round), self._order.id)
-        if type(step) is Auto:
-            step.does(table)
-        else:
-            table.set(table, "waiting", tuple([player.id for player in self._part.who(table)]))
-        return step
-
-    def _next_part(self, table: Any) -> bool:
-        """Begin the next part; return whether there is one. Whoever is out has none."""
-        while table.waiting and not table.over:
-            player = table.players[table.waiting[0]]
-            table.set(table, "waiting", table.waiting[1:])
-            if player.living:
-                self._part.begins(table, player)
-                if player.living:
-                    return True
-        return False
-
-    def end_part(self, table: Any, event: Any) -> None:
-        """End the part of a player by the line that says so; what somebody else says ends nothing."""
-        self.begin(table, event.player)
-        if table.phase in self._phases and table.active == event.player:
-            self._part.leaves(table, table.players[event.player])
-            table.set(table, "handed_over", False)
-            self.go_on(table)
-
-    def bring_forward(self, table: Any, player: str) -> bool:
-        """Begin the part of a player before that of another, who has it later; return whether both have one."""
-        if player not in table.waiting or not table.players[player].living:
-            return False
-        self.begin_anew(table, (player, table.active, *(each for each in table.waiting if each != player)))
-        return bool(table.active == player)
-
-    def begin_anew(self, table: Any, players: tuple[str, ...]) -> None:
-        """Begin the parts of players in place of the one that has just begun."""
-        derived, active = table.derived, table.active
-        begun = (at for at, each in enumerate(derived) if each.event == self._says.part(player=active))
-        del derived[max(begun, default=len(derived)) :]
-        table.set(table, "waiting", players)
-        table.count(table, "turn", -1)
-        self.go_on(table)
-
-    def gate(self, table: Any, event: Any) -> RuleVerdict | None:
-        """Return the one finding that takes the place of a row: game over, nobody who plays, another line is due."""
-        player = table.players.get(getattr(event, "player", ""))
-        in_part = table.phase in self._phases
-        if in_part and player is not None and player.living and not table.owed:
-            return None  # as nearly always
-        outside = out_of_game(table, event, self.seats, self.end)
-        if outside is not None or type(event) is CardShown or player is None:
-            return outside
-        if not player.living:
-            return RuleVerdict(self._out, self._out(table, event), played=False)
-        if self._setup.lasts(table) and type(event) in {self._part.draws, *self.decisions}:
-            missing = first_lacking(table, self._setup.needs)
-            return None if missing is None else RuleVerdict(missing.rule, missing(table, event))
-        if table.owed and in_part and type(event) in self.decisions and player.id == table.active:
-            return self.comes_first(table, event)
-        return None
-
     # -- what a game is told -------------------------------------------------------------------------------------------
 
     def fields(self, moves: Sequence[Move]) -> dict[str, Any]:
@@ -306,66 +231,9 @@ class Rounds(Outline):
         }
 
     @property
-    def turn_end(self) -> TurnEnd:
-        """How a part ends, for a log that has forgotten to say so."""
-        part = self._part
-        return TurnEnd(part.ends, self._own, lost_with_it=part.lost, may_be_followed_by_own=True)
-
-    @property
-    def follows(self) -> tuple[Follows, ...]:
-        """The lines that say that a round, a step or a part begins; the table has done so where they say it."""
-        says, is_begun = self._says, lambda table, event: event.round == table.round
-        return (
-            Follows(lines=(says.round,), rule=self._order, why=self.where, is_so=is_begun, adopt=self._adopt_round),
-            Follows(
-                lines=(says.step,), rule=self._order, why=self.where, is_so=self._has_begun, adopt=self._adopt_step
-            ),
-            Follows(
-                lines=(says.part,),
-                rule=self._own,
-                why=self.where,
-                is_so=lambda table, event: event.player == table.active,
-                adopt=self._adopt_part,
-            ),
-        )
-
-    def _has_begun(self, table: Any, event: Any) -> bool:
-        """Return whether a step has begun in this round, as far as the log has come with what it has to say of it."""
-        names = self._names
-        due = next((each.event.phase for each in table.derived if isinstance(each.event, self._says.step)), "")
-        if due:
-            return names.index(event.phase) < names.index(due)
-        last = _last_phase(table)
-        return last in names[1:] and names.index(event.phase) <= names.index(last)
-
-    def _adopt_round(self, table: Any, event: Any, _expected: Any) -> None:
-        """Begin round 1 where the table has begun it, or count as the table counts."""
-        if not self._setup.lasts(table):
-            table.set(table, "round", event.round)
-            return
-        with as_written(table, event):
-            self.begin(table, next(iter(table.players)))
-
-    def _adopt_step(self, table: Any, event: Any, _expected: Any) -> None:
-        """Leave the step of the players where the table has left it for the next one."""
-        if table.phase in self._phases and event.phase == self._names[self._names.index(table.phase) + 1]:
-            table.update(table, waiting=(), owed=())
-            with as_written(table, event):
-                self.go_on(table)
-
-    def _adopt_part(self, table: Any, event: Any, _expected: Any) -> None:
-        """Make the part that of the player whom the line names."""
-        if table.phase in self._phases and event.player != table.active and table.players[event.player].living:
-            others = tuple(player for player in table.waiting if player != event.player)
-            table.set(table, "waiting", (event.player, *others))
-            with as_written(table, event):
-                self.go_on(table)
-            table.set(table, "handed_over", True)
-
-
-def _last_phase(table: Any) -> str:
-    """Return the phase, or the one in which the game has ended."""
-    if not table.over:
-        return str(table.phase)
-    ends = (before for _, field, before, after in reversed(table.journal) if field == "phase" and after == table.phase)
-    return next(ends, "")
+    def turn_end(self) -> TurnEnd | None:
+        """How a part ends, for a log that has forgotten to say so; None where no rule says whose part it is."""
+        part, rules = self._part, self._rules
+        if rules is None:
+            return None
+        return TurnEnd(part.ends, rules.own, lost_with_it=part.lost, may_be_followed_by_own=self.BY_ROUNDS)

@@ -8,7 +8,8 @@ import pytest
 
 from tabletape.events.games import crystal as ev
 from tabletape.projector.kit.consequence import Follows, consequence, consequences_of, follows_of
-from tabletape.projector.kit.outline import Auto, EachPlayer, Outline, Rounds, Says, Setup
+from tabletape.projector.kit.outline import EachPlayer, Outline, PlaceRules, Setup
+from tabletape.projector.kit.rounds import Auto, Rounds, Says
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.rules import Broken, Case, declare, rests_on, rule
 from tabletape.projector.model.table import Table
@@ -86,10 +87,7 @@ OUTLINE = Rounds(
     Auto("count-points", end_if_enough),
     says=Says(round=ev.RoundStarted, step=ev.PhaseStarted, part=ev.TurnStarted),
     order=ORDER,
-    own=said("own-part"),
-    seats=said("seats"),
-    end=said("after-the-end"),
-    out=said("out"),
+    rules=PlaceRules(seats=said("seats"), own=said("own-part"), end=said("after-the-end"), out=said("out")),
     between=lambda _table: None,
 )
 Small.TURN = OUTLINE

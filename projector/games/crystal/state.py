@@ -15,8 +15,8 @@ import msgspec
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal.abilities import LANES
 from tabletape.projector.games.crystal.schema import FACTION, Three
-from tabletape.projector.kit.outline import Rounds
 from tabletape.projector.kit.owed import OwedLine
+from tabletape.projector.kit.rounds import Rounds
 from tabletape.projector.model.table import NOWHERE, Table
 from tabletape.projector.model.things import Card, Internal, Player, Zone
 

@@ -19,7 +19,8 @@ from tabletape.projector.games.crystal.chapters import (
 )
 from tabletape.projector.games.crystal.state import ATTACK, DEPLOY, MINING, Crystal, living
 from tabletape.projector.kit.moves import moves_of
-from tabletape.projector.kit.outline import Auto, EachPlayer, Rounds, Says, Setup
+from tabletape.projector.kit.outline import EachPlayer, PlaceRules, Setup
+from tabletape.projector.kit.rounds import Auto, Rounds, Says
 
 CHAPTERS: Final = (
     *(setup, cards, starting_hand, winning, phases, choosing),
@@ -60,10 +61,12 @@ Crystal.TURN = Rounds(
     Auto("end-of-round", rounds.end_round),
     says=Says(round=ev.RoundStarted, step=ev.PhaseStarted, part=ev.TurnStarted),
     order=phases.PHASE_ORDER,
-    own=deploy_phase.own_turn,
-    seats=setup.two_or_more,
-    end=winning.nothing_after_end,
-    out=winning.eliminated_leaves,
+    rules=PlaceRules(
+        seats=setup.two_or_more,
+        own=deploy_phase.own_turn,
+        end=winning.nothing_after_end,
+        out=winning.eliminated_leaves,
+    ),
     between=winning.check_between,
 )
 

@@ -1,39 +1,29 @@
 """PhyloGenome: two players lay sequencing projects into one tableau; the most points win."""
 
-from tabletape.events.games import phylogenome as ev
-from tabletape.projector.games.phylogenome import gate, legal, looks, luck, moves, opening, sampling, view
+from tabletape.projector.games.phylogenome import legal, looks, luck, opening, sampling, turn, view
 from tabletape.projector.games.phylogenome.abilities import keywords_of
-from tabletape.projector.games.phylogenome.chapters import cards, discarding, drawing, setup, turns, winning
+from tabletape.projector.games.phylogenome.chapters import cards, discarding, setup, winning
 from tabletape.projector.games.phylogenome.schema import PhyloText, check_text
-from tabletape.projector.games.phylogenome.turns import settle
+from tabletape.projector.games.phylogenome.state import Phylo
 from tabletape.projector.kit.consequence import consequences_of
 from tabletape.projector.kit.packaged import packaged
-from tabletape.projector.model.game import BotHints, Game, Scoreboard, Shortlist, Slips, TurnEnd
+from tabletape.projector.model.game import BotHints, Game, Scoreboard, Shortlist, Slips
 
 GAME = Game(
-    **packaged(__name__, PhyloText, check_text, *moves.CHAPTERS, keywords=keywords_of),
-    rows=moves.ROWS,
-    gate=gate.gate,
+    **packaged(__name__, PhyloText, check_text, *turn.CHAPTERS, keywords=keywords_of),
+    **(Phylo.TURN.fields(turn.MOVES) | {"legal": legal.legal}),
     opening=opening.opening,
-    play=moves.PLAY,
-    settle=settle,
     consequences=consequences_of(
-        *moves.CHAPTERS,
+        *turn.CHAPTERS,
         seats=setup.two_players,
         end=winning.nothing_after_end,
-        rules=moves.BY_ID,
+        rules=turn.BY_ID,
         usual=discarding.AS_EVENTS_SAY,
         because=winning.contradicted,
     ),
-    slips=Slips(
-        cards.doubt,
-        TurnEnd(ev.TurnEnded, turns.active_player, lost_with_it=(drawing.start_abilities, drawing.draw_one)),
-    ),
+    slips=Slips(cards.doubt, Phylo.TURN.turn_end),
     observe=view.observe,
-    actors=legal.actors,
-    legal=legal.legal,
     shortlist=Shortlist(legal.offers, legal.more),
-    due=luck.due,
     bots=BotHints(
         luck.value,
         alike=looks.alike,

@@ -14,8 +14,8 @@ from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome.chapters.events import offer_kept
 from tabletape.projector.games.phylogenome.chapters.moving import movable, moves_of_one, moves_of_two
 from tabletape.projector.games.phylogenome.chapters.turns import offer_end
-from tabletape.projector.games.phylogenome.moves import MOVES
-from tabletape.projector.games.phylogenome.state import CLEARED, SETUP, Phylo
+from tabletape.projector.games.phylogenome.state import CLEARED, Phylo
+from tabletape.projector.games.phylogenome.turn import MOVES
 from tabletape.projector.kit.moves import Move, offered
 
 ORDER: Final = (ev.SpeciesPlayed, ev.SpeciesMoved, ev.CardsCycled, ev.EventPlayed)
@@ -24,16 +24,6 @@ ALL: Final = sorted((move for move in MOVES if move.line in ORDER), key=lambda m
 WITHOUT_PAIRS: Final = [
     msgspec.structs.replace(move, offers=moves_of_one) if move.line is ev.SpeciesMoved else move for move in ALL
 ]
-
-
-def actors(table: Phylo) -> tuple[str, ...]:
-    """Return the players who may decide something now."""
-    if table.over or table.phase == SETUP:
-        return ()
-    if table.owed:
-        due = table.owed[0]
-        return (due.player,) if due.line is ev.CardKept else ()
-    return (table.active,)
 
 
 def legal(table: Phylo, player: str) -> list[Event]:
@@ -47,7 +37,7 @@ def offers(table: Phylo, player: str) -> list[Event]:
 
 
 def _legal(table: Phylo, player: str, actions: list[Move]) -> list[Event]:
-    if player not in actors(table):
+    if player not in table.TURN.actors(table):
         return []
     if table.owed:
         return offer_kept(table, player)

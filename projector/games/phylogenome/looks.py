@@ -18,7 +18,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.luck import ACTION, BROKEN, WAITING, value
 from tabletape.projector.games.phylogenome.state import Phylo, PhyloCard, beside, is_species
-from tabletape.projector.games.phylogenome.turns import broken
+from tabletape.projector.games.phylogenome.steps import broken
 from tabletape.projector.games.phylogenome.ways import disconnected_by, neighbours
 from tabletape.projector.kit.memo import Memo
 

@@ -5,12 +5,9 @@ from typing import Final
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.phylogenome.chapters.drawing import due_of_draws
-from tabletape.projector.games.phylogenome.chapters.setup import due_in_setup
 from tabletape.projector.games.phylogenome.scoring import GENERATION, TEXT, facing, worth
-from tabletape.projector.games.phylogenome.state import IN_A_TURN, NEEDED, SETUP, Phylo, PhyloCard, is_species
+from tabletape.projector.games.phylogenome.state import IN_A_TURN, NEEDED, Phylo, PhyloCard, is_species
 from tabletape.projector.kit.seating import zone_of
-from tabletape.projector.model.due import Due
 from tabletape.projector.model.game import Dice
 
 AREAS: Final = attrgetter("interest_areas")
@@ -20,11 +17,6 @@ BROKEN: Final = 2
 """What it costs that a Species is cut off or incompatible."""
 ACTION: Final = 0.05
 """What an action that is left over is worth."""
-
-
-def due(table: Phylo) -> list[Due]:
-    """Return the lines that luck has to write now; those of the set-up in any order."""
-    return list(due_in_setup(table)) if table.phase == SETUP else due_of_draws(table)
 
 
 def fill_in_chance(table: Phylo, event: Event, dice: Dice) -> Event:

@@ -15,7 +15,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome.chapters.compatibility import spots_of_moves
 from tabletape.projector.games.phylogenome.chapters.moving import broken, lifted_first, moves_of_two, spots_of_lifted
 from tabletape.projector.games.phylogenome.grid import Cell
-from tabletape.projector.games.phylogenome.legal import actors, legal, offers
+from tabletape.projector.games.phylogenome.legal import legal, offers
 from tabletape.projector.games.phylogenome.playable import spot_of
 from tabletape.projector.games.phylogenome.state import CLEARED, Phylo, PhyloCard, scale_of
 from tabletape.projector.games.phylogenome.ways import neighbours
@@ -51,7 +51,12 @@ def sample(table: Phylo, player: str, dice: Dice, most: int) -> Sequence[Event]:
 
 def _pairs(table: Phylo, player: str) -> list[tuple[PhyloCard, PhyloCard]]:
     """Return the Species that a player may move together, in each order."""
-    if player not in actors(table) or table.owed or table.phase == CLEARED or table.players[player].actions <= 0:
+    if (
+        player not in table.TURN.actors(table)
+        or table.owed
+        or table.phase == CLEARED
+        or table.players[player].actions <= 0
+    ):
         return []
     return [*permutations(broken(table, player), 2)]
 

@@ -13,6 +13,7 @@ import msgspec
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.projector.games.phylogenome.grid import EIGHT, FOUR, Cell
+from tabletape.projector.kit.outline import Outline
 from tabletape.projector.kit.owed import OwedLine
 from tabletape.projector.model.changes import Change
 from tabletape.projector.model.table import Table
@@ -20,7 +21,6 @@ from tabletape.projector.model.things import Card, Internal, Player, Zone
 
 SPECIES: Final = "species"
 EVENT: Final = "event"
-SETUP: Final = "setup"
 DRAW: Final = "draw"
 ACTIONS: Final = "actions"
 CLEARED: Final = "cleared"
@@ -142,6 +142,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
 
     CARD: ClassVar[type[Card]] = PhyloCard
     OWN_ZONES: ClassVar[tuple[str, ...]] = ("decks", "hands")
+    TURN: ClassVar[Outline]
     NO_STATE: ClassVar[frozenset[str]] = Table.NO_STATE | {"near", "came", "foreseen"}
 
     decks: dict[str, Zone] = msgspec.field(default_factory=dict)

@@ -18,7 +18,7 @@ from tabletape.projector.games.phylogenome.state import (
     is_species,
     scale_of,
 )
-from tabletape.projector.games.phylogenome.turns import broken
+from tabletape.projector.games.phylogenome.steps import broken
 from tabletape.projector.kit.areas import hand_and_piles
 from tabletape.projector.kit.owed import what_is_owed
 from tabletape.projector.kit.seating import zone_of

@@ -9,8 +9,8 @@ from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, EV
 from tabletape.projector.games.phylogenome.chapters.compatibility import SPECIES_STAY
 from tabletape.projector.games.phylogenome.naming import by_other_rulings, called, where_is
 from tabletape.projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloCard, is_species
+from tabletape.projector.games.phylogenome.steps import adopted, clear, is_timely
 from tabletape.projector.games.phylogenome.tableau import CLASHING, FIELDS
-from tabletape.projector.games.phylogenome.turns import adopted, clear, is_timely
 from tabletape.projector.kit.consequence import Follows, consequence, follows
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import as_ruled, by_ruling, name_of

@@ -17,10 +17,11 @@ from tabletape.projector.games.phylogenome.chapters.setup import (
     shuffled_before_draw,
 )
 from tabletape.projector.games.phylogenome.naming import called, where_is
-from tabletape.projector.games.phylogenome.state import SETUP, Owed, Phylo, in_play, number_to_draw
-from tabletape.projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN
+from tabletape.projector.games.phylogenome.state import Owed, Phylo, in_play, number_to_draw
+from tabletape.projector.games.phylogenome.steps import FOR_ABILITIES, FOR_THE_TURN
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.kit.owed import comes_first, what_is_owed
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many

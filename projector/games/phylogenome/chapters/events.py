@@ -37,7 +37,7 @@ from tabletape.projector.games.phylogenome.state import (
     is_event,
     is_species,
 )
-from tabletape.projector.games.phylogenome.turns import adopted
+from tabletape.projector.games.phylogenome.steps import adopted
 from tabletape.projector.kit.common_rules import is_unknown
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import Move

@@ -23,7 +23,7 @@ from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.naming import called, where_is
 from tabletape.projector.games.phylogenome.playable import Spot, free_spots
 from tabletape.projector.games.phylogenome.state import PLACE, TABLEAU, Phylo, PhyloCard, scale_of
-from tabletape.projector.games.phylogenome.turns import adopted
+from tabletape.projector.games.phylogenome.steps import adopted
 from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, neighbours
 from tabletape.projector.kit.common_rules import is_unknown
 from tabletape.projector.kit.consequence import follows

@@ -1,6 +1,5 @@
 """Preparation: the players, their deck lists, shuffling, and who begins."""
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -8,10 +7,11 @@ from msgspec import UNSET
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary.names import copies
 from tabletape.projector.games.phylogenome.chapters.cards import known_cards
-from tabletape.projector.games.phylogenome.state import SETUP, Phylo
+from tabletape.projector.games.phylogenome.state import Phylo
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.due import Due, draw_due, option_due
@@ -168,21 +168,28 @@ def first_player_chosen(table: Phylo, event: ev.FirstPlayerChosen) -> None:
         table.set(table, "first", event.player)
 
 
-def due_in_setup(table: Phylo) -> Iterator[Due]:
-    """Yield the lines that luck has to write now, in any order."""
+def is_done(table: Phylo) -> bool:
+    """Return whether the set-up is complete."""
+    return bool(table.first) and all(player.listed and player.opened for player in table.players.values())
+
+
+def due_in_setup(table: Phylo) -> list[Due]:
+    """Return the lines that luck has to write now, in any order."""
     players = table.players.values()
+    due: list[Due] = []
     if not all(player.listed for player in players):
-        return
+        return due
     for player in players:
         if not player.shuffled:
             known = {"player": player.id, "reason": "setup"}
-            yield Due(line=ev.DeckShuffled, known=known, rule=shuffled_in_time.id)
+            due.append(Due(line=ev.DeckShuffled, known=known, rule=shuffled_in_time.id))
         elif not player.opened:
             deck = table.decks[player.id].name
-            yield draw_due(table, ev.CardsDrawn, deck, HAND, opening_five.id, player=player.id)
+            due.append(draw_due(table, ev.CardsDrawn, deck, HAND, opening_five.id, player=player.id))
     if not table.first:
         seats = [*table.players][: 1 if table.options["first_player"] == "first_seat" else None]
-        yield option_due(ev.FirstPlayerChosen, "player", seats, first_player.id, method="coin")
+        due.append(option_due(ev.FirstPlayerChosen, "player", seats, first_player.id, method="coin"))
+    return due
 
 
 MOVES: Final = (

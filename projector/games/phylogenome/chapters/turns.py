@@ -12,16 +12,15 @@ from tabletape.projector.games.phylogenome.naming import not_in_hand
 from tabletape.projector.games.phylogenome.state import (
     ACTIONS,
     DRAW,
-    ENDING,
     EVENT,
     IN_A_TURN,
-    SETUP,
     Owed,
     Phylo,
+    PhyloPlayer,
     in_play,
     is_species,
 )
-from tabletape.projector.games.phylogenome.turns import FOR_ABILITIES, FOR_THE_TURN, begin_turn
+from tabletape.projector.games.phylogenome.steps import FOR_ABILITIES, FOR_THE_TURN, begin_turn, end_turn
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import Move
@@ -96,8 +95,7 @@ def three_actions(table: Phylo, event: Any) -> Verdict:
 
 def go_on_without(table: Phylo, player: str) -> None:
     """Go on although something else was due: a game that was not begun begins, luck owes nothing any more."""
-    if table.phase == SETUP:
-        begin_turn(table, player)
+    table.TURN.begin(table, player)
     if table.owed and table.active == player:
         for due in table.owed:
             if due.line is ev.CardsDrawn:
@@ -107,8 +105,7 @@ def go_on_without(table: Phylo, player: str) -> None:
 
 def act(table: Phylo, player: str) -> None:
     """Use an action up."""
-    if table.owed or table.phase == SETUP:
-        go_on_without(table, player)
+    go_on_without(table, player)
     if table.active == player:
         table.count(table.players[player], "actions", -1)
 
@@ -204,12 +201,10 @@ def judge_end(table: Phylo, event: ev.TurnEnded) -> Iterable[Judgement]:
     return judge_turn(table, event)
 
 
-def turn_ended(table: Phylo, event: ev.TurnEnded) -> None:
-    """End the turn; nobody can end the turn of somebody else."""
-    if table.owed or table.phase == SETUP:
-        go_on_without(table, event.player)
-    if table.active == event.player:
-        table.enter_phase(ENDING)
+def leave_turn(table: Phylo, player: PhyloPlayer) -> None:
+    """End a player's turn, in which luck owes nothing any more."""
+    go_on_without(table, player.id)
+    end_turn(table, player)
 
 
 def offer_end(table: Phylo, player: str) -> Iterable[Event]:
@@ -231,7 +226,7 @@ def adopt_turn(table: Phylo, event: ev.TurnStarted, expected: ev.TurnStarted | N
         if table.active:
             table.set(table.players[table.active], "actions", 0)
         with as_written(table, event):
-            begin_turn(table, event.player)
+            begin_turn(table, table.players[event.player])
 
 
 MOVES: Final = (
@@ -248,7 +243,6 @@ MOVES: Final = (
         needs=(group_check(judge_end),),
         is_usual=ends_own_turn,
         keeps=(active_player,),
-        does=turn_ended,
         offers=offer_end,
     ),
 )

@@ -9,10 +9,11 @@ from tabletape.projector.games.phylogenome.chapters.drawing import DECK_OUT
 from tabletape.projector.games.phylogenome.naming import by_other_rulings, called
 from tabletape.projector.games.phylogenome.scoring import AWARDS, CHAIN, compared, lacking
 from tabletape.projector.games.phylogenome.state import TABLEAU, Phylo, is_species
-from tabletape.projector.games.phylogenome.turns import end_game
+from tabletape.projector.games.phylogenome.steps import end_game
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.consequence import follows
-from tabletape.projector.kit.ending import NOT_ENDED, adopt_end, early_end_rules
+from tabletape.projector.kit.ending import NOT_ENDED, adopt_end, early_end_rules, early_ends
+from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.game import RuleVerdict
@@ -251,3 +252,6 @@ def contradicted(table: Phylo, _event: object, expected: object) -> str:
     """Return the id of the derived rule that a line contradicts after an end by points, with cards left to play."""
     left = any(zone_of(table, kind, player).size for player in table.players for kind in ("hand", "deck"))
     return "phylogenome.end.events-ignored" if table.reason == "points" and left and expected is None else ""
+
+
+MOVES: Final = tuple(Move(line=line, does=does) for line, does in early_ends(end_game, "phylogenome").items())

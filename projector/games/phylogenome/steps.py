@@ -13,11 +13,9 @@ from tabletape.projector.games.phylogenome.state import (
     ACTIONS,
     CLEARED,
     DRAW,
-    ENDING,
     IN_A_TURN,
     NEEDED,
     OVER,
-    SETUP,
     SPECIES,
     TABLEAU,
     Owed,
@@ -39,30 +37,15 @@ FOR_THE_TURN: Final = "phylogenome.turn.draw-one"
 FOR_ABILITIES: Final = "phylogenome.turn.start-abilities-first"
 
 
-def settle(table: Phylo) -> str:
-    """Take what follows by itself; return who may go on freely: the player on turn, where nothing has to be drawn."""
-    if table.phase != ACTIONS and not _take_turns(table):
-        return ""
+def settles(table: Phylo) -> bool:
+    """Take what follows by itself; return whether the player on turn may go on freely."""
     if table.disturbed:
         look_at_tableau(table)
-    if table.ends_at_once and not table.over:
+    if table.ends_at_once:
         look_for_end(table)
-    if table.phase == ACTIONS and not table.owed:
-        return table.active
-    if not table.over:
+    if not table.over and (table.owed or table.phase != ACTIONS):
         _next_owed(table)
-    return table.active if table.phase == ACTIONS and not table.owed else ""
-
-
-def _take_turns(table: Phylo) -> bool:
-    """Begin the first turn or end the one that is ending; return whether the set-up is complete."""
-    if table.phase == ENDING:
-        end_turn(table)
-    elif table.phase == SETUP:
-        if not table.first or not all(player.listed and player.opened for player in table.players.values()):
-            return False
-        begin_turn(table, table.first)
-    return True
+    return table.phase == ACTIONS
 
 
 def look_at_tableau(table: Phylo) -> None:
@@ -141,16 +124,16 @@ def _loses(table: Phylo, owed: Owed) -> bool:
 # -- the begin and the end of a turn -----------------------------------------------------------------------------------
 
 
-def begin_turn(table: Phylo, player: str) -> None:
+def begin_turn(table: Phylo, player: PhyloPlayer) -> None:
     """Begin a player's turn: abilities for its start, then the draw, then three actions."""
-    table.begin_turn(table.players[player])
-    table.derive(_turn_of(player), "phylogenome.turn.active-player")
-    owed = _draw_of_turn(player)
+    table.begin_turn(player)
+    table.derive(_turn_of(player.id), "phylogenome.turn.active-player")
+    owed = _draw_of_turn(player.id)
     of_abilities: list[Owed] = []
-    for card in table.zones[f"table:{player}"].cards:
+    for card in table.zones[f"table:{player.id}"].cards:
         if card.text is not None and card.text.says.trigger == "start_of_turn":
-            table.derive(ev.AbilityTriggered(player=player, card=card.name), FOR_ABILITIES)
-            of_abilities += [_draw_of_ability(player, effect.n, card.name) for effect in card.text.says.effects]
+            table.derive(ev.AbilityTriggered(player=player.id, card=card.name), FOR_ABILITIES)
+            of_abilities += [_draw_of_ability(player.id, effect.n, card.name) for effect in card.text.says.effects]
     if of_abilities:
         owed = *of_abilities, *owed
     if table.missed:
@@ -173,9 +156,8 @@ def _draw_of_ability(player: str, count: int, card: str) -> Owed:
     return Owed(line=ev.CardsDrawn, player=player, rule=FOR_ABILITIES, count=count, source=card)
 
 
-def end_turn(table: Phylo) -> None:
-    """End the turn: what was not repaired in time is discarded, then the game may end, or the next turn begins."""
-    player = table.players[table.active]
+def end_turn(table: Phylo, player: PhyloPlayer) -> None:
+    """End a player's turn: what was not repaired in time is discarded, then the game may end."""
     actions = player.actions
     idle = table.idle + 1 if actions == IN_A_TURN else 0
     if idle != table.idle:
@@ -186,8 +168,6 @@ def end_turn(table: Phylo) -> None:
     if table.cut_off or table.clashing:
         _discard_broken(table)
     look_for_end(table)
-    if not table.over:
-        begin_turn(table, player.opponent)
 
 
 def is_timely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> bool:
