@@ -1,6 +1,6 @@
 """PhyloGenome: two players lay sequencing projects into one tableau; the most points win."""
 
-from tabletape.projector.games.phylogenome import legal, looks, luck, opening, sampling, turn, view
+from tabletape.projector.games.phylogenome import looks, offers, sampling, turn, view
 from tabletape.projector.games.phylogenome.abilities import keywords_of
 from tabletape.projector.games.phylogenome.chapters import cards, discarding, setup, winning
 from tabletape.projector.games.phylogenome.schema import PhyloText, check_text
@@ -11,8 +11,8 @@ from tabletape.projector.model.game import BotHints, Game, Scoreboard, Shortlist
 
 GAME = Game(
     **packaged(__name__, PhyloText, check_text, *turn.CHAPTERS, keywords=keywords_of),
-    **(Phylo.TURN.fields(turn.MOVES) | {"legal": legal.legal}),
-    opening=opening.opening,
+    **(Phylo.TURN.fields(turn.MOVES) | {"legal": offers.legal}),
+    opening=setup.opening,
     consequences=consequences_of(
         *turn.CHAPTERS,
         seats=setup.two_players,
@@ -23,13 +23,13 @@ GAME = Game(
     ),
     slips=Slips(cards.doubt, Phylo.TURN.turn_end),
     observe=view.observe,
-    shortlist=Shortlist(legal.offers, legal.more),
+    shortlist=Shortlist(offers.offers, offers.more),
     bots=BotHints(
-        luck.value,
+        looks.value,
         alike=looks.alike,
         at_most=looks.at_most,
         sample=sampling.sample,
-        fill_in_chance=luck.fill_in_chance,
+        fill_in_chance=looks.fill_in_chance,
         under_deck=setup.under_deck,
     ),
     scoreboard=Scoreboard(

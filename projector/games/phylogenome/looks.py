@@ -1,4 +1,4 @@
-"""What a greedy bot sees of a decision before it tries it: which ones look alike, and how good one looks at most.
+"""How good a table looks to a greedy bot, and a decision that it has not tried yet: which look alike, how good at most.
 
 A legal spot fits its neighbours and is joined: a Species that is laid there breaks nothing, and repairs something only
 beside one that is cut off. What breaks or is repaired where a Species is lifted is the same wherever it goes.
@@ -7,7 +7,7 @@ beside one that is cut off. What breaks or is repaired where a Species is lifted
 from collections.abc import Hashable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from math import inf
-from operator import contains
+from operator import attrgetter, contains
 from typing import Any, Final
 
 import msgspec
@@ -16,11 +16,59 @@ from msgspec import UNSET
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome.grid import Cell
-from tabletape.projector.games.phylogenome.luck import ACTION, BROKEN, WAITING, value
-from tabletape.projector.games.phylogenome.state import Phylo, PhyloCard, beside, is_species
+from tabletape.projector.games.phylogenome.scoring import GENERATION, TEXT, facing, worth
+from tabletape.projector.games.phylogenome.state import IN_A_TURN, NEEDED, Phylo, PhyloCard, beside, is_species
 from tabletape.projector.games.phylogenome.steps import broken
 from tabletape.projector.games.phylogenome.ways import disconnected_by, neighbours
 from tabletape.projector.kit.memo import Memo
+from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.model.game import Dice
+
+AREAS: Final = attrgetter("interest_areas")
+WAITING: Final = 0.3
+"""What it costs that a Species waits in the hand or the deck."""
+BROKEN: Final = 2
+"""What it costs that a Species is cut off or incompatible."""
+ACTION: Final = 0.05
+"""What an action that is left over is worth."""
+
+
+def fill_in_chance(table: Phylo, event: Event, dice: Dice) -> Event:
+    """Return a decision as it is; of the cards that were looked at those that are not kept go under the real deck."""
+    if isinstance(event, ev.CardKept) and table.owed:
+        dice.put_under(event.player, [name for name in table.owed[0].cards if name != event.card])
+    return event
+
+
+def value(table: Phylo, player: str) -> float:
+    """Return how good a table is for a player: the lead in points without chains, less what is broken.
+
+    A Species that waits in the hand or the deck is worth less than none, so that games come to an end; an action that
+    changes nothing is worth less than one that is left over, so that nobody moves Species for nothing.
+    """
+    mine = table.players[player]
+    in_hand: list[PhyloCard] = table.hands[player].cards
+    in_deck: list[PhyloCard] = table.decks[player].cards
+    waiting = len([card for pile in (in_hand, in_deck) for card in pile if is_species(card)])
+    left = mine.actions if table.active == player else IN_A_TURN
+    steps = 4 * mine.generation + 0.5 * min(mine.first_generation, NEEDED)
+    return _worth(table, player) - _worth(table, mine.opponent) + steps - WAITING * waiting + ACTION * left
+
+
+def _worth(table: Phylo, player: str) -> float:
+    """Return the points of the Species facing a player, technology and interest areas, less what is broken."""
+    cards = facing(table, player)
+    texts = [*map(TEXT, cards)]
+    points: int = sum([worth(table, card) if card.beneath else card.text.points for card in cards])
+    technology: int = sum(map(GENERATION, texts))
+    is_any_broken = table.cut_off or table.clashing
+    wrong = len([1 for card in cards if card.cut_off or card.clashing]) if is_any_broken else 0
+    areas = len(set().union(*map(AREAS, texts)))
+    events = len(zone_of(table, "table", player).cards)
+    return points + technology + 0.5 * areas - BROKEN * wrong + 0.5 * events
+
+
+# -- before it is tried ------------------------------------------------------------------------------------------------
 
 Names = tuple[str, ...]
 """Species that are moved one after the other."""

@@ -15,7 +15,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome.chapters.compatibility import spots_of_moves
 from tabletape.projector.games.phylogenome.chapters.moving import broken, lifted_first, moves_of_two, spots_of_lifted
 from tabletape.projector.games.phylogenome.grid import Cell
-from tabletape.projector.games.phylogenome.legal import legal, offers
+from tabletape.projector.games.phylogenome.offers import legal, offers
 from tabletape.projector.games.phylogenome.playable import spot_of
 from tabletape.projector.games.phylogenome.state import CLEARED, Phylo, PhyloCard, scale_of
 from tabletape.projector.games.phylogenome.ways import neighbours
