@@ -100,7 +100,7 @@ def _next(replay: Replay, seen: set[Misread]) -> list[Misread]:
     """
     left = {each: doubt.line for each, doubt in replay.open_to_doubt.items() if each not in seen}
     left = {each: line for each, line in left.items() if BY_HOW[each.how].is_worth_a_fold(replay, each)}
-    line = next(iter(left.values()), 0)
+    line = min(left.values(), default=0)
     if len(left) > MAX_READINGS - len(seen):
         wrong = min((each.seq for each in replay.raw_findings if each.kind in HARD), default=0)
         line = max((each for each in left.values() if each <= wrong), default=line)

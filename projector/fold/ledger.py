@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Final
 
 from tabletape.events.vocabulary import Consequence
+from tabletape.events.vocabulary.shared import PhaseStarted
 from tabletape.projector.fold.compiled_rules import numbers_of
 from tabletape.projector.fold.consequence_match import goes_the_same_way, has_same_content, nearest, says
 from tabletape.projector.fold.judge import Judge
@@ -29,7 +30,8 @@ class Ledger:
     What the log has still to write of the last line is in `table.derived`, `written` is what it has, `passed_over` what
     it has not before it went on, `disputed` what it has written otherwise since the last decision. `late_lines` are the
     numbers of lines that were written late, each with what was due there about the same thing, if anything was;
-    `repeated` those of lines that say again what was said before, likewise; `underived` of those that say what the
+    `repeated` those of lines that say again what was said before, likewise; `after_steps` are the places of lines that
+    the automatic steps before them have made; `underived` of those that say what the
     rules do not make, nor anything in its place; `misnamed_phases` those of lines that name
     a wrong phase, each with the right one.
     """
@@ -42,6 +44,7 @@ class Ledger:
         self.passed_over = PassedOver()
         self.late_lines: dict[int, Derived | None] = {}
         self.repeated: dict[int, Derived | None] = {}
+        self.after_steps: list[int] = []
         self.underived: set[int] = set()
         self.misnamed_phases: dict[int, Derived] = {}
         self._counted = 0
@@ -99,6 +102,15 @@ class Ledger:
                 deciders = [*filter(None, map(decider, lines.events[lines.place_of(each.mark) + 1 : lines.here]))]
                 return (deciders.count(about) if about else len(deciders)) <= LATEST
         return False
+
+    def said_before(self, event: Consequence, here: int) -> int | None:
+        """Return the index of the line that has said the same as that at `here`, if there is one.
+
+        Behind a decision a phase begins anew, unless the log says other lines twice.
+        """
+        lines = self._lines
+        is_anew = isinstance(event, PhaseStarted) and not any(seq < lines.seqs[here] for seq in self.repeated)
+        return lines.said_before(event, 0 if is_anew else LATEST, here)
 
     def write(self, group: PassedOverGroup, derived: Derived) -> None:
         """Take it that what was passed over is written down now."""

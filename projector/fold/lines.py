@@ -72,11 +72,14 @@ class Lines:
         """The journal's length before the last decision or chance line: what follows from it may be a part of it."""
         return min(self.after, self.started_at(self.last_act))
 
-    def said_before(self, event: Consequence, most: int = LATEST) -> int | None:
-        """Return the index of the line that has said the same at most so many decisions ago, if there is one."""
+    def said_before(self, event: Consequence, most: int = LATEST, place: int | None = None) -> int | None:
+        """Return the index of the line that has said the same at most so many decisions ago, if there is one.
+
+        `place` is the index of the line itself, which is the one that is looked at where nothing else is said.
+        """
         events, kind, content = self.events, type(event), content_of(type(event))
         decisions = 0
-        for here in range(self.here - 1, 0, -1):
+        for here in range((self.here if place is None else place) - 1, 0, -1):
             each = events[here]
             if type(each) is kind and content(each) == content(event):
                 return here

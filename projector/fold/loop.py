@@ -76,13 +76,32 @@ class Loop:
 
     def fold(self, events: Sequence[Event]) -> None:
         """Fold events: act on a decision or chance line, compare what follows with the derived."""
-        table, steps, act_on = self.judge.table, self.steps, self._act
-        journal, journal_ends, written = table.journal, self.lines.journal_ends, self.ledger.written
+        table, ledger, steps, settle = self.judge.table, self.ledger, self.steps, self._settle
+        journal, lines, applied, recognised = table.journal, self.lines, table.applied, table.recognised
+        journal_ends, written, passed_over, disputed = (
+            lines.journal_ends,
+            ledger.written,
+            ledger.passed_over,
+            ledger.disputed,
+        )
         self._free = ""
         for event in events:
             act, content, step = steps[type(event)]
             if act is not None:
-                act_on(table, event, act)
+                if (play := self._judge(table, event, act)) is not None:
+                    # What the rules made of the lines so far and nobody contradicted is carried out.
+                    table.carried_out = len(applied)
+                    # The log goes on: what it has not written down of what follows has happened as derived.
+                    if derived := table.derived:
+                        passed_over.new.append((len(journal_ends), derived))
+                        table.derived = []
+                    if disputed:
+                        disputed.clear()
+                    play(table, event)
+                    lines.after = len(journal)
+                    self._free = settle(table)
+                if recognised:
+                    self.judge.decide_waiting()
             # Of what is written down about what follows, nearly all is the next that the rules have derived.
             elif (
                 content is not None
@@ -98,29 +117,28 @@ class Loop:
                 self._free = ""
             journal_ends.append(len(journal))
 
-    def _act(self, table: Table[Any, Any], event: Event, act: Act) -> None:
-        """Check a decision or chance line against the table before it, and carry it out as far as it is possible."""
+    def _judge(self, table: Table[Any, Any], event: Event, act: Act) -> Play | None:
+        """Check a decision or chance line against the table before it; return how it is played, where it is right.
+
+        One that is not, or that may be misread, is carried out here as far as it is possible.
+        """
         judge_all, row, play, freely = act
-        judge = self.judge
-        if self._free and freely and event.player == self._free and not self._is_misread:  # type: ignore[attr-defined]  # it has
-            gated, play = None, freely
-        else:
-            gated = self._come_to(table, event)
-        if gated is not None and (gated := self._goes_on_to(event, gated)) is not None:
-            failed = judge.note(gated.rule, gated.verdict, event)
-        elif judge_all is None or (judged := judge_all(table, event)) is None:
-            failed = judge.judge(row, event)
+        if (free := self._free) and freely and event.player == free:  # type: ignore[attr-defined]  # it has
+            play = freely
+        elif (gated := self._come_to(table, event)) is not None:
+            self._carry_out_gated(table, event, play, gated)
+            return None
+        if judge_all is None or (judged := judge_all(table, event)) is None:
+            failed = self.judge.judge(row, event)
         elif type(judged) is AllPassed:
-            judge.agreed.append(judged)
+            self.judge.agreed.append(judged)
             failed = False
         else:
-            failed = judge.judge_each(judged, event)
-        if gated is None or gated.played:
-            self._carry_out(table, event, play, failed)
-        elif failed and not judge.takes_as_repeated(event) and table.over:
-            self._as_it_was(event, failed=failed)
-        if table.recognised:
-            judge.decide_waiting()
+            failed = self.judge.judge_each(judged, event)
+        if failed or self._is_misread:
+            self._carry_out(table, event, play, failed=failed)
+            return None
+        return play
 
     def _come_to(self, table: Table[Any, Any], event: Event) -> RuleVerdict | None:
         """Take what comes before a decision or chance line; return what then stands against it whatever it says."""
@@ -134,25 +152,28 @@ class Loop:
             ends = self.lines.journal_ends
             if (automatic := len(table.journal)) != ends[-1]:
                 self.lines.automatic_ends[len(ends)] = automatic
-        return self._gate(table, event)
+        gated = self._gate(table, event)
+        return None if gated is None else self._goes_on_to(event, gated)
 
-    def _carry_out(self, table: Table[Any, Any], event: Event, play: Play, failed: bool) -> None:  # noqa: FBT001 - a keyword takes longer, and every line comes here
-        """Play a decision or chance line, as far as it is physically possible, and settle what follows by itself."""
+    def _carry_out_gated(self, table: Table[Any, Any], event: Event, play: Play, gated: RuleVerdict) -> None:
+        """Note what stands against a line whatever it says, and carry it out where the table can have done so."""
+        failed = self.judge.note(gated.rule, gated.verdict, event)
+        if gated.played:
+            self._carry_out(table, event, play, failed=failed)
+        elif failed and not self.judge.takes_as_repeated(event) and table.over:
+            self._as_it_was(event, failed=failed)
+
+    def _carry_out(self, table: Table[Any, Any], event: Event, play: Play, *, failed: bool) -> None:
+        """Play a line that is wrong or may be misread, as far as it is physically possible, and settle what follows."""
         if not failed:
-            ledger = self.ledger
-            # What the rules made of the lines so far and nobody contradicted is carried out.
             table.carried_out = len(table.applied)
-            # The log goes on: what it has not written down of what follows has happened as derived.
-            if derived := table.derived:
-                ledger.passed_over.new.append((len(self.lines.journal_ends), derived))
-                table.derived = []
-            if ledger.disputed:
-                ledger.disputed.clear()
+            self.ledger.pass_over()
         done = self._as_it_was(event, failed=failed) if failed or self._is_misread else event
         if done is not None:
             play(table, done)
             self.lines.after = len(table.journal)
-            self._free = self._settle(table)
+            free = self._settle(table)
+            self._free = "" if self._is_misread else free
 
     def _come_to_written(self, event: Event) -> None:
         """Take what comes before a written consequence that is not the next derived one."""
@@ -231,6 +252,11 @@ class Loop:
     def _take_back(self, event: PlayTakenBack) -> None:
         """Put the table back to what it was after event `to`; what was taken back stays in the log."""
         self.take_backs.take_back(event)
+
+    def look_back(self) -> None:
+        """Note what else may be misread, now that the lines are folded and something is found wrong with them."""
+        if not self.doubts.settled:
+            self._hypotheses.look_back()
 
     def forget_verdicts(self) -> None:
         """Judge nothing: a log without the actions shows neither that a rule was kept nor that it was broken."""

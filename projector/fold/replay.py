@@ -209,6 +209,8 @@ class Replay:
             self.loop.forget_verdicts()
         else:
             self._is_finished = bool(self.events)
+        if self.stopped is not None or self.raw_findings:
+            self.loop.look_back()
         return self
 
     @property

@@ -12,7 +12,7 @@ from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.judge import Judge, other_than
 from tabletape.projector.fold.ledger import Ledger
 from tabletape.projector.fold.lines import Lines
-from tabletape.projector.fold.passed_over import LATEST, PassedOverGroup, player_of
+from tabletape.projector.fold.passed_over import PassedOverGroup, player_of
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.rules import Broken, FindingKind, Kept, NotApplicable, Undecidable, is_broken
@@ -73,25 +73,26 @@ class WrittenLines:
         They are not where it is another form of what was derived before them, or right for an earlier place: then the
         log is not that far yet.
         """
-        ledger = self._ledger
-        late = ledger.passed_over.left and self._late(event) is not None
-        is_earlier = late or self._was_said(event) is not None
-        if (late and ledger.late_lines) or self._doubts.reads(self._lines.seq, "behind"):
+        ledger, doubts = self._ledger, self._doubts
+        is_late = bool(ledger.passed_over.left) and self._late(event) is not None
+        if (is_late and ledger.late_lines) or (doubts.misread and doubts.reads(self._lines.seq, "behind")):
             return False  # whoever writes late does so again
         table, length = self._judge.table, len(self._judge.table.journal)
-        is_behind = is_earlier or (bool(table.derived) and nearest(event, table.derived) is not None)
+        is_form = bool(table.derived) and nearest(event, table.derived) is not None
         before = [*table.derived], table.newly_applied, [*table.rests]
         found = take_steps(table, event)
-        is_again = self._skips(found, event)
+        is_again = bool(table.derived) and table.derived[0] is not found and self._skips(found, event)
         is_skipping = is_again and bool(ledger.repeated)
-        if found is not None and not is_skipping:
-            ledger.written.append(found)
-            table.derived.remove(found)
         if not is_skipping and (found is not None or ledger.is_due(event)):
-            if is_earlier or is_again:
-                self._doubts.add(self._lines.seq, "behind", self._lines.seq)
+            if found is not None:
+                ledger.written.append(found)
+                table.derived.remove(found)
+            if is_late or is_again:
+                doubts.add(self._lines.seq, "behind", self._lines.seq)
+            else:
+                ledger.after_steps.append(self._lines.here)
             return True
-        if (is_behind or is_skipping) and len(table.journal) > length:
+        if len(table.journal) > length and (is_form or is_late or is_skipping or self._was_said(event) is not None):
             table.undo(length)
             table.derived, table.newly_applied, table.rests[:] = before
         return False
@@ -102,7 +103,7 @@ class WrittenLines:
         `found` is what the automatic steps have made of it.
         """
         derived = self._judge.table.derived
-        if not derived or derived[0] is found or not self._ledger.is_mostly_written:
+        if not self._ledger.is_mostly_written:
             return False
         is_made = found is not None or any(says(event, each) for each in derived[1:])
         return is_made and not says(event, derived[0]) and self._lines.said_before(event) is not None
@@ -185,12 +186,8 @@ class WrittenLines:
         return True
 
     def _was_said(self, event: Consequence) -> int | None:
-        """Return the index of the line that has said the same, if there is one.
-
-        Behind a decision a phase begins anew, unless the log says other lines twice.
-        """
-        most = 0 if isinstance(event, PhaseStarted) and not self._ledger.repeated else LATEST
-        return self._lines.said_before(event, most)
+        """Return the index of the line that has said the same, if there is one."""
+        return self._ledger.said_before(event, self._lines.here)
 
     # -- otherwise than derived ------------------------------------------------------------------------------------
 

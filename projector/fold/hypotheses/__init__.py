@@ -68,3 +68,8 @@ class Hypotheses:
         """Note the same of a written consequence that the rules do not make; `finding` is the last one."""
         for each in self._kinds:
             each.suspects_written(event, finding)
+
+    def look_back(self) -> None:
+        """Note what else may be misread, now that the lines are folded and something is found wrong with them."""
+        for each in self._kinds:
+            each.looks_back()

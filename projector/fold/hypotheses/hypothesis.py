@@ -105,6 +105,9 @@ class Hypothesis:
     def suspects_written(self, event: Consequence, finding: Finding | None) -> None:
         """Note the same of a written consequence that the rules do not make; `finding` is the last one."""
 
+    def looks_back(self) -> None:
+        """Note what else may be misread, now that the lines are folded and something is found wrong with them."""
+
     # -- when it is folded -----------------------------------------------------------------------------------------
 
     @classmethod

@@ -31,6 +31,14 @@ class LateLine(Hypothesis):
         if ledger.late_lines.get(seq) is not None or ledger.repeated.get(seq) is not None:
             self.doubts.add(seq, "instead", seq)
 
+    def looks_back(self) -> None:
+        """Note that a line which the automatic steps have made may only say again what was said a little earlier."""
+        lines, ledger = self.lines, self.ledger
+        for here in ledger.after_steps:
+            event = lines.events[here]
+            if isinstance(event, Consequence) and ledger.said_before(event, here) is not None:
+                self.doubts.add(lines.seqs[here], "behind", lines.seqs[here])
+
     @classmethod
     def is_worth_a_fold(cls, now: "Replay", misread: Misread) -> bool:
         """Return whether something is wrong later that the other reading may explain, or it is likelier anyway."""
