@@ -6,6 +6,7 @@ the table's value wins. After an illegal event the loop goes on with what the ta
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tabletape.events.vocabulary import Consequence, Event, Remark
@@ -26,7 +27,6 @@ from tabletape.projector.fold.ledger import Ledger
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.observations import Observations
 from tabletape.projector.fold.taken_back import TakeBacks
-from tabletape.projector.fold.trial import Trial
 from tabletape.projector.fold.written import WrittenLines
 from tabletape.projector.model.game import Game, RuleVerdict
 from tabletape.projector.model.rulebook import Ruleset
@@ -67,12 +67,16 @@ class Loop:
         self.ledger = Ledger(lines, judge)
         self.written = WrittenLines(lines, judge, self.ledger, doubts)
         self.observations = Observations(lines, judge, self.ledger, doubts)
-        self.take_backs = TakeBacks(lines, judge, self.ledger, self.written, self.observations)
         self._anew = anew
         self._before, self._gate, self._settle = self.game.before, self.game.gate, self.game.settle
         self._is_misread = bool(doubts.misread)
         self.steps = _steps_of(self.game, ruleset)
-        self._hypotheses = Hypotheses(lines, judge, self.ledger, doubts, Trial(ruleset, lines, judge))
+        self._hypotheses = Hypotheses(ruleset, lines, judge, self.ledger, doubts)
+
+    @cached_property
+    def take_backs(self) -> TakeBacks:
+        """What puts the table back to what it was, made when the first line asks for it."""
+        return TakeBacks(self.lines, self.judge, self.ledger, self.written, self.observations)
 
     def fold(self, events: Sequence[Event]) -> None:
         """Fold events: act on a decision or chance line, compare what follows with the derived."""

@@ -209,7 +209,7 @@ class Replay:
             self.loop.forget_verdicts()
         else:
             self._is_finished = bool(self.events)
-        if self.stopped is not None or self.raw_findings:
+        if self.stopped is not None or self.judge.found or self.loop.observations.readings:
             self.loop.look_back()
         return self
 

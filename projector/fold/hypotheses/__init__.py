@@ -1,9 +1,10 @@
 """The ways in which a line may be misread, each with what puts a line in doubt and what bears it out."""
 
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from tabletape.events.vocabulary import Consequence, Event
+from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.hypotheses.early_end import EarlyEnd
 from tabletape.projector.fold.hypotheses.forgotten_end import ForgottenEnd
 from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis
@@ -15,7 +16,12 @@ from tabletape.projector.fold.hypotheses.split_draw import SplitDraw
 from tabletape.projector.fold.hypotheses.unsaid_decision import UnsaidDecision
 from tabletape.projector.fold.hypotheses.wrong_phase import WrongPhase
 from tabletape.projector.fold.hypotheses.wrong_value import WrongValue
+from tabletape.projector.fold.judge import Judge
+from tabletape.projector.fold.ledger import Ledger
+from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.misread import How
+from tabletape.projector.fold.trial import Trial
+from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.rules import Finding
 
 KINDS: Final[tuple[type[Hypothesis], ...]] = (
@@ -38,13 +44,16 @@ BY_HOW: Final[dict[How, type[Hypothesis]]] = {how: kind for kind in KINDS for ho
 class Hypotheses:
     """All kinds of misreading for one fold, made when the first is needed: a game in order needs none."""
 
-    def __init__(self, *parts: Any) -> None:
-        """Keep the `parts` of the fold that each kind is made of."""
-        self._parts = parts
+    def __init__(self, ruleset: Ruleset, lines: Lines, judge: Judge, ledger: Ledger, doubts: Doubts) -> None:
+        """Keep the parts of the fold that each kind is made of."""
+        self._ruleset = ruleset
+        self._parts = lines, judge, ledger, doubts
 
     @cached_property
     def _kinds(self) -> tuple[Hypothesis, ...]:
-        return tuple(kind(*self._parts) for kind in KINDS)
+        lines, judge, ledger, doubts = self._parts
+        trial = Trial(self._ruleset, lines, judge)
+        return tuple(kind(lines, judge, ledger, doubts, trial) for kind in KINDS)
 
     def prepare(self, event: Event) -> None:
         """Carry out what the log has left out before a line, where it is read so."""
