@@ -15,9 +15,12 @@ from pathlib import Path
 from typing import Any
 
 try:
-    from tabletape.events.startup import collect_less_often
     from tabletape.projector.fold.folding import fold
 
+    try:
+        from tabletape.events.startup import collect_less_often
+    except ImportError:
+        from tabletape.projector.fold.gc_pause import collect_less_often  # type: ignore[import-not-found,no-redef]
     try:
         from tabletape.projector.games import game
     except ImportError:
