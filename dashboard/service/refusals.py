@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 import msgspec
+from sqlalchemy.exc import DBAPIError
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
@@ -17,6 +18,7 @@ from tabletape.events.log.schema import LockedError, LogError
 from tabletape.events.vocabulary import UnknownGameError
 from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.events.workspace_files import GameFileError
+from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.cards import CardError
 from tabletape.projector.model.rulebook import RulesetError
 from tabletape.projector.model.table import CannotFoldError
@@ -125,16 +127,28 @@ def refusal(error: Exception, viewer: str) -> Response:
 
 
 def words(error: Exception, viewer: str) -> str:
-    """Return what is wrong in words that are for a viewer: of a package that fails not what it says of its cards."""
+    """Return what is wrong in words that are for a viewer.
+
+    Who may not know everything reads neither what a failing package says of its cards nor where the log lies.
+    """
     if isinstance(error, PluginFailedError):
         return told(error, viewer)
     if isinstance(error, UnknownGameIdError):
         return "there is no game of this id"  # Neither where the log lies nor what else is in it.
+    if isinstance(error, LogError) and viewer != EVERYTHING and (hidden := _of_the_log(error)):
+        return hidden
     if isinstance(error, TokenFileError):
         return "the file of the tokens cannot be read"
     if isinstance(error, RecursionError):
         return "this is nested too deeply to be read"
     return f"this is no UTF-8 text (byte {error.start})" if isinstance(error, UnicodeError) else f"{error}"  # type: ignore[attr-defined]
+
+
+def _of_the_log(error: LogError) -> str:
+    """Return in other words what says where the log lies or what else is in it; nothing where an error says neither."""
+    if isinstance(error, LockedError):
+        return "somebody else is writing to the log and does not come to an end; try again"
+    return "the log cannot be read or written just now" if isinstance(error.__cause__, DBAPIError) else ""
 
 
 def json_answer(found: Any, status: int = 200, seq: int | None = None) -> Response:

@@ -57,7 +57,8 @@ def begin(log: Log, beginning: Beginning, now: datetime | None = None, served: M
     `served` are keys of the envelope that a service adds to each line; where a request with them has begun a game
     already, it is that one.
 
-    Raises `UnknownGameError`, `RulesetError`, or `BeginningError` for players or decks that cannot be.
+    Raises `UnknownGameError`, `RulesetError`, or `BeginningError` for players or decks that cannot be, and where those
+    keys have begun another table.
     """
     one = game(beginning.game)
     at = (now or datetime.now(UTC)).replace(microsecond=0)
@@ -80,6 +81,8 @@ def begin(log: Log, beginning: Beginning, now: datetime | None = None, served: M
         except StaleAppendError:  # Somebody else has begun a game by that id meanwhile.
             continue
         except BegunError as error:
+            if _table_of(log.events(log.game(error.game_id))[0]) != _table_of(events[0]):
+                raise BeginningError("another table was begun with this key: take a new key for a new table") from None
             return error.game_id
         return game_id
 
@@ -102,6 +105,11 @@ def _opening(
         if deck is not None:
             extra = {key: value for key, value in deck.extra.items() if key in known}
             yield {"type": "deck.declared", "player": seat, "cards": deck.cards, **extra}
+
+
+def _table_of(head: Any) -> tuple[Any, ...]:
+    """Return what a request to begin a game says of it."""
+    return head.game, head.edition, head.players, head.rulings
 
 
 def _free_id(log: Log, slug: str, today: date) -> str:

@@ -86,6 +86,9 @@ def test_a_request_with_a_key_is_done_once(client: ServiceClient, tmp_path: Path
     game_id = client.begin("keeper", idempotency_key="evening")
     assert client.begin("keeper", idempotency_key="evening") == game_id
     assert client.begin("designer", idempotency_key="evening") != game_id
+    other_table = {"game": "tabletop", "players": [{"name": "Ann"}, {"name": "Ben"}]}
+    refused = client.ask("keeper", "/v1/games", other_table, idempotency_key="evening")
+    assert (refused.status, "take a new key" in refused.json()["error"]) == (422, True)
     first = client.note("keeper", game_id, "once", idempotency_key="n1").json()
     with Log.open(tmp_path / "t.db") as again:
         other = ServiceClient(again)

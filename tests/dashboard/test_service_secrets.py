@@ -8,10 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import make_url
+from sqlalchemy.exc import OperationalError
 
 from tabletape.dashboard.service.operations import OPERATIONS
+from tabletape.dashboard.service.refusals import words
 from tabletape.dashboard.service.stream import Feeds
 from tabletape.events.log import Log
+from tabletape.events.log.schema import LogError, plainly
 from tabletape.events.vocabulary.names import card_of
 from tabletape.projector.archive.stored import replay_of
 from tabletape.projector.archive.view import View
@@ -128,3 +132,13 @@ def test_the_hand_of_the_other_is_not_in_the_table(played: tuple[ServiceClient, 
     seen = {card_of(card["name"]) for area in shown if area.get("owner") == "B" for card in area.get("cards", [])}
     mine = {card_of(name) for name in view.table(len(view) - 1).cards if name not in hidden}
     assert not seen & (hand - mine)
+
+
+@pytest.mark.parametrize("viewer", ["*", "A", "public"])
+def test_only_who_sees_everything_is_told_where_the_log_lies(viewer: str) -> None:
+    """What the database complains about names the file: players and the public read that it cannot be used now."""
+    for reason in ("database is locked", "disk I/O error", "unable to open database file"):
+        with pytest.raises(LogError) as refused, plainly(make_url("sqlite:////home/ann/evenings.db")):
+            raise OperationalError("", {}, RuntimeError(reason))
+        assert ("evenings.db" in words(refused.value, viewer)) == (viewer == "*")
+    assert words(LogError("line 3 begins the game again"), viewer) == "line 3 begins the game again"
