@@ -73,12 +73,19 @@ def require_viewer(kept: GameAtDesk, viewer: str) -> None:
 
 
 def lines(desk: Desk, kept: GameAtDesk, viewer: str, after: int = 0, limit: int = MAX_LINES) -> list[ReadLine]:
-    """Return the lines behind the line `after`, at most so many."""
+    """Return the lines behind the line `after`, at most so many.
+
+    Where the game cannot be followed, nobody knows of the lines from there on who may see what: they are for those who
+    see everything.
+    """
     replay = kept.scribe.replay
-    places = [place for place, seq in enumerate(replay.seqs) if seq > after][:limit]
     if viewer == EVERYTHING:
         encode = replay.game.vocabulary.encode
-        return [ReadLine(seq=replay.seqs[each], line=msgspec.Raw(encode(replay.events[each]))) for each in places]
+        stored: Sequence[Any] = kept.scribe.lines() if replay.stopped else replay.events
+        seqs = [each.seq for each in stored] if replay.stopped else replay.seqs
+        behind = [(seq, event) for seq, event in zip(seqs, stored, strict=True) if seq > after][:limit]
+        return [ReadLine(seq=seq, line=msgspec.Raw(encode(event))) for seq, event in behind]
+    places = [place for place, seq in enumerate(replay.seqs) if seq > after][:limit]
     view = desk.view(kept)
     return [
         ReadLine(seq=replay.seqs[each], line=msgspec.Raw(view.step(each, viewer).source.encode()))

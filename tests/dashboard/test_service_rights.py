@@ -178,6 +178,9 @@ def test_no_stored_line_is_lost_or_refused_where_a_game_is_stopped(client: Servi
     assert (_agree(client, seq=f"{last - 2}").status, client.log.head()) == (422, before)
     to_others = client.note("ann", client.game, "x").json()["problem"]
     assert to_others == f"the game cannot be followed from line {last - 1} on"
+    path = f"/v1/games/{client.game}/events?after={last - 2}"
+    assert [each["line"].get("text") for each in client.ask("keeper", path).json()] == [None, "behind", "later", "x"]
+    assert client.ask("ann", path).json() == []
 
 
 def test_a_game_that_could_not_be_folded_is_folded_when_it_can_be(
