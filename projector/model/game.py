@@ -11,7 +11,7 @@ from msgspec.structs import force_setattr
 
 from tabletape.events.vocabulary import Decision, Event, Vocabulary
 from tabletape.events.vocabulary.names import owner_of
-from tabletape.events.vocabulary.shared import CardShown, GameAbandoned, Seat, StateObserved
+from tabletape.events.vocabulary.shared import CardShown, GameAbandoned, Seat
 from tabletape.projector.model.areas import Area, Cell, Shown, areas_of_zones, backs
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.changes import Derived
@@ -255,7 +255,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     settle: Callable[[Any], str | None] = lambda _table: None
     finish: Callable[[Any], object] | None = None
     consequences: Consequences = Consequences(_unsaid)
-    observe: Callable[[Any, StateObserved], Iterable[Drift]] = lambda _table, _event: ()
+    observe: Callable[[Any, Any], Iterable[Drift]] = lambda _table, _event: ()
     slips: Slips = Slips()
     actors: Callable[[Any], tuple[str, ...]] = lambda table: () if table.over else (table.active,)
     due: Callable[[Any], Sequence[Due]] = lambda _table: ()

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import UNSET
 
+from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.abilities import LANES
 from tabletape.projector.games.crystal.chapters.winning import ENOUGH
@@ -36,7 +37,7 @@ THIS_TURN: Final = "crystal.ability.this-turn-ends"
 BASE_CARDS: Final = "crystal.setup.three-base-cards"
 
 
-def observe(table: Crystal, event: Any) -> Iterator[Drift]:
+def observe(table: Crystal, event: ev.StateObserved) -> Iterator[Drift]:
     """Yield what was read off the table beside what the fold has there, also where they agree."""
     if event.round is not UNSET:
         yield Drift(OBSERVED, "round", table.round, event.round, lambda: table.set(table, "round", event.round))

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
-from tabletape.events.vocabulary import vocabulary
+from tabletape.events.vocabulary import Consequence, Event, vocabulary
 from tabletape.projector.games.duelyst import overdue
 from tabletape.projector.games.duelyst.chapters.mulligan import STEPS
 from tabletape.projector.games.duelyst.chapters.setup import nothing_after_end, two_players
@@ -46,16 +46,17 @@ def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
     return None if due is None else RuleVerdict(BY_ID[due.rule], missing(table, due, event))
 
 
-def _found_no_card(table: Duelyst, event: Any) -> bool:
+def _found_no_card(table: Duelyst, event: Event) -> bool:
     """Return whether a line says that nothing was drawn where the game has ended by that."""
     is_draw = isinstance(event, ev.CardsDrawn) and table.reason == "empty-deck"
     return is_draw and not number_of_cards(event)
 
 
-def _in_set_up(table: Duelyst, event: Any) -> RuleVerdict | None:
+def _in_set_up(table: Duelyst, event: Event) -> RuleVerdict | None:
     """Return what the set-up lacks before a line that begins the game, or before a mulligan without a hand."""
     is_mulligan = isinstance(event, ev.MulliganTaken)
-    if type(event) in overdue.SET_UP and not (is_mulligan and not table.players[event.player].opened):
+    is_early = isinstance(event, ev.MulliganTaken) and not table.players[event.player].opened
+    if type(event) in overdue.SET_UP and not is_early:
         return None
     has_mulligans = not is_mulligan and table.options["mulligan"] != "none"
     missing = first_lacking(table, STEPS if has_mulligans else STEPS[:-1])
@@ -65,7 +66,7 @@ def _in_set_up(table: Duelyst, event: Any) -> RuleVerdict | None:
 # -- in which order ----------------------------------------------------------------------------------------------------
 
 
-def before(table: Duelyst, event: Any) -> None:
+def before(table: Duelyst, event: Event) -> None:
     """Take the steps that a line needs first: the game begins without a mulligan, a unit is first that is named first.
 
     No rule orders what several units do when the turn begins (ruling `trigger_order`).
@@ -77,7 +78,7 @@ def before(table: Duelyst, event: Any) -> None:
         finish(table)
 
 
-def _in_the_order_written(table: Duelyst, event: Any) -> None:
+def _in_the_order_written(table: Duelyst, event: Event) -> None:
     """Put first what a line is about at the beginning of a turn, where that is free or has been reported already."""
     if owed_as(table, event) is not None:
         return
@@ -100,7 +101,7 @@ def finish(table: Duelyst) -> None:
         settle(table)
 
 
-def _bring_to_front(table: Duelyst, event: Any) -> None:
+def _bring_to_front(table: Duelyst, event: Event) -> None:
     """Put first what a line is about: pets and other units begin the turn in any order (ruling `begin_order`)."""
     ahead = _asked_for(table, event) if owed_as(table, event) is None else ()
     if ahead:
@@ -108,11 +109,11 @@ def _bring_to_front(table: Duelyst, event: Any) -> None:
         settle(table)
 
 
-def _is_to_come(task: Any, event: Any) -> bool:
+def _is_to_come(task: Any, event: Event) -> bool:
     return type(task) is Owed and task.line is type(event)
 
 
-def _asked_for(table: Duelyst, event: Any) -> tuple[Task, ...]:
+def _asked_for(table: Duelyst, event: Event) -> tuple[Task, ...]:
     """Return what is still to be worked off that a line is about: all pets, a token or target, or a unit's text."""
     owed: tuple[Any, ...] = table.owed
     if isinstance(event, ev.PetActed):
@@ -126,7 +127,7 @@ def _asked_for(table: Duelyst, event: Any) -> tuple[Task, ...]:
     return (task,) if task is not None and is_next else ()
 
 
-def too_early(table: Duelyst, event: Any, expected: Any) -> RuleVerdict | None:
+def too_early(table: Duelyst, event: Consequence, expected: Any) -> RuleVerdict | None:
     """Return the finding on a written consequence before which luck has still to write a line, or None."""
     if expected is not None:
         return None

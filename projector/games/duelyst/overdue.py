@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
-from tabletape.events.vocabulary import Consequence
+from tabletape.events.vocabulary import Consequence, Event
 from tabletape.projector.fold.consequence_match import has_same_content
 from tabletape.projector.games.duelyst.effects import leave_mech
 from tabletape.projector.games.duelyst.hands import draw
@@ -48,7 +48,7 @@ def acting(play: Play) -> Play:
     return act
 
 
-def _make_way(table: Duelyst, event: Any) -> None:
+def _make_way(table: Duelyst, event: ev.MinionSummoned | ev.TurnEnded | ev.UnitMoved) -> None:
     """Pass over what luck has not written down before a decision, and remember whose it is if it is out of turn."""
     if table.owed or table.missed or not table.turn:
         pass_over(table)
@@ -59,7 +59,7 @@ def _make_way(table: Duelyst, event: Any) -> None:
 def of_luck(play: Play) -> Play:
     """Return what a line of luck does: what luck should have written before it is passed over first."""
 
-    def act(table: Duelyst, event: Any) -> None:
+    def act(table: Duelyst, event: Event) -> None:
         if table.missed or (table.owed and owed_as(table, event) is None):
             go_on_without(table, event)
             if table.over:
@@ -79,7 +79,7 @@ def pass_over(table: Duelyst) -> None:
     report_missed(table)
 
 
-def go_on_without(table: Duelyst, event: Any) -> None:
+def go_on_without(table: Duelyst, event: Event) -> None:
     """Leave out what luck should have written before a line that it writes now."""
     if overdue(table, event) is not None:
         catch_up(table, event)
@@ -106,7 +106,7 @@ def late_draw(table: Duelyst, event: ev.CardsDrawn) -> Owed | None:
     return next((due for due in table.missed if due.player == event.player), None)
 
 
-def missed_before(table: Duelyst, event: Any) -> Owed | None:
+def missed_before(table: Duelyst, event: Event) -> Owed | None:
     """Return the draw that a line shows to be missing, where nobody has been accused of it yet; that draw may be it."""
     missed = next((due for due in table.missed if not due.passed_over), None)
     is_late = isinstance(event, ev.CardsDrawn) and late_draw(table, event) is not None
@@ -148,7 +148,7 @@ def unreported(table: Duelyst) -> Owed | None:
         return owed_now(table)
 
 
-def overdue(table: Duelyst, event: Any) -> Owed | None:
+def overdue(table: Duelyst, event: Event) -> Owed | None:
     """Return what should have come before a line that can only come after it, or None where the line may come now.
 
     The table is put back to what it was.
@@ -168,7 +168,7 @@ def _are_draws(left_out: list[Owed]) -> bool:
     return all(due.line is ev.CardsDrawn for due in left_out)
 
 
-def left_out_before(table: Duelyst, event: Any) -> list[Owed]:
+def left_out_before(table: Duelyst, event: Event) -> list[Owed]:
     """Return what luck owes and has to be left out so that a line is next; nothing where that is of no avail."""
     due = owed_now(table) if owed_as(table, event) is None else None
     if due is None or due.line is ev.PetActed or beginning_of(table, event) is not None:
@@ -178,12 +178,12 @@ def left_out_before(table: Duelyst, event: Any) -> list[Owed]:
         return left_out if _is_next(table, event) else []
 
 
-def _is_next(table: Duelyst, event: Any) -> bool:
+def _is_next(table: Duelyst, event: Event) -> bool:
     """Return whether luck owes a line now, or the rules have made what it says."""
     return owed_as(table, event) is not None or _derived(table, event) is not None
 
 
-def catch_up(table: Duelyst, event: Any) -> list[Owed]:
+def catch_up(table: Duelyst, event: Event) -> list[Owed]:
     """Leave out what luck owed before a line, up to where that line is due or follows; return what that was."""
     left_out: list[Owed] = []
     while (due := owed_now(table)) is not None and due.line is not ev.PetActed:
@@ -209,7 +209,7 @@ def take_as_derived(table: Duelyst, event: Consequence) -> None:
         table.derived.remove(found)
 
 
-def _derived(table: Duelyst, event: Any) -> Derived | None:
+def _derived(table: Duelyst, event: Event) -> Derived | None:
     """Return the derived consequence that says what a written one says, or None."""
     if not isinstance(event, Consequence):
         return None
@@ -220,7 +220,7 @@ def _derived(table: Duelyst, event: Any) -> Derived | None:
 # -- in which order ----------------------------------------------------------------------------------------------------
 
 
-def bring_forward(table: Duelyst, event: Any) -> None:
+def bring_forward(table: Duelyst, event: Event) -> None:
     """Work off what a unit does at the beginning of the turn, where a line is about that and another unit is due."""
     task = beginning_of(table, event) if owed_as(table, event) is None else None
     if task is not None:
@@ -230,7 +230,7 @@ def bring_forward(table: Duelyst, event: Any) -> None:
         settle(table)
 
 
-def beginning_of(table: Duelyst, event: Any) -> UnitBegins | None:
+def beginning_of(table: Duelyst, event: Event) -> UnitBegins | None:
     """Return what is still to be worked off of a unit that a line names, at the beginning of the turn, or None."""
     names = {getattr(event, field, UNSET) for field in ("source", "unit", "card")}
     return next((task for task in table.owed if isinstance(task, UnitBegins) and task.unit in names), None)

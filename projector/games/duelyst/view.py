@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
+from tabletape.events.games import duelyst as ev
 from tabletape.projector.games.duelyst.moves import BY_ID
 from tabletape.projector.games.duelyst.state import (
     BOARD,
@@ -64,7 +65,7 @@ READ: Final[Mapping[str, Total]] = {
 """What can be read off the table for a player."""
 
 
-def observe(table: Duelyst, event: Any) -> Iterator[Drift]:
+def observe(table: Duelyst, event: ev.StateObserved) -> Iterator[Drift]:
     """Return the totals that were read off beside what the log makes them."""
     if event.player is UNSET:
         units = len(table.units)

@@ -5,7 +5,7 @@ comes that needs it (catalogue, part 2.4).
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -29,7 +29,7 @@ from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.game import RuleVerdict
 
 
-def gate(table: Evolve, event: Any) -> RuleVerdict | None:
+def gate(table: Evolve, event: Event) -> RuleVerdict | None:
     """Return the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
     missed = table.missed
     if missed is None and not table.over and getattr(event, "player", "") in table.players:
@@ -44,7 +44,7 @@ OWED_BY: Final = {each.id: each for each in (normal_if_none, trigger_order)}
 """The rules by which a line has to come before any other."""
 
 
-def _has_lost(table: Evolve, event: Any) -> bool:
+def _has_lost(table: Evolve, event: Event) -> bool:
     """Return whether a line says that the draw which has lost the game found no card."""
     is_draw = isinstance(event, ev.CardsDrawn) and table.reason == "deck-out" and event.player != table.winner
     return is_draw and not number_of_cards(event)

@@ -22,7 +22,7 @@ def alike(table: Evolve, events: Iterable[Event]) -> list[Hashable]:
     return [_look(table, event) for event in events]
 
 
-def _look(table: Evolve, event: Any) -> Hashable:
+def _look(table: Evolve, event: Event) -> Hashable:
     """Return that of a hand only its size is looked at, and of a mutation not on whom it is."""
     if isinstance(event, ev.SurplusDiscarded):
         return "discarded", event.player

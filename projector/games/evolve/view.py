@@ -71,7 +71,7 @@ state_observed: Final = declare(
 TURNED: Final = {True: "stressed", False: "unstressed"}
 
 
-def observe(table: Evolve, event: Any) -> list[Drift]:
+def observe(table: Evolve, event: ev.StateObserved) -> list[Drift]:
     """Return what was read beside the table at the moment that it fits best: now, or after automatic steps."""
     now = list(_seen(table, event))
     if not any(map(_differs, now)):

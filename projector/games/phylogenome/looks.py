@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from math import inf
 from operator import attrgetter, contains
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import UNSET
@@ -119,7 +119,7 @@ def _is_unusual(table: Phylo) -> bool:
     return table.own_anchor or table.beside_any or table.joined_only or table.stacked
 
 
-def _moves_of(table: Phylo, event: Any) -> tuple[Names, Sequence[Cell]] | None:
+def _moves_of(table: Phylo, event: Event) -> tuple[Names, Sequence[Cell]] | None:
     """Return the Species that a decision moves, which is all that it does, and their cells.
 
     None where it does more, or moves in no order (ruling).
@@ -153,7 +153,7 @@ def alike(table: Phylo, events: Iterable[Event]) -> list[Hashable]:
     return [_look(table, event, lifted) for event in events]
 
 
-def _look(table: Phylo, event: Any, known: Memo) -> Hashable:
+def _look(table: Phylo, event: Event, known: Memo) -> Hashable:
     if isinstance(event, ev.SpeciesPlayed):
         is_joining = table.cut_off and any(each.cut_off for each in beside(table, event.cell, table.cells))
         return None if is_joining else ("played", event.card)
@@ -163,7 +163,7 @@ def _look(table: Phylo, event: Any, known: Memo) -> Hashable:
         lifted: _Lifted = known[moves[0]]
         if lifted.joins(moves[1]):
             return None
-        return lifted.look if isinstance(event, ev.SpeciesMoved) else ("by", event.card, lifted.look)
+        return ("by", event.card, lifted.look) if isinstance(event, ev.EventPlayed) else lifted.look
     if isinstance(event, ev.EventPlayed) and _does(table, event) == ["recover_from_discard"]:
         return "recovered", event.card
     return None
@@ -192,7 +192,7 @@ def _gains(table: Phylo, player: str, lifted: _Lifted) -> Gains:
     return lifted.joining if any(lifted.joining) else (), BROKEN * (breaks + repairs), BROKEN * (breaks + joins)
 
 
-def _most(table: Phylo, player: str, event: Any, known: Memo) -> float:
+def _most(table: Phylo, player: str, event: Event, known: Memo) -> float:
     """Return how much a decision gains at most, beside the action that it takes."""
     if isinstance(event, ev.CardsCycled):
         return WAITING

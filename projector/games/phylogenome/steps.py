@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
+from tabletape.events.vocabulary import Consequence
 from tabletape.projector.games.phylogenome import tableau
 from tabletape.projector.games.phylogenome.effects import discard
 from tabletape.projector.games.phylogenome.playable import are_unplayable
@@ -312,7 +313,7 @@ def end_game(table: Phylo, winner: str, reason: str, rule: str) -> None:
 def adopted(apply: Callable[[Phylo, Any], None]) -> Callable[[Phylo, Any, Any], None]:
     """Return what does a written line as the rules do, and then what follows in the tableau."""
 
-    def adopt(table: Phylo, event: Any, _expected: Any) -> None:
+    def adopt(table: Phylo, event: Consequence, _expected: Any) -> None:
         with as_written(table, event):
             apply(table, event)
         if table.disturbed:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import UNSET
@@ -71,7 +71,7 @@ READ: Final[Mapping[str, Total]] = {
 """What can be read off the table for a player."""
 
 
-def observe(table: Phylo, event: Any) -> Iterator[Drift]:
+def observe(table: Phylo, event: ev.StateObserved) -> Iterator[Drift]:
     """Return what was read off the table beside what the fold has there, also where they agree."""
     player = table.players.get("" if event.player is UNSET else event.player)
     if event.turn is not UNSET:
@@ -79,7 +79,7 @@ def observe(table: Phylo, event: Any) -> Iterator[Drift]:
     yield from _of_the_table(table, event) if event.player is UNSET else _of_a_player(table, event, player)
 
 
-def _of_a_player(table: Phylo, event: Any, player: PhyloPlayer | None) -> Iterator[Drift]:
+def _of_a_player(table: Phylo, event: ev.StateObserved, player: PhyloPlayer | None) -> Iterator[Drift]:
     """Return the totals of a player; a wrong count may contradict that a Species that was just played faces its own."""
     if player is None:
         return
@@ -88,7 +88,7 @@ def _of_a_player(table: Phylo, event: Any, player: PhyloPlayer | None) -> Iterat
         yield msgspec.structs.replace(read, because=because) if field in {"species", *GENERATIONS} else read
 
 
-def _of_the_table(table: Phylo, event: Any) -> Iterator[Drift]:
+def _of_the_table(table: Phylo, event: ev.StateObserved) -> Iterator[Drift]:
     """Return the totals of the whole table."""
     if event.species is not UNSET:
         yield Drift(OBSERVED, "the number of Species in play", table.zones[TABLEAU].size, event.species)

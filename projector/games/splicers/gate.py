@@ -35,7 +35,7 @@ OF_A_TURN: Final = frozenset(line for line in ROWS if issubclass(line, Decision)
 BEGIN_THE_GAME: Final = OF_A_TURN | {ev.RoundStarted, ev.TurnStarted}
 
 
-def gate(table: Splicers, event: Any) -> RuleVerdict | None:
+def gate(table: Splicers, event: Event) -> RuleVerdict | None:
     """Return the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
     player: Any = getattr(event, "player", UNSET)  # the row of bioms and the end of a game belong to no player
     owed = table.owed
@@ -49,7 +49,7 @@ def gate(table: Splicers, event: Any) -> RuleVerdict | None:
     return None if owed is None and sits_here and not table.over else _first_due(table, event, sits_here=sits_here)
 
 
-def _first_due(table: Splicers, event: Any, *, sits_here: bool) -> RuleVerdict | None:
+def _first_due(table: Splicers, event: Event, *, sits_here: bool) -> RuleVerdict | None:
     """Return what stands in the way of a line after the end, by nobody at this table, or before the one that is due."""
     outside = out_of_game(table, event, players_two, nothing_after_end)
     if outside is not None:
@@ -57,8 +57,7 @@ def _first_due(table: Splicers, event: Any, *, sits_here: bool) -> RuleVerdict |
     owed = table.owed
     if owed is None or type(event) in ALWAYS_ALLOWED:
         return None
-    of_round = type(event) is ev.CardsDrawn and event.reason == "round-start"
-    if of_round and may_draw_first(table, event.player):
+    if isinstance(event, ev.CardsDrawn) and event.reason == "round-start" and may_draw_first(table, event.player):
         return None
     return RuleVerdict(OWED_BY[owed.rule], missing(table, owed, event))
 
@@ -92,7 +91,7 @@ def before(table: Splicers, event: Event) -> None:
         draw_of_other_first(table, event.player, number_of_cards(event))
 
 
-def _shows_next_turn(table: Splicers, event: Any) -> bool:
+def _shows_next_turn(table: Splicers, event: Event) -> bool:
     """Return whether a line is none of the turn that is going on: of the other player, or of the end of the round."""
     if table.owed is not None or type(event) in ALWAYS_ALLOWED or type(event) is ev.TurnEnded:
         return False

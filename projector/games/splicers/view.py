@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import UNSET
@@ -100,7 +100,7 @@ MUTATIONS: Final = {"exhausted": "splicers.mutation.shares-exhaustion", "face": 
 """The derived rules that say how a mutation lies."""
 
 
-def observe(table: Splicers, event: Any) -> list[Drift]:
+def observe(table: Splicers, event: ev.StateObserved) -> list[Drift]:
     """Return what was read off the table beside what the fold has there, also where they agree.
 
     That is after the end of a turn that ends by itself where only that fits.
@@ -113,7 +113,7 @@ def observe(table: Splicers, event: Any) -> list[Drift]:
     return later if all(read.seen == read.folded for read in later) else now
 
 
-def _read(table: Splicers, event: Any) -> Iterator[Drift]:
+def _read(table: Splicers, event: ev.StateObserved) -> Iterator[Drift]:
     if event.player is not UNSET and event.player in table.players:
         yield from _of_player(table, event, event.player)
     if event.biom is not UNSET and event.biom in table.bioms:

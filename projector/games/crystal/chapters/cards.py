@@ -1,8 +1,9 @@
 """Cards that a log names: the card file knows them, and whoever could not name one shows it later."""
 
-from typing import Any, Final
+from typing import Final
 
 from tabletape.events.games import crystal as ev
+from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import owner_of
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.chapters.setup import known_list
@@ -15,7 +16,7 @@ from tabletape.projector.model.showing import show
 
 
 @case(known_list)
-def known_cards(table: Crystal, event: Any) -> Verdict:
+def known_cards(table: Crystal, event: Event) -> Verdict:
     """The cards that are drawn, played or shown are in the card file, or were declared and reported then."""
     return unknown_among(table, names_in(event, ("card", "cards")))
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from tabletape.events.games import crystal as ev
-from tabletape.events.vocabulary import fields_of
+from tabletape.events.vocabulary import Event, fields_of
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.crystal import board, effects
 from tabletape.projector.games.crystal.abilities import LANES, TRIGGERS, Effect, ParsedText, verb
@@ -178,7 +178,21 @@ def _targets(table: Crystal, player: str, asks: Effect | None, opponent: str) ->
     return [*moves, NO_CHOICE] if asks.may else moves or [NO_CHOICE]
 
 
-def why_no_ability(table: Crystal, event: Any) -> str | tuple[Rule, str]:
+OfAbility = (
+    ev.CrystalsGained
+    | ev.CrystalsLost
+    | ev.HitpointsGained
+    | ev.DamageTaken
+    | ev.PowerRaised
+    | ev.PreventionAdded
+    | ev.TokenPlaced
+    | ev.CardDestroyed
+    | ev.CardMoved
+)
+"""What the ability of a card does."""
+
+
+def why_no_ability(table: Crystal, event: OfAbility) -> str | tuple[Rule, str]:
     """Return why no ability does what a line says of its source, and the rule behind that where it was not its time."""
     source = table.find(event.source)
     if source is None or source.text is None:
@@ -213,7 +227,7 @@ def _has_verb(doing: tuple[Effect, ...], word: str) -> bool:
 # -- what nobody can tell ----------------------------------------------------------------------------------------------
 
 
-def doubt(table: Crystal, rule: Rule, event: Any) -> RuleVerdict | None:
+def doubt(table: Crystal, rule: Rule, event: Event) -> RuleVerdict | None:
     """Return the verdict that it is open whether a line breaks a rule; None where the log can tell."""
     rests_on = rule.rests_on
     if rests_on in {"", "cards", "printed"}:
@@ -230,7 +244,7 @@ def doubt(table: Crystal, rule: Rule, event: Any) -> RuleVerdict | None:
     return None if unchecked is None else RuleVerdict(as_written, unchecked)
 
 
-def unchecked_card(table: Crystal, event: Any = None) -> Undecidable | None:
+def unchecked_card(table: Crystal, event: Event | None = None) -> Undecidable | None:
     """Return the verdict that a card in play, or just being played, is uncheckable; None without one."""
     name = table.uncheckable or (event.card if isinstance(event, ev.CardDeployed) else "")
     card = table.find(name)
@@ -249,7 +263,7 @@ def unchecked_card(table: Crystal, event: Any = None) -> Undecidable | None:
 # -- what is written of it ---------------------------------------------------------------------------------------------
 
 
-def rule_of_ability(table: Crystal, event: Any, expected: Any) -> Rule | RuleVerdict:
+def rule_of_ability(table: Crystal, event: OfAbility, expected: OfAbility | None) -> Rule | RuleVerdict:
     """Return the rule about what an ability does, another amount or card; that it was not its time the reason says."""
     if expected is not None and _differs_in_name(event, expected):
         return RuleVerdict(as_written, None)

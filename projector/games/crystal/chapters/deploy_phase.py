@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.events.games import crystal as ev
+from tabletape.events.vocabulary import Event
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.chapters.choosing import as_written
 from tabletape.projector.games.crystal.chapters.winning import check_crystals, eliminate_fallen, put_out
@@ -30,7 +31,7 @@ IS_OWN: Final = own_part(DEPLOYING)
     "L42.1",
     "The players deploy one after another, the holder of the token first, then to the left.",
 )
-def own_turn(table: Crystal, event: Any) -> Verdict:
+def own_turn(table: Crystal, event: Event) -> Verdict:
     """It is the own part; whoever begins a round out of turn has forgotten that the token was passed."""
     found = IS_OWN(table, event)
     if isinstance(found, Broken) and table.round > 1 and table.active == table.priority and not table.drawn:
@@ -113,7 +114,7 @@ def owed_now(table: Crystal) -> Owed | None:
 
 @rests_on("nothing")
 @rule("crystal.deploy.draw-first", "Deploy Phase", "L42-L48", "In this order: draw, set the tech limit, play cards.")
-def draw_first(table: Crystal, event: Any) -> Verdict:
+def draw_first(table: Crystal, event: ev.CardDeployed | ev.DeployEnded) -> Verdict:
     """The card of the turn is drawn first (ruling `draw_mandatory`); that it was forgotten is said once a part."""
     if table.active != event.player or table.undrawn or table.options["draw_mandatory"] != "mandatory":
         return NOT_APPLICABLE
@@ -128,12 +129,12 @@ def draw_first(table: Crystal, event: Any) -> Verdict:
     "L48.4",
     "The abilities of a card are worked off before the next card.",
 )
-def resolve_first(table: Crystal, event: Any) -> Verdict:
+def resolve_first(table: Crystal, event: Event) -> Verdict:
     """What a card owes is drawn before anything else is played."""
     return missing(table, msgspec.structs.replace(table.owed[0], count=len(table.owed)), event)
 
 
-def comes_first(table: Crystal, event: Any) -> RuleVerdict:
+def comes_first(table: Crystal, event: Event) -> RuleVerdict:
     """Return that what is owed comes before a decision."""
     return RuleVerdict(resolve_first, resolve_first(table, event))
 

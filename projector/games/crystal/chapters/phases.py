@@ -1,7 +1,7 @@
 """Turn phases (L32 to L72): how each begins, what the cards of the round do in it; the attack and the mining phase."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
@@ -181,7 +181,7 @@ def end_turn(table: Crystal) -> None:
 # -- what is written of them -------------------------------------------------------------------------------------------
 
 
-def why_not_resolved(table: Crystal, event: Any) -> str:
+def why_not_resolved(table: Crystal, event: ev.AttackResolved | ev.MiningResolved) -> str:
     """Return why nothing is resolved for a player now."""
     player = table.players[event.player]
     return table.TURN.where(table) if player.living else f"{player.name} is out"

@@ -202,7 +202,7 @@ def adopt_supply(table: Crystal, event: ev.SupplySet, _expected: object) -> None
     "L10-L30",
     "The set-up takes its steps in the order of the list (only by the ruling setup_order).",
 )
-def in_listed_order(table: Crystal, event: Any) -> Verdict:
+def in_listed_order(table: Crystal, event: Event) -> Verdict:
     """No step of the set-up comes before an earlier one of the list is done (ruling `setup_order`)."""
     if table.options["setup_order"] == "any" or table.phase != SETUP:
         return NOT_APPLICABLE
@@ -301,7 +301,7 @@ def flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
 
 
 @case(flip)
-def flipped(table: Crystal, event: Any) -> Verdict:
+def flipped(table: Crystal, event: Event) -> Verdict:
     """Nobody plays before it is decided who has priority."""
     needed = flips_needed(table)
     if len(table.flips) >= needed:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
-from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.duelyst.abilities import Ability
 from tabletape.projector.games.duelyst.board import AS_DECLARED, require_text, strip
@@ -73,7 +73,7 @@ def _printed(table: Duelyst, name: str) -> DuelystText | None:
 def as_printed(check: Callable[[Duelyst, Any, DuelystText], Verdict]) -> Check:
     """Return a check that is given what is printed on the card of a line; without that it has nothing to say."""
 
-    def look(table: Duelyst, event: Any) -> Verdict:
+    def look(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned | ev.SpellCast) -> Verdict:
         text = _printed(table, event.card)
         return NOT_APPLICABLE if text is None else check(table, event, text)
 
@@ -81,14 +81,14 @@ def as_printed(check: Callable[[Duelyst, Any, DuelystText], Verdict]) -> Check:
 
 
 @case(known_cards)
-def known_played(table: Duelyst, event: Any) -> Verdict:
+def known_played(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned | ev.SpellCast) -> Verdict:
     """The card that is played is in the card file."""
     return None if _printed(table, event.card) is not None else unknown_among(table, (event.card,))
 
 
 @rests_on("nothing")
 @rule("duelyst.play.card-type", "Card types", "L24 L34 L42", "Minions are summoned, artifacts equipped, spells cast.")
-def card_type(table: Duelyst, event: Any) -> Verdict:
+def card_type(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned | ev.SpellCast) -> Verdict:
     """The type of the card is one of those with which this is done."""
     text = _printed(table, event.card) or table.library.get(card_of(event.card))
     if text is None:
@@ -100,7 +100,7 @@ def card_type(table: Duelyst, event: Any) -> Verdict:
 
 
 @rule("duelyst.cost.mana", "Player's turn overview", "L86", "The cost of a card must be there and is paid (implied).")
-def mana(table: Duelyst, event: Any) -> Verdict:
+def mana(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned | ev.SpellCast) -> Verdict:
     """The player has the mana that the card costs."""
     card, player = table.cards.get(event.card), table.players[event.player]
     if card is None or card.text is None:
@@ -113,7 +113,7 @@ def mana(table: Duelyst, event: Any) -> Verdict:
 
 @rule("duelyst.ability.as-declared", "Card types", "", "A card does what its declared text says.")
 @as_printed
-def as_declared(_table: Duelyst, _event: Any, text: DuelystText) -> Verdict:
+def as_declared(_table: Duelyst, _event: Event, text: DuelystText) -> Verdict:
     """A text beyond the vocabulary is carried out by the people at the table."""
     return told_by_people(text) if text.manual else NOT_APPLICABLE
 
@@ -165,7 +165,9 @@ def playable(table: Duelyst, player: str, kinds: frozenset[str]) -> Iterator[Due
 # -- targets -----------------------------------------------------------------------------------------------------------
 
 
-def aimed(table: Duelyst, event: Any, text: DuelystText, trigger: str, tile: Tile | None = None) -> Verdict:
+def aimed(
+    table: Duelyst, event: ev.MinionSummoned | ev.SpellCast, text: DuelystText, trigger: str, tile: Tile | None = None
+) -> Verdict:
     """Check the target of a card that is played, a minion on a tile."""
     ability = targeted(text, trigger)
     if ability is None or ability.target is None:
@@ -282,7 +284,7 @@ OUT_OF_SIGHT: Final = frozenset({"deck", "hand", "nowhere"})
 """The roles of zones in which a card does nothing."""
 
 
-def doubt(table: Duelyst, rule: Rule, event: Any) -> RuleVerdict | None:
+def doubt(table: Duelyst, rule: Rule, event: Event) -> RuleVerdict | None:
     """Return the verdict that it is open whether a line breaks a rule; None where the log can tell."""
     if rule.rests_on == "nothing":
         return None
@@ -315,7 +317,7 @@ AS_A_CARD_SAYS: Final = Follows(rule=as_declared)
 """What is said of all other lines: they come from what a text says."""
 
 
-def may_adopt(table: Duelyst, event: Any, expected: Any) -> bool:
+def may_adopt(table: Duelyst, event: Consequence, expected: Any) -> bool:
     """Return whether the table has done what a line says: the rules make it otherwise, or nobody can check its text.
 
     A line that luck has not written one before yet is taken as derived: what the log has just said is not expected

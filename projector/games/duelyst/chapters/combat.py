@@ -274,7 +274,7 @@ def adopt_damage(table: Duelyst, event: ev.DamageDealt, expected: ev.DamageDealt
         first(table, remove_dead(table, (unit,)))
 
 
-def adopt_health(table: Duelyst, event: Any, expected: Any) -> None:
+def adopt_health(table: Duelyst, event: ev.UnitChanged | ev.UnitHealed | ev.DamageDealt, expected: Any) -> None:
     """Go on with the attack and the health that are written; a unit that has no health left dies."""
     unit = tiles.unit_called(table, event.unit)
     if unit is None or expected is None:
@@ -298,7 +298,7 @@ def _is_stiff(table: Duelyst, event: ev.UnitChanged, attack: int) -> bool:
     return unit is not None and tiles.is_structure(unit) and event.attack > attack
 
 
-def _rule_of_change(table: Duelyst, event: Any, expected: Any) -> str:
+def _rule_of_change(table: Duelyst, event: ev.UnitChanged, expected: Any) -> str:
     is_gain = isinstance(expected, ev.UnitChanged) and _is_stiff(table, event, expected.attack)
     return "duelyst.structure.no-attack-gain" if is_gain else rule_behind(table, expected)
 

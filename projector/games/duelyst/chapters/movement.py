@@ -24,7 +24,7 @@ OFTEN: Final = {1: "once", 2: "twice"}
 def of_unit(check: Callable[[Duelyst, Any, DuelystCard], Verdict]) -> Check:
     """Return a check that is given the unit of a line, too; it has nothing to say where that is not on the board."""
 
-    def look(table: Duelyst, event: Any) -> Verdict:
+    def look(table: Duelyst, event: ev.UnitAttacked | ev.UnitMoved) -> Verdict:
         unit = tiles.unit_called(table, event.unit)
         return NOT_APPLICABLE if unit is None else check(table, event, unit)
 
@@ -35,7 +35,7 @@ def one_left(field: str, words: str) -> Check:
     """Return the check that a unit has done less often in this turn what a field counts than it may."""
 
     @of_unit
-    def is_one_left(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
+    def is_one_left(table: Duelyst, _event: Event, unit: DuelystCard) -> Verdict:
         times = tiles.times_a_turn(table, unit)
         is_left = getattr(unit, field) < times
         return None if is_left else f"{called(table, unit.name)} {words} {OFTEN[times]} this turn"
@@ -52,7 +52,7 @@ def one_left(field: str, words: str) -> Check:
     "L87 L88",
     "A player moves and attacks with own units that are on the board.",
 )
-def own_unit(table: Duelyst, event: Any) -> Verdict:
+def own_unit(table: Duelyst, event: ev.UnitAttacked | ev.UnitMoved) -> Verdict:
     """The unit is on the board, and an own one."""
     unit = tiles.unit_called(table, event.unit)
     if unit is None:
@@ -73,7 +73,7 @@ def _gone(table: Duelyst, name: str) -> Broken:
 
 @rule("duelyst.pet.not-controlled", "Battle pet", "L192", "Battle Pets are not commanded.")
 @of_unit
-def no_pet(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
+def no_pet(table: Duelyst, _event: Event, unit: DuelystCard) -> Verdict:
     """The unit is no Battle Pet that acts by itself."""
     if unit.text.tribe != PET:
         return NOT_APPLICABLE
@@ -82,7 +82,7 @@ def no_pet(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
 
 @rule("duelyst.structure.no-move-no-attack", "Structure", "L250", "Structures neither move nor attack.")
 @of_unit
-def no_structure(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
+def no_structure(table: Duelyst, _event: Event, unit: DuelystCard) -> Verdict:
     """The unit is no Structure, or has got spears."""
     if not tiles.is_structure(unit):
         return NOT_APPLICABLE
@@ -97,7 +97,7 @@ def no_structure(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
     "An exhausted unit neither moves nor attacks until the end of the turn.",
 )
 @of_unit
-def not_exhausted(table: Duelyst, _event: Any, unit: DuelystCard) -> Verdict:
+def not_exhausted(table: Duelyst, _event: Event, unit: DuelystCard) -> Verdict:
     """The unit is neither stunned nor exhausted."""
     if unit.stunned:
         return f"{called(table, unit.name)} is stunned"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -45,7 +45,9 @@ def draw_five(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
 
 
 @rule("duelyst.play.from-hand", "Player's turn overview", "L84 L86", "Cards are played and replaced from the hand.")
-def from_hand(table: Duelyst, event: Any) -> Verdict:
+def from_hand(
+    table: Duelyst, event: ev.ArtifactEquipped | ev.CardReplaced | ev.MinionSummoned | ev.SpellCast
+) -> Verdict:
     """The card is in the hand, or may be one of the unseen cards there."""
     return in_hand(table, event.player, (event.card,))
 

@@ -44,7 +44,7 @@ nothing_after_end: Final = rests_on("nothing")(
 
 @rests_on("nothing")
 @rule("duelyst.setup.nine-by-five", "Board setup", "L54", "The board has 9 columns and 5 rows.")
-def tile_on_board(_table: Duelyst, event: Any) -> Verdict:
+def tile_on_board(_table: Duelyst, event: ev.BloodboundSpellCast | ev.MechSummoned | ev.MinionSummoned) -> Verdict:
     """The tile lies on the board."""
     return None if event.tile in ON_BOARD else no_such_tile(event.tile)
 

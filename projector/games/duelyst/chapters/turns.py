@@ -156,6 +156,20 @@ def _main_phase(table: Duelyst, _task: MainPhase) -> Tasks:
     return ()
 
 
+MainPhaseLine = (
+    ev.CardReplaced
+    | ev.MinionSummoned
+    | ev.SpellCast
+    | ev.ArtifactEquipped
+    | ev.BloodboundSpellCast
+    | ev.MechSummoned
+    | ev.UnitMoved
+    | ev.UnitAttacked
+    | ev.TurnEnded
+)
+"""What the player on turn does."""
+
+
 @rests_on("nothing")
 @rule(
     "duelyst.turn.active-player",
@@ -163,7 +177,7 @@ def _main_phase(table: Duelyst, _task: MainPhase) -> Tasks:
     "L83-L88",
     "In the main phase the player on turn replaces, casts, plays, moves and attacks in any order.",
 )
-def active_player(table: Duelyst, event: Any) -> Verdict:
+def active_player(table: Duelyst, event: MainPhaseLine) -> Verdict:
     """The player is the one on turn."""
     if event.player == table.active:
         return None
@@ -335,7 +349,7 @@ REFILLED_BY: Final = {"duelyst.setup.starting-mana": "start_capacity", "duelyst.
 """The rulings on which the rules about new mana rest."""
 
 
-def adopt_mana(table: Duelyst, event: Any, expected: Any) -> None:
+def adopt_mana(table: Duelyst, event: ev.ManaPaid | ev.ManaRefilled | ev.GlobeCollected, expected: Any) -> None:
     """Go on with the mana that is written, also in what is still to be written of the player's mana."""
     more = event.mana - expected.mana
     table.count(table.players[event.player], "mana", more)

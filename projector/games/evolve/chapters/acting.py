@@ -33,6 +33,17 @@ from tabletape.projector.model.rules import InOrder, Rule, case, declare, rule, 
 from tabletape.projector.model.table import NOWHERE
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
+ActionLine = (
+    ev.FoodConsumed
+    | ev.OrganismDuplicated
+    | ev.OrganismPhotosynthesized
+    | ev.OrganismAttacked
+    | ev.AttackDeclared
+    | ev.OrganismEvolved
+    | ev.ActionTaken
+)
+"""What an organism does."""
+
 NAMES: Final[dict[type[Event], str]] = {
     ev.FoodConsumed: "consume",
     ev.OrganismDuplicated: "duplicate",
@@ -43,12 +54,12 @@ NAMES: Final[dict[type[Event], str]] = {
 }
 
 
-def action_name(table: Evolve, event: Any) -> str:
+def action_name(table: Evolve, event: ActionLine) -> str:
     """Return the name of the action that a line says."""
     return action_called(table, event.action) if isinstance(event, ev.ActionTaken) else NAMES[type(event)]
 
 
-def printed_by(table: Evolve, event: Any) -> tuple[EvolveCard, Action] | None:
+def printed_by(table: Evolve, event: ActionLine) -> tuple[EvolveCard, Action] | None:
     """Return the organism and its printed action, or None where one of them is missing."""
     card = table.find(event.card)
     action = None if card is None else printed_action(card, action_name(table, event))
@@ -59,7 +70,7 @@ def printed_by(table: Evolve, event: Any) -> tuple[EvolveCard, Action] | None:
 
 
 @case(card_location)
-def actor_in_play(table: Evolve, event: Any) -> Verdict:
+def actor_in_play(table: Evolve, event: ActionLine) -> Verdict:
     """An organism that acts is in play."""
     if changes.is_there(table, event.card) is not None:
         return None
@@ -67,7 +78,7 @@ def actor_in_play(table: Evolve, event: Any) -> Verdict:
 
 
 @rule("evolve.main.own-organisms", "Main Turn Step", "L233.1", "Actions are taken with own non-food organisms.")
-def own_organisms(table: Evolve, event: Any) -> Verdict:
+def own_organisms(table: Evolve, event: ActionLine) -> Verdict:
     """The organism is one's own."""
     card = table.find(event.card)
     if card is None or card.controller == event.player:
@@ -81,7 +92,7 @@ def own_organisms(table: Evolve, event: Any) -> Verdict:
     "L21.1",
     "Food organisms take no actions, save for explicit card text.",
 )
-def food_no_actions(table: Evolve, event: Any) -> Verdict:
+def food_no_actions(table: Evolve, event: ActionLine) -> Verdict:
     """Food acts only where its card says so (ruling `food_actions`)."""
     card = table.find(event.card)
     if card is None or card.text is None or not card.text.food:
@@ -91,7 +102,7 @@ def food_no_actions(table: Evolve, event: Any) -> Verdict:
     return f"{called(table, event.card, event.player)} is food and takes no actions"
 
 
-def is_unstressed(table: Evolve, event: Any) -> Verdict:
+def is_unstressed(table: Evolve, event: ActionLine) -> Verdict:
     """An organism that is stressed does not act."""
     card = table.find(event.card)
     if card is None or not card.stressed:
@@ -110,7 +121,7 @@ actions_unstressed: Final = rule(
     "L235.1",
     "One action per organism and turn unless its text says otherwise.",
 )
-def one_action(table: Evolve, event: Any) -> Verdict:
+def one_action(table: Evolve, event: ActionLine) -> Verdict:
     """The organism has an action left in this turn (rulings `reaction_counts` and `play_sick`)."""
     card = table.find(event.card)
     if card is not None and card.since == table.turn and table.options["play_sick"] == "may_not_act":
@@ -150,7 +161,9 @@ def at_stake(unstressed: Rule) -> tuple[Rule, ...]:
     return (own_turn, card_location, own_organisms, food_no_actions, unstressed, one_action)
 
 
-def ready(table: Evolve, event: Any) -> EvolveCard | None:
+def ready(
+    table: Evolve, event: ev.FoodConsumed | ev.OrganismDuplicated | ev.OrganismPhotosynthesized
+) -> EvolveCard | None:
     """Return the organism that may act in any case: own, no food, unstressed, in the own main step, and the first time.
 
     None where one has to look closer, as at a name that a card had before it was shown: under that it lies nowhere.
@@ -187,7 +200,9 @@ energy_cap = declare(
     "L234.1",
     "Only actions listed on the card are available, except consume.",
 )
-def listed_actions(table: Evolve, event: Any) -> Verdict:
+def listed_actions(
+    table: Evolve, event: ev.ActionTaken | ev.OrganismAttacked | ev.OrganismDuplicated | ev.OrganismPhotosynthesized
+) -> Verdict:
     """The action stands on the card."""
     name = action_name(table, event)
     if name == "attack" and table.options["attack_undefined"] == "table_rules":
@@ -202,7 +217,7 @@ def _lists(text: EvolveText, name: str) -> Verdict:
     return Broken(f"{text.name} has no action called {name}; it prints {listed}", listed)
 
 
-def is_paid(table: Evolve, event: Any) -> Verdict:
+def is_paid(table: Evolve, event: ActionLine) -> Verdict:
     """What the printed action costs is there."""
     printed = printed_by(table, event)
     if printed is None:
@@ -231,7 +246,7 @@ action_cost: Final = rule(
 )(is_paid)
 
 
-def acts_as_printed(table: Evolve, event: Any) -> bool:
+def acts_as_printed(table: Evolve, event: ev.OrganismDuplicated | ev.OrganismPhotosynthesized) -> bool:
     """Return whether an organism may act, and pays for an action that it prints."""
     card = ready(table, event)
     if card is None:
@@ -265,10 +280,7 @@ def pay_action(table: Evolve, player: EvolvePlayer, card: EvolveCard, action: Ac
         changes.stress(table, card, card.name, "evolve.energy.action-cost")
 
 
-Acting = ev.FoodConsumed | ev.OrganismDuplicated | ev.OrganismPhotosynthesized | ev.OrganismAttacked | ev.ActionTaken
-
-
-def act(table: Evolve, event: Acting, name: str, target: str) -> None:
+def act(table: Evolve, event: ActionLine, name: str, target: str) -> None:
     """Pay for a printed action and name its target."""
     if table.phase != MAIN:
         engage(table, event.player)

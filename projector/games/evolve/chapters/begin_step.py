@@ -71,7 +71,7 @@ def begin_draw(table: Evolve, event: ev.CardsDrawn) -> Verdict:
 
 
 @case(begin_draw)
-def drawn_before(table: Evolve, event: Any) -> Verdict:
+def drawn_before(table: Evolve, event: Event) -> Verdict:
     """Nothing of a turn comes before its draw."""
     owed = owed_now(table) if table.phase == DRAW else None
     return None if owed is None else missing(table, owed, event)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from tabletape.events.games import evolve as ev
-from tabletape.events.vocabulary import Consequence
+from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import copies
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.chapters.setup import declared_once, list_before_hand
@@ -174,13 +174,17 @@ def _commonest_phylum(library: Mapping[str, Any], cards: tuple[str, ...]) -> str
 # -- where cards are, and of what kind ---------------------------------------------------------------------------------
 
 
+Played = ev.OrganismPlayed | ev.MutationPlayed | ev.StatusPlayed | ev.EventPlayed | ev.ResponsePlayed
+"""A card that is played."""
+
+
 @rule(
     "evolve.state.card-location",
     "Duplicating and Evolving Organisms",
     "L171.1 L229.1 L251.1",
     "A card can be used only from the zone it is in (structural, inferred).",
 )
-def card_location(table: Evolve, event: Any) -> Verdict:
+def card_location(table: Evolve, event: Played | ev.SurplusDiscarded) -> Verdict:
     """A card that is played or discarded is in the player's hand."""
     return in_hand(table, event, event.card)
 
@@ -214,13 +218,13 @@ def is_own_main_step(table: Evolve, event: Any) -> bool:
     "L75.1 L251.1",
     "A cost that cannot be paid in full cannot be chosen (inferred).",
 )
-def affordable(table: Evolve, event: Any) -> Verdict:
+def affordable(table: Evolve, event: Played) -> Verdict:
     """The printed MP and DNA of a card that is played in the own main step."""
     return printed_cost(table, event) if is_own_main_step(table, event) else NOT_APPLICABLE
 
 
 @case(affordable)
-def printed_cost(table: Evolve, event: Any) -> Verdict:
+def printed_cost(table: Evolve, event: Played) -> Verdict:
     """The printed MP and DNA of a card, whenever it is played (ruling `event_pay_fail`)."""
     card = table.find(event.card)
     text = None if card is None else card.text
@@ -260,7 +264,7 @@ state_consequence = declare(
 )
 
 
-def doubt(rows: Rows, table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
+def doubt(rows: Rows, table: Evolve, rule: Rule, event: Event) -> RuleVerdict | None:
     """Return the doubt whether a rule is broken, because of a card's text or of an order; or None.
 
     `rows` are the tests of each line, to be made again after another order.
@@ -278,7 +282,7 @@ def doubt(rows: Rows, table: Evolve, rule: Rule, event: Any) -> RuleVerdict | No
     return RuleVerdict(rule, order_undecidable(table, cards)) if cards else None
 
 
-def _by_card(table: Evolve, rule: Rule, event: Any) -> RuleVerdict | None:
+def _by_card(table: Evolve, rule: Rule, event: Event) -> RuleVerdict | None:
     """Return the doubt whether a rule is broken, where the text of a card may allow it; otherwise None."""
     if rule.rests_on == "nothing":
         return None

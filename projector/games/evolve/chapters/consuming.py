@@ -1,7 +1,7 @@
 """Consuming food, which stresses it; attacking, also in answer to a consuming (L122 to L162, L237, L263)."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -220,7 +220,7 @@ def possible_answers(table: Evolve, player: str) -> Iterator[Event]:
 # -- what follows, as a log writes it ----------------------------------------------------------------------------------
 
 
-def _no_fate(table: Evolve, event: Any) -> str:
+def _no_fate(table: Evolve, event: ev.CardEntered | ev.CardLeft | ev.OrganismDied | ev.OrganismStressed) -> str:
     """Return how a card lies on the table that nothing has happened to."""
     card = table.find(event.card)
     if card is None or not in_play(card):

@@ -9,6 +9,7 @@ from tabletape.events.vocabulary.names import card_of
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.chapters.begin_step import once_begun
 from tabletape.projector.games.evolve.chapters.cards import (
+    Played,
     affordable,
     card_location,
     is_own_main_step,
@@ -60,7 +61,7 @@ PLAYED_AS: Final[dict[type[Event], str]] = {
     "L229.1",
     "In the main step organisms, mutations and statuses are played from hand.",
 )
-def play_types(table: Evolve, event: Any) -> Verdict:
+def play_types(table: Evolve, event: Played) -> Verdict:
     """The card has the kind that the line says."""
     kind = PLAYED_AS[type(event)]
     card = table.find(event.card)

@@ -1,9 +1,10 @@
 """Starting a game: the players, who begins, opening hands, the first turn, and the decks (L2, L205 to L208)."""
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from tabletape.events.games import evolve as ev
+from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.evolve.naming import called, unless_unknown, where
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolveCard, EvolvePlayer
@@ -73,7 +74,7 @@ LISTS: Final = lacking(players_two, "listed", "declared a list", "deck.declared"
 HANDS: Final = lacking(hand_five, "opened", "drawn the opening hand", "cards.drawn")
 
 
-def missing_in_setup(table: Evolve, _event: Any) -> Case:
+def missing_in_setup(table: Evolve, _event: Event) -> Case:
     """Return what the set-up lacks first: a list, the first player or a hand."""
     return first_lacking(table, (LISTS, first_player_chosen)) or HANDS
 
@@ -132,7 +133,7 @@ def first_turn_no_draw(table: Evolve, event: ev.CardsDrawn) -> Verdict:
 
 
 @rule("evolve.setup.first-turn-no-dna", "Starting a Game", "L208.1", "Nor gains 1 DNA there.")
-def first_turn_no_dna(table: Evolve, _event: Any) -> Verdict:
+def first_turn_no_dna(table: Evolve, _event: Event) -> Verdict:
     """The first player gains no DNA there (a wrong consequence)."""
     return Broken(f"{name_of(table, table.first)} gains 1 DNA at the start of the first turn of the game", "no DNA")
 

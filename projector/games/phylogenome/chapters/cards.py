@@ -1,9 +1,9 @@
 """Types of cards: what a log may name, what each kind is for, and which cards a player has at hand."""
 
-from typing import Any, Final
+from typing import Final
 
 from tabletape.events.games import phylogenome as ev
-from tabletape.events.vocabulary import Consequence
+from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import owner_of
 from tabletape.projector.games.phylogenome import tableau
 from tabletape.projector.games.phylogenome.effects import put_on_pile
@@ -25,13 +25,13 @@ NAMING: Final = ("card", "discarded", "target", "cards", "paid")
 
 @rests_on("nothing")
 @rule("phylogenome.state.known-card", "Outside the rulebook", "", "A log names cards that exist.")
-def known_cards(table: Phylo, event: Any) -> Verdict:
+def known_cards(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     """All cards of a list are known."""
     return None if are_known(table.library, event.cards) else unknown_among(table, event.cards)
 
 
 @case(known_cards)
-def known_card(table: Phylo, event: Any) -> Verdict:
+def known_card(table: Phylo, event: Event) -> Verdict:
     """The cards that a line names lie on the table, or are known, or nobody has seen them."""
     moved = (move.card for move in getattr(event, "moves", ()))
     return unknown_among(table, (*names_in(event, NAMING), *moved))
@@ -77,7 +77,7 @@ def plays_event(table: Phylo, event: ev.EventPlayed) -> Verdict:
 
 
 @rule("phylogenome.play.from-hand", "The game begins", "L76 L79 L81", "The card comes from the player's hand.")
-def from_hand(table: Phylo, event: Any) -> Verdict:
+def from_hand(table: Phylo, event: ev.EventPlayed | ev.SpeciesPlayed) -> Verdict:
     """The card is in the hand, or may be one of the unseen cards there."""
     if may_lie_in(table, event.card, table.hands[event.player]):
         return None
@@ -146,7 +146,7 @@ def _is_unchecked(card: PhyloCard) -> bool:
     return bool(card.text.manual)
 
 
-def doubt(table: Phylo, rule: Rule, event: Any) -> RuleVerdict | None:
+def doubt(table: Phylo, rule: Rule, event: Event) -> RuleVerdict | None:
     """Return the verdict that a card may have set a rule aside which nobody can check; None where there is none."""
     if rule.rests_on == "nothing":
         return None

@@ -192,7 +192,7 @@ def _take_blame(table: Phylo, event: ev.InconsistencyArisen | ev.CardDiscarded, 
 # -- what is broken, and what is repaired ------------------------------------------------------------------------------
 
 
-def _inconsistency(table: Phylo, event: Any, expected: Any) -> Ruled:
+def _inconsistency(table: Phylo, event: ev.InconsistencyArisen, expected: Any) -> Ruled:
     """A Species that has been broken for a while may be said to be so later."""
     card = table.find(event.card)
     is_late = isinstance(event, ev.InconsistencyArisen) and card is not None and getattr(card, FIELDS[event.kind]) > 0
@@ -200,7 +200,7 @@ def _inconsistency(table: Phylo, event: Any, expected: Any) -> Ruled:
     return RuleVerdict(rule, None) if is_late or _is_chosen(table, event) else rule
 
 
-def _is_chosen(table: Phylo, event: Any) -> bool:
+def _is_chosen(table: Phylo, event: ev.InconsistencyArisen) -> bool:
     """Return whether a line says which of two incompatible Species their player gives up (ruling)."""
     card = table.find(event.card)
     clashes = isinstance(event, ev.InconsistencyArisen) and event.kind == CLASHING

@@ -87,7 +87,7 @@ def only_when_due(table: Phylo, event: ev.CardsDrawn) -> Verdict:
 
 
 @rule("phylogenome.draw.from-own-deck", "The game begins", "L69 L76", "Cards are drawn from the own deck.")
-def from_own_deck(table: Phylo, event: Any) -> Verdict:
+def from_own_deck(table: Phylo, event: ev.CardsDrawn | ev.CardsLookedAt) -> Verdict:
     """Every drawn card can be in the own deck, and stands once."""
     player = table.players[event.player]
     if event.cards is UNSET or not player.listed:
@@ -101,7 +101,7 @@ def from_own_deck(table: Phylo, event: Any) -> Verdict:
     return f"{player.name} draws {called(table, twice)} twice in one line" if twice else None
 
 
-def as_many(table: Phylo, event: Any) -> Verdict:
+def as_many(table: Phylo, event: ev.CardsDrawn | ev.CardsLookedAt) -> Verdict:
     """As many cards as are due, or as many as the deck still has; abilities for the start of the turn come first."""
     due = answered_by(table, event) if isinstance(event, ev.CardsDrawn) else table.owed[0]
     if due is None:

@@ -1,7 +1,7 @@
 """Turns: who is on turn, how many actions a turn has, how a card is exchanged with one, and how a turn ends."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
@@ -46,7 +46,7 @@ from tabletape.projector.model.rules import (
     "L11.2",
     "The players take turns; only the one on turn acts.",
 )
-def active_player(table: Phylo, event: Any) -> Verdict:
+def active_player(table: Phylo, event: ev.EventPlayed | ev.SpeciesMoved | ev.SpeciesPlayed | ev.TurnEnded) -> Verdict:
     """The player is on turn."""
     if table.active == event.player:
         return None
@@ -57,7 +57,7 @@ def active_player(table: Phylo, event: Any) -> Verdict:
 OF_THE_TURN: Final = frozenset({FOR_ABILITIES, FOR_THE_TURN})
 
 
-def owed_first(table: Phylo, event: Any) -> Judgement | None:
+def owed_first(table: Phylo, event: Event) -> Judgement | None:
     """Return the rule by which luck owes something first, unless this is the line or it may be left out (ruling)."""
     due = table.owed[0]
     if due.line is ev.CardKept and isinstance(event, ev.CardKept):
@@ -72,7 +72,7 @@ def owed_first(table: Phylo, event: Any) -> Judgement | None:
     return rule, missing(table, due, event, because) if allowed is None else allowed.verdict
 
 
-def judge_turn(table: Phylo, event: Any) -> Iterable[Judgement]:
+def judge_turn(table: Phylo, event: Event) -> Iterable[Judgement]:
     """Judge whose turn it is; in the turn of the other player it may also be that luck owes something first."""
     verdict: Verdict = active_player(table, event)
     owed = owed_first(table, event) if verdict is not None and table.owed else None
@@ -84,7 +84,7 @@ TURN: Final = group_check(judge_turn)
 
 
 @rule("phylogenome.turn.three-actions", "The game begins", "L77", "Up to three actions, repeated as you like.")
-def three_actions(table: Phylo, event: Any) -> Verdict:
+def three_actions(table: Phylo, event: ev.EventPlayed | ev.SpeciesMoved | ev.SpeciesPlayed) -> Verdict:
     """The player on turn has an action left."""
     if table.active != event.player:
         return NOT_APPLICABLE

@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable, Mapping
 from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
+from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome.chapters.cards import doubt_of_totals
 from tabletape.projector.games.phylogenome.chapters.drawing import DECK_OUT
 from tabletape.projector.games.phylogenome.naming import by_other_rulings, called
@@ -38,7 +39,7 @@ ENDINGS = {"points": ("end_trigger", "end_check_time", "stall_guard"), "deck-out
 
 @rests_on("nothing")
 @rule("phylogenome.end.nothing-after-end", "The game ends", "L86", "After the end nothing more is played (implied).")
-def nothing_after_end(table: Phylo, event: Any) -> Verdict:
+def nothing_after_end(table: Phylo, event: Event) -> Verdict:
     """Only remarks come after the end; it may rest on unusual rulings."""
     over = common_rules.nothing_after(ev.GameEnded)(table, event)
     return f"{over}{by_other_rulings(table, ENDINGS.get(table.reason, ()))}" if isinstance(over, str) else over
@@ -141,7 +142,7 @@ def _printed(table: Phylo, player: str) -> int:
     return sum(card.text.points for card in cards if card.controller == player and is_species(card))
 
 
-def _not_over(table: Phylo, event: Any) -> Ruled:
+def _not_over(table: Phylo, event: Event) -> Ruled:
     """Return what is wrong with an end that the rules do not derive: it is none, or hidden cards decide."""
     kinds = ("discard", "hand", "deck")
     cards = (card for player in table.players for kind in kinds for card in zone_of(table, kind, player).cards)
@@ -215,7 +216,7 @@ def _value(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) and value < MAX_EXACT else str(value or "none")
 
 
-def _why_not_over(table: Phylo, event: Any) -> str:
+def _why_not_over(table: Phylo, event: Event) -> str:
     """Return how many Species are left, or that the turn goes on."""
     cards = {who: [*zone_of(table, "hand", who).cards, *zone_of(table, "deck", who).cards] for who in table.players}
     left = {name_of(table, who): sum(map(is_species, lying)) for who, lying in cards.items()}

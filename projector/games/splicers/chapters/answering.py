@@ -338,7 +338,9 @@ EFFECTS: Final = (ev.CardDiscarded, ev.DominanceChanged, ev.TokensChanged, ev.Ca
 """What abilities do."""
 
 
-def after_an_answer(table: Splicers, event: Any, expected: Any) -> RuleVerdict | None:
+def after_an_answer(
+    table: Splicers, event: ev.BiomRotated | ev.RoundCounted | ev.RoundStarted, expected: Any
+) -> RuleVerdict | None:
     """Return that nobody is accused of what comes of an answer in vain, or of a backup that was declined; or None."""
     done = (*EFFECTS, ev.CardExhausted, ev.TingDevolved, ev.CardMouldered)
     if expected is None and table.last_note[0] == "answered in vain" and isinstance(event, done):

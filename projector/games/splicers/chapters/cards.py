@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
-from tabletape.events.vocabulary import Consequence
+from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.projector.games.splicers import board, rounds, triggers
 from tabletape.projector.games.splicers.chapters.setup import card_types
@@ -36,6 +36,9 @@ from tabletape.projector.model.rules import (
 from tabletape.projector.model.showing import may_be_unseen, show, why_not_shown
 from tabletape.projector.model.suggestions import nearest
 
+Played = ev.SeedPlayed | ev.JumperPlayed | ev.TingUpgraded | ev.MutationPlayed | ev.EventPlayed
+"""A card that is played from the hand."""
+
 
 @rests_on("cards")
 @rule(
@@ -44,22 +47,23 @@ from tabletape.projector.model.suggestions import nearest
     "L95.1 L126.1 L140.2",
     "A card can be used only from the zone it is in (structural, inferred).",
 )
-def in_hand(table: Splicers, event: Any) -> Verdict:
+def in_hand(table: Splicers, event: Played) -> Verdict:
     """The card is in the player's hand."""
     hand = zone_of(table, "hand", event.player)
     return None if table.may_be_in(event.card, hand) else not_in(table, event.card, hand)
 
 
 @case(in_hand)
-def in_deck(table: Splicers, event: Any) -> Verdict:
+def in_deck(table: Splicers, event: ev.CardsDrawn | ev.MulliganTaken) -> Verdict:
     """What is drawn are different cards of the own deck, and no more than there are."""
     deck = zone_of(table, "deck", event.player)
-    is_draw = type(event) is ev.CardsDrawn
-    cards = event.cards if is_draw else event.drawn
+    cards = event.cards if isinstance(event, ev.CardsDrawn) else event.drawn
     if cards is UNSET:
         count = event.count if isinstance(event.count, int) else 0
         return None if count <= deck.size else f"{how_many(count, 'card')} drawn from a deck of {deck.size}"
-    returned = () if is_draw or table.options["mulligan_destination"] == "discard_pile" else event.returned
+    returned: tuple[str, ...] = ()
+    if isinstance(event, ev.MulliganTaken) and table.options["mulligan_destination"] != "discard_pile":
+        returned = event.returned
     for name in cards or ():
         if not table.may_be_in(name, deck) and name not in returned:
             return not_in(table, name, deck)
@@ -112,7 +116,7 @@ def named_hand(table: Splicers, player: str) -> list[SplicersCard]:
     "L55.2 L149.3",
     "A face-down card keeps its identity until it leaves play (structural, inferred).",
 )
-def one_identity(table: Splicers, event: Any) -> Verdict:
+def one_identity(table: Splicers, event: ev.EventRevealed | ev.TingEvolved) -> Verdict:
     """A card without a name turns out to be one card, which is nowhere else."""
     if event.was is UNSET:
         return NOT_APPLICABLE
@@ -241,7 +245,7 @@ def adopts_card(adopt: Callable[[Splicers, SplicersCard, Any, Any], object]) -> 
 def puts_away(zone: str) -> Adopt:
     """Return what puts a card away, where the table did: into its owner's `zone`."""
 
-    def leave(table: Splicers, card: SplicersCard, event: Any, _expected: Any) -> None:
+    def leave(table: Splicers, card: SplicersCard, event: Event, _expected: Any) -> None:
         declined = board.declined_backup(table, card.name) if isinstance(event, ev.CardDiscarded) else None
         if declined is not None:
             table.derived.remove(declined)

@@ -272,7 +272,7 @@ ROTATED: Final = follows(
 GAME_ENDED: Final = follows(ev.GameEnded, rule=game_ended, why=goes_on, adopt=adopt_end(rounds.end_game))
 
 
-def contradicted(table: Splicers, event: Any, expected: Any) -> str:
+def contradicted(table: Splicers, event: ev.BiomRotated | ev.RoundCounted | ev.RoundStarted, expected: Any) -> str:
     """Return the derived rule that a line contradicts which the rules do not make: about its card, or its kind."""
     if expected is not None or (isinstance(event, ev.TingDevolved) and event.reason == "requirement"):
         return ""

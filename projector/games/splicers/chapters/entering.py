@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Any, Final
+from typing import Final
 
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
@@ -24,13 +24,13 @@ from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, cas
 
 
 @case(consume)
-def consume_for_entry(table: Splicers, event: Any) -> Verdict:
+def consume_for_entry(table: Splicers, event: Event) -> Verdict:
     """A jumper or an upgrade is an action unless it is free (ruling `upgrade_counts_action`)."""
     return consume.check(table, event) if table.options["upgrade_counts_action"] == "uses_action" else NOT_APPLICABLE
 
 
 @case(face_up)
-def keywords_in_hand(table: Splicers, event: Any) -> Verdict:
+def keywords_in_hand(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded) -> Verdict:
     """Jumper and upgrade do not work in the hand (ruling `abilities_outside_play`)."""
     if table.options["abilities_outside_play"] == "keyword_exceptions":
         return NOT_APPLICABLE

@@ -1,9 +1,10 @@
 """Set-up: the deck lists, the row of bioms, the opening hand, the first player."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from tabletape.events.games import splicers as ev
+from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import copies
 from tabletape.projector.games.splicers import triggers
 from tabletape.projector.games.splicers.naming import called
@@ -165,7 +166,7 @@ def bioms_row(table: Splicers, event: ev.BiomsPlaced) -> Verdict:
 
 
 @case(bioms_row)
-def row_laid_out(table: Splicers, event: Any) -> Verdict:
+def row_laid_out(table: Splicers, event: Event) -> Verdict:
     """Nobody acts before the bioms are laid out."""
     return None if table.row else Broken("the bioms have not been laid out yet", "bioms.placed", "missing")
 

@@ -1,8 +1,9 @@
 """Turn structure and actions: a draw each, turns by turns with an action each, one more turn after the first pass."""
 
-from typing import Any, Final
+from typing import Final
 
 from tabletape.events.games import splicers as ev
+from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import rounds, turns
 from tabletape.projector.games.splicers.chapters.setup import STEPS
 from tabletape.projector.games.splicers.state import ACTION, NO_NOTE, SETUP, START, Splicers, actions_left
@@ -13,6 +14,20 @@ from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import Case, Rule, all_passed, case, rests_on, rule, select_rule, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Verdict
+
+OfTurn = (
+    ev.SeedPlayed
+    | ev.TingEvolved
+    | ev.JumperPlayed
+    | ev.TingUpgraded
+    | ev.MutationPlayed
+    | ev.AbilityUsed
+    | ev.TingsSpliced
+    | ev.EventPlayed
+    | ev.TurnPassed
+    | ev.TurnEnded
+)
+"""What the player on turn does."""
 
 
 @rests_on("nothing")
@@ -34,7 +49,7 @@ def draw_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
 
 
 @case(draw_one)
-def both_drew(table: Splicers, event: Any) -> Verdict:
+def both_drew(table: Splicers, event: Event) -> Verdict:
     """Nobody acts before both players have drawn."""
     (missing,) = (player.name for player in table.players.values() if player.id not in table.drew)
     return f"{missing} has not drawn for round {table.round} yet"
@@ -43,7 +58,7 @@ def both_drew(table: Splicers, event: Any) -> Verdict:
 # -- T: may the player act now? ----------------------------------------------------------------------------------------
 
 
-def out_of_turn(table: Splicers, event: Any, what: str = "acts") -> Broken:
+def out_of_turn(table: Splicers, event: OfTurn, what: str = "acts") -> Broken:
     """Return what is wrong with a line of a player who is not on turn.
 
     Where the other one has no action left only the line is missing that ends that turn.
@@ -70,7 +85,7 @@ def out_of_turn(table: Splicers, event: Any, what: str = "acts") -> Broken:
     "L109.1",
     "Players take turns alternately; only the player on turn acts.",
 )
-def alternate(table: Splicers, event: Any) -> Verdict:
+def alternate(table: Splicers, event: OfTurn) -> Verdict:
     """The player is on turn."""
     return None if table.active == event.player else out_of_turn(table, event)
 
@@ -82,7 +97,7 @@ def alternate(table: Splicers, event: Any) -> Verdict:
     "L109.1",
     "The first player takes the first turn of the round.",
 )
-def first_player_starts(table: Splicers, event: Any) -> Verdict:
+def first_player_starts(table: Splicers, event: OfTurn) -> Verdict:
     """The round begins with an action of the first player."""
     if table.active == event.player:
         return None
@@ -98,7 +113,7 @@ def first_player_starts(table: Splicers, event: Any) -> Verdict:
     "L116.1",
     "Whoever passed first takes no further turn in that round (inferred).",
 )
-def passer_done(table: Splicers, event: Any) -> Verdict:
+def passer_done(table: Splicers, event: OfTurn) -> Verdict:
     """In the final turn only the player who has not passed acts."""
     if table.active == event.player:
         return None
@@ -115,7 +130,7 @@ def passer_done(table: Splicers, event: Any) -> Verdict:
     "L107.2 L116.1",
     "A round is over once somebody has passed and the other player has had one more turn.",
 )
-def round_is_over(table: Splicers, event: Any) -> Verdict:
+def round_is_over(table: Splicers, event: OfTurn) -> Verdict:
     """Nobody acts after the final turn of a round."""
     passed = table.passed_first or table.first
     how = f"the pass of {name_of(table, passed)} has ended it {by_ruling(table, 'round_end')}"
@@ -133,7 +148,7 @@ def _whose_turn(table: Splicers) -> Rule:
     return first_player_starts if table.opening_turn == table.turn != table.acted_in else alternate
 
 
-def who_may_act(table: Splicers, event: Any) -> Rule | Case:
+def who_may_act(table: Splicers, event: Event) -> Rule | Case:
     """Return which rule decides whether this player may act now."""
     if table.phase == ACTION:
         return _whose_turn(table)
@@ -180,7 +195,7 @@ def said_again(table: Splicers, event: ev.TurnEnded) -> Verdict:
     "L116.1",
     "After the first pass of a round the opponent gets exactly one more turn.",
 )
-def has_final_turn(table: Splicers, _event: Any) -> Verdict:
+def has_final_turn(table: Splicers, _event: Event) -> Verdict:
     """No round is over before its final turn."""
     passed, active = name_of(table, table.passed_first), name_of(table, table.active)
     message = f"{passed} has passed, so {active} has one more turn, which the log lacks"
@@ -188,7 +203,7 @@ def has_final_turn(table: Splicers, _event: Any) -> Verdict:
 
 
 @case(round_is_over)
-def has_end_of_turn(table: Splicers, _event: Any) -> Verdict:
+def has_end_of_turn(table: Splicers, _event: Event) -> Verdict:
     """No round is over before its final turn has ended."""
     if not is_final_turn(table):
         return NOT_APPLICABLE
@@ -196,7 +211,7 @@ def has_end_of_turn(table: Splicers, _event: Any) -> Verdict:
     return Broken(f"no line says that the final turn of {active} has ended", f"turn.ended by {active}", "missing")
 
 
-def final_turn_first(table: Splicers, _event: Any) -> Rule | Case:
+def final_turn_first(table: Splicers, _event: Event | None) -> Rule | Case:
     """Return which rule decides whether the round may be over, so that its event is revealed or the next one begins."""
     return has_final_turn if is_final_turn(table) and not table.has_acted else has_end_of_turn
 
@@ -219,14 +234,14 @@ nothing_after_end: Final = rule(
     "L123.2",
     "Each listed action uses up one action; without an action left it cannot be done.",
 )
-def consume(table: Splicers, event: Any) -> Verdict:
+def consume(table: Splicers, event: OfTurn) -> Verdict:
     """The player on turn has an action left."""
     if table.active != event.player:
         return NOT_APPLICABLE
     return None if actions_left(table, event.player) > 0 else none_left(table, event)
 
 
-def none_left(table: Splicers, event: Any) -> Broken:
+def none_left(table: Splicers, event: OfTurn) -> Broken:
     """Return the verdict that a player has no action left, or may use no other one in a final turn (ruling)."""
     because = "splicers.action.multiple" if table.has_acted else ""
     ruling = f" {by_ruling(table, 'final_turn_scope')}" if table.players[event.player].actions > 0 else ""
