@@ -189,6 +189,8 @@ def print_report(report: ImportReport, *, only_results: bool) -> None:
 def _print_file(file: FileReport, *, told: bool) -> None:
     if file.problem:
         complain(_entry(file.problem))
+        for text in file.remarks:
+            remark(f"  {text}")
         return
     counts = Counter(str(taken.status) for taken in file.games)
     unread = ("line in quarantine", "lines in quarantine") if file.kept else ("unreadable line", "unreadable lines")

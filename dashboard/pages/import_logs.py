@@ -182,6 +182,8 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
             _look(file, report, results)
             continue
         if report.problem:
+            for remark in report.remarks:
+                st.caption(escaped(remark))
             if not (report.problem.code in WITHOUT_A_MAP and _map(file, report.problem.message, results)):
                 st.error("Nothing was taken from this file.", icon=":material/error:")
                 show_lines([report.problem])

@@ -24,6 +24,7 @@ from tabletape.events.importing.files.sources import (
     sniff,
     unforeseen,
     unknown_format,
+    without_a_map,
 )
 from tabletape.events.importing.files.streams import Source, is_pipe
 from tabletape.events.importing.games.checks import Checks
@@ -96,6 +97,8 @@ class FileImport:
                 self._workbook = self._open.enter_context(Workbook(self._source.content))
                 if not self._workbook.has_log():
                     self._mapped = self._map(self._workbook.as_csv())
+                    if self._mapped is None:
+                        raise without_a_map("a workbook in which no sheet has a column `type`", self.report.name)
 
     def _look(self) -> None:
         """Open the file and find out how it is written."""
@@ -112,7 +115,8 @@ class FileImport:
                 raise unknown_format(source.start(), self.report.name)
         kind = sniff(source.start())
         found = options.format or kind.format or format_of_name(self.path)
-        if found is None:
+        is_sheet = found == "csv" and not (options.format or kind.format)
+        if found is None or (is_sheet and b"game.started" not in source.start()):
             raise unknown_format(source.start(), self.report.name)
         self.report.format = found
         self._encoding = kind.encoding
@@ -221,6 +225,7 @@ class FileImport:
             return False
         if not report.games and not report.quarantined:
             nothing = "; ".join(["there is no event in the file", *report.remarks])
+            report.remarks.clear()
             raise NotALogError("empty", nothing, "a log begins with its game.started")
         return self._keep(source, *source.finish())
 

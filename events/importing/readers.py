@@ -7,21 +7,20 @@ read it yields as a `LineFate`, by kind, with how many there are.
 """
 
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 import msgspec
 
 from tabletape.events.errors import said_by
 from tabletape.events.importing.lines.json_lines import JsonLines
+from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.fates import LineFate, remarks_on
-from tabletape.events.importing.programs import shipped_readers
+from tabletape.events.importing.programs import ReadLine, shipped_readers
 from tabletape.events.vocabulary.plugins import Plugin, readers
 
 READER: Final = "reader "
 """How the format of a file begins that a reader has read; the name of the reader follows."""
-
-Line = tuple[int | str, Mapping[str, Any]]
 
 
 class ReadLog(JsonLines):
@@ -30,7 +29,7 @@ class ReadLog(JsonLines):
     entries: Final = ()
     is_without_zone: Final = False
 
-    def __init__(self, name: str, lines: Iterable[Line | LineFate]) -> None:
+    def __init__(self, name: str, lines: Iterable[ReadLine | LineFate]) -> None:
         """Take what the reader called `name` has made; raises what the reader raises, and `TypeError` for no line."""
         super().__init__(io.BufferedReader(io.BytesIO()), "utf-8", lambda _: None)
         self.format = f"{READER}{name}"
@@ -39,17 +38,23 @@ class ReadLog(JsonLines):
         self._lines = [*self._numbered(lines)]
         self.remarks = [*remarks_on(self.fates)]
 
-    def _numbered(self, lines: Iterable[Line | LineFate]) -> Iterator[tuple[int, bytes]]:
+    def _numbered(self, lines: Iterable[ReadLine | LineFate]) -> Iterator[tuple[int, bytes]]:
         number = 0
-        for each in lines:
-            if isinstance(each, LineFate):
-                self.fates.append(each)
-                continue
-            place, fields = each
-            if not isinstance(place, int):
-                number += self._places.get(number) != place
-                self._places[number] = str(place)
-            yield (place if isinstance(place, int) else number), msgspec.json.encode({**fields})
+        place: int | str = ""
+        try:
+            for each in lines:
+                if isinstance(each, LineFate):
+                    self.fates.append(each)
+                    continue
+                place, fields = each
+                if not isinstance(place, int):
+                    number += self._places.get(number) != place
+                    self._places[number] = str(place)
+                yield (place if isinstance(place, int) else number), msgspec.json.encode({**fields})
+        except Exception as error:
+            if place:
+                error.add_note(f"behind line {place}" if isinstance(place, int) else f"behind {place}")
+            raise
 
     def batches(self) -> Iterator[list[tuple[int, bytes]]]:  # type: ignore[override] # a notation may, line by line
         """Return the lines, each with its number."""
@@ -68,7 +73,8 @@ class ReadLog(JsonLines):
 def read_log(content: bytes, remark: Callable[[str], None]) -> ReadLog | None:
     """Return a file as the first reader reads it that knows its kind, None where none does.
 
-    A reader that fails, whatever it raises, is named in a remark, and the next one is asked.
+    A reader that fails, whatever it raises, is named in a remark, and the next one is asked; so is one that says in a
+    `ForeignError` why it reads nothing of a file that is of its kind.
     """
     ours = {name: Plugin("tabletape", read) for name, read in shipped_readers().items()}
     for name, (package, read) in sorted({**ours, **readers().games}.items()):
@@ -78,6 +84,9 @@ def read_log(content: bytes, remark: Callable[[str], None]) -> ReadLog | None:
                 return ReadLog(name, lines)
         except KeyboardInterrupt:
             raise
+        except ForeignError as error:
+            remark(f"the reader {name!r} knows the kind of this file: {error}")
         except BaseException as error:  # noqa: BLE001 - even an exit: what another reader or a map makes of it goes on
-            remark(f"the reader {name!r} of {package} cannot read it: {said_by(error)}")
+            where = "".join(f" ({note})" for note in getattr(error, "__notes__", ()))
+            remark(f"the reader {name!r} of {package} cannot read it{where}: {said_by(error)}")
     return None

@@ -57,7 +57,7 @@ def test_a_chat_that_has_grown_adds_its_tail(tmp_path: Path) -> None:
     [
         ("a.txt", "[19:02] Ann: hi\n[19:03] Ben: hello\n", "a chat or a log in words"),
         ("b.json", '{\n "plays": [1]\n}\n', "a JSON document"),
-        ("c.csv", "who,when,how\na,b,c\nd,e,f\n", "the first row does not name the columns"),
+        ("c.csv", "who,when,how\na,b,c\nd,e,f\n", "a sheet without a column `type`"),
         ("d.xml", "<plays>\n<play/>\n</plays>\n", "an XML document"),
     ],
 )

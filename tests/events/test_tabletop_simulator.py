@@ -52,12 +52,15 @@ def test_the_hands_of_a_save_are_the_beginning_of_a_game(tmp_path: Path) -> None
 
 
 def test_other_documents_are_no_saves() -> None:
-    """Nothing is made of another document, of a save with empty hands, or of one that is no save at all."""
-    for content in (
-        b"{}",
-        b'{"ObjectStates": 4}',
-        b'{"ObjectStates"',
-        b'["ObjectStates"]',
-        b'{"ObjectStates": [1, null]}',
-    ):
+    """Nothing is made of another document, or of one that is no save at all."""
+    for content in (b"{}", b'{"ObjectStates": 4}', b'{"ObjectStates"', b'["ObjectStates"]'):
         assert read(content) is None
+
+
+def test_a_save_with_empty_hands_is_refused_with_the_reason(tmp_path: Path) -> None:
+    """What knows a file and reads nothing of it is named beside the refusal: it says why."""
+    (tmp_path / "TS_Save_2.json").write_text('{"ObjectStates": [1, null]}', encoding="utf-8")
+    with Log.open(tmp_path / "one.db", create=True) as log:
+        (file,) = import_paths(log, [tmp_path / "TS_Save_2.json"], Options()).files
+    assert file.problem is not None
+    assert any("tabletop-simulator" in text and "in the hands of 0 players" in text for text in file.remarks)

@@ -4,6 +4,7 @@ import csv
 import gzip
 import json
 import re
+import shlex
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -13,7 +14,7 @@ import zstandard
 
 from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.quarantine.bad_lines import did_you_mean
-from tabletape.events.importing.report import STANDARD_INPUT, Format
+from tabletape.events.importing.report import STANDARD_INPUT, STANDARD_INPUT_TOLD, Format
 from tabletape.events.importing.sheets.headings import fields_named
 from tabletape.events.log.rows import QuarantinedLine
 
@@ -199,7 +200,7 @@ def sniff(start: bytes) -> FileKind:
     Raises `NotALogError` for an empty file, a JSON list and binary data.
     """
     if not start.strip():
-        raise NotALogError("empty", "the file is empty", "a log begins with its game.started")
+        raise NotALogError("empty", "the file is empty", "save it once more in the program that wrote it")
     if start.startswith(WORKBOOKS):
         return FileKind("xlsx", "")
     encoding = _encoding(start)
@@ -208,9 +209,7 @@ def sniff(start: bytes) -> FileKind:
     if text.startswith("{"):
         return FileKind("jsonl", encoding)
     if JSON_LIST.match(text):
-        by_map = "what another program wrote is taken through a map: `tabletape map FILE`"
-        as_lines = "write each event on a line of its own: `jq -c '.[]' the-file > log.jsonl`"
-        suggestion = f"{as_lines}; {by_map}" if '"type"' in text else by_map
+        suggestion = "write each event on a line of its own: `jq -c '.[]' the-file > log.jsonl`"
         raise NotALogError("json-list", "the file is one JSON list; a log has one event a line", suggestion)
     header = text.partition("\n")[0]
     if not header.lower().startswith("sep="):
@@ -240,8 +239,12 @@ def looks_foreign(start: bytes) -> bool:
     first, newline, _ = text.partition("\n")
     if first.strip() == "{":
         return True
-    whole_line = bool(newline) or len(start) < SNIFFED
-    return not _has_type(first) if whole_line else _TOP_LEVEL_TYPE.match(first) is None and "game.started" not in first
+    return not _may_be_event(first, is_whole=bool(newline) or len(start) < SNIFFED)
+
+
+def _may_be_event(line: str, *, is_whole: bool) -> bool:
+    """Return whether a line, or its beginning, may be an event: of a beginning, what stands within is of no account."""
+    return _has_type(line) if is_whole else _TOP_LEVEL_TYPE.match(line) is not None or "game.started" in line
 
 
 def _has_type(line: str) -> bool:
@@ -262,13 +265,16 @@ def is_zipped_log(start: bytes) -> bool:
 
 
 def is_document(start: bytes) -> bool:
-    """Return whether a file is another program's by its first bytes: zipped, one object, lines that name no event."""
+    """Return whether a file is another program's by its first bytes: zipped, one object, a list, lines of no event."""
     if is_zipped_log(start):
         return True
     plain = start.lstrip(b"\xef\xbb\xbf \t\r\n")
-    first, _, more = plain.partition(b"\n")
+    first, newline, more = plain.partition(b"\n")
+    if first.startswith(b"["):
+        return b'"type"' not in plain
+    is_whole = bool(newline) or len(start) < SNIFFED
     has_list = first.startswith(b"{") and re.search(rb":\s*\[", first) is not None
-    alone = has_list and not more.strip() and not _has_type(first.decode(errors="replace"))
+    alone = has_list and not more.strip() and not _may_be_event(first.decode(errors="replace"), is_whole=is_whole)
     lines = more.lstrip().startswith(b"{") and first.startswith(b"{") and _NAMES_AN_EVENT.search(plain) is None
     return first.strip() == b"{" or alone or lines
 
@@ -279,13 +285,23 @@ _NAMES_AN_EVENT: Final = re.compile(rb'"typ|"[a-z]+\.[a-z]+(?:-[a-z]+)*"', re.IG
 def unknown_format(start: bytes, name: str) -> NotALogError:
     """Return the refusal of a file that is no log, with what it looks like and the command that takes it."""
     if not is_zipped_log(start) and (what := no_text(start)):
-        return NotALogError("binary", f"this is {what}: neither text nor a spreadsheet", _SUFFIXES_TOLD)
+        return _binary(what)
     try:
         what = "a zipped Vassal log" if is_zipped_log(start) else looks_like(start)
     except NotALogError as error:
         return error
+    return without_a_map(what, name)
+
+
+def without_a_map(what: str, name: str) -> NotALogError:
+    """Return the refusal of a file that looks like something, of which nobody has said what it means."""
     message = f"this looks like {what}; no map fits it"
-    return NotALogError("unknown-format", message, f"`tabletape map {name}` writes a map that says what its lines mean")
+    command = f"tabletape map {'FILE' if name == STANDARD_INPUT_TOLD else shlex.quote(name)}"
+    return NotALogError("unknown-format", message, f"`{command}` writes a map that says what its lines mean")
+
+
+def _binary(what: str) -> NotALogError:
+    return NotALogError("binary", f"this is {what}: neither text nor a spreadsheet", _SUFFIXES_TOLD)
 
 
 def looks_like(start: bytes) -> str:
@@ -312,4 +328,4 @@ def _encoding(start: bytes) -> str:
     for offset, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
         if start[offset::2].count(0) > len(start) // 4 and start[1 - offset :: 2].count(0) == 0:
             return encoding
-    raise NotALogError("binary", "the file is neither text nor a spreadsheet", _SUFFIXES_TOLD)
+    raise _binary(no_text(start) or "binary data")

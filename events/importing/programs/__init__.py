@@ -6,6 +6,9 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
+ReadLine = tuple[int | str, Mapping[str, Any]]
+"""A line of a log that a reader has made: its place in the file, and its fields."""
+
 
 @cache
 def shipped_readers() -> Mapping[str, Callable[[bytes], Iterator[Any] | None]]:

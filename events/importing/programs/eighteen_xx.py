@@ -14,8 +14,7 @@ from typing import Any, Final
 from tabletape.events.importing.games.heads import SEATS
 from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.importing.maps.fates import NOT_READ, SKIPPED, LineFate
-
-Line = tuple[int | str, Mapping[str, Any]]
+from tabletape.events.importing.programs import ReadLine
 
 TALK: Final = frozenset({"message", "log"})
 """Actions that are no part of the game: what people write, and what the program notes of them."""
@@ -29,7 +28,7 @@ SAID_OF: Final = frozenset({"type", "entity", "entity_type", "id", "user", "crea
 """The keys of an action that do not say what is done."""
 
 
-def read(content: bytes) -> Iterator[Line | LineFate] | None:
+def read(content: bytes) -> Iterator[ReadLine | LineFate] | None:
     """Return the lines of a game, each with its place, and what is not read; None for a file of another kind."""
     if b'"entity_type"' not in content:
         return None
@@ -51,7 +50,7 @@ def _key(player: Any) -> str:
     return str(player.get("id", player.get("name", ""))) if isinstance(player, dict) else ""
 
 
-def _lines(game: Mapping[str, Any], seats: Mapping[str, str]) -> Iterator[Line | LineFate]:
+def _lines(game: Mapping[str, Any], seats: Mapping[str, str]) -> Iterator[ReadLine | LineFate]:
     named = zip(SEATS, game["players"], strict=False)
     players = [{"id": seat, "name": str(each.get("name", ""))} for seat, each in named]
     head = {"type": "game.started", "game": "tabletop", "edition": slug_of(game["title"]) or "unknown"}
@@ -136,7 +135,7 @@ def _time(action: Mapping[str, Any]) -> dict[str, str]:
     return {}
 
 
-def _end(game: Mapping[str, Any], seats: Mapping[str, str]) -> Iterator[Line]:
+def _end(game: Mapping[str, Any], seats: Mapping[str, str]) -> Iterator[ReadLine]:
     """Return how a finished game ended: the highest of its results has won, several may."""
     result, reason = game.get("result"), str(game.get("game_end_reason") or "finished")
     numbers = result.items() if isinstance(result, dict) else ()

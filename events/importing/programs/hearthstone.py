@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from tabletape.events.importing.lines.words import slug_of
-from tabletape.events.importing.maps.fates import NOT_READ, SKIPPED, LineFate
+from tabletape.events.importing.maps.documents.trees import ForeignError
+from tabletape.events.importing.maps.fates import MOST_NAMED, NOT_READ, SKIPPED, LineFate
+from tabletape.events.importing.programs import ReadLine
 from tabletape.events.importing.programs.hearthstone_files import LogStep, power_log, replay_xml
-
-Line = tuple[int | str, Mapping[str, Any]]
 
 PLACEHOLDER: Final = "UNKNOWN HUMAN PLAYER"
 """What a log calls a player whose name the program does not know yet."""
@@ -42,15 +42,21 @@ OTHER_GAMES: Final = ("BATTLEGROUNDS", "MERCENARIES")
 """Games of the same program that are no duels: their log names two players, whoever plays."""
 
 
-def read(content: bytes) -> Iterator[Line | LineFate] | None:
-    """Return the lines of the games of a file, and what of it is not read; None for a file without such a game."""
+def read(content: bytes) -> Iterator[ReadLine | LineFate] | None:
+    """Return the lines of the games of a file, and what of it is not read; None for a file of another kind.
+
+    Raises `ForeignError` for a file of this kind without a game between two players.
+    """
     steps = power_log(content)
     steps = replay_xml(content) if steps is None else steps
     found = [*_lines(steps)] if steps is not None else []
-    return iter(found) if any(not isinstance(each, LineFate) for each in found) else None
+    if found and all(isinstance(each, LineFate) for each in found):
+        named = ", ".join(f"{each[0]} x {each[1]}" for each in found[:MOST_NAMED])
+        raise ForeignError(f"it holds no game between two players that can be told: {named}")
+    return iter(found) if found else None
 
 
-def _lines(steps: Iterator[LogStep]) -> Iterator[Line | LineFate]:
+def _lines(steps: Iterator[LogStep]) -> Iterator[ReadLine | LineFate]:
     duels: list[Duel] = []
     duel, unread = None, Counter[str]()
     first: dict[str, LogStep] = {}
@@ -116,7 +122,11 @@ class Duel:
     def take(self, step: LogStep) -> bool:
         """Take what a step says; return whether it says anything that is read."""
         taker = getattr(self, f"_take_{step.what}", None)
-        return taker is not None and taker(step) is not False
+        try:
+            return taker is not None and taker(step) is not False
+        except Exception as error:
+            error.add_note(f"at line {step.place}" if isinstance(step.place, int) else f"at {step.place}")
+            raise
 
     # -- who is who ----------------------------------------------------------------------------------------------------
 
@@ -279,7 +289,7 @@ class Duel:
         has_turns = any(line["type"] == "turn.started" for _, _, line in self._lines)
         return "" if has_turns or self._decision(self._seated()) else UNTOLD
 
-    def ended(self, number: int) -> Iterator[Line]:
+    def ended(self, number: int) -> Iterator[ReadLine]:
         """Return the lines of the game, its head first; `number` counts those of a file that nothing tells apart."""
         seats = self._seated()
         names = {seat: name for name, seat in seats.items() if not name.isdecimal()}
@@ -305,7 +315,7 @@ class Duel:
             return dict(zip(unknown, sorted(self._seats.values()), strict=True))
         return self._seats | {name: self._seats[entity] for name, entity in self._called.items()}
 
-    def _decision(self, seats: Mapping[str, str]) -> list[Line]:
+    def _decision(self, seats: Mapping[str, str]) -> list[ReadLine]:
         """Return the line that ends the game, by what became of each seat; nothing where that does not say who won."""
         results = {seats[who]: step.value for who, step in self._results.items() if who in seats}
         end = next((step.place for step in reversed(self._results.values())), self.head.place)

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from tabletape.events.importing.games.heads import SEATS
 from tabletape.events.importing.lines.words import slug_of
-
-Line = tuple[int | str, Mapping[str, Any]]
+from tabletape.events.importing.maps.documents.trees import ForeignError
+from tabletape.events.importing.programs import ReadLine
 
 CARDS: Final = frozenset({"Card", "CardCustom"})
 DECKS: Final = frozenset({"Deck", "DeckCustom"})
@@ -23,8 +23,11 @@ OF_HASH: Final = 8
 """How many characters of a save's SHA-256 tell it apart from another one of its name."""
 
 
-def read(content: bytes) -> Iterator[Line] | None:
-    """Return the lines of a log of what a save shows, each with its place; None for another file, or empty hands."""
+def read(content: bytes) -> Iterator[ReadLine] | None:
+    """Return the lines of a log of what a save shows, each with its place; None for another file.
+
+    Raises `ForeignError` for a save in which nobody holds a card, or more than can play.
+    """
     if b'"ObjectStates"' not in content:
         return None
     try:
@@ -41,12 +44,14 @@ def read(content: bytes) -> Iterator[Line] | None:
     hands = {color: [*cards] for color, cards in found.items() if cards}
     # Saves are called as one likes, and two of them alike.
     its = sha256(content).hexdigest()[:OF_HASH]
-    return _lines(save, its, things, hands) if 0 < len(hands) <= len(SEATS) else None
+    if not 0 < len(hands) <= len(SEATS):
+        raise ForeignError(f"cards lie in the hands of {len(hands)} players: of 1 to {len(SEATS)} a save tells")
+    return _lines(save, its, things, hands)
 
 
 def _lines(
     save: Mapping[str, Any], its: str, things: Sequence[Mapping[str, Any]], hands: Mapping[str, Sequence[int]]
-) -> Iterator[Line]:
+) -> Iterator[ReadLine]:
     players = [{"id": seat, "name": color} for seat, color in zip(SEATS, hands, strict=False)]
     name = slug_of(str(save.get("SaveName") or "save")) or "save"
     head = {

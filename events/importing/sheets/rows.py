@@ -28,8 +28,7 @@ Row = list[Any]
 NO_HEADER: Final = NotALogError(
     "no-header",
     "the first row does not name the columns",
-    "write type, player and the names of the fields into the first row; `tabletape template` makes such a sheet; "
-    "what another program wrote is taken through a map: `tabletape map FILE`",
+    "write type, player and the names of the fields into the first row; `tabletape template` makes such a sheet",
 )
 
 

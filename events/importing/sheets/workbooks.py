@@ -18,7 +18,7 @@ from tabletape.events.importing.files.sources import NotALogError
 from tabletape.events.importing.sheets import workbook_reader
 from tabletape.events.importing.sheets.headings import fields_named
 from tabletape.events.importing.sheets.joined_sheets import NumberedSheet, joined
-from tabletape.events.importing.sheets.rows import NO_HEADER, NumberedRow
+from tabletape.events.importing.sheets.rows import NumberedRow
 
 MAX_MEMORY: Final = 1 << 30
 """Bytes that reading a workbook may take."""
@@ -85,16 +85,12 @@ class Workbook:
     def sheets(self) -> Iterator[tuple[str, Iterator[NumberedRow]]]:
         """Return name and rows of each sheet that has a log: a row of names with `type` at its top.
 
-        The rows of a sheet have to be taken before the next sheet is. Raises `NotALogError` where no sheet has a log.
+        The rows of a sheet have to be taken before the next sheet is.
         """
-        found = False
         for name, frames in groupby(self._each(), key=itemgetter(1)):
             first = next(frames)
             if "type" in fields_named(first[2][0][1]):
-                found = True
                 yield name, (NumberedRow(*row) for frame in chain([first], frames) for row in frame[2])
-        if not found:
-            raise NO_HEADER
 
     def has_log(self) -> bool:
         """Return whether a sheet has a log: a row of names with `type` at its top."""
