@@ -155,6 +155,8 @@ def _require_reading(used: Map, file: Path, content: bytes, folder: Path) -> Non
     if not found.games:
         why = "; ".join(dict.fromkeys(entry.message for entry in found.entries[:MOST_REASONS])) or "it holds none"
         raise RefusedError(f"{file}: no map is written, because no game comes out of it: {why}; by hand: {BY_HAND}")
+    if found.ends:
+        raise RefusedError(f"{file}: no map is written, because {found.ends_in_words}: {BY_HAND}")
     if not found.tells:
         raise RefusedError(
             f"{file}: no map is written, because the proposal does not read the game: 0 turns, no winner, nobody "
@@ -275,6 +277,8 @@ def _print_preview(used: Map, file: Path, content: bytes, folder: Path) -> bool:
         else:
             say(("0 turns, no winner, nobody began: this map does not read the game", "yellow"))
     print_fates(found.fates)
+    if found.ends:
+        say("  ", (found.ends_in_words, "yellow"))
     for text in found.remarks:
         say("  ", text)
     for entry in found.entries:

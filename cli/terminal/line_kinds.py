@@ -71,18 +71,16 @@ class Sample(NamedTuple):
 def asked_of(seen: Survey, sample: Sample, before: Accepted, *, propose: bool) -> Accepted:
     """Return the entries that a person accepts, those of `before` among them, or all that are proposed."""
     known = {sentence for sentence, _ in before}
-    every = proposals(seen, sample.game) if seen.lines else []
+    cards = known_of(sample.folder, sample.game).names
+    every = proposals(seen, sample.game, tuple(cards)) if seen.lines else []
     kinds = [kind for kind in every if kind.sentence not in known]
     if propose:
         unsure = [kind for kind in kinds if kind.is_unsure]
-        for kind in unsure:
-            remark(
-                f"line {kind.first}: `{kind.example}` may be a move, and is not read: behind it nothing is called "
-                f"illegal. Write `skip = true` at `{kind.sentence}` in the map where it is talk, or what it is"
-            )
+        _name_unsure(unsure)
         # What nobody has looked at is a gap, not harmless.
         return [(kind.sentence, kind.entry) for kind in kinds if "harmless" not in kind.entry]
     accepted = [*before]
+    asked_about, is_over = set(known), True
     understood = sum(kind.lines for kind in every if kind.sentence in known)
     shown: tuple[str, ...] = ()
     for asked in _questions(kinds):
@@ -91,8 +89,10 @@ def asked_of(seen: Survey, sample: Sample, before: Accepted, *, propose: bool) -
             continue  # What is a move of the game is asked about, however few lines say it.
         answer = _answer(asked, sample.game)
         if answer is None:
+            is_over = False
             break
         accepted += answer
+        asked_about |= {kind.sentence for kind in asked}
         understood += sum(kind.lines for kind in asked)
         say(f"  {share:.0f} % -> {100 * understood / len(seen.lines):.0f} % of the lines")
         events = sample.first_events(seen, accepted)
@@ -101,7 +101,21 @@ def asked_of(seen: Survey, sample: Sample, before: Accepted, *, propose: bool) -
             for event in events:
                 say("    ", (event, "dim"))
             shown = events
-    return accepted
+    # Without an entry of their own these would be talk, which is skipped.
+    unsure = [kind for kind in kinds if kind.is_unsure and kind.sentence not in asked_about]
+    _name_unsure(unsure)
+    return accepted + [(kind.sentence, kind.entry) for kind in unsure if is_over]
+
+
+def _name_unsure(kinds: Sequence[LineProposal]) -> None:
+    """Name the kinds of lines that may be moves, and of which nobody has said what they are."""
+    for kind in kinds[:KINDS_A_QUESTION]:
+        remark(
+            f"line {kind.first}: `{kind.example}` may be a move, and is not read: behind it nothing is called "
+            f"illegal. Write `skip = true` at `{kind.sentence}` in the map where it is talk, or what it is"
+        )
+    if len(kinds) > KINDS_A_QUESTION:
+        remark(f"{counted(len(kinds) - KINDS_A_QUESTION, 'more kind')} of lines may be moves, and are not read")
 
 
 def _is_move(kind: LineProposal) -> bool:

@@ -188,7 +188,8 @@ def _kinds(seen: Survey, game: str, key: str) -> Sequence[tuple[str, Mapping[str
     """Show the kinds of lines with what they may mean, to be changed; None where something of it cannot be read."""
     if "columns" in seen.head:
         return []
-    kinds = proposals(seen, game)[:KINDS]
+    cards = known_of(workspace_at(log_address()), game).names
+    kinds = proposals(seen, game, tuple(cards))[:KINDS]
     st.caption(
         "What the lines mean, the deciding ones first. Change a sentence or its meaning; without a meaning such lines "
         "are left over, `skip = true` passes over them, `harmless = true` says that they change nothing."
@@ -236,6 +237,8 @@ def _show_preview(found: Preview) -> None:
     for remark in found.remarks:
         st.caption(escaped(remark))
     show_fates(found.fates)
+    if found.ends:
+        st.warning(escaped(found.ends_in_words), icon=":material/call_split:")
     if found.first:
         with st.expander(f"The first {counted(len(found.first), 'event')}"):
             st.text("\n".join(found.first))

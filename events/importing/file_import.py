@@ -216,6 +216,13 @@ class FileImport:
                 break
         self._rejected.end_doubts()
         report.remarks += self._checks.refused_cards()
+        return self._settle(source)
+
+    def _settle(self, source: Source) -> bool:
+        """Ask what has to be known before a file is stored; return whether there is anything to keep."""
+        report = self.report
+        if self._is_copy(source):
+            return False
         self._ask_for_zone()
         if self._options.needs_look and self._mapped is not None and report.events:
             games = sum(bool(taken.events) for taken in report.games)
@@ -228,6 +235,23 @@ class FileImport:
             report.remarks.clear()
             raise NotALogError("empty", nothing, "a log begins with its game.started")
         return self._keep(source, *source.finish())
+
+    def _is_copy(self, source: Source) -> bool:
+        """Return whether a map reads the very bytes that came in under another name, and say so: no game counts twice.
+
+        Its games are called like the file, so that nothing else tells that they are the same.
+        """
+        report = self.report
+        if self._mapped is None or self._options.map is not None or {game.status for game in report.games} != {"new"}:
+            return False
+        raw, last = self._tape.raw_file(source.finish()[0]), self._tape.arrival(report.name)
+        if raw is None or (last is not None and last.raw_file == raw):
+            return False
+        self.report = FileReport(report.name, report.format)
+        self.report.remark(
+            f"byte for byte what was imported as {self._tape.kept_file(raw)[2]}: its games are not taken a second time"
+        )
+        return True
 
     def _ask_for_zone(self) -> None:
         """Refuse a file whose times say no zone where somebody can be asked for it; say else what became of them."""
@@ -347,7 +371,7 @@ class FileImport:
     @lru_cache(maxsize=1)  # noqa: B019 - an import of a file is gone with its report
     def _begins_as(self, raw_file: int) -> bool:
         """Return whether the file begins as a kept one, byte for byte; never where it comes out of a pipe."""
-        sha256, size = self._tape.kept_file(raw_file)
+        sha256, size, _ = self._tape.kept_file(raw_file)
         spooled = self._source if self._workbook is not None else None
         return (spooled.finish()[0] if spooled is not None else hash_of(self.path, size)) == sha256
 

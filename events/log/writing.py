@@ -364,11 +364,11 @@ class LogWriter:
         """Return the number of the raw file with that hash, if it is kept."""
         return self._settled().scalar(sa.select(RAW_FILE.c.number).where(RAW_FILE.c.sha256 == sha256))
 
-    def kept_file(self, number: int) -> tuple[str, int]:
-        """Return the hash and the size, in bytes, of a raw file that is kept."""
-        query = sa.select(RAW_FILE.c.sha256, RAW_FILE.c.size).where(RAW_FILE.c.number == number)
-        sha256, size = self._settled().execute(query).one()
-        return sha256, size
+    def kept_file(self, number: int) -> tuple[str, int, str]:
+        """Return the hash and the size, in bytes, of a raw file that is kept, and its first name."""
+        query = sa.select(RAW_FILE.c.sha256, RAW_FILE.c.size, RAW_FILE.c.name).where(RAW_FILE.c.number == number)
+        sha256, size, name = self._settled().execute(query).one()
+        return sha256, size, name
 
     def keep(self, sha256: str, name: str, size: int, parts: Iterator[bytes]) -> int:
         """Keep a raw file, its content compressed with Zstandard, in parts; return its number."""

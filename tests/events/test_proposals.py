@@ -98,3 +98,59 @@ def test_nobody_plays_whom_a_file_does_not_name(rows: Rows, written: Written) ->
     parts = {part.strip() for name in named for part in name.replace("-", ",").split(",")} | named
     assert {name.rstrip(" 23456") for name in players} <= {part.rstrip(" 23456") for part in parts}
     assert games <= max(len(rows), len(rows[0]))
+
+
+GAME = ("Ann goes first", "Ann plays Red Fox", "Ben plays Blue Owl", "Ben draws 2 cards", "Ann draws 1 card")
+
+
+@pytest.mark.parametrize(
+    ("heading", "starts"),
+    [("Game {}", "Game {n:number}"), ("--- Spiel {} ---", "--- Spiel {n:number} ---"), ("", "{who}")],
+)
+@pytest.mark.parametrize("end", ["{} wins", "{} wins with 12 points", "{} wins {}"])
+def test_each_game_of_a_text_has_its_own_winner(heading: str, starts: str, end: str) -> None:
+    """Where headings count the games, or each begins with who begins, nobody wins the games of others."""
+    winners = ("Ann", "Ben", "Ann")
+    how = ("gladly", "barely", "at last")
+    games = [
+        [heading.format(number)] * bool(heading) + [*GAME, end.format(who, how[number])]
+        for number, who in enumerate(winners)
+    ]
+    seen = survey_of("\n".join(line for game in games for line in game).encode(), Said())
+    assert str(seen.head["starts"]).startswith(starts)
+    entries = [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")]
+    used = read_map(map_text(seen, entries, game="tabletop", edition="x"), "x.map.toml", vocabulary)
+    content = "\n".join(line for game in games for line in game).encode()
+    found = preview(used, content, None, "x")
+    assert [game.split("; ")[3] for game in found.games] == [f"{who} won" for who in winners]
+    assert not found.ends
+
+
+def test_tricks_that_are_won_end_no_game() -> None:
+    """Who wins something again and again in one game has not won it; two ends of one game are no proposal."""
+    tricks = [
+        line
+        for n in range(6)
+        for line in (*GAME[1:], f"{'Ben' if n % 2 else 'Ann'} wins {('pile', 'heap', 'lot')[n % 3]}")
+    ]
+    seen = survey_of("\n".join(tricks).encode(), Said())
+    assert "starts" not in seen.head
+    assert not [kind for kind in proposals(seen, "tabletop") if kind.entry.get("event") == "game.ended"]
+    twice = "\n".join([*GAME, "Ann wins", *GAME[1:], "Ben wins"]).encode()
+    seen = survey_of(twice, Said())
+    entries = [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")]
+    used = read_map(map_text(seen, entries, game="tabletop", edition="x"), "x.map.toml", vocabulary)
+    assert preview(used, twice, None, "x").ends == (6, 11)
+    assert not preview(used, twice, None, "x").is_well
+
+
+def test_talk_of_a_card_is_not_skipped() -> None:
+    """A message that names a card of the game may be a move: it is none, and it is no talk either."""
+    messages = ["well then", "nice one", "Red Fox again", "I think so", "that red fox!", "Redder Fox"]
+    seen = survey_of(
+        "\n".join(f"[19:0{n}] {who}: {said}" for n, said in enumerate(messages) for who in ("Ann", "Ben")).encode(),
+        Said(),
+    )
+    kinds = proposals(seen, "tabletop", ("Red Fox", "Blue Owl"))
+    assert {kind.sentence for kind in kinds if kind.is_unsure} == {"{player}: Red Fox again", "{player}: that red fox!"}
+    assert [kind.sentence for kind in kinds if "skip" in kind.entry] == ["{player}: {words}"]

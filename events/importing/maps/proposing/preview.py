@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from tabletape.events.importing.lines.text import written
-from tabletape.events.importing.maps.fates import LineFate, understood_of
+from tabletape.events.importing.maps.fates import MOST_NAMED, LineFate, understood_of
 from tabletape.events.importing.maps.map import Map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.log.rows import QuarantinedLine
@@ -23,7 +23,8 @@ class Preview(NamedTuple):
     `lines` is 0 where the file holds results, which have no lines; `passed_over` of them a map skips, and `events` is
     how many come out of all of them. `tells`: of some game it is known who began, who won, or that there were turns.
     `unread` lines are called harmless whatever they say, `fates` are those of all kinds. `remarks` say what became of
-    the rest: columns and sheets that are not read, times that are left out.
+    the rest: columns and sheets that are not read, times that are left out. `ends` are the lines that end a game which
+    several lines end: nothing tells its games apart.
     """
 
     games: tuple[str, ...]
@@ -37,6 +38,7 @@ class Preview(NamedTuple):
     remarks: tuple[str, ...] = ()
     unread: int = 0
     fates: tuple[LineFate, ...] = ()
+    ends: tuple[int, ...] = ()
 
     @property
     def understood(self) -> float:
@@ -54,9 +56,17 @@ class Preview(NamedTuple):
         )
 
     @property
+    def ends_in_words(self) -> str:
+        """What is wrong where several lines end one game, and the way on; empty where nothing is."""
+        named = ", ".join(map(str, self.ends[:MOST_NAMED])) + (" ..." if len(self.ends) > MOST_NAMED else "")
+        said = f"{len(self.ends)} lines end one game (lines {named})"
+        way = "`starts` says in the map which sentence begins each game, or what they say is no end of a game"
+        return f"{said}: {way}" if self.ends else ""
+
+    @property
     def is_well(self) -> bool:
-        """Whether there is a game, and every game is as the map expects."""
-        return bool(self.games) and not any(entry.code in UNFIT for entry in self.entries)
+        """Whether there is a game, every game is as the map expects, and ends once."""
+        return bool(self.games) and not self.ends and not any(entry.code in UNFIT for entry in self.entries)
 
 
 TELLING: Final = frozenset(
@@ -87,8 +97,14 @@ def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: st
     unread = sum(game.fates.unread for game in log.games)
     taken = dict.fromkeys(text for game in log.games for texts in game.taken.values() for text in texts)
     remarks = (*log.remarks, *taken)
-    entries, fates = tuple(log.entries), tuple(log.fates)
-    return Preview(games, lines, left, entries, first, skipped, len(found), tells, remarks, unread, fates)
+    entries, fates, ends = tuple(log.entries), tuple(log.fates), next(filter(None, map(_ends_again, batches)), ())
+    return Preview(games, lines, left, entries, first, skipped, len(found), tells, remarks, unread, fates, ends)
+
+
+def _ends_again(game: Sequence[tuple[int, Event]]) -> tuple[int, ...]:
+    """Return the lines that end a game, where several do."""
+    lines = tuple(dict.fromkeys(line for line, event in game if tag_of(type(event)) == "game.ended"))
+    return lines if len(lines) > 1 else ()
 
 
 def _in_words(event: Event) -> str:

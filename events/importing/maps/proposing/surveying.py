@@ -12,6 +12,7 @@ from tabletape.events.importing.maps.documents.records import cleaned
 from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf8, text_of
 from tabletape.events.importing.maps.proposing.describing import describe, holds_document
 from tabletape.events.importing.maps.proposing.phrases import verbs_of_phrases
+from tabletape.events.importing.maps.proposing.several_games import start_of
 
 MOST_PLAYERS: Final = 6
 
@@ -115,13 +116,20 @@ def _survey_of(content: bytes, said: Said) -> Survey:
     if chat.players and (not described.players or {"prefix", "headings"} & set(chat.head)):
         return chat
     players = described.players or players_in([line for _, line in described.texts])
-    return Survey(described.texts, players, described.head)
+    return _parted(Survey(described.texts, players, described.head))
 
 
 def survey(text: str, said: Said = NOTHING_SAID) -> Survey:
     """Return what a text looks like: names that begin many lines are players. Raises `MapError` as `survey_of` does."""
     found = _found(text, said)
-    return found._replace(players=said.players) if said.players else found
+    return _parted(found._replace(players=said.players or found.players))
+
+
+def _parted(seen: Survey) -> Survey:
+    """Return what a file looks like, with the sentence that begins each of its games where there are several."""
+    start = "" if "starts" in seen.head else start_of(seen.lines, seen.players)
+    own = start.removeprefix("{who} ") if "player" in seen.head else start
+    return seen._replace(head={**seen.head, "starts": own, "id": "{file}-{n}"}) if start else seen
 
 
 def _found(text: str, said: Said) -> Survey:

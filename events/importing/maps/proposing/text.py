@@ -17,6 +17,7 @@ from tabletape.events.importing.maps.map import MapError
 from tabletape.events.importing.maps.proposing.leftover import shape_of
 from tabletape.events.importing.maps.proposing.moves import TOLD, as_move, own_move, words_said
 from tabletape.events.importing.maps.proposing.phrases import Meaning, counter_of, meaning_of, meanings, words_of
+from tabletape.events.importing.maps.proposing.several_games import games_in
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.importing.maps.proposing.templates import HOLE, sentences_of
 from tabletape.events.importing.maps.writing import require_readable
@@ -44,6 +45,7 @@ _COUNTED: Final = re.compile(r"(\{n\} )\{(?:card|text)\}")
 """A number with different things behind it, each of which is counted by itself."""
 
 _CLOCK: Final = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?")
+_WORD: Final = re.compile(r"[\w'\u2019-]+")
 _DIGITS: Final = str.maketrans("", "", "0123456789")
 
 _TALK: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): |<(?:[^{}<>]{1,40}|\{player\})> (?:- )?")
@@ -52,7 +54,7 @@ _TALK: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): |<(?:[^{}<>]{1,40}|\{
 class LineProposal(NamedTuple):
     """A kind of line: its sentence, what it is proposed to mean, how many there are, the first of them.
 
-    `is_unsure`: it names a move of the game, and what is said of that is not understood.
+    `is_unsure`: it names a move or, in talk, a card of the game, and what is said of that is not understood.
     """
 
     sentence: str
@@ -67,14 +69,17 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
     """Return the kinds of lines, each with what it may mean: beginnings and ends first, then the most frequent.
 
     The phrases are those of any table: what has no event in the vocabulary of the game is proposed to change nothing.
+    Talk in which one of the `cards` of the game is named may be a move, and is not proposed to be skipped.
     """
     players = sorted(seen.players, key=len, reverse=True)
-    shapes = [(number, line, shape_of(line, players, cards, Effort())) for number, line in seen.lines]
+    shapes = [(number, line, shape_of(line, players, (), Effort())) for number, line in seen.lines]
     shared = _words_of_several(seen) if seen.spoken else frozenset[str]()
     known = vocabulary(game)
     often = words_said(line for _, line, _ in shapes)
     moves = {shape: move for _, _, shape in shapes if (move := own_move(shape, known, often)) is not None}
     talk = {shape for _, _, shape in shapes if _TALK.match(shape) and not _says_an_action(shape, shared)} - {*moves}
+    carded = {shape for shape in talk if _names_one_of(_first_words(tuple(cards)), shape)}
+    talk -= carded
     fixed = {shape for _, _, shape in shapes if shape not in talk and _is_fixed(shape)}
     rounds = _rounds(seen, [shape for _, _, shape in shapes], known)
     remarks = {shape: found for _, _, shape in shapes if shape not in talk and (found := _remark(shape)) is not None}
@@ -83,7 +88,9 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
     kinds: dict[str, LineProposal] = {}
     for number, line, shape in shapes:
         entry: Mapping[str, Any]
-        is_unsure = shape in moves and not moves[shape].entry and bool(_TALK.match(shape)) and not _is_fixed(shape)
+        is_unsure = shape in carded or (
+            shape in moves and not moves[shape].entry and bool(_TALK.match(shape)) and not _is_fixed(shape)
+        )
         if _CLOCK.fullmatch(line.strip()):
             sentence, entry = "{at:time}", {"skip": True}
         elif shape in moves and moves[shape].entry:
@@ -102,14 +109,15 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
         sentence, entry = as_move(sentence, entry, known)
         before = kinds.get(sentence) or LineProposal(sentence, entry, 0, number, line.strip(), is_unsure)
         kinds[sentence] = before._replace(lines=before.lines + 1)
-    usable = [each for kind in kinds.values() if (each := _usable(kind, game)) is not None]
+    games = games_in(seen.lines, str(seen.head.get("starts", "")))
+    usable = [each for kind in kinds.values() if (each := _usable(kind, game, games)) is not None]
     return sorted(usable, key=lambda kind: (kind.entry.get("event") not in DECISIVE, -kind.lines, kind.first))
 
 
-def _usable(kind: LineProposal, game: str) -> LineProposal | None:
+def _usable(kind: LineProposal, game: str, games: int) -> LineProposal | None:
     """Return a proposal that a map of a game can hold: without a meaning that it lacks, None for no sentence."""
-    # Who `wins {text}` again and again wins tricks: a game ends once, and no more is known of those lines.
-    wins_often = kind.lines > 1 and kind.entry.get("event") == "game.ended" and ":text}" in kind.sentence
+    # Who `wins {text}` again and again wins tricks: each game ends once, and no more is known of those lines.
+    wins_often = kind.lines > games and kind.entry.get("event") == "game.ended" and ":text}" in kind.sentence
     for entry in (*(() if wins_often else (kind.entry,)), {"harmless": True}):
         with contextlib.suppress(MapError):
             require_readable(kind.sentence, entry, game)
@@ -118,6 +126,22 @@ def _usable(kind: LineProposal, game: str) -> LineProposal | None:
 
 
 # -- what a line may mean ----------------------------------------------------------------------------------------------
+
+
+@cache
+def _first_words(cards: tuple[str, ...]) -> Mapping[str, Collection[str]]:
+    """Return the names of cards, in small letters, by their first words."""
+    found: dict[str, set[str]] = {}
+    for name in (card.casefold() for card in cards):
+        found.setdefault(name.split(" ")[0], set()).add(name)
+    return found
+
+
+def _names_one_of(names: Mapping[str, Collection[str]], shape: str) -> bool:
+    """Return whether the words of a message are, somewhere, the name of a card."""
+    words = _WORD.findall((_TALK.sub("", shape, count=1)).casefold())
+    after = (" ".join(words[place:]) for place, word in enumerate(words) if word in names)
+    return any(f"{rest} ".startswith(f"{name} ") for rest in after for name in names[rest.split(" ")[0]])
 
 
 def _is_phrase(shape: str) -> bool:
