@@ -1,10 +1,13 @@
 """Files of other programs in the log: by which map they are read, what is said of those that none reads."""
 
+import json
+import shlex
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+import xlsxwriter
 
 from tabletape.events.importing import ImportReport, Options, import_paths
 from tabletape.events.importing.remapping import remap
@@ -116,3 +119,36 @@ def test_files_in_a_folder_that_are_no_logs_are_named(tmp_path: Path) -> None:
     (folder / "g.csv").write_text("players,winner\nAnn; Ben,Ann\n")
     (remark,) = imported(tmp_path, "evening").remarks
     assert remark == f"{folder}: 2 files that are no logs were passed over: a.png (a picture), b.md (a picture)"
+
+
+def test_a_copy_of_a_file_under_another_name_is_no_second_evening(tmp_path: Path) -> None:
+    """Games that are called like their file are not counted twice: the same bytes are taken once, and it is said."""
+    sheet = "players,winner\nAnn; Ben,Ann\nAnn; Ben,Ben\n"
+    for name in ("may.csv", "may (1).csv"):
+        (tmp_path / name).write_text(sheet)
+    assert imported(tmp_path, "may.csv").events == 4
+    copy = imported(tmp_path, "may (1).csv")
+    assert (copy.events, copy.problems) == (0, [])
+    assert copy.files[0].remarks == [
+        f"byte for byte what was imported as {tmp_path / 'may.csv'}: its games are not taken a second time"
+    ]
+    (tmp_path / "may (1).csv").write_text(f"{sheet}Ann; Cem,Cem\n")
+    assert imported(tmp_path, "may (1).csv").events == 6
+
+
+def test_json_on_one_line_that_no_map_fits_is_refused_with_the_way_out(tmp_path: Path) -> None:
+    """`type` within a document of another program makes no event of it, however long its line is; nor does a list."""
+    rows = [{"type": "bid", "entity": number} for number in range(300)]
+    for name, document in (("a b.json", {"title": "1889", "actions": rows}), ("list.json", [{"a": 1}, {"a": 2}])):
+        (tmp_path / name).write_text(json.dumps(document))
+        (problem,) = imported(tmp_path, name).problems
+        assert "a JSON document" in problem.message
+        assert shlex.quote(str(tmp_path / name)) in problem.suggestion
+
+
+def test_a_workbook_without_a_log_names_the_way_on(tmp_path: Path) -> None:
+    """A workbook of which nobody has said what it means is refused with the command that asks."""
+    with xlsxwriter.Workbook(tmp_path / "x.xlsx") as book:
+        book.add_worksheet().write_row(0, 0, ["foo", "bar", "baz"])
+    (problem,) = imported(tmp_path, "x.xlsx").problems
+    assert "tabletape map" in problem.suggestion

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tabletape.events.importing.maps.documents.foreign import turned_rows
+from tabletape.events.importing.maps.documents.foreign import sheet_rows, turned_rows
 from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf8, is_encoding
 from tabletape.events.importing.maps.finding import fitting_map
 from tabletape.events.importing.maps.map import MapError, read_map
@@ -266,6 +266,20 @@ def test_what_stands_behind_the_headings_of_a_turned_sheet_is_a_game() -> None:
     """A row that is longer than the headings has a game without one."""
     rows = [row for _, _, row in turned_rows("Who,Game 1\nAnn,1,2\nBen,3,4\n")]
     assert [(row[COLUMN], row["Ann"], row["Ben"]) for row in rows] == [("Game 1", "1", "3"), ("column 3", "2", "4")]
+
+
+def test_a_cell_alone_is_a_heading_or_a_game_as_its_sheet_says() -> None:
+    """A list of one column is no list of headings, whatever other sheets hold; nor is one behind the first column."""
+    sheet = f"{SHEET}one\nWinner\nAnn\nBen\n{SHEET}two\nWho,When,Note\nRound of May\nAnn,1,x\nAnn,,\n,,late\n"
+    rows = [row for _, _, row in sheet_rows(sheet)]
+    assert rows[1:3] == [{"Winner": "Ann", HEADING: "one"}, {"Winner": "Ben", HEADING: "one"}]
+    assert rows[4:] == [
+        {HEADING: "Round of May"},
+        *(
+            {**row, HEADING: "Round of May"}
+            for row in ({"Who": "Ann", "When": "1", "Note": "x"}, {"Who": "Ann"}, {"Note": "late"})
+        ),
+    ]
 
 
 def test_a_turned_sheet_is_read_whole_or_refused() -> None:

@@ -2,7 +2,7 @@
 
 import io
 import zipfile
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Any, Final
@@ -62,8 +62,9 @@ def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict
     """Return the rows of a sheet as column → value, each with its line and place; blank ones are passed over.
 
     The first row with several cells names the columns (or the row `heading_row`), also where it comes again; one that
-    it does not name, or names like another, has its number. A row of one cell is a heading: it stands under `HEADING`
-    in the rows below it, and by itself. So does the name of a sheet of a workbook; each sheet has its own columns.
+    it does not name, or names like another, has its number. A row of one cell is a heading, unless its sheet or its
+    column has no other cells: it stands under `HEADING` in the rows below it, and by itself. So does the name of a
+    sheet of a workbook; each sheet has its own columns.
     Raises `ForeignError` where the text is no sheet.
     """
     names: list[str] = []
@@ -72,7 +73,7 @@ def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict
     sheet, above = "", 0
     try:
         rows = [*table_rows(text)]
-        is_list = all(sum(map(bool, row)) == 1 for _, row in rows)
+        alone = _lone_cells(rows)
         for line, row in rows:
             filled = [cell for cell in row if cell]
             place = f"{sheet}row {line - above}"
@@ -84,7 +85,7 @@ def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict
                 yield line, place, {UNREAD_SHEET: filled[0][1:]}
             elif not names and line - above < heading_row:
                 yield line, place, {HEADING: " ".join(filled)}
-            elif len(filled) == 1 and (len(names) > 2 if names else not is_list):
+            elif line in alone and (not names or (len(names) > 2 and alone[line])):
                 heading = {HEADING: filled[0]}
                 yield line, place, heading
             elif not names:
@@ -95,6 +96,28 @@ def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict
                 yield line, place, {name: cell for name, cell in zip(every, row, strict=False) if cell} | heading
     except TableError as error:
         raise ForeignError(str(error)) from None
+
+
+def _lone_cells(rows: Iterable[tuple[int, Sequence[str]]]) -> Mapping[int, bool]:
+    """Return the lines of the rows of one cell, in sheets that have others: whether it is a heading below the names.
+
+    That it is at the left edge, unless such a word stands there in rows of several cells, too: `Ann` below winners.
+    """
+    found: dict[int, bool] = {}
+    alone: dict[int, str] = {}
+    beside: set[str] = set()
+    for line, row in (*rows, (0, [SHEET])):
+        if row[0].startswith((SHEET, LEFT_OUT)):
+            is_heading = {
+                each: bool(cell) and (cell not in beside or cell[-1].isdigit()) for each, cell in alone.items()
+            }
+            found |= is_heading if beside else {}
+            alone, beside = {}, set()
+        elif sum(map(bool, row)) == 1:
+            alone[line] = row[0]
+        else:
+            beside.add(row[0])
+    return found
 
 
 def turned_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict[str, Any]]]:

@@ -46,9 +46,9 @@ def score_columns(
     """Return the columns that are called like players and hold their scores; none where that is not sure.
 
     It is where winners are called so. Else, in a sheet that people keep, columns are headed by names, two of them at
-    least are filled in nearly every row, and the numbers are neither counted up (times, ids) nor all marks from 1 to 5.
-    The keys of a document say what stands there, so none is a player without that. `players` are those that somebody
-    has named.
+    least are filled in nearly every row that has any, and the numbers are neither counted up (times, ids) nor all
+    marks from 1 to 5. The keys of a document say what stands there, so none is a player without that. `players` are
+    those that somebody has named.
     """
     columns = numeric_columns(rows, outer)
     if players:
@@ -61,9 +61,11 @@ def score_columns(
     if shape != "rows":
         return []
     found = [key for key, texts in columns.items() if _is_name(key) and not _counts_up(texts)]
-    filled = sum(sum(row.get(key) not in (None, "", "-") for key in found) > 1 for row in rows)
+    scores = [sum(row.get(key) not in (None, "", "-") for key in found) for row in rows]
+    played = sum(number > 0 for number in scores)  # A row without any is a remark, or a game that was not finished.
+    is_table = sum(number > 1 for number in scores) >= TABLE * played and 2 * played >= len(rows)
     marks = all(text in {"1", "2", "3", "4", "5"} for key in found for text in columns[key])
-    return found if len(found) > 1 and filled >= TABLE * len(rows) and not marks else []
+    return found if len(found) > 1 and is_table and not marks else []
 
 
 def texts_of(rows: Sequence[Mapping[str, Any]], key: str) -> list[str]:
