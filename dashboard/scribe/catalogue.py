@@ -77,6 +77,11 @@ def _words(text: str) -> Iterator[tuple[str, str]]:
             yield one, other
 
 
+def words_in(language: str) -> Mapping[str, str]:
+    """Return the words of a language by the English ones; none for English and a language without a catalogue."""
+    return languages().get(language, {})
+
+
 def words_for(accepted: str) -> dict[str, Any]:
     """Return the words of the language that a browser would like best, its name, and those that there are.
 
@@ -84,7 +89,7 @@ def words_for(accepted: str) -> dict[str, Any]:
     """
     language = language_for(accepted)
     known = sorted((USUAL, *languages()))
-    words = {} if language == USUAL else languages()[language]
+    words = words_in(language)
     return {"language": language, "languages": known, "words": words, "told": TOLD if words else ()}
 
 

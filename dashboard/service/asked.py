@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tabletape.dashboard.scribe.catalogue import language_for
 from tabletape.dashboard.service import reading
 from tabletape.dashboard.service.access import Access
 from tabletape.dashboard.service.desk import Desk, GameAtDesk, NotAtThisDeskError
@@ -99,7 +100,19 @@ class ServiceRequest:
             raise DeniedError(422, f"the key of a request has at most {MAX_KEY} printable letters")
         expected = None if behind == "*" else _number(behind.removeprefix('"').removesuffix('"'), 'If-Match ("41")')
         shows = self.request.query_params.get("show") == "screen"
-        return Delivery(writer=self.token.name, viewer=self.viewer, expected=expected, key=key, shows=shows)
+        return Delivery(
+            writer=self.token.name,
+            viewer=self.viewer,
+            expected=expected,
+            key=key,
+            shows=shows,
+            language=self.language,
+        )
+
+    @property
+    def language(self) -> str:
+        """In which language a screen is put into words."""
+        return language_for(self.request.headers.get("accept-language", ""))
 
     async def read(self, read: Callable[[GameAtDesk, str], Any]) -> Response:
         """Answer with what is read of the game, as it is held."""

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
+from tabletape.dashboard.scribe.catalogue import USUAL, words_in
 from tabletape.dashboard.service.form_codes import FormCodes
 from tabletape.events.errors import TabletapeError
 from tabletape.events.log import Log
@@ -18,6 +19,7 @@ from tabletape.projector.archive.view import View
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
 from tabletape.projector.model.cards import CardError
+from tabletape.projector.model.languages import spoken
 from tabletape.projector.model.rulebook import Rulebook
 from tabletape.projector.scribing.beginning import Beginning, begin, decks_of, last_table
 from tabletape.projector.scribing.forms import line_of
@@ -35,13 +37,14 @@ class NotAtThisDeskError(TabletapeError):
 class Look(msgspec.Struct, frozen=True, kw_only=True):
     """What a screen is narrowed by: things that were tapped, letters, and the line that a decision is to go on from.
 
-    `whatever`: also what no rule allows is wanted.
+    `whatever`: also what no rule allows is wanted. `language`: in which events are put into words.
     """
 
     taps: tuple[str, ...] = ()
     typed: str = ""
     begins: Mapping[str, Any] = msgspec.field(default_factory=dict)
     whatever: bool = False
+    language: str = USUAL
 
 
 class GameAtDesk(msgspec.Struct):
@@ -52,7 +55,7 @@ class GameAtDesk(msgspec.Struct):
 
     scribe: Scribe
     lock: Any = msgspec.field(default_factory=RLock)
-    screens: dict[str, ViewerScreen] = msgspec.field(default_factory=dict)
+    screens: dict[tuple[str, str], ViewerScreen] = msgspec.field(default_factory=dict)
     views: dict[str, View] = msgspec.field(default_factory=dict)
 
 
@@ -169,11 +172,11 @@ class Desk:
 
     def screen_of(self, kept: GameAtDesk, viewer: str, look: Look | None = None) -> Screen:
         """Return what a viewer sees of a game that is held (see `projector.scribing.screen`)."""
-        if viewer not in kept.screens:
-            kept.screens[viewer] = ViewerScreen(kept.scribe, viewer)
         look = look or Look()
+        screen = kept.screens.setdefault((viewer, look.language), ViewerScreen(kept.scribe, viewer))
         begins = line_of(kept.scribe.replay.game.vocabulary, look.begins) if look.begins else None
-        return kept.screens[viewer].screen(look.taps, look.typed, begins, whatever=look.whatever)
+        with spoken(words_in(look.language)):
+            return screen.screen(look.taps, look.typed, begins, whatever=look.whatever)
 
     def stored(self, game_id: str) -> StoredGame:
         """Return a game as it is stored now. Raises `NotAtThisDeskError`, `UnknownGameIdError`."""

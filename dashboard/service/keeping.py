@@ -155,7 +155,7 @@ async def screen(asked: ServiceRequest) -> Response:
     query = asked.request.query_params
     begins = msgspec.json.decode(query.get("begins") or "{}", type=dict[str, Any])
     taps, whatever = tuple(query.getlist("tap")), "whatever" in query
-    look = Look(taps=taps, typed=query.get("typed", ""), begins=begins, whatever=whatever)
+    look = Look(taps=taps, typed=query.get("typed", ""), begins=begins, whatever=whatever, language=asked.language)
     return await asked.read(lambda kept, viewer: asked.desk.screen_of(kept, viewer, look))
 
 

@@ -7,8 +7,9 @@ from typing import Any, Final, Protocol
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from tabletape.dashboard.scribe.catalogue import USUAL
 from tabletape.dashboard.service import reading
-from tabletape.dashboard.service.desk import Desk, GameAtDesk
+from tabletape.dashboard.service.desk import Desk, GameAtDesk, Look
 from tabletape.dashboard.service.reading import DueLine, ReadLine
 from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.lines.diagnosis import explain
@@ -47,7 +48,8 @@ class WriteAnswer(msgspec.Struct, frozen=True, kw_only=True):
 class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     """Who writes, through whose eyes the answer is read, behind which line (None: the last), and the key, if any.
 
-    `shows`: the screen of the game is in the answer. `form`: whose form it is (UNSET: nobody's by name), None for none.
+    `shows`: the screen of the game is in the answer, in a `language`. `form`: whose form it is (UNSET: nobody's by
+    name), None for none.
     """
 
     writer: str
@@ -55,6 +57,7 @@ class Delivery(msgspec.Struct, frozen=True, kw_only=True):
     expected: int | None = None
     key: str = ""
     shows: bool = False
+    language: str = USUAL
     form: str | UnsetType | None = None
 
     @property
@@ -126,7 +129,7 @@ def write(desk: Desk, game_id: str, make: Make, how: Delivery, rulings: Mapping[
         said = reading.state(desk, kept, how.viewer, partial(_found, kept.scribe, written))
         if how.shows:
             try:
-                said["screen"] = desk.screen_of(kept, how.viewer)
+                said["screen"] = desk.screen_of(kept, how.viewer, Look(language=how.language))
             except PluginFailedError as error:
                 said["problem"] = reading.told(error, how.viewer)
         return msgspec.structs.replace(written, **said)

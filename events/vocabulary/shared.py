@@ -4,7 +4,7 @@ A game takes over what it uses by importing it into its own module and narrows a
 same tag.
 """
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -229,6 +229,8 @@ class MomentMarked(Remark, frozen=True, kw_only=True, gc=False, tag="moment.mark
         "{player} felt {felt}[ at event {on}][: {text}]",
         "somebody felt {felt}[ at event {on}][: {text}]",
     )
+
+    PHRASES: ClassVar[Phrases] = {"felt": {each: each for each in get_args(Feeling)}}
 
     player: PlayerId | UnsetType = UNSET
     felt: Feeling

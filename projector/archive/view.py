@@ -6,7 +6,7 @@ The terminal and the browser draw from the same values; nothing here knows about
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any
 
 import msgspec
@@ -29,6 +29,7 @@ from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.game import Area
+from tabletape.projector.model.languages import say
 from tabletape.projector.model.phrases import NOTHING_HIDDEN, changes_in_words, name_in_words
 from tabletape.projector.model.rules import Broken, Finding, Kept, Rule, Undecidable, Verdict
 from tabletape.projector.model.sentences import event_in_words
@@ -337,14 +338,16 @@ def result_in_words(replay: Replay) -> str:
     """Return one line about how the game ended, or that it did not."""
     table = replay.table
     if not table.over:
-        return "not finished"
+        return say("not finished")
     ended = replay.game.vocabulary.types.get("game.ended")
     phrases = ended.PHRASES.get("reason", {}) if ended is not None else {}
-    reason = phrases.get(table.reason, table.reason.replace("-", " "))
-    names = " and ".join(name_in_words(table, player) for player in table.winners)
+    reason = say(phrases.get(table.reason, table.reason.replace("-", " ")))
+    winners = [name_in_words(table, player) for player in table.winners]
+    names = reduce(lambda some, last: say("{some} and {last}", some=some, last=last), winners) if winners else ""
     score = table.outcome.score
-    points = "" if score is None else f", {score:g} points"
-    return f"{names} won{points} ({reason})" if names else f"no winner{points} ({reason})"
+    points = "" if score is None else say(", {number} points", number=f"{score:g}")
+    words = "{names} won{points} ({reason})" if names else "no winner{points} ({reason})"
+    return say(words, names=names, points=points, reason=reason)
 
 
 def questions(replay: Replay) -> list[tuple[int, str, str]]:

@@ -15,6 +15,7 @@ from tabletape.events.vocabulary import Event, fields_of, tag_of
 from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.events.vocabulary.shared import DeckDeclared
 from tabletape.projector.model.changes import Change
+from tabletape.projector.model.languages import say
 from tabletape.projector.model.table import NOWHERE, Table
 from tabletape.projector.model.things import Card, Player, Zone
 
@@ -114,8 +115,9 @@ def _text_in_words(table: Table[Any, Any], value: str, hidden: frozenset[str]) -
         return str(table.players[value].name)
     if value in hidden or is_unseen(value):
         owner = owner_of(value)
-        whose = f" of {_text_in_words(table, owner, hidden)}" if owner else ""
-        return f"a hidden card{whose}" if value in hidden else f"unseen card {value.partition('?')[2]}{whose}"
+        number = value.partition("?")[2]
+        card = say("a hidden card") if value in hidden else say("unseen card {number}", number=number)
+        return say("{card} of {name}", card=card, name=_text_in_words(table, owner, hidden)) if owner else card
     printed = table.library.get(card_of(value))
     number = value.partition("#")[2]
     if printed is None:

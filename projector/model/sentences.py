@@ -7,7 +7,7 @@ A template is plain text. `{card}` is a field in words, `{count:card}` a number 
 What stands in `[…]` is left out unless every field in it is written down and not empty, with `{special:nonzero}` also
 where it is 0; `[…|…]` then says what stands behind the bar. A comma that such a part leaves at the end falls away.
 Of several templates the first counts whose fields are all there. A part of an event (a Species and where it is moved
-to) may have a template of its own.
+to) may have a template of its own. In another language that is `spoken` a template is what the catalogue has for it.
 """
 
 import re
@@ -23,6 +23,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.events.vocabulary.shared import Seat
+from tabletape.projector.model.languages import say
 from tabletape.projector.model.phrases import NOTHING_HIDDEN, fields_in_words, name_in_words, tile_in_words
 from tabletape.projector.model.table import Table
 
@@ -97,16 +98,21 @@ def _outlined(part: Part, table: Table[Any, Any], event: Any) -> str:
         each if isinstance(each, str) else name_in_words(table, event.player) if each.name == "player" else "…"
         for each in part.words
     )
-    return f"{text} or {part.otherwise}" if part.optional else text
+    return say("{some} or {last}", some=text, last=part.otherwise) if part.optional else text
 
 
-@cache
 def templates_of(kind: Any) -> tuple[tuple[Part, ...], ...]:
-    """Return the templates of an event type, or of a part of one, taken apart.
+    """Return the templates of an event type, or of a part of one, taken apart, in the language that is spoken.
 
     Raises `PluginFailedError` for what is no text, and for a field that the type has not.
     """
     written = (kind.SENTENCE,) if isinstance(kind.SENTENCE, str) else kind.SENTENCE
+    is_text = isinstance(written, tuple) and all(isinstance(each, str) for each in written)
+    return _taken_apart(kind, tuple(map(say, written)) if is_text else written)
+
+
+@cache
+def _taken_apart(kind: Any, written: Any) -> tuple[tuple[Part, ...], ...]:
     whose = f"the sentence of {kind.__name__} in the package {kind.__module__.partition('.')[0]}"
     if not isinstance(written, tuple) or not all(isinstance(each, str) for each in written):
         raise PluginFailedError(f"{whose} is no text; mend or uninstall it")
@@ -154,7 +160,7 @@ def _is_missing(field: Field, value: Any) -> bool:
 def _value(field: Field, table: Table[Any, Any], event: Any, hidden: frozenset[str], player: Any) -> str:
     value = getattr(event, field.name)
     if value is UNSET:
-        return "something"
+        return say("something")
     if field.form == TILE and isinstance(value, tuple):
         return tile_in_words(value)
     if field.form and isinstance(value, dict):
@@ -164,7 +170,8 @@ def _value(field: Field, table: Table[Any, Any], event: Any, hidden: frozenset[s
         return _with_form(field.form, value)
     if phrases := getattr(event, "PHRASES", {}).get(field.name):
         several = value if isinstance(value, tuple) else (value,)
-        return _listed([phrases.get(each) or in_words(table, each, player, hidden) for each in several])
+        fixed = {each: say(words) for each, words in phrases.items()}
+        return _listed([fixed.get(each) or in_words(table, each, player, hidden) for each in several])
     return in_words(table, value, player, hidden)
 
 
@@ -187,7 +194,7 @@ def in_words(table: Table[Any, Any], value: Any, player: Any, hidden: frozenset[
     `player` is who does something: of their own cards it goes without saying whose they are.
     """
     if value is None:
-        return "nothing"
+        return say("nothing")
     if isinstance(value, Seat):
         return value.name
     if isinstance(value, msgspec.Struct) and hasattr(value, "SENTENCE"):
@@ -202,17 +209,20 @@ def _named(table: Table[Any, Any], name: str, player: Any, hidden: frozenset[str
     text, owner = name_in_words(table, name, hidden), owner_of(name)
     is_nameless = name in hidden or is_unseen(name)
     if player and owner == player:
-        return text.removesuffix(f" of {name_in_words(table, owner)}") if is_nameless else text
-    return f"{table.players[owner].name}'s {text}" if not is_nameless and _has_namesake(table, name, hidden) else text
+        whose = say("{card} of {name}", card="", name=name_in_words(table, owner))
+        return text.removesuffix(whose) if is_nameless else text
+    if is_nameless or not _has_namesake(table, name, hidden):
+        return text
+    return say("{name}'s {card}", name=table.players[owner].name, card=text)
 
 
 def _listed(words: list[str]) -> str:
     """Return words as a list in a sentence; of cards that all look alike, how many."""
-    if len(words) > 1 and len({*words}) == 1 and words[0].startswith(HIDDEN):
-        return f"{len(words)} hidden cards{words[0].removeprefix(HIDDEN)}"
+    if len(words) > 1 and len({*words}) == 1 and words[0].startswith(one := say(HIDDEN)):
+        return say("{number} hidden cards", number=len(words)) + words[0].removeprefix(one)
     if len(words) < 2:
-        return words[0] if words else "nothing"
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+        return words[0] if words else say("nothing")
+    return say("{some} and {last}", some=", ".join(words[:-1]), last=words[-1])
 
 
 def _is_position(value: tuple[Any, ...]) -> bool:

@@ -9,15 +9,20 @@ from tabletape.projector.scribing.choices import Choice
 _WORD: Final = re.compile(r"(?<!\w)-\d+|[^\W_]+")
 MAX_FOUND: Final = 20
 
-LITTLE: Final = frozenset(
-    {"a", "an", "the", "of", "into", "in", "to", "on", "at", "as", "is", "and", "for", "from", "with"}
-)
-"""Words that letters never stand for unless they are typed whole: nobody means *the* with a `t`."""
-
 
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words of a text, in small letters; a number below zero is one."""
     return tuple(_WORD.findall(text.casefold()))
+
+
+LITTLE: Final = frozenset(
+    words_of(
+        "a an the of into in to on at as is and for from with der die das den dem des ein eine von vom nach auf mit "
+        "und zu zum im le la les l un une de du en et avec dans sur par à el los las una del y con por al"
+    )
+)
+"""Words that letters never stand for unless they are typed whole, in the languages of phones: nobody means *the* with
+a `t`."""
 
 
 def place_of(typed: Sequence[str], words: Sequence[str]) -> tuple[int, int] | None:

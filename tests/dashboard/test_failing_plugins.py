@@ -169,7 +169,5 @@ def test_a_sentence_that_cannot_be_filled_in_is_named(
     """Whatever stands in the sentence of an event type, it is the package that is named and no mistake of ours."""
     kind = sabotaged.GAME.vocabulary.types["card.thrown"]
     monkeypatch.setattr(kind, "SENTENCE", wrong)
-    templates_of.cache_clear()
     with pytest.raises(PluginFailedError, match=f"CardThrown in the package sabotaged {why}"):
         templates_of(kind)
-    templates_of.cache_clear()

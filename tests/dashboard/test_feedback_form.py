@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import urlsplit
 
 import pytest
@@ -13,15 +13,16 @@ from tabletape.dashboard.hosts import Application
 from tabletape.dashboard.scribe.catalogue import TOLD, language_for, languages
 from tabletape.dashboard.service.access import PairedDevices
 from tabletape.dashboard.service.application import application
-from tabletape.dashboard.service.desk import Desk
+from tabletape.dashboard.service.desk import Desk, Look
 from tabletape.dashboard.service.limits import A_FORM
 from tabletape.dashboard.service.lock import new_code
 from tabletape.dashboard.service.server import on_the_network
 from tabletape.events.log import Log
-from tabletape.events.vocabulary import Event, shared, tag_of
+from tabletape.events.vocabulary import Event, fields_of, shared, tag_of, vocabulary
 from tabletape.events.vocabulary.shared import FeedbackGiven
 from tabletape.projector.fold.folding import fold
-from tabletape.projector.games import game
+from tabletape.projector.games import game, games
+from tabletape.projector.model.sentences import HIDDEN
 from tabletape.projector.scribing.asking import question_of
 from tests.chromium import in_browser
 from tests.dashboard import keeping
@@ -141,19 +142,58 @@ def test_a_form_takes_some_answers_at_once_and_no_flood(app: Application, log: L
     assert log.games()[0].last_seq == before + [each.status for each in answers].count(200)
 
 
+def sentences_of_events() -> set[str]:
+    """Return the templates of all events of all games and of their parts, and the words for fixed values in them."""
+    kinds = {kind for slug in (*games(), "tabletop") for kind in vocabulary(slug).types.values()}
+    kinds |= {part for kind in kinds for field in fields_of(kind) for part in parts_in(field.type)}
+    written = [(each.SENTENCE,) if isinstance(each.SENTENCE, str) else each.SENTENCE for each in kinds]
+    phrases = [words.values() for each in kinds for words in getattr(each, "PHRASES", {}).values()]
+    return {text for texts in (*written, *phrases) for text in texts if text}
+
+
+def parts_in(annotation: Any) -> Iterator[Any]:
+    """Yield the structs with a sentence of their own in the type of a field."""
+    if hasattr(annotation, "SENTENCE"):
+        yield annotation
+    for each in get_args(annotation):
+        yield from parts_in(each)
+
+
+def test_what_happened_is_said_in_the_language_of_the_phone(tmp_path: Path) -> None:
+    """A screen has its lines, choices and undo in the language that was asked for; names of cards stay as printed."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        game_id = keeping.begin_game(log, keeping.sample_events("crystal")[:12])
+        desk = Desk(log)
+        with desk.kept(game_id) as kept:
+            said = {each: desk.screen_of(kept, "*", Look(language=each)) for each in ("en", *sorted(languages()))}
+    lines = {language: screen.lines[-1].words for language, screen in said.items()}
+    assert len({*lines.values()}) == len({each.undoes for each in said.values()}) == 4, lines
+    assert [each.seq for each in said.values()] == [said["en"].seq] * 4
+    assert [[each.line for each in screen.options] for screen in said.values()] == [
+        [each.line for each in said["en"].options]
+    ] * 4
+
+
 def test_every_language_has_every_word_of_the_pages() -> None:
-    """What the scripts of scribe and form say in English stands in each catalogue, with its holes, and nothing else."""
+    """What scribe, form and the sentences of events say stands in each catalogue, with its holes, and nothing else."""
     scripts = (keeping.ROOT / "dashboard" / "scribe" / "page").glob("*.js")
     said = {words for each in scripts for words in re.findall(r'\bt\("([^"]+)"', each.read_text(encoding="utf-8"))}
     said |= {"too short", "right", "too long", "Round", "Turn", "Set-up", *TOLD}
     types = (each for each in vars(shared).values() if isinstance(each, type) and issubclass(each, Event))
     tags = {tag_of(each) for each in types if each.__module__ == shared.__name__ and not each.__name__.startswith("_")}
     said |= {tag.replace(".", " ").replace("-", " ").capitalize() for tag in tags - {"game.started"}}
-    assert len(said) > 100
+    said |= sentences_of_events()
+    sources = (keeping.ROOT / "projector").glob("*/*.py")
+    spoken = (re.findall(r'\bsay\("([^"]+)"', each.read_text(encoding="utf-8")) for each in sources)
+    said |= {HIDDEN, "{names} won{points} ({reason})", "no winner{points} ({reason})"}.union(*spoken)
+    assert len(said) > 400
     for language, words in languages().items():
         assert said == words.keys(), language
         for one, other in words.items():
-            assert re.findall(r"{\w+}", one) == re.findall(r"{\w+}", other), (language, one)
+            assert sorted(re.findall(r"{\w+", one)) == sorted(re.findall(r"{\w+", other)), (language, one)
+            assert re.findall(r"[\[\]|]", re.sub(r"{[^}]*}", "", one)) == re.findall(
+                r"[\[\]|]", re.sub(r"{[^}]*}", "", other)
+            ), (language, one)
     assert {*languages()} == {"de", "fr", "es"}
 
 

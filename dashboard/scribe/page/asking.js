@@ -23,6 +23,11 @@ export const LISTENING = 45_000;
 const token = decodeURIComponent(location.hash.slice(1));
 const headers = { device, ...(token && { authorization: `Bearer ${token}` }) };
 
+// In which language the server puts what has happened into words.
+export function speak(language) {
+  headers["accept-language"] = language;
+}
+
 export async function ask(path, query = {}, patience = PATIENCE) {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

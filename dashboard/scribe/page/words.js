@@ -1,3 +1,4 @@
+import { speak } from "./asking.js";
 import { make } from "./making.js";
 
 // The words of the page in the language of whoever reads it; what the rulebook says stays in its own.
@@ -29,6 +30,7 @@ export async function learn() {
   if (answer?.ok) {
     known = await answer.json();
     document.documentElement.lang = known.language;
+    speak(known.language);
   }
 }
 
