@@ -291,8 +291,13 @@ class TableNames:
             raise BadLineError(UNKNOWN_WORD, path, message, suggestion)
 
     def _look_in_deck(self, name: str, path: Path) -> None:
-        """Raise `BadLineError` for a card that is nobody's and written as somebody's, or written as it is printed."""
-        meant = self.deck.called(name) if self.deck is not None else name
+        """Raise `BadLineError` for a card that is nobody's and written as somebody's, as it is printed, or almost so.
+
+        A name that is like none of the cards may be that of a thing which the file does not name.
+        """
+        if self.deck is None:
+            return
+        meant = self.deck.called(name) if self.deck.has(name) else self.deck.near(name) or name
         if meant != name:
             message = f"there is no card `{name}` in this game"
             raise BadLineError("unknown-card", path, message, f"did you mean `{meant}`?")

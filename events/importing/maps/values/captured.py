@@ -193,8 +193,11 @@ class Names:
         return self.copies.name(owner, card, event, brings=event == DRAWN) if owner else card
 
     def _of_deck(self, deck: KnownDeck, text: str, owner: str) -> str:
-        """Return what the table calls a card of a game that knows all of them; another name is none of its cards."""
+        """Return what the table calls a card of a game that knows all of them. Raises `ValueFault` for any other."""
         given = str(self._values.get("card", {}).get(text, text))
+        if not deck.has(given):
+            near = deck.near(given)
+            raise ValueFault(f"the game has no card called {given!r}{f'; did you mean {near}?' if near else ''}")
         return deck.called(given, owner)
 
     def split(self, text: str) -> list[str]:
