@@ -9,9 +9,9 @@ from typing import Any, Final, NamedTuple
 
 from rapidfuzz import fuzz, process
 
-from tabletape.events.importing.lines.words import plain, slug_of
+from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.quarantine.bad_lines import MIN_SIMILARITY
-from tabletape.events.vocabulary.names import is_unseen
+from tabletape.events.vocabulary.names import is_unseen, slug_of
 from tabletape.events.vocabulary.open_games import open_games
 
 _WHOSE: Final = re.compile(r"(.+?)(?::|['\u2019]s?\s)\s*(.+)")

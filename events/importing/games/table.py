@@ -16,7 +16,7 @@ from tabletape.events.importing.games.copies import Copies
 from tabletape.events.importing.games.known_deck import KnownDeck
 from tabletape.events.importing.lines.kinds import KINDS, Kind, Needs
 from tabletape.events.importing.lines.shapes import Holds, Shape
-from tabletape.events.importing.lines.words import Words, name_held, printed_words, slug_of
+from tabletape.events.importing.lines.words import Words, name_held, printed_words
 from tabletape.events.importing.quarantine.bad_lines import (
     BARE_COPY,
     MIN_SIMILARITY,
@@ -31,7 +31,7 @@ from tabletape.events.importing.quarantine.bad_lines import (
 from tabletape.events.importing.report import Known
 from tabletape.events.log.rows import UnfitError, no_such_player
 from tabletape.events.vocabulary import Event, check_exclusive
-from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
+from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of, slug_of
 from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted
 
 
