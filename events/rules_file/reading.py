@@ -163,12 +163,14 @@ class _Reading:
         if len([*itertools.islice(itertools.product(*properties.values()), MOST_CARDS + 1)]) > MOST_CARDS:
             self._mistakes.add(("cards",), f"these are more than {MOST_CARDS:,} kinds of cards")
             return {}
-        found = {}
+        found: dict[str, tuple[dict[str, Any], int]] = {}
         for values in itertools.product(*properties.values()):
             number, card = numbers[last.index(values[-1])], card_id(*values)
             if card in found:
-                also = " ".join(map(str, found[card][0].values()))
-                self._mistakes.add(("cards",), f"`{also}` and `{' '.join(map(str, values))}` are both called `{card}`")
+                other = found[card][0]
+                name = next(name for name, value in zip(properties, values, strict=True) if other[name] != value)
+                also, this = (" ".join(map(str, each)) for each in (other.values(), values))
+                self._mistakes.add(("cards", name), f"`{also}` and `{this}` are both called `{card}`")
                 return {}
             found[card] = dict(zip(properties, values, strict=True)), number
         if sum(number for _, number in found.values()) > MOST_CARDS:
