@@ -14,7 +14,7 @@ from tests.attack.tracing import Call
 BLOCK: Final = 4096
 """Bytes of a write that arrive together, or not at all."""
 
-SPOKEN_TO: Final = ("pipe:", "socket:", "TCP", "/dev/")
+SPOKEN_TO: Final = ("pipe:", "socket:", "TCP")
 """How strace names what leads to somebody outside."""
 
 LUCK: Final = "some of it"

@@ -7,8 +7,6 @@ import time
 import traceback
 from collections.abc import Iterable, Iterator
 from functools import cache, partial
-from itertools import islice
-from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -115,29 +113,23 @@ def _serve(pipe: Any) -> None:
 class _Worker:
     """A process that works on one input after the other, and can be killed if one hangs."""
 
-    def __init__(self, seed: int, seconds: float) -> None:
+    def __init__(self, seconds: float) -> None:
         context = mp.get_context("spawn")
-        self.pipe, other = context.Pipe()
+        self._pipe, other = context.Pipe()
         self._process = context.Process(target=_serve, args=(other,), daemon=True)
         self._process.start()
         other.close()
         self._seconds = seconds
-        self.start(seed)
 
-    def start(self, seed: int) -> None:
-        """Start work on an input."""
-        self.pipe.send(seed)
-        self._seed, self._deadline = seed, time.monotonic() + self._seconds
-
-    def outcome(self) -> Outcome | None:
-        """Return the outcome of the input, or None while the process works on it."""
-        if self.pipe.poll():
-            try:
-                return Outcome(self._seed, self.pipe.recv())
-            except EOFError:
-                return Outcome(self._seed, "the process died")
-        late = time.monotonic() > self._deadline
-        return Outcome(self._seed, f"it was still going on after {self._seconds:g} seconds") if late else None
+    def outcome(self, seed: int) -> Outcome:
+        """Return the outcome of an input, however it ends."""
+        self._pipe.send(seed)
+        if not self._pipe.poll(self._seconds):
+            return Outcome(seed, f"it was still going on after {self._seconds:g} seconds")
+        try:
+            return Outcome(seed, self._pipe.recv())
+        except EOFError:
+            return Outcome(seed, "the process died")
 
     def kill(self) -> None:
         """Kill the process, whatever it does."""
@@ -145,22 +137,15 @@ class _Worker:
         self._process.join()
 
 
-def outcomes(seeds: Iterable[int], seconds: float = PATIENCE, processes: int = 1) -> Iterator[Outcome]:
-    """Yield the outcome of the input of each seed; a process whose input hangs or fails is replaced."""
-    remaining = iter(seeds)
-    working = [_Worker(seed, seconds) for seed in islice(remaining, processes)]
-    while working:
-        wait([each.pipe for each in working], timeout=1)
-        for worker in tuple(working):
-            outcome = worker.outcome()
-            if outcome is None:
-                continue
+def outcomes(seeds: Iterable[int], seconds: float = PATIENCE) -> Iterator[Outcome]:
+    """Yield the outcome of the input of each seed; the process is replaced when an input hangs or fails in it."""
+    worker = _Worker(seconds)
+    try:
+        for seed in seeds:
+            outcome = worker.outcome(seed)
             yield outcome
-            seed = next(remaining, None)
-            if seed is not None and not outcome.problem:
-                worker.start(seed)
-                continue
-            # After a traceback or a hang the state of the process is unknown.
-            worker.kill()
-            working.remove(worker)
-            working += [] if seed is None else [_Worker(seed, seconds)]
+            if outcome.problem:  # The state of the process is unknown then.
+                worker.kill()
+                worker = _Worker(seconds)
+    finally:
+        worker.kill()
