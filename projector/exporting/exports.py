@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.events.log.rows import StoredGame
-from tabletape.events.vocabulary import fields_of, tag_of
+from tabletape.events.vocabulary import Event, fields_of, tag_of
 from tabletape.events.vocabulary.shared import ResultRecorded
 from tabletape.projector.datasets.columns import OWN
 from tabletape.projector.datasets.rows.game_rows import rows_of_game
@@ -166,7 +166,7 @@ def _object(  # noqa: PLR0913, PLR0917 - an object, and what it belongs to
     objects.setdefault(name, {"id": name, "type": kind, "attributes": attributes, "relationships": related})
 
 
-def _about(event: Any, players: set[str]) -> dict[str, list[str]]:
+def _about(event: Event, players: set[str]) -> dict[str, list[str]]:
     """Return the players and the cards on the table that an event names."""
     found: dict[str, list[str]] = {"player": [], "card": []}
     for value in msgspec.structs.asdict(event).values():

@@ -114,7 +114,7 @@ def looks_of(group: GroupCheck) -> Callable[[Any, Any], Iterable[Judgement]]:
     if at_a_glance is None:
         return judge
 
-    def look(table: Any, event: Any) -> Iterable[Judgement]:
+    def look(table: Any, event: Event) -> Iterable[Judgement]:
         kept = at_a_glance(table, event)
         return judge(table, event) if kept is None else kept
 

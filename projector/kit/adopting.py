@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from tabletape.events.vocabulary import Consequence
+from tabletape.events.vocabulary import Consequence, Event
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.table import Table
 
@@ -28,7 +28,7 @@ def as_written(table: Table[Any, Any], event: Consequence) -> Iterator[None]:
 def adopt_total(field: str, written: str) -> Callable[[Any, Any, Any], None]:
     """Return what takes a total over as it is written, in a field of the player or the card that a line is about."""
 
-    def adopt(table: Table[Any, Any], event: Any, _expected: Any) -> None:
+    def adopt(table: Table[Any, Any], event: Event, _expected: Any) -> None:
         thing = table.players.get(getattr(event, "player", "")) or table.find(getattr(event, "card", ""))
         if thing is not None:
             table.set(thing, field, getattr(event, written))
@@ -51,7 +51,7 @@ def go_on_with(
             table.derived[index] = Derived(changed, each.rule, each.mark)
 
 
-def surplus(event: Any, expected: Any, field: str) -> int:
+def surplus(event: Event, expected: Any, field: str) -> int:
     """Return by how much a written number exceeds the derived one, which the fold has counted already (or none)."""
     difference: int = getattr(event, field) - (getattr(expected, field) if expected is not None else 0)
     return difference

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import UNSET
 
+from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_of
 from tabletape.events.vocabulary.shared import (
     CardShown,
@@ -50,7 +51,7 @@ def wrong_seats(table: Table[Any, Any], event: GameStarted, expected: str) -> Br
     return Broken(f"the log names {seats} for {players}", expected)
 
 
-def out_of_game(table: Table[Any, Any], event: Any, seats: Rule, end: Rule) -> RuleVerdict | None:
+def out_of_game(table: Table[Any, Any], event: Event, seats: Rule, end: Rule) -> RuleVerdict | None:
     """Return the finding on a line of nobody at this table, or after the end; None where it belongs into the game.
 
     `seats` is the rule about who plays, `end` the one that nothing comes after the end; hidden cards are shown then.
@@ -61,7 +62,7 @@ def out_of_game(table: Table[Any, Any], event: Any, seats: Rule, end: Rule) -> R
     )
 
 
-def by_stranger(table: Table[Any, Any], event: Any, seats: Rule) -> RuleVerdict | None:
+def by_stranger(table: Table[Any, Any], event: Event, seats: Rule) -> RuleVerdict | None:
     """Return the finding on a line of nobody at this table, or None; `seats` is the rule about who plays."""
     player = getattr(event, "player", UNSET)
     if player is UNSET or player in table.players:
@@ -76,7 +77,7 @@ def nothing_after(ended: type[GameEnded], because: Mapping[str, str] = MappingPr
     `because` are the rules by which the game ends, by the reason of the end.
     """
 
-    def nothing_after_end(table: Table[Any, Any], _event: Any) -> Verdict:
+    def nothing_after_end(table: Table[Any, Any], _event: Event) -> Verdict:
         if not table.over:
             return NOT_APPLICABLE
         how = clause(table, ended(winner=table.winner or None, reason=table.reason))
@@ -96,7 +97,7 @@ def lacking(of: Rule, field: str, words: str, line: str, who: Players = lambda t
     the players that have to, by default all.
     """
 
-    def all_have(table: Table[Any, Any], _event: Any) -> Verdict:
+    def all_have(table: Table[Any, Any], _event: Event) -> Verdict:
         names = [player.name for player in who(table) if not getattr(player, field)]
         what = f"not {words} yet"
         return Broken(pluralized(names, f"has {what}", f"have {what}"), line, "missing") if names else None
@@ -163,7 +164,7 @@ def chosen_once(table: Any, event: FirstPlayerChosen) -> Verdict:
     return f"{name_of(table, table.first)} is the first player already" if table.first else None
 
 
-def first_is_chosen(table: Any, _event: Any) -> Verdict:
+def first_is_chosen(table: Any, _event: Event) -> Verdict:
     """Return whether it has been said who begins."""
     return None if table.first else Broken("nobody has written down who begins", "first-player.chosen", "missing")
 
@@ -176,7 +177,7 @@ def first_lacking(table: Table[Any, Any], steps: Sequence[Case]) -> Case | None:
 # -- cards -------------------------------------------------------------------------------------------------------------
 
 
-def names_in(event: Any, fields: Iterable[str]) -> Iterator[str]:
+def names_in(event: Event, fields: Iterable[str]) -> Iterator[str]:
     """Yield the names of cards that a line has in some fields, as far as it has these."""
     for field in fields:
         value = getattr(event, field, UNSET)

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from tabletape.events.vocabulary import Consequence
+from tabletape.events.vocabulary import Consequence, Event
 from tabletape.projector.kit.common_rules import by_stranger
 from tabletape.projector.kit.mismatches import contradiction, rule_behind, unexpected
 from tabletape.projector.model.game import Consequences, RuleVerdict
@@ -36,7 +36,7 @@ Words = Callable[[Any, Any, Any], str]
 """Says something of a table, a line and the derived line in its place, or None."""
 
 
-def _nothing(_table: Any, _event: Any, _expected: Any = None) -> str:
+def _nothing(_table: Any, _event: Event, _expected: Any = None) -> str:
     return ""
 
 
@@ -78,7 +78,7 @@ def why_not(*lines: type[Consequence], **said: Any) -> Callable[[Reason], Follow
 def by_rulings(keys: Callable[[Any, Any], Iterable[str]]) -> Words:
     """Return what names the rulings that a derived line rests on: `keys(table, expected)`."""
 
-    def behind(table: Any, _event: Any, expected: Any) -> str:
+    def behind(table: Any, _event: Event, expected: Any) -> str:
         return "" if expected is None else "".join(f", {by_ruling(table, key)}" for key in keys(table, expected))
 
     return behind
@@ -87,7 +87,7 @@ def by_rulings(keys: Callable[[Any, Any], Iterable[str]]) -> Words:
 def resting_on(key: str, *rules: str) -> Words:
     """Return what names the ruling that a derived line rests on; one by `rules`, where some are given."""
 
-    def behind(table: Any, _event: Any, expected: Any) -> str:
+    def behind(table: Any, _event: Event, expected: Any) -> str:
         rests = expected is not None and (not rules or rule_behind(table, expected) in rules)
         return as_ruled(table, key) if rests else ""
 

@@ -160,11 +160,11 @@ class Outline:
 
     # -- what may come now ---------------------------------------------------------------------------------------------
 
-    def comes_first(self, table: Any, event: Any) -> RuleVerdict | None:
+    def comes_first(self, table: Any, event: Event) -> RuleVerdict | None:
         """Return what stands against a line while something else is owed, None where nothing is."""
         return self._part.first(table, event) if table.owed else None
 
-    def gate(self, table: Any, event: Any) -> RuleVerdict | None:
+    def gate(self, table: Any, event: Event) -> RuleVerdict | None:
         """Return the one finding that takes the place of a row: game over, nobody who plays, another line is due."""
         player, rules = table.players.get(getattr(event, "player", "")), self._rules
         if rules is None or self._is_usual(table, player, rules.out):
@@ -208,7 +208,7 @@ class Outline:
             return due
         return self._part.due(table) if table.phase in self._phases else ()
 
-    def where(self, table: Any, _event: Any = None) -> str:
+    def where(self, table: Any, _event: Event | None = None) -> str:
         """Return where the game stands: `it is round 2, and Ann is deploying`."""
         if table.phase not in self._phases and self._setup.lasts(table):
             return "the set-up is not done"

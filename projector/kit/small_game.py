@@ -225,7 +225,7 @@ class _Dealing:
 
         return settle_after_the_deal
 
-    def before(self, table: Any, event: Any) -> None:
+    def before(self, table: Any, event: Event) -> None:
         """Deal what nobody wrote down, before the first decision of a player."""
         if table.phase != DEAL or not isinstance(event, Decision) or isinstance(event, NO_TURN):
             return
@@ -240,7 +240,7 @@ class _Dealing:
         """Return what lines do; a decision fills the hands first, where nobody wrote that they were filled."""
 
         def behind_the_draw(does: Callable[[Any, Any], object]) -> Callable[[Any, Any], object]:
-            def fill_and_do(table: Any, event: Any) -> None:
+            def fill_and_do(table: Any, event: Event) -> None:
                 self._fill(table)
                 does(table, event)
 
@@ -293,7 +293,7 @@ class _Usual:
 def _usual_play(words: Vocabulary, usual: _Usual) -> dict[type[Event], Callable[[Any, Any], object]]:
     """Return what the lines do that all games share, as far as the vocabulary has them."""
 
-    def abandoned(table: Any, _event: Any) -> None:
+    def abandoned(table: Any, _event: Event) -> None:
         if not table.over:
             table.update(table, over=True, reason="abandoned")
             table.applied.append(usual.abandoned.id)
@@ -344,7 +344,7 @@ def in_own_hand(table: Any, event: Any) -> Broken | None:
 def drawn_up(hand: Callable[[Any], int]) -> Callable[[Any, Any], Broken | None]:
     """Return the test that nobody goes on while somebody has still to draw up to a hand."""
 
-    def drawn_up_before(table: Any, _event: Any) -> Broken | None:
+    def drawn_up_before(table: Any, _event: Event) -> Broken | None:
         who = next((name_of(table, player) for player, _ in _missing(table, hand)), "")
         return Broken(f"{who} goes on without a card", f"cards.drawn by {who}", "missing") if who else None
 

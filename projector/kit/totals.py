@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from tabletape.events.vocabulary import Event
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.game import Drift
 from tabletape.projector.model.rules import Rule
@@ -49,7 +50,7 @@ def size(kind: str, noun: str = "") -> Total:
 
 
 def read_totals(
-    of: Rule, totals: Mapping[str, Total], table: Table[Any, Any], event: Any, player: Any
+    of: Rule, totals: Mapping[str, Total], table: Table[Any, Any], event: Event, player: Any
 ) -> Iterator[tuple[str, Drift]]:
     """Yield the totals of a player that a line has read, by the field of the line, beside what the fold has there."""
     for field, total in totals.items():

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from tabletape.events.rules_file.stated import Happening, MoveRules
 from tabletape.events.rules_file.values import EACH, SAVED, UNKNOWN, Hidden, TooLongError
+from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.model.outcome import Outcome
 from tabletape.projector.tabletop.file_rules import FileRules
@@ -61,7 +62,7 @@ def _begun(file: FileRules, table: Tabletop, player: str) -> Acting:
     return file.acting(table, player)
 
 
-def deal_unseen(file: FileRules, table: Tabletop, event: Any) -> None:
+def deal_unseen(file: FileRules, table: Tabletop, event: Event) -> None:
     """Take the hands as dealt of which the log does not say so before the first move: nobody has written down which."""
     if table.dealt or type(event) not in file.turn.decisions:
         return
@@ -105,7 +106,7 @@ def _forgive(file: FileRules, acting: Acting) -> None:
     _end_turn(file, table)
 
 
-def do_undescribed(file: FileRules, otherwise: Any, writes: frozenset[str], table: Tabletop, event: Any) -> None:
+def do_undescribed(file: FileRules, otherwise: Any, writes: frozenset[str], table: Tabletop, event: Event) -> None:
     """Do a line that every table has and no move describes: it may have been an action, and more than it says."""
     otherwise(table, event)
     Acting(file.rules, table, getattr(event, "player", "")).doubt(writes)

@@ -7,6 +7,7 @@ from msgspec import UNSET
 
 from tabletape.events.rules_file.stated import FieldRule, MoveRules, Rules
 from tabletape.events.rules_file.values import SAVED, UNKNOWN, Hidden, Pair, TooLongError
+from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.model.phrases import name_in_words, zone_in_words
 from tabletape.projector.model.telling import ToldCard, tell
@@ -98,7 +99,7 @@ class Moment:
 
     # -- the fields of a line ------------------------------------------------------------------------------------------
 
-    def read(self, move: MoveRules, event: Any, luck: frozenset[str]) -> list[tuple[FieldRule, str]]:
+    def read(self, move: MoveRules, event: Event, luck: frozenset[str]) -> list[tuple[FieldRule, str]]:
         """Take the fields of a line; return those that are not what they have to be, and why."""
         wrong = []
         for field in move.fields:
@@ -120,7 +121,7 @@ class Moment:
                 self.fields[field.name] = taken[0] if field.kind == "card" else (taken, [])
         return wrong
 
-    def _left_out(self, field: FieldRule, move: MoveRules, event: Any, luck: frozenset[str]) -> Any:
+    def _left_out(self, field: FieldRule, move: MoveRules, event: Event, luck: frozenset[str]) -> Any:
         """Return what a field means that is not written: an unnamed card of the deck, else nothing."""
         others = [each for each in move.one_of if each != field.name]
         if field.name not in luck or any(getattr(event, each) is not UNSET for each in others):

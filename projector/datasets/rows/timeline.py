@@ -258,7 +258,7 @@ def _stretches(replay: Replay, steps: Sequence[int]) -> Iterator[tuple[int, int]
     yield begin, end
 
 
-def player_of(event: Any) -> str | None:
+def player_of(event: Event) -> str | None:
     """Return who did it, or none where nobody acts."""
     player = getattr(event, "player", UNSET)
     return player or None if player is not UNSET else None

@@ -79,7 +79,7 @@ class ForgottenEnd(Hypothesis):
         derived = [each.event for each in self.judge.table.derived]
         return any(type(each) is type(event) and has_same_content(event, each) for each in derived)
 
-    def _suspect_beginning(self, turn_end: TurnEnd, event: Any) -> None:
+    def _suspect_beginning(self, turn_end: TurnEnd, event: Event) -> None:
         """Note that this may be the player's next turn, and that no line of the one before it is written down."""
         lines = ((seq, each) for seq, each in self.lines.since(turn_began(self)) if type(each) is not turn_end.by)
         first = next((seq for seq, each in lines if not isinstance(each, Consequence | Remark)), 0)

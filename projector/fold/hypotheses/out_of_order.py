@@ -1,6 +1,6 @@
 """A player's turn that comes before that of another one, who was passed over and has it later."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from tabletape.events.vocabulary import Consequence, Decision, Event
 from tabletape.events.vocabulary.event import Chance
@@ -69,5 +69,5 @@ class OutOfOrder(Hypothesis):
         return _player_of(event) == self.judge.table.active and not is_end
 
 
-def _player_of(event: Any) -> str:
+def _player_of(event: Event) -> str:
     return getattr(event, "player", "")
