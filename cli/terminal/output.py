@@ -24,6 +24,20 @@ from tabletape.events.printable import escaped_json, in_one_line
 from tabletape.events.workspace_files import GameFileError
 
 LIBRARIES_FOR_ARGUMENTS = ("typer", "click")
+EXTRAS = {
+    "altair": "dashboard",
+    "h11": "scribe",
+    "pypdf": "rulebook",
+    "python_calamine": "sheets",
+    "segno": "scribe",
+    "starlette": "scribe",
+    "streamlit": "dashboard",
+    "textual": "screen",
+    "uvicorn": "scribe",
+    "xlsxwriter": "sheets",
+}
+"""The libraries that only some commands need, and which part of an install brings each."""
+
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 DEFECT = 70
@@ -64,6 +78,10 @@ def _end(error: BaseException) -> NoReturn:
         # Of the mistakes of a game's file each has its line.
         for message in str(error).split("\n") if isinstance(error, GameFileError) else [str(error)]:
             complain(message)
+        raise typer.Exit(1) from None
+    library = str(error.name).partition(".")[0] if isinstance(error, ModuleNotFoundError) else ""
+    if library in EXTRAS:
+        complain(f"this needs {library}, which is not installed: pip install 'tabletape[{EXTRAS[library]}]'")
         raise typer.Exit(1) from None
     if isinstance(error, OSError):
         place = f"{error.filename}: " if error.filename else ""

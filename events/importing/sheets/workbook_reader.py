@@ -18,7 +18,6 @@ from itertools import islice
 from typing import Any, Final
 
 import msgspec
-from python_calamine import CalamineError, CalamineWorkbook
 
 MAX_UNPACKED: Final = 512 << 20
 """Bytes to which all parts of a workbook may unpack."""
@@ -43,6 +42,8 @@ class Refused(Exception):  # noqa: N818 - what was raised leaves this process as
 
 def main() -> None:
     """Read the workbook within the memory (bytes) and time (seconds) that the command line allows."""
+    from python_calamine import CalamineError  # noqa: PLC0415 - who starts this process does without
+
     _limit(int(sys.argv[1]), int(sys.argv[2]))
     try:
         content = sys.stdin.buffer.read()
@@ -128,6 +129,8 @@ def _number(column: bytes) -> int:
 
 
 def _write_sheets(content: bytes) -> None:
+    from python_calamine import CalamineWorkbook  # noqa: PLC0415 - the same
+
     book = CalamineWorkbook.from_filelike(io.BytesIO(content))
     for name in book.sheet_names:
         sheet = book.get_sheet_by_name(name)

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import date, datetime
+from importlib.util import find_spec
 from itertools import chain, groupby
 from operator import itemgetter
 from types import TracebackType
@@ -50,6 +51,9 @@ class Workbook:
 
     def _read(self, content: IO[bytes]) -> None:
         """Run the process with its frames written into a file of ours."""
+        if find_spec("python_calamine") is None:
+            message = "a workbook is read by the package python-calamine, which is not installed"
+            raise NotALogError("unknown-format", message, "pip install 'tabletape[sheets]', or save the sheet as CSV")
         command = [sys.executable, "-P", str(workbook_reader.__file__), str(MAX_MEMORY), str(MAX_SECONDS)]
         with tempfile.TemporaryFile() as given:
             shutil.copyfileobj(content, given)
