@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from tabletape.dashboard.statistics.conditional_logit import Contests, Floats, Posterior, chances, fit
-from tabletape.dashboard.statistics.intervals import CONFIDENCE
+from tabletape.dashboard.statistics.intervals import CONFIDENCE, wilson_at
 
 DECIDED: Final = 0.8
 """A game is as good as won for a player whose chance to win is at least this."""
@@ -20,9 +20,8 @@ DECIDED: Final = 0.8
 DRAWS: Final = 400
 """How often the worth of a lead is drawn from what the games leave possible, where no formula says what follows."""
 
-FITS: Final = 100
 ENOUGH: Final = 300
-"""How often it is drawn for means over games, and over how many games these are then taken."""
+"""Over how many games it is looked at how a mean over games goes with the worth of a lead."""
 
 SEED: Final = 20261128
 """Where the draws begin."""
@@ -35,7 +34,8 @@ class Positions(msgspec.Struct, frozen=True):
     """The ends of all turns of some games, a row a player and turn; those of a turn, and of a game, stand together.
 
     `progress` and `share` (of the game's turns that are over) lie between 0 and 1, `starts` are the rows at which a
-    turn's end begins, `games` the numbers of the games of these (growing), `winners` the winners' rows.
+    turn's end begins, `games` the numbers of the games of these (growing, not all need be there), `winners` the
+    winners' rows.
     """
 
     progress: Floats
@@ -51,23 +51,42 @@ class Positions(msgspec.Struct, frozen=True):
         return Contests(terms, self.starts, self.winners)
 
 
-def worth_of_a_lead(positions: Positions) -> Posterior:
+class Lead(Posterior, frozen=True):
+    """What a lead is worth, fitted on games: `games` are their numbers, `without` how the fit changes without each."""
+
+    games: NDArray[np.intp]
+    without: Floats
+
+
+class Mean(msgspec.Struct, frozen=True):
+    """A mean over games with its 95 % interval; none where there is one game."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+
+def worth_of_a_lead(positions: Positions) -> Lead:
     """Fit how progress turns into a chance to win, as a conditional logit in progress and progress x share.
 
-    The turns of a game have one winner and leads that hardly change, so they tell less than as many games: in each
-    direction the covariance is as many times larger as what games ask for varies more than what as many turns would.
-    Source: J. N. K. Rao, A. J. Scott, The analysis of categorical data from complex sample surveys, JASA 76 (1981).
+    The turns of a game have one winner and leads that hardly change, so they tell less than as many games: how sure the
+    fit is follows from how it changes without each game, by one step of Newton's method (the jackknife).
+    Sources: R. G. Miller, The jackknife, Biometrika 61 (1974); D. Pregibon, Logistic regression diagnostics, Annals of
+    Statistics 9 (1981).
     """
-    contests = positions.contests
-    found = fit(contests, np.full(2, WIDE))
-    weighed = contests.terms * chances(contests, found.mean)[:, None]
-    asked = contests.terms[contests.winners] - np.add.reduceat(weighed, contests.starts, axis=0)
-    of_games = np.add.reduceat(asked, _begins(positions.games), axis=0)
-    k = len(of_games)
-    root = np.linalg.cholesky(found.covariance)
-    alike, along = np.linalg.eigh(root.T @ of_games.T @ of_games @ root * k / max(k - 1, 1))
-    wide = root @ along * np.sqrt(np.maximum(alike, 1.0))
-    return Posterior(found.mean, wide @ wide.T)
+    contests, begins = positions.contests, _begins(positions.games)
+    terms, starts = contests.terms, contests.starts
+    mean = fit(contests, np.full(2, WIDE)).mean
+    weighed = terms * chances(contests, mean)[:, None]
+    expected = np.add.reduceat(weighed, starts, axis=0)
+    asked = np.add.reduceat(terms[contests.winners] - expected, begins, axis=0)
+    squares = np.add.reduceat(terms[:, :, None] * weighed[:, None, :], starts, axis=0)
+    told = np.add.reduceat(squares - expected[:, :, None] * expected[:, None, :], begins, axis=0)
+    others = told.sum(axis=0) + np.eye(2) / WIDE**2 - told
+    without = -np.linalg.solve(others, asked[:, :, None])[:, :, 0]
+    without -= without.mean(axis=0)
+    k = len(begins)
+    return Lead(mean, (k - 1) / k * without.T @ without, positions.games[begins], without)
 
 
 def drama(deficits: Floats, starts: NDArray[np.intp]) -> Floats:
@@ -155,41 +174,65 @@ def _of_winner(worth: Floats, starts: NDArray[np.intp], winners: NDArray[np.intp
     return found
 
 
-def mean_with_reach(of_games: Floats, variance: float = 0.0) -> tuple[float, float | None]:
+def mean_with_reach(of_games: Floats) -> tuple[float, float | None]:
     """Return the mean of numbers, one a game, and how far its 95 % interval reaches; None where there is one game.
 
-    `variance` is that of the mean for another reason: what the numbers are worked out with is not known for sure.
     Source: Student, The probable error of a mean, Biometrika 6 (1908).
     """
     n = len(of_games)
     mean = float(np.mean(of_games))
     if n < 2:
         return mean, None
-    error = np.sqrt(np.var(of_games, ddof=1) / n + variance)
+    error = np.std(of_games, ddof=1) / np.sqrt(n)
     return mean, float(stdtrit(n - 1, (1 + CONFIDENCE) / 2) * error)
 
 
-def open_games(positions: Positions, lead: Posterior) -> tuple[Floats, Floats]:
+def mean_of_shares(of_games: Floats, fitted: tuple[Floats, NDArray[np.intp]] | None = None) -> Mean:
+    """Return the mean of numbers between 0 and 1, one a game, with its 95 % interval.
+
+    `fitted` says how the mean varies with each of the games on which that is fitted with which the numbers are worked
+    out, and the places of these games among them. The interval is Wilson's for as many hits and
+    misses as would vary as much, with Student's quantile: near 0 and 1 it is no longer symmetric.
+    """
+    n = len(of_games)
+    mean = float(np.mean(of_games))
+    if n < 2:
+        return Mean(mean)
+    influence, places = (np.zeros(n), np.arange(n)) if fitted is None else (fitted[0].copy(), fitted[1])
+    influence[places] += (of_games - mean) / np.sqrt(n * (n - 1))
+    variance = float((influence**2).sum())
+    alike = mean * (1 - mean) / n
+    effective = n * alike / variance if variance > 0 and alike > 0 else n
+    reach = wilson_at(mean * effective, effective, float(stdtrit(n - 1, (1 + CONFIDENCE) / 2)))
+    return Mean(mean, reach.low, reach.high)
+
+
+def openness(positions: Positions, lead: Lead) -> tuple[Mean, Mean]:
+    """Return the mean decisiveness and the mean uncertainty of games, among those on which `lead` was fitted."""
+    last = int(np.searchsorted(positions.games, positions.games[0] + ENOUGH))
+    some = _first(positions, last) if last < len(positions.games) else positions
+    k, root = len(lead.games), np.linalg.cholesky(lead.covariance)
+    slopes = [
+        [float(up.mean() - down.mean()) / 2 for up, down in zip(*ends, strict=True)]
+        for ends in ([open_games(some, lead.mean + sign * step) for sign in (1, -1)] for step in root.T)
+    ]
+    along = np.linalg.solve(root, lead.without.T) * -np.sqrt((k - 1) / k)
+    places = np.searchsorted(lead.games, np.unique(positions.games))
+    decided, unsure = (
+        mean_of_shares(of_games, (slope @ along, places))
+        for of_games, slope in zip(open_games(positions, lead.mean), np.array(slopes).T, strict=True)
+    )
+    return decided, unsure
+
+
+def open_games(positions: Positions, worth: Floats) -> tuple[Floats, Floats]:
     """Return the decisiveness and the mean uncertainty of every game, for a given worth of a lead."""
-    chance = chances(positions.contests, lead.mean)
+    chance = chances(positions.contests, worth)
     unsure = uncertainty(chance, positions.starts)
     edges = _begins(positions.games)
     means = np.add.reduceat(unsure, edges) / np.diff(np.append(edges, len(unsure)))
     of_winner = positions.games[np.searchsorted(positions.starts, positions.winners, side="right") - 1]
     return decisiveness(chance[positions.winners], _begins(of_winner)), means
-
-
-def vague(positions: Positions, lead: Posterior) -> tuple[float, float]:
-    """Return the variances of the mean decisiveness and of the mean uncertainty that the worth of a lead leaves.
-
-    They are those over draws of it. Of many games some tell it: the fit is the same for all.
-    """
-    last = int(np.searchsorted(positions.games, positions.games[0] + ENOUGH))
-    some = _first(positions, last) if last < len(positions.games) else positions
-    drawn = np.random.default_rng(SEED).multivariate_normal(lead.mean, lead.covariance, FITS)
-    means = [[each.mean() for each in open_games(some, Posterior(worth, lead.covariance))] for worth in drawn]
-    decided, unsure = np.var(means, axis=0, ddof=1)
-    return float(decided), float(unsure)
 
 
 def _first(positions: Positions, turns: int) -> Positions:

@@ -23,10 +23,9 @@ from tabletape.dashboard.statistics.stopping import LOOKS, REJECT, forecast, nea
 from tabletape.dashboard.statistics.tension import (
     Positions,
     TurningPoint,
-    mean_with_reach,
     open_games,
+    openness,
     turning_points,
-    vague,
     worth_of_a_lead,
 )
 from tests.dashboard.test_paired import pairs_of_clumps
@@ -77,7 +76,7 @@ def clearly_stronger_of_equals(rng: Rng) -> bool:
 # -- tension -----------------------------------------------------------------------------------------------------------
 
 
-def _race(rng: Rng, games: int, turns: int = 8) -> Positions:
+def race(rng: Rng, games: int, turns: int = 8) -> Positions:
     """Return games of two players whose progress wanders; who wins follows from the true worth of the last lead.
 
     A chance at every turn that follows from the last one needs games whose end is decided as the fit assumes: the lead
@@ -103,7 +102,7 @@ def _wandering(rng: Rng, games: int, turns: int) -> np.ndarray:
 
 def _fitted(rng: Rng) -> tuple[list[TurningPoint], list[TurningPoint]]:
     """Return the turning points of 40 games as they are fitted, and as they are by the true worth of a lead."""
-    positions = _race(rng, 40)
+    positions = race(rng, 40)
     return turning_points(positions, worth_of_a_lead(positions)), turning_points(positions, WORTH)
 
 
@@ -124,15 +123,14 @@ def rise_at_a_turning_point(rng: Rng) -> bool:
 @cache
 def _mean_openness() -> tuple[float, float]:
     """Return the mean decisiveness and uncertainty of very many games by the true worth of a lead."""
-    decided, unsure = open_games(_race(np.random.default_rng(1), 40_000), WORTH)
+    decided, unsure = open_games(race(np.random.default_rng(1), 40_000), WORTH.mean)
     return float(decided.mean()), float(unsure.mean())
 
 
 def _openness(rng: Rng, which: int) -> bool:
-    positions = _race(rng, 40)
-    lead = worth_of_a_lead(positions)
-    mean, reach = mean_with_reach(open_games(positions, lead)[which], vague(positions, lead)[which])
-    return reach is not None and abs(mean - _mean_openness()[which]) <= reach
+    positions = race(rng, 40)
+    mean = openness(positions, worth_of_a_lead(positions))[which]
+    return mean.low is not None and mean.high is not None and mean.low <= _mean_openness()[which] <= mean.high
 
 
 def decisiveness_of_games(rng: Rng) -> bool:

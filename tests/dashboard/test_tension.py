@@ -3,19 +3,24 @@
 import numpy as np
 import pyarrow as pa
 import pytest
+from scipy.special import stdtrit
 
 from tabletape.dashboard.questions.methods.turning_points import answer
 from tabletape.dashboard.statistics.conditional_logit import Posterior
+from tabletape.dashboard.statistics.intervals import wilson_at
 from tabletape.dashboard.statistics.tension import (
+    Mean,
     Positions,
     decisiveness,
     drama,
-    mean_with_reach,
+    mean_of_shares,
     open_games,
+    openness,
     turning_points,
     uncertainty,
     worth_of_a_lead,
 )
+from tests.benchmarks.more_intervals import race
 
 
 def positions(*games: list[tuple[float, float]]) -> Positions:
@@ -48,10 +53,33 @@ def test_intervals_of_tension_cover_the_mean_over_all_games(games: int) -> None:
     rng = np.random.default_rng(games)
     dramas = np.where(rng.random((3000, games)) < 0.6, np.sqrt(rng.uniform(0.01, 0.4, (3000, games))), 0.0)
     for many in (dramas, rng.beta(1.2, 2.5, (3000, games))):
-        found = [mean_with_reach(of_games) for of_games in many]
-        held = [abs(mean - many.mean()) <= (reach or 0) for mean, reach in found]
+        found = [mean_of_shares(of_games) for of_games in many]
+        held = [(each.low or 0) <= many.mean() <= (each.high or 0) for each in found]
         assert 0.93 <= np.mean(held) <= 0.97
-    assert mean_with_reach(np.array([0.5])) == (0.5, None)
+    assert mean_of_shares(np.array([0.5])) == Mean(0.5)
+
+
+def test_games_that_are_all_alike_leave_room_for_others() -> None:
+    """Ten games without drama do not say that no game has any: the interval is that of 0 in 10."""
+    plain = wilson_at(0, 10, float(stdtrit(9, 0.975)))
+    assert mean_of_shares(np.zeros(10)) == Mean(0.0, 0.0, plain.high)
+    assert plain.high > 0.3
+
+
+def test_games_asked_for_are_found_among_those_that_a_lead_was_fitted_on() -> None:
+    """Means of five of forty games are those games' own, and less sure than the means of all forty."""
+    every = race(np.random.default_rng(3), 40)
+    lead = worth_of_a_lead(every)
+    rows, ends = slice(35 * 16, None), slice(35 * 8, None)
+    last = Positions(
+        every.progress[rows], every.share[rows], every.starts[ends] - 35 * 16, every.games[ends],
+        every.winners[ends] - 35 * 16,
+    )  # fmt: skip
+    means = zip(open_games(every, lead.mean), openness(last, lead), openness(every, lead), strict=True)
+    for of_games, mean, all_ in means:
+        assert mean.value == pytest.approx(of_games[35:].mean())
+        assert all_.value == pytest.approx(of_games.mean())
+        assert (mean.high or 0) - (mean.low or 0) > (all_.high or 0) - (all_.low or 0)
 
 
 def test_the_turning_point_is_where_the_winners_chance_rose_most() -> None:
@@ -104,7 +132,7 @@ def test_a_walkover_is_less_tense_than_a_race() -> None:
     rng = np.random.default_rng(10)
     many = [[(0.1 * k + rng.normal(0, 0.1), 0.08 * k + rng.normal(0, 0.1)) for k in range(1, 11)] for _ in range(60)]
     lead = worth_of_a_lead(positions(*many))
-    walkover, race = [(0.1 * k, 0.0) for k in range(1, 11)], [(0.1 * k, 0.1 * k - 0.01) for k in range(1, 11)]
-    decided, unsure = open_games(positions(walkover, race), lead)
+    walkover, close = [(0.1 * k, 0.0) for k in range(1, 11)], [(0.1 * k, 0.1 * k - 0.01) for k in range(1, 11)]
+    decided, unsure = open_games(positions(walkover, close), lead.mean)
     assert decided[0] > decided[1]
     assert unsure[0] < unsure[1]

@@ -8,13 +8,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tabletape.dashboard.questions.methods.sides import GAME, column, groups, run_starts, together, won_by_one
-from tabletape.dashboard.statistics.conditional_logit import Floats, Posterior
 from tabletape.dashboard.statistics.tension import (
+    Lead,
+    Mean,
     Positions,
     drama,
-    mean_with_reach,
-    open_games,
-    vague,
+    mean_of_shares,
+    openness,
     worth_of_a_lead,
 )
 
@@ -51,24 +51,18 @@ def _tension(turns: pa.Table) -> Iterator[dict[str, Any]]:
     source, lead, fitted = lead_of(turns)
     winners = mine.filter(mine["won"])
     dramas = drama(-column(winners, "ahead"), run_starts(winners, "number"))
-    row: dict[str, Any] = {"games": len(dramas), **_mean("drama", dramas)}
+    row: dict[str, Any] = {"games": len(dramas), **_said("drama", mean_of_shares(dramas))}
     if lead is None:
         row["missing"] = FEWEST - fitted
     else:
-        positions = positions_of(mine)
-        fitted_means = zip(MEANS[1:], open_games(positions, lead), vague(positions, lead), strict=True)
-        for name, of_games, variance in fitted_means:
-            row |= _mean(name, of_games, variance)
+        for name, mean in zip(MEANS[1:], openness(positions_of(mine), lead), strict=True):
+            row |= _said(name, mean)
         row |= {"fitted_on": source, "fitted_games": fitted}
     yield row
 
 
-def _mean(name: str, of_games: Floats, variance: float = 0.0) -> dict[str, float | None]:
-    """Return the mean over the games with the ends of its interval."""
-    mean, reach = mean_with_reach(of_games, variance)
-    if reach is None:
-        return {name: mean}
-    return {name: mean, f"{name}_low": max(mean - reach, 0.0), f"{name}_high": min(mean + reach, 1.0)}
+def _said(name: str, mean: Mean) -> dict[str, float | None]:
+    return {name: mean.value, f"{name}_low": mean.low, f"{name}_high": mean.high}
 
 
 def numbered(turns: pa.Table) -> pa.Table:
@@ -80,7 +74,7 @@ def numbered(turns: pa.Table) -> pa.Table:
     return kept.append_column("number", pa.array(numbers))
 
 
-def lead_of(turns: pa.Table) -> tuple[str, Posterior | None, int]:
+def lead_of(turns: pa.Table) -> tuple[str, Lead | None, int]:
     """Fit the worth of a lead on games, with whose they are and how many; not at all where they are too few."""
     games = len(run_starts(turns, "number"))
     source = " and ".join(sorted(pc.unique(turns["source"]).to_pylist()))
@@ -98,6 +92,6 @@ def positions_of(turns: pa.Table) -> Positions:
         progress=column(turns, "progress"),
         share=turn / np.repeat(length, np.diff(np.append(games, len(turn)))),
         starts=starts,
-        games=np.searchsorted(games, starts, side="right") - 1,
+        games=turns["number"].to_numpy()[starts],
         winners=np.flatnonzero(column(turns, "won")),
     )

@@ -4,7 +4,7 @@
 --   come from the same fit as in `tension`, of the same players' games; before the first turn all are equal. A turn is named only where it is the
 --   turning point in at least half of 400 draws from what the fit leaves possible (`sure`), and the chance surely rose
 --   there: the interval of the rise begins above 0. The turns of a game count for less than as many games.
---   In simulations of 40 games the interval of the rise held the truth in 91 of a hundred (docs/benchmarks.md), not in 95.
+--   In simulations of 40 games the interval of the rise held the truth in 93 of a hundred (docs/benchmarks.md).
 -- method: turning_points
 -- rows: tension
 -- counts: decisive, actions
