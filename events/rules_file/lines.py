@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 
 from tabletape.events.rules_file.stated import FieldRule, MoveRules, Rules
 from tabletape.events.vocabulary.event import Decision, Event, tag_of
-from tabletape.events.vocabulary.fields import AnyCard, CardNames, PlayerId, usual_words
+from tabletape.events.vocabulary.fields import AnyCard, CardNames, PlayerId, usual_numbers, usual_words
 
 NEXT_PHASE: Final = "move.next-phase"
 """The line by which a player goes on to the next phase, where the turns of a game have some."""
@@ -54,7 +54,8 @@ def _field(rules: Rules, field: FieldRule) -> tuple[Any, ...]:
     )
     if kind is None:
         is_text = isinstance(field.values[0], str)
-        kind = Annotated[str, usual_words(*map(str, field.values))] if is_text else int
+        usual = usual_words(*map(str, field.values)) if is_text else usual_numbers(*map(int, field.values))
+        kind = Annotated[str if is_text else int, usual]
     if field.optional or is_luck(rules, field):
         return field.name, kind | UnsetType, UNSET
     return field.name, kind

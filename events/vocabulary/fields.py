@@ -60,6 +60,11 @@ def usual_words(*words: str) -> msgspec.Meta:
     return msgspec.Meta(extra={"words": words})
 
 
+def usual_numbers(*numbers: int) -> msgspec.Meta:
+    """Return the mark of a number for which a rulebook has a few, such as the ranks of its cards."""
+    return msgspec.Meta(extra={"numbers": numbers})
+
+
 def printed_in(attribute: str) -> msgspec.Meta:
     """Return the mark of a text that stands on a card: in `attribute` of what the game reads in the card's text."""
     return msgspec.Meta(extra={"printed in": attribute})

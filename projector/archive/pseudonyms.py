@@ -30,6 +30,12 @@ SEATS_TOO: Final = FREE | {"deck"}
 SHORTEST: Final = 3
 """A first name of so many letters is replaced by itself, too."""
 
+NO_NAMES: Final = {
+    "the", "der", "die", "lady", "lord", "sir", "mrs", "miss", "doctor", "prof", "professor", "herr", "frau", "madame",
+    "monsieur", "señor", "señora",
+}  # fmt: skip
+"""What stands before a name and is none: of `The Ann` nobody is called `The`, which stands in every other sentence."""
+
 
 def pseudonyms(games: Iterable[StoredGame]) -> dict[str, str]:
     """Return `Player 1`, `Player 2` … for the names of the players of some games, in the order in which they come.
@@ -64,12 +70,18 @@ def _finder(names: tuple[tuple[str, str], ...]) -> tuple[re.Pattern[str], list[s
     known |= {form: " or ".join(meant[form.casefold()]) for name, _ in names for form in _forms(name)}
     firsts: dict[str, list[str]] = {}
     for name, other in names:
-        firsts.setdefault(name.split(" ")[0], []).append(other)
+        firsts.setdefault(_first_of(name), []).append(other)
     for first, of_all in firsts.items():
         known = dict.fromkeys(_forms(first) if len(first) >= SHORTEST else (), " or ".join(of_all)) | known
     longest_first = sorted(filter(None, known), key=len, reverse=True)
     every = "|".join(f"({as_own_words(form)})" for form in longest_first)
     return re.compile(every, re.IGNORECASE), [known[form] for form in longest_first]
+
+
+def _first_of(name: str) -> str:
+    """Return what people call somebody: the first word of the name that is a name; empty where none is."""
+    words = (word for word in name.split(" ") if word.strip(".").casefold() not in NO_NAMES)
+    return next(words, "")
 
 
 def _forms(name: str) -> set[str]:

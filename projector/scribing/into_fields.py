@@ -38,13 +38,14 @@ def _slot(field: msgspec.structs.FieldInfo) -> Slot:
     needed = field.default is NODEFAULT and field.default_factory is NODEFAULT
     parts = [each for each in parts_of(field.type) if each is not type(UNSET)]
     words = tuple(word for part in parts for word in choices_of(part)) or choices_of(field.type)
+    numbers = tuple(number for part in parts for number in note_of(part, "numbers") or ())
     for part in parts:
         bare = get_args(part)[0] if get_origin(part) is not tuple and get_args(part) else part
         inner = get_args(bare)[0] if get_origin(bare) is tuple else None
         if isinstance(inner, type) and issubclass(inner, msgspec.Struct):
             return Slot(field.name, "several", needed, ((),), parts=slots_of(inner), of=inner)
     kind = "words" if words else next((each for each in map(kind_of, parts) if each != "text"), "text")
-    values = {"flag": (False, True), "cards": ((),), "list": ((),)}.get(kind, words)
+    values = {"flag": (False, True), "cards": ((),), "list": ((),)}.get(kind, words or numbers)
     none = (None,) if type(None) in parts else ()
     printed, made = (note_of(field.type, note) or "" for note in ("printed in", "made of"))
     return Slot(field.name, kind, needed, (*values, *none), printed, made)

@@ -24,7 +24,7 @@ from msgspec import UNSET
 
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Chance, Decision, Event
-from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted
+from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted, Seat
 from tabletape.projector.games import game, games
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.deciding import is_same
@@ -38,6 +38,10 @@ from tests.chromium import chromium
 from tests.dashboard import keeping
 from tests.dashboard.serving import serving
 from tests.waiting import free_port
+
+WITHOUT_RULES: Final = "tabletop"
+WRITTEN_ELSEWHERE: Final = keeping.ROOT / "tests" / "recordings" / "maps" / "star-realms" / "input.txt"
+"""A log that another program wrote, of a game that there are no rules of."""
 
 A_TAP: Final = 1.35 + 1.1
 """Seconds to make up one's mind, and to hit a button."""
@@ -78,11 +82,35 @@ def opening_hand(browser: Any, folder: Path) -> Measure:
     raise AssertionError("no hand was drawn")
 
 
-def feedback(browser: Any, folder: Path) -> Iterator[Measure]:
+def beginning(slug: str) -> list[Event]:
+    """Return how a game begins: the first sample, or of a game without rules who plays."""
+    if slug != WITHOUT_RULES:
+        return keeping.sample_events(slug)
+    seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
+    return [GameStarted(game=slug, edition="", id="friday", players=seats)]
+
+
+def taken_back(browser: Any, folder: Path) -> Measure:
+    """Count the taps for "that was wrong", in a game without rules."""
+    port = free_port()
+    with Log.open(folder / "t.db", create=True) as log, keeping.scribe_server(folder, port):
+        game_id = keeping.begin_game(log, beginning(WITHOUT_RULES))
+        page = browser.new_page(**keeping.PHONE)
+        page.goto(f"http://localhost:{port}/?game={game_id}")
+        page.locator(".option", has_text="The turn of Ann begins").click()
+        page.wait_for_selector(".lines[data-seq='2']")
+        page.add_init_script(COUNT)
+        page.reload()
+        page.get_by_role("button", name="Takes back: The turn of Ann begins").click()
+        page.wait_for_selector(".lines[data-seq='3']")
+        return Measure("a wrong line of a game without rules taken back", f"{page.evaluate(CLICKS)} taps", "3 taps")
+
+
+def feedback(browser: Any, folder: Path, slug: str) -> Iterator[Measure]:
     """Count the taps of a player who says how the game was, and the seconds."""
     port = free_port()
     with Log.open(folder / "t.db", create=True) as log, keeping.scribe_server(folder, port):
-        game_id = keeping.begin_game(log, keeping.sample_events("crystal"))
+        game_id = keeping.begin_game(log, beginning(slug))
         keeper = browser.new_page(**keeping.PHONE)
         keeper.goto(f"http://localhost:{port}/?game={game_id}")
         keeper.get_by_role("button", name="How was it? A form for the players' phones").click()
@@ -99,13 +127,14 @@ def feedback(browser: Any, folder: Path) -> Iterator[Measure]:
         phone.get_by_text("Thank you!").wait_for()
         own = time.monotonic() - start
         taps = phone.evaluate(CLICKS)
-    yield Measure("how a player says how it was", f"{taps} taps", "5 taps")
+    yield Measure(f"how a player of {slug} says how it was", f"{taps} taps", "5 taps")
     yield Measure("the same, a person's time and the page's", f"{taps * A_TAP:.1f} s and {own:.1f} s", "20 s together")
 
 
-def sent(browser: Any, folder: Path) -> Measure:
+def sent(browser: Any, folder: Path, slug: str) -> Measure:
     """Count the clicks from a game's log, and an open page, to the file that is sent."""
     sample = min(Path(str(files("tabletape.projector.games") / "crystal" / "samples")).glob("*.jsonl"))
+    sample = WRITTEN_ELSEWHERE if slug == WITHOUT_RULES else sample
     port = free_port()
     with Log.open(folder / "t.db", create=True):
         pass
@@ -120,7 +149,9 @@ def sent(browser: Any, folder: Path) -> Measure:
         with page.expect_download() as download:
             page.get_by_role("button", name="Send", exact=True).click()
         size = Path(download.value.path()).stat().st_size
-        return Measure(f"from an evening's log to a file of {size // 1000} kB", f"{page.evaluate(CLICKS)} clicks", "3")
+        return Measure(
+            f"from an evening's log of {slug} to a file of {size // 1000} kB", f"{page.evaluate(CLICKS)} clicks", "3"
+        )
 
 
 # -- typing ------------------------------------------------------------------------------------------------------------
@@ -192,9 +223,9 @@ def main() -> None:
     number = parser.parse_args().typed
     sys.stdout.write("| | counted | at most |\n| --- | --- | --- |\n")
     with chromium() as browser:
-        for measure in (opening_hand, feedback, sent, typed):
+        of_each = [(measure, (slug,)) for measure in (feedback, sent) for slug in ("crystal", WITHOUT_RULES)]
+        for measure, more in ((opening_hand, ()), (taken_back, ()), *of_each, (typed, (number,))):
             with tempfile.TemporaryDirectory() as folder:
-                more = (number,) if measure is typed else ()
                 found = measure(browser, Path(folder), *more)
                 for each in [found] if isinstance(found, Measure) else found:
                     sys.stdout.write(f"| {' | '.join(each)} |\n")

@@ -3,7 +3,8 @@
     python -m tests.benchmarks.illegal_taps [GAME …]
 
 Games of a file (`docs/own-games`) have no recordings: there bots play, and instead of what one decides another card of
-the hand is taken, or somebody else acts. Where a file has no rules nothing is against them: each play is offered.
+the hand is taken, or somebody else acts. Where a game has no rules (`tabletop`: logs that were only imported) nothing
+is against them, so that each play counts, the first of each kind of line in each recorded file.
 The game stands as it did before the line. What is on the screen is tapped, as little as will do, then the line in the
 list; typed are the first letters of its words, until it is among what is offered. A line that names what does not lie
 in sight, as a card of a deck or a lane that the game has not, can be typed and filled in, but not tapped.
@@ -22,8 +23,9 @@ from typing import Any, NamedTuple, cast
 import msgspec
 from msgspec import UNSET
 
+from tabletape.events.importing.import_files import import_paths
 from tabletape.events.log import Log
-from tabletape.events.vocabulary import Decision, Event, Vocabulary, fields_of, note_of
+from tabletape.events.vocabulary import Decision, Event, Vocabulary, fields_of, note_of, tag_of
 from tabletape.events.vocabulary import choices_of as words_of_field
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.events.vocabulary.open_games import look_in
@@ -42,6 +44,11 @@ from tabletape.projector.selfplay.simulate import Plan, simulate
 from tests.dashboard.breaking import Break, breaks
 
 OWN = Path(__file__).parents[2] / "docs" / "own-games"
+MAPPED = Path(__file__).parents[1] / "recordings" / "maps"
+WITHOUT_RULES = "tabletop"
+ENDINGS = {"game.ended", "result.recorded"}
+"""How a game ended stands in a form, with its scores and places, and is no play."""
+
 MOST_TAPS = 3
 MOST_LETTERS = 8
 TRIED_TAPS = 4
@@ -187,6 +194,18 @@ def slips(slug: str) -> Iterator[Break]:
                     yield Break(head.id, [head, *events[1:place]], line, rules[0])
 
 
+def without_rules() -> Iterator[Break]:
+    """Yield the first play of each type in each game without rules that a map has read."""
+    with tempfile.TemporaryDirectory() as folder, Log.open(Path(folder) / "t.db", create=True) as log:
+        import_paths(log, sorted(MAPPED.iterdir()))
+        for stored in log.games():
+            events, seen = log.events(stored), set[type[Event]]()
+            for place, event in enumerate(events if stored.game == WITHOUT_RULES else ()):
+                if place and is_play(event) and tag_of(type(event)) not in ENDINGS and type(event) not in seen:
+                    seen.add(type(event))
+                    yield Break(stored.game_id, events[:place], event, tag_of(type(event)))
+
+
 def _otherwise(table: Any, event: Any) -> Iterator[Any]:
     """Yield a decision by each other player, and with each other card of the hand."""
     for other in table.players:
@@ -208,8 +227,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(OWN, Path(folder) / "games")
         look_in(Path(folder))
-        for slug in sys.argv[1:] or (*games(), *own):
-            some = slips(slug) if slug in own else (each for each in breaks(slug) if is_play(each.line))
+        for slug in sys.argv[1:] or (*games(), *own, WITHOUT_RULES):
+            if slug == WITHOUT_RULES:
+                some = without_rules()
+            else:
+                some = slips(slug) if slug in own else (each for each in breaks(slug) if is_play(each.line))
             print_efforts(slug, [*some])
 
 
@@ -217,7 +239,7 @@ def print_efforts(slug: str, some: Sequence[Break]) -> None:
     """Print a line for a game, and each line of a log that takes more than it should."""
     if some:
         found = [(each, effort(each)) for each in some]
-        there = [each for _, each in found if not each.hidden]
+        there = [each for _, each in found if each.taps or not each.hidden]
         taps = [each.taps for each in there if each.taps is not None]
         short = sum(each.letters is not None and each.letters <= MOST_LETTERS for _, each in found)
         slowest = max(each.slowest for _, each in found)
@@ -227,7 +249,7 @@ def print_efforts(slug: str, some: Sequence[Break]) -> None:
             f"{len(found) - len(there)} name what is not in sight; slowest {slowest:.0f} ms of processor time\n"
         )
         for broken, each in found:
-            if each.hidden:
+            if each.hidden and each.taps is None:
                 sys.stdout.write(f"    {broken.game_id} ({broken.rule}): out of sight: {', '.join(each.hidden)}\n")
             elif each.taps is None or each.taps > MOST_TAPS:
                 sys.stdout.write(f"    {broken.game_id} ({broken.rule}): {each.taps} taps, {each.letters} letters\n")

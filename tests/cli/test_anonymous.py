@@ -150,6 +150,8 @@ def test_a_pseudonym_is_nobodys_name_and_stays_as_it_is() -> None:
     assert once == "Player 4 and Player 3 met Player 1"
     assert renamed(once, names) == once
     assert renamed("Ann won", {"Ann Lee": "Player 1", "Ann Poe": "Player 2"}) == "Player 1 or Player 2 won"
+    both = {"The Ann": "Player 1", "The Ben": "Player 2"}
+    assert renamed("the deck that Ann and The Ben cut", both) == "the deck that Player 1 and Player 2 cut"
 
 
 def test_ids_and_decks_that_are_names_become_others_without_meeting_one(higher: Game) -> None:
