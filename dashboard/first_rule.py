@@ -9,10 +9,10 @@ from unicodedata import normalize
 import tomlkit
 
 from tabletape.events.errors import RefusedError
-from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.rules_file.parser import OVER
 from tabletape.events.rules_file.scope import reserved
 from tabletape.events.vocabulary import games
+from tabletape.events.vocabulary.names import slug_of
 from tabletape.events.vocabulary.open_games import games_of
 from tabletape.events.whole_files import whole
 

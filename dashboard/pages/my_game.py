@@ -15,11 +15,10 @@ from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import RefusedError
-from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import NoLogError
-from tabletape.events.vocabulary.names import is_by_bots
+from tabletape.events.vocabulary.names import is_by_bots, slug_of
 from tabletape.events.vocabulary.open_games import game_file_problems, games_of, look_in, open_games
 from tabletape.events.whole_files import whole
 from tabletape.events.workspace_files import GameFileError, stamp_of, text_of

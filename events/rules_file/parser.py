@@ -44,7 +44,7 @@ PARTS: Final = 2_000
 DEPTH: Final = 3
 """How deep an expression looks through lists in lists."""
 
-_TOKEN: Final = re.compile(r"\s*(?:(\d{1,9})(?!\d)|'([^']*)'|([A-Za-z_][A-Za-z_0-9]*)|(!=|<=|>=|[-=<>+*().,]))")
+_TOKEN: Final = re.compile(r"\s*(?:(\d{1,9})(?!\d)|'([^']*)'|([^\W\d]\w*)|(!=|<=|>=|[-=<>+*().,]))")
 _WANTED: Final[Mapping[str, str]] = {"all": "truth", "sum": "number", "max": "number", "min": "number", "best": ""}
 _KINDS: Final[Mapping[str, str]] = {"any": "truth", "no": "truth", "all": "truth", "best": "", "top": "", "first": ""}
 OVER: Final = frozenset({"size", *_WANTED, *_KINDS})
@@ -64,12 +64,16 @@ _RECKONED: Final[Mapping[str, Callable[[int, int], int]]] = {
 
 
 class WordScope(NamedTuple):
-    """What the words of an expression mean: names, what takes brackets, the order of texts, what cards have."""
+    """What the words of an expression mean: names, what takes brackets, the order of texts, what cards have.
+
+    `copies`: of some card there are several.
+    """
 
     names: Mapping[str, Node]
     calls: Mapping[str, Callable[..., Node]]
     order: Mapping[str, int]
     properties: Mapping[str, tuple[Any, ...]]
+    copies: bool = False
 
     def plus(self, **names: Node) -> "WordScope":
         """Return the scope with more names."""
@@ -192,13 +196,16 @@ class _Parser:
         return node._replace(run=lambda t: negated(run(t)))
 
     def _comparison(self) -> Node:
+        begun = self.at
         left = self._addition()
         if not self._peek("=", "!=", "in", *_COMPARED):
             return left
         sign = self._take()
         if self._peek("="):
             raise self._wrong("equal is one `=`")
-        right = self._addition()
+        middle, right = self.at, self._addition()
+        if left.kind == right.kind == "card" and self.scope.copies:
+            raise WrongError(self._of_copies(begun, middle), self.tokens[begun].at)
         if sign == "in":
             if LISTS.get(right.kind, "anything") not in {left.kind, "anything"}:
                 raise self._wrong("`in` asks whether a card is among cards or a player among players")
@@ -213,6 +220,15 @@ class _Parser:
         if sign == "=" and left.printed and not right.about_it and right.kind in {"number", "text"}:
             return found._replace(same=(left.printed, right.run))
         return found
+
+    def _of_copies(self, begun: int, middle: int) -> str:
+        """Return what has to be written where two cards are compared of which there are several copies."""
+        first, second, end = (self.tokens[at].at for at in (begun, middle, self.at))
+        sign = str(self.tokens[middle - 1].value)
+        one, other = self.text[first : self.tokens[middle - 1].at].strip(), self.text[second:end].strip()
+        alike = " and ".join(f"{one}.{name} = {other}.{name}" for name in self.scope.properties)
+        meant = f"not ({alike})" if sign == "!=" else alike
+        return f"`{one} {sign} {other}` asks for one and the same copy, of which there are several; write `{meant}`"
 
     def _addition(self) -> Node:
         return self._arithmetic(("+", "-"), self._product)

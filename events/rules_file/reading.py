@@ -38,7 +38,7 @@ SEEN_BY: Final[Mapping[str, str]] = {"hidden": "nobody", "own": "owner", "others
 MOST_CARDS: Final = 2_000
 """The cards of a file: more lie on no table."""
 
-_NAME: Final = re.compile(r"[A-Za-z_]\w*(-\w+)*")
+_NAME: Final = re.compile(r"[^\W\d]\w*(-\w+)*")
 _NUMBERS: Final = re.compile(r"number (\d{1,9}) to (\d{1,9})")
 _MARKS: Final = re.compile(r"\.(by|fresh)\b")
 _CARDS: Final = re.compile(r"(cards?) of (.+)", re.DOTALL)
@@ -163,10 +163,16 @@ class _Reading:
         if len([*itertools.islice(itertools.product(*properties.values()), MOST_CARDS + 1)]) > MOST_CARDS:
             self._mistakes.add(("cards",), f"these are more than {MOST_CARDS:,} kinds of cards")
             return {}
-        found = {}
+        found: dict[str, tuple[dict[str, Any], int]] = {}
         for values in itertools.product(*properties.values()):
-            number = numbers[last.index(values[-1])]
-            found[card_id(*values)] = dict(zip(properties, values, strict=True)), number
+            number, card = numbers[last.index(values[-1])], card_id(*values)
+            if card in found:
+                other = found[card][0]
+                name = next(name for name, value in zip(properties, values, strict=True) if other[name] != value)
+                also, this = (" ".join(map(str, each)) for each in (other.values(), values))
+                self._mistakes.add(("cards", name), f"`{also}` and `{this}` are both called `{card}`")
+                return {}
+            found[card] = dict(zip(properties, values, strict=True)), number
         if sum(number for _, number in found.values()) > MOST_CARDS:
             self._mistakes.add(("cards", "copies"), f"these are more than {MOST_CARDS:,} cards")
             return {}
@@ -188,7 +194,8 @@ class _Reading:
 
     def _read_scope(self) -> WordScope:
         """Return what the words of the file mean."""
-        scope = reserved(self._properties, self._options)
+        several = any(number > 1 for _, number in self._cards.values())
+        scope = reserved(self._properties, self._options, copies=several)
         for what, places in (("zones", self._zones), ("counters", self._counters)):
             for name, place in places.items():
                 if name in scope.names or not name.isidentifier():

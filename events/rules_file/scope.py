@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from tabletape.events.rules_file.parser import WordScope, expression
 from tabletape.events.rules_file.values import UNKNOWN, Hidden, Node, Run, WrongError, constant, joined
+from tabletape.events.vocabulary.names import slug_of
 
 _WORD: Final = re.compile(r"(\w+)(?:\(([\w, ]*)\))?")
 
@@ -32,11 +33,16 @@ class CounterRule(NamedTuple):
 
 def card_id(*values: Any) -> str:
     """Return what a card is called that has these values printed on it: `red-5`."""
-    return re.sub(r"[^a-z0-9-]+", "-", "-".join(map(str, values)).lower()).strip("-")
+    return slug_of(" ".join(map(str, values)))
 
 
-def reserved(properties: Mapping[str, tuple[Any, ...]], options: Mapping[str, tuple[str, ...]]) -> WordScope:
-    """Return what every file may say: who moves, who plays, the texts of cards and of rulings."""
+def reserved(
+    properties: Mapping[str, tuple[Any, ...]], options: Mapping[str, tuple[str, ...]], *, copies: bool = False
+) -> WordScope:
+    """Return what every file may say: who moves, who plays, the texts of cards and of rulings.
+
+    `copies`: of some card there are several.
+    """
     names = {
         "players": Node(lambda t: (t.players, []), "players"),
         "player": Node(lambda t: t.by, "player"),
@@ -52,7 +58,7 @@ def reserved(properties: Mapping[str, tuple[Any, ...]], options: Mapping[str, tu
         names |= {each: constant(each, "text") for each in readings if each not in names}
         names[key] = Node(_option(key), "text")
     order = {each: number for found in properties.values() for number, each in enumerate(found) if type(each) is str}
-    return WordScope(names, {"next": _next}, order, properties)
+    return WordScope(names, {"next": _next}, order, properties, copies)
 
 
 def _option(key: str) -> Run:

@@ -3,12 +3,28 @@
 Source: docs/reference/log-format.md, part 4.
 """
 
+import re
+import unicodedata
 from collections import Counter
 from functools import lru_cache
 from typing import Final
 
+_APOSTROPHES: Final = re.compile("['\u2019\u2018`\u00b4]")
+_BETWEEN_WORDS: Final = re.compile(r"[^\w]+")
+
 BOTS: Final = "bot-"
 """The id of every simulated game begins so; games of bots and games of people are never counted together."""
+
+
+@lru_cache(maxsize=65536)
+def slug_of(name: str) -> str:
+    """Return the id of a printed name, `reed-heron` of `Reed Heron`: small letters without accents and apostrophes.
+
+    Hyphens join its words. Letters of other scripts stay as they are; a name without any letter or digit is itself.
+    """
+    bare = "".join(each for each in unicodedata.normalize("NFKD", name) if not unicodedata.combining(each))
+    bare = _APOSTROPHES.sub("", bare).casefold().replace("_", " ")
+    return _BETWEEN_WORDS.sub("-", bare).strip("-") or name.strip()
 
 
 def is_by_bots(game_id: str) -> bool:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final
+from unicodedata import normalize
 
 import msgspec
 
@@ -171,6 +172,7 @@ def read_games(file: Path) -> dict[str, OpenGame]:
 
 def games_of(name: str, slug: str, text: str) -> dict[str, OpenGame]:
     """Read the text of a file called `name` as `read_games` does. Raises `GameFileError` as it does."""
+    text = normalize("NFC", text)
     try:
         raw = toml_of(text)
     except TomlError as error:

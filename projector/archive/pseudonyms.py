@@ -12,9 +12,10 @@ from unicodedata import normalize
 
 import msgspec
 
-from tabletape.events.importing.lines.words import as_own_words, slug_of
+from tabletape.events.importing.lines.words import as_own_words
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary import Event, vocabulary
+from tabletape.events.vocabulary.names import slug_of
 from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.fold.folding import fold_under
 from tabletape.projector.fold.replay import Replay

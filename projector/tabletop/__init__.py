@@ -21,7 +21,16 @@ from tabletape.events.vocabulary.tabletop import (
     TurnStarted,
 )
 from tabletape.projector.model.cards import Cards, parse_cards
-from tabletape.projector.model.game import BotHints, Consequences, Game, Scoreboard, Shortlist, collect_rules
+from tabletape.projector.model.game import (
+    BotHints,
+    Consequences,
+    Game,
+    Scoreboard,
+    Shortlist,
+    Slips,
+    TurnEnd,
+    collect_rules,
+)
 from tabletape.projector.model.rulebook import Edition, Rulebook
 from tabletape.projector.model.rules import group_check
 from tabletape.projector.model.things import CardText
@@ -78,6 +87,7 @@ def game_of(described: OpenGame) -> Game:
         legal=partial(offering.legal, played) if played else lambda _table, _player: (),
         shortlist=Shortlist(partial(offering.offers, played) if played else offers.offers),
         due=played.turn.due if played else lambda _table: (),
+        slips=Slips(turn_end=_turn_end(file)) if file is not None else Slips(),
         bots=_hints(described, file),
         scoreboard=Scoreboard(
             progress=partial(view.progress, described),
@@ -88,6 +98,12 @@ def game_of(described: OpenGame) -> Game:
         areas=view.areas,
         endings=tuple(dict.fromkeys((*described.endings, *ends, *ENDINGS))),
     )
+
+
+def _turn_end(file: FileRules) -> TurnEnd | None:
+    """Return how a turn ends, for a log that has forgotten to say so; None where it does so by itself."""
+    stated = file.rules.turn
+    return TurnEnd(TurnEnded, file.by_id[stated.id]) if stated is not None and file.ends_turns else None
 
 
 def _hints(described: OpenGame, file: FileRules | None) -> BotHints:
@@ -136,7 +152,7 @@ def _play(file: FileRules) -> dict[type[Event], Any]:
     if file.rules.phases:
         found[file.lines[NEXT_PHASE.removeprefix("move.")]] = partial(turn.do_next_phase, file)
     if file.rules.turn is not None:
-        found[TurnEnded] = file.turn.end_part
+        found[TurnEnded] = partial(turn.do_turn_ended, file)
         found[TurnStarted] = partial(turn.do_turn_started, file)
     # A card that is moved or a counter that is changed without a move may have been an action; a card that is used may
     # have done anything.

@@ -12,7 +12,16 @@ from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.model.outcome import Outcome
 from tabletape.projector.tabletop.file_rules import FileRules
 from tabletape.projector.tabletop.moment import Acting
-from tabletape.projector.tabletop.state import Debt, Tabletop, deck_of, is_open, know, place_of, zone_called
+from tabletape.projector.tabletop.state import (
+    Debt,
+    Tabletop,
+    begin_turn,
+    deck_of,
+    is_open,
+    know,
+    place_of,
+    zone_called,
+)
 
 DRAWING: Final = 40
 """The steps of drawing a card: one line may be a thousand of them."""
@@ -30,7 +39,7 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
         else:
             if owed:
                 _forgive(file, acting)
-            _take_turn(table, player, move)
+            _take_turn(file, table, player, move)
             if table.perhaps_owed:
                 table.set(table, "perhaps_owed", tuple(each for each in table.perhaps_owed if each.player != player))
         if is_judged:
@@ -44,8 +53,14 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
         acting.doubt(file.rules.names)
 
 
-def _take_turn(table: Tabletop, player: str, move: MoveRules) -> None:
-    """Take it as a player's turn who makes a move; lines that no move describes may have left that open."""
+def _take_turn(file: FileRules, table: Tabletop, player: str, move: MoveRules) -> None:
+    """Take it as a player's turn who makes a move; lines that no move describes may have left that open.
+
+    A log that writes no ends of turns goes on to the next one without a word.
+    """
+    is_next = table.active not in {"", player} or may_be_next_turn(file, table, move)
+    if is_next and file.ends_turns and not (move.owed or table.ends):
+        begin_turn(file.rules, table, table.players[player])
     if "turn" in table.unsure:
         table.update(table, unsure=table.unsure - {"turn"}, acts=0 if table.active != player else table.acts)
     table.set(table, "active", player)
@@ -53,6 +68,13 @@ def _take_turn(table: Tabletop, player: str, move: MoveRules) -> None:
         table.set(table, "used", (*table.used, move.name))
     if move.phase:
         table.enter_phase(move.phase)
+
+
+def may_be_next_turn(file: FileRules, table: Tabletop, move: MoveRules) -> bool:
+    """Return whether a move out of place is one of another turn, as far as a log tells that writes no ends of turns."""
+    if table.ends or not file.ends_turns or not table.active:
+        return False
+    return file.is_later(table.phase, move.phase) or bool(move.times and table.used.count(move.name) >= move.times)
 
 
 def _begun(file: FileRules, table: Tabletop, player: str) -> Acting:

@@ -124,6 +124,16 @@ class FileRules:
         shown = tuple(field for field in move.fields if field.source is not None)
         return MoveByRulings(needs, shown, then, kept, sources + sum(each.node.parts for each in needs), sum(parts))
 
+    @property
+    def ends_turns(self) -> bool:
+        """Whether a turn ends by a line that says so, and not by itself."""
+        return self.rules.turn is not None and not self.rules.actions
+
+    def is_later(self, phase: str, other: str) -> bool:
+        """Return whether a phase of the turn comes behind another; False where one of them is none of the turn."""
+        phases = self.rules.phases
+        return phase in phases and other in phases and phases.index(phase) > phases.index(other)
+
     @cached_property
     def rulings(self) -> tuple[Ruling, ...]:
         """The rulings of the file."""

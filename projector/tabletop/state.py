@@ -62,8 +62,8 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     knows whether they do; `acts` and `used` are the actions of this turn and their names; `left` are the turns until
     the end, -1 while it has not been reached; `unsure` are the zones and counters that something has changed which no
     rule describes; `undeclared` are zones of which nobody has said what lies there; `dealt`: the hands are dealt;
-    `draws`: the log writes draws; `closed`: all cards are known. `steps` are those that expressions may still take:
-    no state of the table, and never taken back.
+    `draws`, `ends`, `stages`: the log writes draws, ends of turns, ends of phases; `closed`: all cards are known.
+    `steps` are those that expressions may still take: no state of the table, and never taken back.
     """
 
     CARD: ClassVar[type[Card]] = TabletopCard
@@ -79,6 +79,8 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     unsure: Internal[frozenset[str]] = frozenset()
     dealt: Internal[bool] = False
     draws: Internal[bool] = False
+    ends: Internal[bool] = False
+    stages: Internal[bool] = False
     closed: Internal[bool] = False
     undeclared: Internal[frozenset[str]] = frozenset()
     perhaps_owed: Internal[tuple[Debt, ...]] = ()

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from tabletape.events.rules_file.stated import MoveRules
+from tabletape.events.rules_file.lines import NEXT_PHASE
+from tabletape.events.rules_file.stated import MoveRules, Stated
 from tabletape.events.vocabulary.shared import TurnEnded
 from tabletape.events.vocabulary.tabletop import CardsDrawn, DeckShuffled, FirstPlayerChosen, TurnStarted
 from tabletape.projector.kit.outline import EachPlayer, Outline, Setup
@@ -119,7 +120,29 @@ def judge_place(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -
         return None
     is_own = table.active in {"", player}
     why = is_out_of_place(table, move) if is_own else _of_another(table, table.active, player)
-    return (file.by_id[turn.id], doubted(table, {"turn"}, f"{turn.says} {why}")) if why else None
+    if not why:
+        return None
+    unsaid = _unsaid(file, table, move) if is_own else _unsaid_turn(file, table)
+    verdict = _silent(turn, unsaid) or doubted(table, {"turn"}, f"{turn.says} {why}")
+    if is_own and isinstance(verdict, Broken) and file.is_later(move.phase, table.phase):
+        verdict = Broken(verdict.message, NEXT_PHASE, "missing")  # nobody has written that the player went on
+    return file.by_id[turn.id], verdict
+
+
+def _silent(turn: Stated, unsaid: str) -> Undecidable | None:
+    """Return that a log never writes what would put a line in its place, None where it does."""
+    return Undecidable(f"{turn.says} The log does not write where {unsaid} ends.", once=True) if unsaid else None
+
+
+def _unsaid_turn(file: FileRules, table: Tabletop) -> str:
+    return "a turn" if file.ends_turns and not table.ends else ""
+
+
+def _unsaid(file: FileRules, table: Tabletop, move: MoveRules) -> str:
+    """Return what a log never writes the end of by which a move would be in its place: `a turn`, `a phase`."""
+    if acting.may_be_next_turn(file, table, move):
+        return "a turn"
+    return "a phase" if file.is_later(move.phase, table.phase) and not table.stages else ""
 
 
 def _of_another(table: Tabletop, expected: str, player: str) -> str:
@@ -135,12 +158,13 @@ def judge_turn_line(file: FileRules, table: Tabletop, event: Any) -> Sequence[Ju
     if turn is None:
         return []
     expected = table.active
-    if isinstance(event, TurnStarted) and not (rules.actions or rules.phases):
+    if isinstance(event, TurnStarted) and file.ends_turns and not table.ends:
         expected = neighbour(rules, table, table.active) if table.acts else ""
     if expected in {"", event.player}:
         return [(file.by_id[turn.id], None)]
-    why = _of_another(table, expected, event.player)
-    return [(file.by_id[turn.id], doubted(table, {"turn"}, f"{turn.says} {why}"))]
+    why = f"{turn.says} {_of_another(table, expected, event.player)}"
+    silent = None if isinstance(event, TurnEnded) else _silent(turn, _unsaid_turn(file, table))
+    return [(file.by_id[turn.id], silent or doubted(table, {"turn"}, why))]
 
 
 # -- lines that begin a turn or a phase --------------------------------------------------------------------------------
@@ -154,8 +178,16 @@ def do_turn_started(file: FileRules, table: Tabletop, event: TurnStarted) -> Non
         file.turn.begin_part(table, event.player)
 
 
+def do_turn_ended(file: FileRules, table: Tabletop, event: TurnEnded) -> None:
+    """End the turn of a player."""
+    table.set(table, "ends", True)
+    file.turn.end_part(table, event)
+
+
 def do_next_phase(file: FileRules, table: Tabletop, event: Any) -> None:
     """Go on to the next phase, behind the last one to the next turn."""
     file.turn.begin(table, event.player)
-    table.update(table, owed=(), active=event.player)
+    if table.active != event.player and _unsaid_turn(file, table):
+        begin_turn(file.rules, table, table.players[event.player])
+    table.update(table, owed=(), active=event.player, stages=True)
     file.turn.next_stage(table)

@@ -14,9 +14,9 @@ from msgspec import UNSET
 from tabletape.dashboard.questions import ask, questions
 from tabletape.dashboard.report.choosing import choose
 from tabletape.dashboard.sections.without_names import csv_without
-from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.log import Log
 from tabletape.events.log.rows import Seated, StoredGame
+from tabletape.events.vocabulary.names import slug_of
 from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.archive.pseudonyms import pseudonyms, renamed, without_names
 from tabletape.projector.datasets.build import build

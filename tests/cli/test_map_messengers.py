@@ -85,6 +85,25 @@ def test_what_is_called_like_a_move_is_that_move(tabletape: Tabletape, table: Pa
     assert (table / "chat.map.toml").exists()
 
 
+def test_cards_in_small_letters_are_read_where_the_lines_are_alike(tabletape: Tabletape, table: Path) -> None:
+    """One word behind a move that several lines say so, or that somebody is given, and words that say from where."""
+    said = ("plays reed", "rests :)", "I play the pike from my hand", "gave up", "played frog", "gives otter to Jonas")
+    text = "\n".join(f"Mara: {each}" for each in (*said, "plays well"))
+    (table / "chat.txt").write_text(f"{text}\nJonas: rests\n")
+    made = tabletape("map", "chat.txt", "--propose", "--players", "Mara,Jonas")
+    assert made.exit_code == 0, made.stderr
+    told = [line.strip().replace("  player = ", " ") for line in made.stdout.splitlines() if "  line " in line]
+    assert told == [
+        "line 1: move.play A | card = A:reed",
+        "line 2: move.rest A",
+        "line 3: move.play A | card = A:pike",
+        "line 5: move.play A | card = A:frog",
+        "line 6: move.give A | card = A:otter | to = B",
+        "line 7: log.gap  lines = 1 | text = may be a move",
+        "line 8: move.rest B",
+    ]
+
+
 def test_every_move_is_asked_about_and_a_half_map_is_gone_on_from(tabletape: Tabletape, table: Path) -> None:
     """`q` at once writes nothing; after an answer the next call asks about the rest; a changed map is left."""
     file = table / "chat.map.toml"

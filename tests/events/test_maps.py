@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.importing.maps.documents.foreign import vassal_lines
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.finding import fitting_map, map_of_file, shipped_maps
@@ -23,6 +22,7 @@ from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.sentence import Matcher, SentenceError, read_sentence
 from tabletape.events.importing.maps.writing import map_text
 from tabletape.events.vocabulary import Event, tag_of, vocabulary
+from tabletape.events.vocabulary.names import slug_of
 from tabletape.events.vocabulary.tabletop import CardMoved
 
 RECORDED = Path(__file__).parents[1] / "recordings" / "maps"

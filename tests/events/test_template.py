@@ -13,12 +13,12 @@ import xlsxwriter
 from python_calamine import CalamineWorkbook
 
 from tabletape.events.importing import import_paths
-from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.importing.sheets.headings import heading, languages
 from tabletape.events.log import Log
 from tabletape.events.templates.log_sheet import write_template
 from tabletape.events.templates.rows import rows_of
 from tabletape.events.vocabulary import ENVELOPE, fields_of, games, vocabulary
+from tabletape.events.vocabulary.names import slug_of
 from tabletape.projector.archive.samples import sample_games
 from tabletape.projector.archive.stored import import_options, replays
 from tabletape.projector.games import game

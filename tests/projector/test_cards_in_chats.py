@@ -93,3 +93,42 @@ def test_a_log_that_says_whose_a_card_of_all_is_means_that_card(workspace: Path)
     decode = vocabulary("market").decode
     stored = fold(game("market"), [decode(json.dumps(each)) for each in (head, *lines[:1])])
     assert [each.kind for each in stored.findings] == []
+
+
+POND = """title = "Пруд"
+[cards]
+"вид" = ["щука", "цапля", "Brême"]
+copies = 4
+[zones]
+deck = "shared hidden"
+hand = "own"
+"пруд" = "open"
+[move."кладёт"]
+fields.card = "card of hand"
+needs.once = { that = "no(пруд where it.вид = card.вид)", says = "Each kind only once.", cite = "L7" }
+does = ["card -> пруд"]
+"""
+
+
+def test_words_and_cards_of_a_file_are_in_any_script(workspace: Path) -> None:
+    """Moves, zones, properties and cards in Cyrillic or with accents are read, judged, and mended when misspelt."""
+    (workspace / "games" / "prud.toml").write_text(POND, encoding="utf-8")
+    look_in(workspace)
+    head = {
+        "type": "game.started",
+        "game": "prud",
+        "edition": "v1",
+        "id": "prud",
+        "players": [{"id": "A", "name": "Аня"}],
+    }
+    lines = [{"type": "move.кладёт", "player": "A", "card": card} for card in ("Щука", "Brême", "щука#2", "цаплля")]
+    file = workspace / "prud.jsonl"
+    file.write_text("".join(json.dumps(each, ensure_ascii=False) + "\n" for each in (head, *lines)), encoding="utf-8")
+    with Log.open(workspace / "prud.db", create=True) as log:
+        options = Options(workspace=workspace, known=lambda slug: known_of(workspace, slug))
+        (read,) = import_paths(log, [file], options).files
+        events = [*log.events(log.game("prud"))]
+    (entry,) = read.entries
+    assert (entry.line, entry.suggestion) == (5, "did you mean `цапля`?")
+    assert [getattr(event, "card", "") for event in events[1:4]] == ["щука", "breme", "щука#2"]
+    assert [(each.seq, each.rule) for each in fold(game("prud"), events[:4]).findings] == [(4, "prud.кладёт.once")]

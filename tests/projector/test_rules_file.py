@@ -179,6 +179,57 @@ def test_lines_that_no_move_describes_leave_open_whose_turn_it_is() -> None:
     ]
 
 
+def in_phases(*lines: tuple[Any, ...]) -> Replay:
+    """Fold lines of the battler behind the deal: a player, and a line without its type's prefix, with its fields."""
+    hands = [
+        drawn("A", *(f"A:wolf#{each}" for each in range(1, 6))),
+        drawn("B", *(f"B:wolf#{each}" for each in range(1, 6))),
+    ]
+    shuffled = [{"type": "deck.shuffled", "player": each} for each in "AB"]
+    made = [
+        {"type": "turn.ended", "player": who}
+        if name == "end"
+        else drawn(who, count=1)
+        if name == "draw"
+        else move(name, who, **fields)
+        for who, name, *more in lines
+        for fields in (more[0] if more else {},)
+    ]
+    return folded("battler", *shuffled, *hands, *made)
+
+
+A_TURN = (("grow",), ("draw",), ("next-phase",), ("summon",), ("next-phase",), ("end",))
+
+
+def turns(*dropped: tuple[int, str]) -> list[tuple[Any, ...]]:
+    """Return six turns of both players, without what is dropped: so many times a line, by the number of the turn."""
+    return [
+        (who, name, {"card": f"{who}:wolf#{turn // 2 + 1}"}) if name == "summon" else (who, name)
+        for turn in range(6)
+        for who in ("AB"[turn % 2],)
+        for (name,) in A_TURN
+        if (turn, name) not in dropped
+    ]
+
+
+def test_a_forgotten_end_of_a_turn_or_phase_is_missing_once() -> None:
+    """Nobody is accused of the line behind it, and what comes later is judged as before."""
+    assert found(in_phases(*turns())) == []
+    late = found(in_phases(*turns((2, "end"))))
+    assert [(rule, kind) for _, rule, kind in late] == [("battler.turn", "missing")]
+    skipped = in_phases(*(each for each in turns() if each[:2] != ("B", "next-phase") or each[0] == "A"))
+    assert {(rule, kind) for _, rule, kind in found(skipped)} == {("battler.turn", "missing")}
+
+
+@pytest.mark.parametrize("unsaid", [("end",), ("next-phase",), ("end", "next-phase")])
+def test_a_log_that_never_says_where_a_turn_or_phase_ends_accuses_nobody(unsaid: tuple[str, ...]) -> None:
+    """That is said once; whoever makes a move of a later phase has gone on, who makes one of another turn has it."""
+    replay = in_phases(*(each for each in turns() if each[1] not in unsaid))
+    assert {kind for _, _, kind in found(replay)} == {"unverifiable"}
+    assert len({each.message for each in replay.findings}) == len(replay.findings)
+    assert replay.table.turn == (6 if "end" in unsaid else 7)
+
+
 # -- how much a rule may look at ---------------------------------------------------------------------------------------
 
 STEPS, A_LINE = 5_000, 50

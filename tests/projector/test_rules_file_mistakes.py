@@ -45,6 +45,12 @@ PLANTED = [
     ('is = "other player"', 'is = "opponent"', "did you mean `other player`?"),
     ("[move.clue]", "[moves.clue]", "there is no `moves`"),
     ("strikes = 3", "strikes = 'three'", "never compared"),
+    (
+        "it.colour = colour or it.rank = rank",
+        "it = top(discards)",
+        "write `it.colour = top(discards).colour and it.rank",
+    ),
+    ('"red", "yellow"', '"red", "Réd"', "are both called `red-1`"),
 ]
 
 

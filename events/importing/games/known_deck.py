@@ -5,10 +5,13 @@ Where all draw from one deck a card is nobody's, `reed`, whatever a log writes b
 
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from tabletape.events.importing.lines.words import plain, slug_of
-from tabletape.events.vocabulary.names import is_unseen
+from rapidfuzz import fuzz, process
+
+from tabletape.events.importing.lines.words import plain
+from tabletape.events.importing.quarantine.bad_lines import MIN_SIMILARITY
+from tabletape.events.vocabulary.names import is_unseen, slug_of
 from tabletape.events.vocabulary.open_games import open_games
 
 _WHOSE: Final = re.compile(r"(.+?)(?::|['\u2019]s?\s)\s*(.+)")
@@ -30,8 +33,26 @@ class KnownDeck:
         It is the `owner`'s where cards are somebody's, and the text does not say whose. What is none of the cards stays
         as it is.
         """
-        if is_unseen(text):
+        read = self._read(text)
+        if read.card is None:
             return text
+        holder = "" if self._shared else read.whose or owner
+        return f"{holder}{':' * bool(holder)}{read.card}{read.copy}"
+
+    def has(self, text: str) -> bool:
+        """Return whether a text calls one of the cards, or one that nobody has seen."""
+        return is_unseen(text) or self._read(text).card is not None
+
+    def near(self, text: str) -> str:
+        """Return what the table calls the card that is written almost like a text; empty where none is."""
+        read = self._read(text)
+        found = process.extractOne(slug_of(read.name), self._called, scorer=fuzz.ratio, score_cutoff=MIN_SIMILARITY)
+        holder = "" if self._shared else read.whose
+        return f"{holder}{':' * bool(holder)}{self._called[found[2]]}{read.copy}" if found else ""
+
+    def _read(self, text: str) -> "_Read":
+        if is_unseen(text):
+            return _Read("", text, "", None)
         found = _WHOSE.fullmatch(text)
         whose = self._players.get(plain(found[1])) if found is not None else None
         bare = found[2] if found is not None and whose is not None else text
@@ -39,11 +60,16 @@ class KnownDeck:
         numbered = _NUMBERED.fullmatch(bare)
         if not mark and numbered is not None and slug_of(bare) not in self._called:
             name, mark, number = numbered[1], "#", numbered[2]
-        card = self._called.get(slug_of(name))
-        if card is None:
-            return text
-        holder = "" if self._shared else whose or owner
-        return f"{holder}{':' * bool(holder)}{card}{mark}{number.strip()}"
+        return _Read(whose or "", name, f"{mark}{number.strip()}", self._called.get(slug_of(name)))
+
+
+class _Read(NamedTuple):
+    """A text that calls a card, read: whose it is said to be, its name, which copy, and the card of that name."""
+
+    whose: str
+    name: str
+    copy: str
+    card: str | None
 
 
 def known_deck(game: str, players: Mapping[str, str]) -> KnownDeck | None:

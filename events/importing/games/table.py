@@ -16,7 +16,7 @@ from tabletape.events.importing.games.copies import Copies
 from tabletape.events.importing.games.known_deck import KnownDeck
 from tabletape.events.importing.lines.kinds import KINDS, Kind, Needs
 from tabletape.events.importing.lines.shapes import Holds, Shape
-from tabletape.events.importing.lines.words import Words, name_held, printed_words, slug_of
+from tabletape.events.importing.lines.words import Words, name_held, printed_words
 from tabletape.events.importing.quarantine.bad_lines import (
     BARE_COPY,
     MIN_SIMILARITY,
@@ -31,7 +31,7 @@ from tabletape.events.importing.quarantine.bad_lines import (
 from tabletape.events.importing.report import Known
 from tabletape.events.log.rows import UnfitError, no_such_player
 from tabletape.events.vocabulary import Event, check_exclusive
-from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
+from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of, slug_of
 from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted
 
 
@@ -291,8 +291,13 @@ class TableNames:
             raise BadLineError(UNKNOWN_WORD, path, message, suggestion)
 
     def _look_in_deck(self, name: str, path: Path) -> None:
-        """Raise `BadLineError` for a card that is nobody's and written as somebody's, or written as it is printed."""
-        meant = self.deck.called(name) if self.deck is not None else name
+        """Raise `BadLineError` for a card that is nobody's and written as somebody's, as it is printed, or almost so.
+
+        A name that is like none of the cards may be that of a thing which the file does not name.
+        """
+        if self.deck is None:
+            return
+        meant = self.deck.called(name) if self.deck.has(name) else self.deck.near(name) or name
         if meant != name:
             message = f"there is no card `{name}` in this game"
             raise BadLineError("unknown-card", path, message, f"did you mean `{meant}`?")

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from tabletape.events.importing.games.copies import DRAWN
 from tabletape.events.importing.games.table import TableNames
 from tabletape.events.importing.lines.shapes import Holds, Shape, shapes_of
-from tabletape.events.importing.lines.words import Words, plain, slug_of
+from tabletape.events.importing.lines.words import Words, plain
 from tabletape.events.importing.maps.values.captured import ValueFault, number
 from tabletape.events.importing.maps.values.times import Clock, time_doubt, time_meant
 from tabletape.events.importing.quarantine.bad_lines import DoubtError, almost, slip_of, taken_for
@@ -20,7 +20,7 @@ from tabletape.events.importing.sheets.cells import fields as fields_of_type
 from tabletape.events.importing.sheets.cells import place
 from tabletape.events.importing.sheets.cells import value as cell_value
 from tabletape.events.vocabulary import Vocabulary
-from tabletape.events.vocabulary.names import is_unseen
+from tabletape.events.vocabulary.names import is_unseen, slug_of
 
 UNNUMBERED: Final = "a card of which there are several was taken for the copy that can be meant"
 

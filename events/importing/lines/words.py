@@ -7,13 +7,14 @@ in the sentence of the event (`into the {lane} lane`) and in its phrases.
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, Final
 
 import msgspec
 
 from tabletape.events.importing.quarantine.bad_lines import almost
 from tabletape.events.vocabulary import choices_of
+from tabletape.events.vocabulary.names import slug_of
 
 TRUE: Final = ("yes", "y", "x", "true", "ja", "j", "oui")
 FALSE: Final = ("no", "n", "false", "nein", "non")
@@ -23,8 +24,6 @@ _SMALL: Final = frozenset(["a", "an", "as", "at", "by", "for", "from", "in", "in
 
 _SIGN: Final = {"+": " plus ", "-": " minus ", "\u2212": " minus "}
 _SIGNED: Final = re.compile(r"(?<!\w)[+\u2212-](?=\d)")
-_APOSTROPHES: Final = re.compile("['\u2019\u2018`\u00b4]")
-_BETWEEN_WORDS: Final = re.compile(r"[^\w]+")
 _WORD: Final = re.compile(r"[^\W_]+")
 _NO_LETTER: Final = re.compile(r"[^a-z0-9]+")
 _SHORTEST_NOUN: Final = 3
@@ -54,17 +53,6 @@ def name_held(text: str, meant: str, names: Iterable[str]) -> str:
         if held and (key not in _SMALL or name in _WORD.findall(text)):
             return name
     return ""
-
-
-@lru_cache(maxsize=65536)
-def slug_of(name: str) -> str:
-    """Return the id of a printed name, `reed-heron` of `Reed Heron`: small letters without accents and apostrophes.
-
-    Hyphens join its words. Letters of other scripts stay as they are; a name without any letter or digit is itself.
-    """
-    bare = "".join(each for each in unicodedata.normalize("NFKD", name) if not unicodedata.combining(each))
-    bare = _APOSTROPHES.sub("", bare).casefold().replace("_", " ")
-    return _BETWEEN_WORDS.sub("-", bare).strip("-") or name.strip()
 
 
 class Words:

@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 import msgspec
 
 from tabletape.events.importing.lines.text import MendsOfFile
-from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.importing.maps.derive import Frame, GameDerivation
 from tabletape.events.importing.maps.documents.foreign import document_of, for_content, games_of, records_of
 from tabletape.events.importing.maps.documents.records import Record
@@ -33,6 +32,7 @@ from tabletape.events.importing.maps.values.times import Clock, zone_called
 from tabletape.events.importing.quarantine.bad_lines import BadLineError, TakenWordsError
 from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.vocabulary import Event, Vocabulary, known_games, vocabulary
+from tabletape.events.vocabulary.names import slug_of
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.vocabulary.shared import GameStarted, NoteAdded, ResultRecorded
 

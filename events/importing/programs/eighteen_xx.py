@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from tabletape.events.importing.games.heads import SEATS
-from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.importing.maps.fates import NOT_READ, SKIPPED, LineFate
 from tabletape.events.importing.programs import ReadLine
+from tabletape.events.vocabulary.names import slug_of
 
 TALK: Final = frozenset({"message", "log"})
 """Actions that are no part of the game: what people write, and what the program notes of them."""

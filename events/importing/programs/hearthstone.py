@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.fates import MOST_NAMED, NOT_READ, SKIPPED, LineFate
 from tabletape.events.importing.programs import ReadLine
 from tabletape.events.importing.programs.hearthstone_files import LogStep, power_log, replay_xml
+from tabletape.events.vocabulary.names import slug_of
 
 PLACEHOLDER: Final = "UNKNOWN HUMAN PLAYER"
 """What a log calls a player whose name the program does not know yet."""

@@ -12,9 +12,9 @@ from hashlib import sha256
 from typing import Any, Final
 
 from tabletape.events.importing.games.heads import SEATS
-from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.programs import ReadLine
+from tabletape.events.vocabulary.names import slug_of
 
 CARDS: Final = frozenset({"Card", "CardCustom"})
 DECKS: Final = frozenset({"Deck", "DeckCustom"})

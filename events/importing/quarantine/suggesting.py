@@ -10,8 +10,8 @@ from rapidfuzz import fuzz, process
 
 from tabletape.events.importing.lines.places import Places
 from tabletape.events.importing.lines.text import Fields, LineTextError, changed
-from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.log.rows import QuarantinedLine
+from tabletape.events.vocabulary.names import slug_of
 
 _MEANT: Final = re.compile(r"did you mean `([^`]+)`\?")
 _MEANT_FOR: Final = re.compile(r"`([^`]+)` for `([^`]+)`")

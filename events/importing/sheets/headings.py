@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from tabletape.events.importing.lines.words import slug_of
+from tabletape.events.vocabulary.names import slug_of
 
 WHO_AND_WHAT: Final = ("type", "player")
 """Without these two columns a translated row is not taken for the head of a log."""

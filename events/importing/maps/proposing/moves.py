@@ -21,8 +21,8 @@ _TALKED: Final = re.compile(
 )
 """With these no name of a card begins that is written in small letters."""
 
-_VERB_ENDS: Final = (("", ""), ("s", ""), ("es", ""), ("ies", "y"))
-"""What stands for what at the end of a verb in the third person: plays, passes, carries."""
+_VERB_ENDS: Final = (("", ""), ("s", ""), ("es", ""), ("ies", "y"), ("ed", ""), ("d", ""), ("ied", "y"))
+"""What stands for what at the end of a verb in the third person, or the past: plays, passes, carries, traded."""
 
 _SAID: Final = re.compile(
     r"(?P<who>\{player\}:?) "
@@ -34,6 +34,18 @@ _HOLES: Final = re.compile(r"(\{(?:player|n|card|text)\})")
 _BEFORE: Final = re.compile(
     r"(?:(?:a|an|the|my|one|ein|eine|einen|der|die|das|den|un|une|le|la|el|una|il|lo) )?", re.IGNORECASE
 )
+_JOINS: Final = re.compile(r" (?:to|with|from|for|at|against|an|mit|von|gegen|avec|contre|de|pour|con|contra|para|per)")
+"""Between these and the verb stands what is given to a player, or taken from one, whatever it is called."""
+
+_PLACE: Final = re.compile(
+    r"(?P<act>.*\S)(?P<where> (?:from|to|into|onto|in|on|aus|von|auf) "
+    r"(?:(?:the|my|his|her|their|der|dem|die|den|meine[mrn]?) )?[^\W\dA-Z_][^\WA-Z]*)(?P<end>[\s.!]*)"
+)
+"""Words behind a card that say from where it comes or where it goes."""
+
+ALIKE: Final = 3
+"""So many lines that say one move, each with one word behind it, name cards by these words."""
+
 _END: Final = re.compile(r"(?:[\s.!\u2026\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]|[:;=][-']?[()DPp]|[xX]D\b)*")
 _WORD: Final = re.compile(r"[\w'-]+")
 _MARK: Final = re.compile(r"[,;:?!.()]")
@@ -50,6 +62,22 @@ def words_said(lines: Iterable[str]) -> frozenset[str]:
     """Return the words, in small letters, that more than one line has."""
     times = Counter(word for line in lines for word in {*_WORD.findall(line.casefold())})
     return frozenset(word for word, count in times.items() if count > 1)
+
+
+def cards_said(shapes: Iterable[str], known: Vocabulary, often: Collection[str]) -> frozenset[str]:
+    """Return the words in small letters that stand alone behind the name of a move in several lines, as cards do."""
+    found: dict[str, list[str]] = {}
+    for shape in shapes:
+        said = _SAID.fullmatch(shape)
+        tag = _tag(said["verb"], known) if said else ""
+        if said and tag:
+            act = _with_aside(said["rest"])[0][0].strip(" .!")
+            act = (placed["act"] if (placed := _PLACE.fullmatch(act)) else act).removeprefix(" ")
+            word = act[len(_before(act)) :].casefold()
+            if _WORD.fullmatch(word) and not _TALKED.match(word):
+                found.setdefault(tag, []).append(word)
+    sure = [words for words in found.values() if len(words) >= ALIKE or any(word in often for word in words)]
+    return frozenset(word for words in sure for word in words)
 
 
 def own_move(shape: str, known: Vocabulary, often: Collection[str]) -> OwnMove | None:
@@ -74,10 +102,12 @@ def own_move(shape: str, known: Vocabulary, often: Collection[str]) -> OwnMove |
 def _with_aside(rest: str) -> list[tuple[str, str, Mapping[str, Any]]]:
     """Return the ways to take what stands behind a verb: without what somebody remarks at its end, and as it is."""
     ways: list[tuple[str, str, Mapping[str, Any]]] = []
+    if placed := _PLACE.fullmatch(rest):
+        ways.append((placed["act"], f"{placed['where']}{placed['end']}", {}))
     if found := _ASIDE.fullmatch(rest):
         note = {"also": [{"event": "note.added", "with": {"text": "{words}"}}]}
         ways.append((found["act"], f"{found['sign']}{{words}}", note))
-    return [*ways, (rest, "", {})]
+    return [(rest, "", {}), *ways] if "{" in rest else [*ways, (rest, "", {})]
 
 
 def _tag(verb: str, known: Vocabulary) -> str:
@@ -132,13 +162,19 @@ def _named(piece: str, texts: list[str], often: Collection[str], *, last: bool) 
         return f"{joins}{' ' * piece.endswith(' ')}"
     if not texts:
         return None
-    before = _BEFORE.match(words)
-    article = before[0] if before else ""
+    article = _before(words)
     name = words[len(article) :].rstrip(" .!")
     end = words[len(article) + len(name) :]
-    if not _is_card(name, often):
+    is_given = bool(_JOINS.fullmatch(joins) and _WORD.fullmatch(name)) and not _TALKED.match(name)
+    if not (is_given or _is_card(name, often)):
         return None
     return f" {article}{{{texts.pop(0)}}}{end}{joins}{' ' * piece.endswith(' ')}"
+
+
+def _before(words: str) -> str:
+    """Return the article with which words begin."""
+    before = _BEFORE.match(words)
+    return before[0] if before else ""
 
 
 def _is_card(name: str, often: Collection[str]) -> bool:

@@ -15,7 +15,7 @@ from rapidfuzz import fuzz
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.map import MapError
 from tabletape.events.importing.maps.proposing.leftover import shape_of
-from tabletape.events.importing.maps.proposing.moves import TOLD, as_move, own_move, words_said
+from tabletape.events.importing.maps.proposing.moves import TOLD, as_move, cards_said, own_move, words_said
 from tabletape.events.importing.maps.proposing.phrases import Meaning, counter_of, meaning_of, meanings, words_of
 from tabletape.events.importing.maps.proposing.several_games import games_in
 from tabletape.events.importing.maps.proposing.surveying import Survey
@@ -76,6 +76,7 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
     shared = _words_of_several(seen) if seen.spoken else frozenset[str]()
     known = vocabulary(game)
     often = words_said(line for _, line, _ in shapes)
+    often |= cards_said((shape for _, _, shape in shapes), known, often)
     moves = {shape: move for _, _, shape in shapes if (move := own_move(shape, known, often)) is not None}
     talk = {shape for _, _, shape in shapes if _TALK.match(shape) and not _says_an_action(shape, shared)} - {*moves}
     carded = {shape for shape in talk if _names_one_of(_first_words(tuple(cards)), shape)}

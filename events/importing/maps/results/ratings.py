@@ -5,12 +5,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from tabletape.events.importing.lines.words import plain, slug_of
+from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.results.columns import NO, YES, Cells, columns_read, paths
 from tabletape.events.importing.maps.results.rows import Row
 from tabletape.events.importing.maps.schema import Columns
 from tabletape.events.importing.maps.seating import SeatedPlayer
 from tabletape.events.importing.maps.values.times import day_said
+from tabletape.events.vocabulary.names import slug_of
 
 ASKED: Final = ("fun", "fair", "length", "again", "text")
 """What every game asks; each other name is that of a question of one's own."""

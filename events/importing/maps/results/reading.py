@@ -9,7 +9,6 @@ from typing import Any, Final, TypeVar
 
 from tabletape.events.importing.games.heads import SEATS
 from tabletape.events.importing.lines.text import MendsOfFile
-from tabletape.events.importing.lines.words import slug_of
 from tabletape.events.importing.maps.documents.paths import PathDocument
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.fates import NOT_READ, LineFate
@@ -32,6 +31,7 @@ from tabletape.events.importing.maps.results.sheet_rows import SheetRows
 from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
 from tabletape.events.importing.maps.seating import SeatedPlayer
 from tabletape.events.importing.maps.values.captured import Names, ValueFault, number
+from tabletape.events.vocabulary.names import slug_of
 
 T = TypeVar("T")
 

@@ -12,13 +12,13 @@ from tabletape.events.importing.games.copies import Copies
 from tabletape.events.importing.games.known_deck import KnownDeck
 from tabletape.events.importing.lines.kinds import KINDS
 from tabletape.events.importing.lines.shapes import Holds, Shape, shapes_of
-from tabletape.events.importing.lines.words import Words, name_held, slug_of
+from tabletape.events.importing.lines.words import Words, name_held
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.quarantine.bad_lines import SAME_SIMILARITY, taken_for
 from tabletape.events.importing.sheets.cells import FieldKind, place
 from tabletape.events.importing.sheets.cells import fields as cell_fields
 from tabletape.events.vocabulary import Event, tag_of
-from tabletape.events.vocabulary.names import is_unseen
+from tabletape.events.vocabulary.names import is_unseen, slug_of
 
 MOST_LEARNED: Final = 1000
 """How many names of cards are remembered of a game that does not know its own: each is looked for in lists of cards."""
@@ -193,8 +193,11 @@ class Names:
         return self.copies.name(owner, card, event, brings=event == DRAWN) if owner else card
 
     def _of_deck(self, deck: KnownDeck, text: str, owner: str) -> str:
-        """Return what the table calls a card of a game that knows all of them; another name is none of its cards."""
+        """Return what the table calls a card of a game that knows all of them. Raises `ValueFault` for any other."""
         given = str(self._values.get("card", {}).get(text, text))
+        if not deck.has(given):
+            near = deck.near(given)
+            raise ValueFault(f"the game has no card called {given!r}{f'; did you mean {near}?' if near else ''}")
         return deck.called(given, owner)
 
     def split(self, text: str) -> list[str]:
