@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 BLOCK = re.compile(r"^```(?P<language>\w+)(?P<file>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 VARYING = re.compile(r"\d+\.\d+ ?s\b|(?<=^Head: )[0-9a-f]{64}$", re.MULTILINE)
 COMMAND = "$ "
-PROGRAMS = {"tabletape": "-m tabletape.cli.main", "python": ""}
+PROGRAMS = {"tabletape": "-m tabletape", "python": ""}
 """The commands of the examples, and what this Python is called with for each."""
 DEMO = "tabletape demo --no-serve"
 """Many pages begin with it, and it makes the same workspace each time: it runs once, and each page has a copy."""
@@ -122,7 +122,7 @@ def demo() -> tempfile.TemporaryDirectory[str]:
     """Return a folder with the workspace that `DEMO` makes, `demo`, and with what it prints, `said`."""
     folder = tempfile.TemporaryDirectory()
     with (Path(folder.name) / "said").open("wb") as said:
-        words = [sys.executable, "-m", "tabletape.cli.main", *DEMO.split()[1:]]
+        words = [sys.executable, "-m", "tabletape", *DEMO.split()[1:]]
         environment = {**surroundings(), "PYTHONPATH": str(ROOT / ".package")}
         subprocess.run(words, cwd=folder.name, env=environment, stdout=said, stderr=said, check=True)  # noqa: S603 - our own
     return folder

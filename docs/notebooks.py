@@ -67,7 +67,7 @@ def _outputs_of(sources: list[str]) -> list[list[Notebook]]:
     """Run cells in a folder with the demo workspace; return the outputs of each."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT / ".package")}
     with tempfile.TemporaryDirectory() as folder:
-        for command, fed in (["-m", "tabletape.cli.main", "demo", "--no-serve"], ""), ([__file__, CELLS], sources):
+        for command, fed in (["-m", "tabletape", "demo", "--no-serve"], ""), ([__file__, CELLS], sources):
             done = subprocess.run(  # noqa: S603 - our own examples
                 [sys.executable, *command],
                 cwd=folder,

@@ -50,7 +50,7 @@ SECONDS = 90
 def tabletape(*arguments: str) -> str:
     """Call the command; return what it prints."""
     done = subprocess.run(  # noqa: S603 - our own program
-        [sys.executable, "-m", "tabletape.cli.main", *arguments], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-m", "tabletape", *arguments], cwd=ROOT, capture_output=True, text=True, check=True
     )
     return done.stdout
 
@@ -86,7 +86,7 @@ def served(database: str) -> Iterator[str]:
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "tabletape.cli.main", "serve", "--db", database, "--port", str(port)]
+    command = [sys.executable, "-m", "tabletape", "serve", "--db", database, "--port", str(port)]
     kept = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
     with subprocess.Popen(command, cwd=ROOT, env=kept, stdout=subprocess.DEVNULL) as server:  # noqa: S603 - our own program
         try:

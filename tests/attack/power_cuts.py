@@ -57,7 +57,7 @@ class Command(NamedTuple):
 
 def ours(*words: str) -> list[str]:
     """Return the command line of Tabletape with some words."""
-    return [sys.executable, "-m", "tabletape.cli.main", *words]
+    return [sys.executable, "-m", "tabletape", *words]
 
 
 def surroundings() -> dict[str, str]:

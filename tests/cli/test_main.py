@@ -122,7 +122,7 @@ def test_a_mistyped_verb_is_answered_with_the_nearest_one() -> None:
 
 def test_the_command_runs_from_any_folder_as_a_module(tmp_path: Path) -> None:
     """The real program prints a plain message where there is no log, and leaves no file behind."""
-    result = python("-m", "tabletape.cli.main", "games", "--db", str(tmp_path / "none.db"))
+    result = python("-m", "tabletape", "games", "--db", str(tmp_path / "none.db"))
     assert (result.returncode, result.stdout) == (1, "")
     assert result.stderr == f"Error: there is no log at {tmp_path}/none.db: `tabletape import` begins one\n"
     assert list(tmp_path.iterdir()) == []
@@ -133,9 +133,9 @@ def test_the_program_imports_and_audits_from_another_folder(tmp_path: Path) -> N
     log = tmp_path / "evening.jsonl"
     log.write_text("\n".join(SPLICERS), encoding="utf-8")
     database = str(tmp_path / "tapes.db")
-    imported = python("-m", "tabletape.cli.main", "import", str(log), "--db", database)
+    imported = python("-m", "tabletape", "import", str(log), "--db", database)
     assert (imported.returncode, imported.stdout.splitlines()[0]) == (0, f"{log}: 1 new (2 new events)")
-    audited = python("-m", "tabletape.cli.main", "audit", "--db", database, "--format", "jsonl", "--fail-on", "any")
+    audited = python("-m", "tabletape", "audit", "--db", database, "--format", "jsonl", "--fail-on", "any")
     assert audited.returncode == 1
     assert {json.loads(line)["game_id"] for line in audited.stdout.splitlines()} == {"friday"}
     assert sorted(path.name for path in tmp_path.iterdir()) == ["evening.jsonl", "tapes.db"]
@@ -146,11 +146,8 @@ def test_a_letter_that_the_terminal_cannot_show_is_replaced(tmp_path: Path) -> N
     log = tmp_path / "evening.jsonl"
     log.write_text("\n".join(SPLICERS).replace("Ann", "Zoë"), encoding="utf-8")
     database = str(tmp_path / "tapes.db")
-    assert (
-        python("-m", "tabletape.cli.main", "import", str(log), "--db", database, PYTHONIOENCODING="ascii").returncode
-        == 0
-    )
-    listed = python("-m", "tabletape.cli.main", "games", "--db", database, PYTHONIOENCODING="ascii")
+    assert python("-m", "tabletape", "import", str(log), "--db", database, PYTHONIOENCODING="ascii").returncode == 0
+    listed = python("-m", "tabletape", "games", "--db", database, PYTHONIOENCODING="ascii")
     assert (listed.returncode, "Zo?, Ben" in listed.stdout) == (0, True)
 
 
@@ -194,6 +191,14 @@ def test_ctrl_c_is_silent_from_the_first_module_on() -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGINT, loaded, "")
 
 
+def test_the_module_begins_where_the_command_does() -> None:
+    """`python -m tabletape` loads nothing else of ours before Ctrl-C ends it without a word."""
+    lines = python("-X", "importtime", "-m", "tabletape", "--version").stderr.splitlines()
+    loaded = [line.rpartition("|")[2].strip() for line in lines]
+    before = loaded[: loaded.index("tabletape.cli.start")]
+    assert [name for name in before if name.startswith("tabletape")] == ["tabletape", "tabletape.cli"]
+
+
 @pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_while_a_verb_is_loaded_takes_effect_afterwards() -> None:
     """Loading a library is not interrupted; after it the command ends as with any Ctrl-C."""
@@ -225,7 +230,7 @@ def test_interrupting_an_import_leaves_nothing_half_written(tmp_path: Path) -> N
     database = tmp_path / "tapes.db"
     Log.open(database, create=True).close()
     with subprocess.Popen(  # noqa: S603 - our own interpreter
-        [sys.executable, "-m", "tabletape.cli.main", "import", "-", "--db", str(database)],
+        [sys.executable, "-m", "tabletape", "import", "-", "--db", str(database)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

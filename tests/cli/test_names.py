@@ -52,7 +52,7 @@ def test_the_wheel_holds_one_package_and_all_that_belongs_to_it(wheel: Path) -> 
     if tracked.returncode:
         pytest.skip("this is no git checkout")
     there = {f"tabletape/{name}" for name in tracked.stdout.split()}
-    assert held == there | {"tabletape/__init__.py", "tabletape/py.typed"}
+    assert held == there | {"tabletape/__init__.py", "tabletape/__main__.py", "tabletape/py.typed"}
 
 
 def test_the_wheel_works_beside_a_package_called_events(wheel: Path, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def started(folder: Path, *arguments: str) -> "subprocess.Popen[str]":
     """Start the command as a person does, without a screen."""
     hidden = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
     return subprocess.Popen(  # noqa: S603 - our own command
-        [sys.executable, "-m", "tabletape.cli.main", "scribe", *arguments, "--db", str(folder / "t.db")],
+        [sys.executable, "-m", "tabletape", "scribe", *arguments, "--db", str(folder / "t.db")],
         cwd=folder,
         env={**hidden, "PYTHONPATH": str(ROOT / ".package")},
         stdout=subprocess.PIPE,

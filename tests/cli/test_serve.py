@@ -55,7 +55,7 @@ def address(recorded: Path) -> Iterator[str]:
     """Run `serve` on the log, yield the address that the command prints, and stop it with Ctrl-C."""
     port = free_port()
     place = f"http://localhost:{port}"
-    command = [sys.executable, "-m", "tabletape.cli.main", "serve", "--db", str(recorded), "--port", str(port)]
+    command = [sys.executable, "-m", "tabletape", "serve", "--db", str(recorded), "--port", str(port)]
     hidden = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
     server = subprocess.Popen(  # noqa: S603 - our own command
         command,

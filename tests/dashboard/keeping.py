@@ -55,7 +55,7 @@ def sample_events(slug: str) -> list[Event]:
 def scribe_server(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
     """Run the scribe on the log of a folder, and kill it afterwards."""
     hidden = {key: value for key, value in os.environ.items() if key not in {"DISPLAY", "WAYLAND_DISPLAY"}}
-    command = [sys.executable, "-m", "tabletape.cli.main", "scribe", "--db", str(folder / "t.db"), "--port", str(port)]
+    command = [sys.executable, "-m", "tabletape", "scribe", "--db", str(folder / "t.db"), "--port", str(port)]
     server = subprocess.Popen(  # noqa: S603 - our own command
         command, cwd=folder, env={**hidden, "PYTHONPATH": str(ROOT / ".package")}, stdout=subprocess.DEVNULL
     )

@@ -102,7 +102,7 @@ def test_a_finding_appears_while_the_file_grows(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT / ".package"), "PYTHONUNBUFFERED": "1"}
     with said.open("wb") as output:
         watching = subprocess.Popen(
-            [sys.executable, "-m", "tabletape.cli.main", "watch", "g.jsonl"],
+            [sys.executable, "-m", "tabletape", "watch", "g.jsonl"],
             env=environment, cwd=tmp_path, stdout=output, stderr=output,
         )  # fmt: skip
         try:
