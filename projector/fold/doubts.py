@@ -1,6 +1,6 @@
 """The lines of a game that are read otherwise than they stand, and those that may be."""
 
-from tabletape.projector.fold.misread import Doubt, How, Misread
+from tabletape.projector.fold.misread import Doubt, How, Meant, Misread
 
 
 class Doubts:
@@ -14,6 +14,10 @@ class Doubts:
     def reads(self, seq: int, how: How) -> bool:
         """Return whether a line is read otherwise in a way."""
         return bool(self.misread) and Misread(seq, how) in self.misread
+
+    def meant(self, seq: int) -> Meant | None:
+        """Return the line that is read in place of another one, where a word of it is wrong."""
+        return next((each.meant for each in self.misread if each.seq == seq and each.meant is not None), None)
 
     def add(self, seq: int, how: How, line: int, *, is_likelier: bool = False) -> None:
         """Note that a line may be read otherwise; `line` puts it in doubt. The last reason that is given counts."""

@@ -1,12 +1,14 @@
 """Going back in a replay: a mark of where it stands, to try other lines from there and return."""
 
 from copy import copy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from tabletape.projector.fold.passed_over import PassedOver
-from tabletape.projector.fold.replay import Replay
+
+if TYPE_CHECKING:
+    from tabletape.projector.fold.replay import Replay
 
 _ON_TABLE = ("derived", "applied", "recognised", "reverted")
 
@@ -19,7 +21,7 @@ class Mark(msgspec.Struct, frozen=True):
     in_parts: list[dict[str, Any]]
 
 
-def mark(replay: Replay) -> Mark:
+def mark(replay: "Replay") -> Mark:
     """Mark where a replay stands now; `go_back` returns to it as often as wanted."""
     table = replay.table
     replay.ledger.close()  # A mark copies what is open.
@@ -30,7 +32,7 @@ def mark(replay: Replay) -> Mark:
     )
 
 
-def go_back(replay: Replay, to: Mark) -> None:
+def go_back(replay: "Replay", to: Mark) -> None:
     """Put a replay back to a mark that it has passed: folding on from there is folding the whole log anew."""
     table = replay.table
     table.undo(to.journal)
@@ -41,7 +43,7 @@ def go_back(replay: Replay, to: Mark) -> None:
         part.update({name: _copied(value) for name, value in kept.items()})
 
 
-def _parts(replay: Replay) -> list[dict[str, Any]]:
+def _parts(replay: "Replay") -> list[dict[str, Any]]:
     """Return what a replay and each of its parts hold, by name."""
     loop = replay.loop
     parts = (loop, loop.written, loop.observations, loop.take_backs)

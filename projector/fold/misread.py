@@ -2,6 +2,8 @@
 
 from typing import Literal, NamedTuple
 
+from tabletape.events.vocabulary import Event
+
 How = Literal[
     "wrong",
     "misnamed",
@@ -16,6 +18,7 @@ How = Literal[
     "part",
     "phase",
     "too soon",
+    "word",
 ]
 """How a line was written down wrongly.
 
@@ -32,14 +35,24 @@ How = Literal[
 * `part`: it is a draw of which the draws directly behind it say the rest.
 * `phase`: it says that a phase has begun which has not.
 * `too soon`: it is the first one of a turn that comes before that of another player.
+* `word`: it names another place or player than the table has gone on with.
 """
 
 
+class Meant(NamedTuple):
+    """A line as it was meant, and the rule that another line breaks (`because`, a number) where it is not read so."""
+
+    line: Event
+    rule: str
+    because: int
+
+
 class Misread(NamedTuple):
-    """A line, by its number, that was written down wrongly, and how."""
+    """A line, by its number, that was written down wrongly, and how; `meant` where it stands for another one."""
 
     seq: int
     how: How
+    meant: Meant | None = None
 
 
 class Doubt(NamedTuple):

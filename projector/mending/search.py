@@ -107,7 +107,7 @@ class Search:
         here, near = self._finding.seq, {*replay.seqs[self._index : self._index + TURN_ENDS]}
 
         def stays(misread: Misread) -> bool:
-            is_this_line = misread.how in {"wrong", "misnamed"}
+            is_this_line = misread.how in {"wrong", "misnamed", "word"}
             return (misread.seq != here or is_total) if is_this_line else misread.seq not in near
 
         return frozenset(filter(stays, replay.misread))

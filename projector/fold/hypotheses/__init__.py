@@ -16,6 +16,7 @@ from tabletape.projector.fold.hypotheses.split_draw import SplitDraw
 from tabletape.projector.fold.hypotheses.unsaid_decision import UnsaidDecision
 from tabletape.projector.fold.hypotheses.wrong_phase import WrongPhase
 from tabletape.projector.fold.hypotheses.wrong_value import WrongValue
+from tabletape.projector.fold.hypotheses.wrong_word import WrongWord
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.ledger import Ledger
 from tabletape.projector.fold.lines import Lines
@@ -35,6 +36,7 @@ KINDS: Final[tuple[type[Hypothesis], ...]] = (
     SaidAgain,
     WrongPhase,
     WrongValue,
+    WrongWord,
 )
 """All kinds of misreading, in the order in which a line is suspected of them."""
 
