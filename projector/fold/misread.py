@@ -40,11 +40,15 @@ How = Literal[
 
 
 class Meant(NamedTuple):
-    """A line as it was meant, and the rule that another line breaks (`because`, a number) where it is not read so."""
+    """A line as it was meant, and the rule that another line breaks (`because`, a number) where it is not read so.
+
+    `others` are the numbers of lines that may have a wrong word in its place.
+    """
 
     line: Event
     rule: str
     because: int
+    others: tuple[int, ...] = ()
 
 
 class Misread(NamedTuple):

@@ -5,15 +5,14 @@ them are wrong that one other word makes right, it is that word. Who begins, and
 one line is enough.
 """
 
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
 
-from tabletape.events.vocabulary import Chance, Consequence, Decision, Event, Remark, fields_of
+from tabletape.events.vocabulary import Chance, Consequence, Decision, Event, fields_of
 from tabletape.events.vocabulary.names import owner_of
-from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.fold.hypotheses.hypothesis import MAX_REACH, Hypothesis, ReadingChoice
 from tabletape.projector.fold.hypotheses.turn_ending import take_steps, undo_steps
 from tabletape.projector.fold.marks import Mark, go_back, mark
@@ -50,7 +49,7 @@ class WrongWord(Hypothesis):
         last, table = self.judge.last, self.judge.table
         if last is None or last.seq != self.lines.seq or last.kind not in HARD:
             said, right = clause(table, event), clause(table, meant.line)
-            message = f"{said}, but event {meant.because} and others are right only if it was: {right}"
+            message = f"{said}, but event {meant.because} and others are right only if it was: {right}{_or(meant)}"
             self.judge.find(self.judge.game.by_id[meant.rule], Broken(message, right, "mismatch"), event)
         undo_steps(self)
         take_steps(self, meant.line)
@@ -84,21 +83,35 @@ class WrongWord(Hypothesis):
 
     @classmethod
     def choose(cls, choice: ReadingChoice) -> "Replay":
-        """Return the fold with the word with which fewest lines are wrong, if it makes right all that it should."""
+        """Return the fold with the word with which fewest lines are wrong, if it makes right all that it should.
+
+        Of words that explain as much that of the latest line, which names the other lines.
+        """
         best, first = choice.best, choice.misread.seq
-        mistakes = _wrong_lines(best)
         second = _second(best, first)
-        if first not in mistakes or not (second or _is_early(best, first)):
+        if first not in _wrong_lines(best) or not (second or _is_early(best, first)):
             return best
         rule = next(each.rule for each in best.raw_findings if each.seq == first and each.kind in HARD)
+        found: list[tuple[int, Event]] = []
+        fewest = len(_wrong_lines(best))
         for seq, line in islice(_words_that_fit(choice.now, first, second), BEST):
-            misread = Misread(seq, "word", Meant(line, rule, first))
-            other = choice.refold(choice.now.misread | {misread})
-            left = _wrong_lines(other)
-            is_fit = not any(seq < each <= max(first, second) for each in left)
-            if is_fit and len(left - {seq}) < len(_wrong_lines(best) - {seq}):
-                best = other
-        return best
+            other = choice.refold(choice.now.misread | {Misread(seq, "word", Meant(line, rule, first))})
+            left = _wrong_lines(other) - {seq}
+            if len(left) <= fewest - (not found) and not _is_found(other, range(seq + 1, max(first, second) + 1)):
+                found, best = ([*found, (seq, line)], best) if len(left) == fewest else ([(seq, line)], other)
+                fewest = len(left)
+        others = tuple(dict.fromkeys(seq for seq, _ in found[1:] if seq != found[0][0]))
+        if not others:
+            return best
+        seq, line = found[0]
+        return choice.refold(choice.now.misread | {Misread(seq, "word", Meant(line, rule, first, others))})
+
+
+def _or(meant: Meant) -> str:
+    """Return that other lines may have the wrong word as well."""
+    if not meant.others:
+        return ""
+    return f"; or the wrong word is that of event {' or '.join(map(str, meant.others))}"
 
 
 def _wrong_lines(replay: "Replay") -> set[int]:
@@ -108,20 +121,29 @@ def _wrong_lines(replay: "Replay") -> set[int]:
     return found if replay.stopped is None else {*found, replay.stopped.seq}
 
 
+def _is_found(replay: "Replay", seqs: range) -> bool:
+    """Return whether anything is found at one of some lines."""
+    return any(each.seq in seqs and each.kind != "unverifiable" for each in replay.raw_findings)
+
+
 def _place(replay: "Replay", seq: int) -> int:
     return next((at for at, each in enumerate(replay.seqs) if each == seq), 0)
 
 
 def _second(replay: "Replay", first: int) -> int:
-    """Return the number of the second line found wrong, 0 without one; what a decision brings about is a part of it."""
+    """Return the number of the second line that contradicts what is before the first one found wrong, 0 without one.
+
+    What a decision brings about is a part of it. Behind a consequence, which the table may have taken over, also what
+    is only remarked tells something.
+    """
     end = _place(replay, first)
-    if not isinstance(replay.events[end], Consequence):
-        end = next(
-            (at for at in range(end + 1, len(replay.events)) if not isinstance(replay.events[at], Consequence)),
-            len(replay.events),
-        ) - 1
-    last = replay.seqs[end]
-    return min((each for each in _wrong_lines(replay) if each > last), default=0)
+    if isinstance(replay.events[end], Consequence):
+        return min(
+            (each.seq for each in replay.raw_findings if each.seq > first and each.kind != "unverifiable"), default=0
+        )
+    while end + 1 < len(replay.events) and isinstance(replay.events[end + 1], Consequence):
+        end += 1
+    return min((each for each in _wrong_lines(replay) if each > replay.seqs[end]), default=0)
 
 
 def _is_early(replay: "Replay", seq: int) -> bool:
@@ -129,30 +151,41 @@ def _is_early(replay: "Replay", seq: int) -> bool:
     return sum(isinstance(each, Decision) for each in replay.events[: _place(replay, seq)]) <= MAX_REACH
 
 
+# -- other words -------------------------------------------------------------------------------------------------------
+
+
 def _words_that_fit(now: "Replay", first: int, second: int) -> Iterator[tuple[int, Event]]:
     """Yield lines with another word, each with its number, with which the lines up to `second` are right.
 
-    Without a second one only where nobody decides what the line says.
+    Without a second one only where nobody decides what the line says. Those that name a card of the lines found wrong
+    come first, then the nearest.
     """
-    here = _place(now, first)
+    here, kinds = _place(now, first), Chance | Decision if second else Chance
     end = _place(now, second) if second else here
-    places = [at for at in range(1, here + 1) if _has_words(now.events[at], is_alone=not second)][-LINES:]
+    places = [at for at in range(here, 0, -1) if isinstance(now.events[at], kinds)]
+    cards = {*_cards_in(now.events[here]), *_cards_in(now.events[end])}
+    naming = [at for at in places if not cards.isdisjoint(_cards_in(now.events[at]))][:LINES]
+    yield from _fitting_at(now, naming, here, end)
+    yield from _fitting_at(now, [at for at in places if at not in naming][:LINES], here, end)
+
+
+def _fitting_at(now: "Replay", places: Sequence[int], here: int, end: int) -> Iterator[tuple[int, Event]]:
+    """Yield the same for the lines at some places, the last one first; `here` and `end` are found wrong."""
     cursor = type(now)(now.game, now.ruleset, now.library, now.misread, settled=True)
     marks: dict[int, Mark] = {}
-    done = 0
-    for at in places:
-        cursor.run(now.events[done:at])
-        marks[at], done = mark(cursor), at
+    for before, at in pairwise([0, *reversed(places)]):
+        cursor.run(now.events[before:at])
+        marks[at] = mark(cursor)
     left = FOLDS * len(now.events)
-    for at in reversed(places):
+    for at in places:
         go_back(cursor, marks[at])
-        for line in [*islice(_others(cursor, now.events[at]), WORDS)]:
+        for line in [*islice(_others(cursor, now.events[at], is_wrong=at == here), WORDS)]:
             if (left := left - (end - at)) < 0:
                 return
             go_back(cursor, marks[at])
             number = _hard(cursor)
-            cursor.run([line, *now.events[at + 1 : here + 1]])
-            if _hard(cursor) == number and (end == here or _hard(cursor.run(now.events[here + 1 : end + 1])) == number):
+            stretches = ([line, *now.events[at + 1 : here + 1]], now.events[here + 1 : end + 1])
+            if all(_hard(cursor.run(each)) == number for each in stretches):
                 yield now.seqs[at], line
 
 
@@ -160,33 +193,35 @@ def _hard(replay: "Replay") -> int:
     return sum(each.kind in HARD for each in replay.judge.found) + (replay.stopped is not None)
 
 
-def _has_words(event: Event, *, is_alone: bool) -> bool:
-    is_line = isinstance(event, Chance) if is_alone else isinstance(event, Chance | Decision)
-    return is_line and not isinstance(event, GameStarted | Remark)
-
-
-def _others(replay: "Replay", line: Any) -> Iterator[Event]:
-    """Yield a line with each other player, in the set-up, or each other word with which the player may play it."""
+def _others(replay: "Replay", line: Any, *, is_wrong: bool) -> Iterator[Event]:
+    """Yield a line with each other player, where it is wrong or one of the set-up, and each other word to play it."""
     table, player = replay.table, getattr(line, "player", "")
-    if not table.turn and player:
+    if player and (is_wrong or not table.turn):
         for other in table.players:
             if other != player:
-                yield msgspec.structs.replace(line, player=other, seq=line.seq)
+                yield msgspec.structs.replace(line, player=other)
     if isinstance(line, Decision) and player in replay.game.actors(table) and player in table.players:
         for each in replay.game.legal(table, player):
-            if type(each) is type(line) and _is_other_word(line, each):
-                yield each
+            name = _other_word(line, each) if type(each) is type(line) else ""
+            if name:
+                yield msgspec.structs.replace(line, **{name: getattr(each, name)})
 
 
-def _is_other_word(line: Event, other: Event) -> bool:
-    """Return whether two lines of a type differ in one word that names no card."""
+def _other_word(line: Event, other: Event) -> str:
+    """Return the field in which alone two lines of a type differ, if it names no card; else an empty string."""
     names = [each.name for each in fields_of(type(line))]
     differing = [name for name in names if getattr(line, name) != getattr(other, name)]
     if len(differing) != 1:
-        return False
-    said, meant = (getattr(each, differing[0]) for each in (line, other))
-    return bool(said) and bool(meant) and not any(_names_card(each) for each in (said, meant))
+        return ""
+    values = [getattr(each, differing[0]) for each in (line, other)]
+    return differing[0] if all(values) and not any(isinstance(each, str) and owner_of(each) for each in values) else ""
 
 
-def _names_card(value: Any) -> bool:
-    return isinstance(value, str) and bool(owner_of(value))
+def _cards_in(value: Any) -> Iterator[str]:
+    """Yield the names of the cards that a line, or a part of one, names."""
+    if isinstance(value, str):
+        yield from (value,) if owner_of(value) else ()
+    elif isinstance(value, tuple):
+        yield from (name for each in value for name in _cards_in(each))
+    elif isinstance(value, msgspec.Struct):
+        yield from (name for each in value.__struct_fields__ for name in _cards_in(getattr(value, each)))
