@@ -8,6 +8,7 @@ import typing
 from collections.abc import Iterator, Sequence
 from functools import cache
 from random import Random
+from types import UnionType
 from typing import Annotated, Any, Final, Literal, get_args, get_origin
 
 import msgspec
@@ -23,7 +24,7 @@ from tests.written_games import game_of_bots
 
 GoesOn = Literal["derived", "written"]
 STEPS: Final = (1, -1, 2, -2)
-WORDS: Final = ("player", "lane", "to_lane", "biom", "phase", "round")
+WORDS: Final = ("player", "lane", "to_lane", "target_lane", "biom", "cell", "tile", "to", "phase", "round")
 NEAR: Final = 8
 FIRST: Final = 20
 """Where plays are made too early: behind so many lines, most of which are those of the set-up."""
@@ -76,28 +77,43 @@ def slips(slug: str, seed: int, rng: Random, goes_on: GoesOn) -> Iterator[Slip]:
             yield Slip(bare, here + 1, wrong, events[here])
 
 
-def wrong_words(events: Sequence[Event]) -> Iterator[Slip]:
-    """Yield a game with each other word for a player, a lane, a biom, a phase or a round that a consequence names.
+def wrong_words(events: Sequence[Event], of: type[Event] | UnionType = Consequence) -> Iterator[Slip]:
+    """Yield a game with each other word for a player, a place, a phase or a round that a line of a kind names.
 
-    The log goes on as derived, so that what comes after it is right.
+    A cell is one next to it. The log goes on as derived, so that what comes after it is right.
     """
     said: dict[str, set[Any]] = {}
     for event in events:
-        for name in _words_of(event):
+        for name in _words_of(event, of):
             said.setdefault(name, set()).add(getattr(event, name))
     for here, event in enumerate(events):
-        for name in _words_of(event):
+        for name in _words_of(event, of):
             value = getattr(event, name)
-            others = {value + 1, value - 1} if type(value) is int else said[name]
-            for other in sorted(others - {value}):
+            for other in sorted(_other_words(value, said[name]) - {value}):
                 wrong = msgspec.structs.replace(event, **{name: other})
                 yield Slip((*events[:here], wrong, *events[here + 1 :]), here + 1, wrong, event)
 
 
-def _words_of(event: Event) -> list[str]:
-    """Return the fields of a consequence that name what people get wrong most easily."""
-    names = [name for name in WORDS if isinstance(event, Consequence) and name in event.__struct_fields__]
-    return [name for name in names if isinstance(getattr(event, name), str if name != "round" else int)]
+def _words_of(event: Event, of: type[Event] | UnionType) -> list[str]:
+    """Return the fields of a line of a kind that name what people get wrong most easily."""
+    names = [name for name in WORDS if isinstance(event, of) and name in event.__struct_fields__]
+    return [
+        name for name in names if isinstance(value := getattr(event, name), str) or name == "round" or _is_cell(value)
+    ]
+
+
+def _is_cell(value: Any) -> bool:
+    return isinstance(value, tuple) and [*map(type, value)] == [int, int]
+
+
+def _other_words(value: Any, said: set[Any]) -> set[Any]:
+    """Return what may stand for a word: a number or a cell next to it, or what lines of that kind say in its place."""
+    if type(value) is int:
+        return {value + 1, value - 1}
+    if _is_cell(value):
+        row, column = value
+        return {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
+    return {each for each in said if isinstance(each, str)}
 
 
 def with_play_too_early(slug: str, seed: int, rng: Random) -> tuple[Slip, Slip]:

@@ -36,7 +36,7 @@ def from_difference(stated: str, due: str) -> str:
         return f"that {due}"
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(words, others, strict=False)))
     while same and same < len(others) and (rest := " ".join(words[same:])):
-        if rest.count("(") == rest.count(")"):
+        if all(rest.count(opens) == rest.count(closes) for opens, closes in ("()", "[]")):
             return rest[1:-1] if rest.startswith("(") and rest.find(")") == len(rest) - 1 else rest
         same -= 1
     return f"that {due}"

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tabletape.events.vocabulary import Chance, Decision
 from tabletape.events.vocabulary.shared import PhaseStarted
 from tabletape.projector.games import games
 from tests.written_games import game_of_bots
@@ -68,3 +69,15 @@ def test_a_wrong_word_accuses_no_other_line(slug: str) -> None:
             slip = Random(seed).choice(found)  # noqa: S311 - which word is wrong is no secret
             accused = [slip.lines[seq - 1] for seq in accusations(slug, slip)[0]]
             assert accused in ([], [slip.wrong]), "a line that says the same may as well be the wrong one"
+
+
+@pytest.mark.parametrize("slug", games())
+def test_a_wrong_word_in_a_play_is_one_cause(slug: str) -> None:
+    """A play, or a line of luck, names another player or place: one line is a cause, as only one word is wrong."""
+    for seed in (101, 102):
+        kinds: dict[str, list[Slip]] = {}
+        for slip in wrong_words(game_of_bots(slug, seed), Decision | Chance):
+            kinds.setdefault(type(slip.right).__name__, []).append(slip)
+        for found in kinds.values():
+            slip = Random(seed).choice(found)  # noqa: S311 - which word is wrong is no secret
+            assert len(accusations(slug, slip)[0]) <= 1

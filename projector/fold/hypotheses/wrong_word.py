@@ -1,8 +1,8 @@
 """A word for a place or a player that is wrong in a line which breaks no rule: what comes later shows that.
 
 One later line alone shows nothing: it is played against the rules, or the line before it has a wrong word. Where two of
-them are wrong that one other word makes right, it is that word. Who begins, and whose deck it is, nobody decides: there
-one line is enough.
+them are wrong that one other word makes right, it is that word. A total read off the table is no second line: whoever
+has played against the rules reads off what came of it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
 
-from tabletape.events.vocabulary import Chance, Consequence, Decision, Event, fields_of
+from tabletape.events.vocabulary import Chance, Consequence, Decision, Event, Remark, fields_of
 from tabletape.events.vocabulary.names import owner_of
-from tabletape.projector.fold.hypotheses.hypothesis import MAX_REACH, Hypothesis, ReadingChoice
+from tabletape.events.vocabulary.shared import StateObserved
+from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice
 from tabletape.projector.fold.hypotheses.turn_ending import take_steps, undo_steps
 from tabletape.projector.fold.marks import Mark, go_back, mark
 from tabletape.projector.fold.misread import How, Meant, Misread
@@ -78,8 +79,8 @@ class WrongWord(Hypothesis):
 
     @classmethod
     def is_worth_a_fold(cls, now: "Replay", misread: Misread) -> bool:
-        """Return whether a second line is wrong, or the first stands so early that it may hang on who begins."""
-        return bool(_second(now, misread.seq)) or _is_early(now, misread.seq)
+        """Return whether a second line is wrong: one alone may be wrong itself."""
+        return bool(_second(now, misread.seq))
 
     @classmethod
     def choose(cls, choice: ReadingChoice) -> "Replay":
@@ -89,7 +90,7 @@ class WrongWord(Hypothesis):
         """
         best, first = choice.best, choice.misread.seq
         second = _second(best, first)
-        if first not in _wrong_lines(best) or not (second or _is_early(best, first)):
+        if not second or first not in _wrong_lines(best):
             return best
         rule = next(each.rule for each in best.raw_findings if each.seq == first and each.kind in HARD)
         found: list[tuple[int, Event]] = []
@@ -97,7 +98,7 @@ class WrongWord(Hypothesis):
         for seq, line in islice(_words_that_fit(choice.now, first, second), BEST):
             other = choice.refold(choice.now.misread | {Misread(seq, "word", Meant(line, rule, first))})
             left = _wrong_lines(other) - {seq}
-            if len(left) <= fewest - (not found) and not _is_found(other, range(seq + 1, max(first, second) + 1)):
+            if len(left) <= fewest - (not found) and not _is_found(other, range(seq + 1, second + 1)):
                 found, best = ([*found, (seq, line)], best) if len(left) == fewest else ([(seq, line)], other)
                 fewest = len(left)
         others = tuple(dict.fromkeys(seq for seq, _ in found[1:] if seq != found[0][0]))
@@ -136,19 +137,14 @@ def _second(replay: "Replay", first: int) -> int:
     What a decision brings about is a part of it. Behind a consequence, which the table may have taken over, also what
     is only remarked tells something.
     """
-    end = _place(replay, first)
-    if isinstance(replay.events[end], Consequence):
-        return min(
-            (each.seq for each in replay.raw_findings if each.seq > first and each.kind != "unverifiable"), default=0
-        )
-    while end + 1 < len(replay.events) and isinstance(replay.events[end + 1], Consequence):
+    end = here = _place(replay, first)
+    is_written = isinstance(replay.events[here], Consequence)
+    while not is_written and end + 1 < len(replay.events) and isinstance(replay.events[end + 1], Consequence | Remark):
         end += 1
-    return min((each for each in _wrong_lines(replay) if each > replay.seqs[end]), default=0)
-
-
-def _is_early(replay: "Replay", seq: int) -> bool:
-    """Return whether few decisions stand before a line."""
-    return sum(isinstance(each, Decision) for each in replay.events[: _place(replay, seq)]) <= MAX_REACH
+    observed = {seq for seq, each in zip(replay.seqs, replay.events, strict=True) if isinstance(each, StateObserved)}
+    kinds = {*HARD, "info"} if is_written else HARD
+    found = {each.seq for each in replay.raw_findings if each.kind in kinds and each.seq > replay.seqs[end]}
+    return min(found - observed, default=0)
 
 
 # -- other words -------------------------------------------------------------------------------------------------------
@@ -157,12 +153,10 @@ def _is_early(replay: "Replay", seq: int) -> bool:
 def _words_that_fit(now: "Replay", first: int, second: int) -> Iterator[tuple[int, Event]]:
     """Yield lines with another word, each with its number, with which the lines up to `second` are right.
 
-    Without a second one only where nobody decides what the line says. Those that name a card of the lines found wrong
-    come first, then the nearest.
+    Those that name a card of the lines found wrong come first, then the nearest.
     """
-    here, kinds = _place(now, first), Chance | Decision if second else Chance
-    end = _place(now, second) if second else here
-    places = [at for at in range(here, 0, -1) if isinstance(now.events[at], kinds)]
+    here, end = _place(now, first), _place(now, second)
+    places = [at for at in range(here, 0, -1) if isinstance(now.events[at], Chance | Decision)]
     cards = {*_cards_in(now.events[here]), *_cards_in(now.events[end])}
     naming = [at for at in places if not cards.isdisjoint(_cards_in(now.events[at]))][:LINES]
     yield from _fitting_at(now, naming, here, end)
