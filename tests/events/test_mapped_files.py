@@ -3,15 +3,18 @@
 import json
 import shlex
 import zipfile
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 import xlsxwriter
+from msgspec import UNSET
 
 from tabletape.events.importing import ImportReport, Options, import_paths
 from tabletape.events.importing.remapping import remap
 from tabletape.events.log import Log
+from tabletape.events.vocabulary.shared import FeedbackGiven
 from tests.events.test_maps import CHAT
 
 
@@ -152,3 +155,39 @@ def test_a_workbook_without_a_log_names_the_way_on(tmp_path: Path) -> None:
         book.add_worksheet().write_row(0, 0, ["foo", "bar", "baz"])
     (problem,) = imported(tmp_path, "x.xlsx").problems
     assert "tabletape map" in problem.suggestion
+
+
+FORM = """map = 1
+game = "tabletop"
+shape = "results"
+[columns]
+players = { column = "Who played?", split = "," }
+winner = "Who won?"
+date = "Start time"
+by = "Your name"
+feedback = { fun = "How much fun was it?", again = "Would you play it again?", text = "What should we know?" }
+"""
+
+
+def test_a_workbook_of_microsoft_forms_is_feedback(tmp_path: Path) -> None:
+    """As the program writes it: times as numbers of days, an anonymous address, and what was not answered is empty."""
+    asked = ("Your name", "Who played?", "Who won?", "How much fun was it?", "Would you play it again?")
+    heading = ("ID", "Start time", "Completion time", "Email", "Name", *asked, "What should we know?")
+    began = datetime(2026, 9, 11, 21, 40, tzinfo=UTC)
+    rows = (("Ann", "Ann, Ben", "Ben", 4, "Yes", "Too late."), ("Ben", "Ann, Ben", "Ben", 5, "No", ""))
+    with xlsxwriter.Workbook(tmp_path / "form.xlsx", {"remove_timezone": True}) as book:
+        sheet, day = book.add_worksheet("Sheet1"), book.add_format({"num_format": "m/d/yy h:mm:ss"})
+        sheet.write_row(0, 0, heading)
+        for number, answers in enumerate(rows, start=1):
+            sheet.write_row(number, 0, [number, *(began.replace(minute=40 + number + end) for end in (0, 1))], day)
+            sheet.write_row(number, 3, ["anonymous", "", *answers])
+    (tmp_path / "form.map.toml").write_text(FORM)
+    report = imported(tmp_path, "form.xlsx")
+    assert not report.problems
+    with Log.open(tmp_path / "tabletape.db") as log:
+        (stored,) = log.games()
+        said = [each for each in log.events(stored) if isinstance(each, FeedbackGiven)]
+    assert [(each.player, each.fun, each.again, each.text) for each in said] == [
+        ("A", 4, True, "Too late."),
+        ("B", 5, False, UNSET),
+    ]
