@@ -33,9 +33,6 @@ from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.rulebooks.kept import quote_from
 
-PAPER: Final = "background: #fff; padding: 4px 16px; border-radius: 8px"
-"""The words of a report are dark on white, as they are printed, also on a dark page."""
-
 MAX_LISTED: Final = 60
 """So many games of an evening are a line each."""
 
@@ -75,7 +72,7 @@ def evening_page(site: Site) -> None:
         return
     found = _written(log_address(), site.stamp, day, hide=hide)
     _hand_on(chosen, found, day, hide=hide)
-    st.html(f'<div style="{PAPER}">{found.short}</div>')
+    st.html(found.short)
     if wrong := _wrong(site, chosen):
         st.subheader("What was found", anchor=False)
         finding_lines(site, wrong, found.names)
@@ -85,7 +82,7 @@ def evening_page(site: Site) -> None:
     if len(newest) > MAX_LISTED:
         site.link("games", f"All {counted(len(newest), 'game')}", icon=":material/list:")
     with st.expander("What to try next", icon=":material/explore:"):
-        st.html(f'<div style="{PAPER}">{found.next}</div>')
+        st.html(found.next)
 
 
 def _wrong(site: Site, chosen: Chosen) -> list[Row]:

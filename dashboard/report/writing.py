@@ -17,12 +17,18 @@ BACKS: Final = 12
 """How many cards of a hand are drawn; of more only the number is given."""
 
 
+INK: Final = (
+    "--ink: #22262e; --paper: #fff; --quiet: #5d6470; --line: #d7dbe2; --area: #f5f7fa; --frame: #c3c9d3; "
+    "--down: #e3e8ef"
+)
+"""The colours of a report, dark on white as it is printed; a page that is dark has others (`pages.css`)."""
+
 # -- HTML --------------------------------------------------------------------------------------------------------------
 
 
 def as_html(document: Document) -> str:
     """Return a document as one HTML page that asks no network, and breaks well on paper."""
-    style = _style()
+    style = f":root {{ {INK} }}\n{_style()}"
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     body = "\n".join(_html(block) for block in document.blocks)
@@ -39,7 +45,7 @@ def as_fragment(*blocks: Block) -> str:
     """Return blocks as HTML that stands in a page of others, a notebook's, and leaves the looks of that page alone."""
     body = "".join(map(_html, blocks))
     return (
-        '<div class="tabletape" style="color: #22262e; background: #fff">'
+        f'<div class="tabletape" style="{INK}; color: var(--ink); background: var(--paper)">'
         f"<style>.tabletape {{ {_style()} }}</style>{body}</div>"
     )
 

@@ -14,7 +14,7 @@ from tabletape.events.log import Log
 from tabletape.events.log.schema import NoLogError
 from tabletape.projector.archive.stored import RulesetOverride, workspace_at
 from tabletape.projector.datasets.freshness import folder_of, outdated
-from tabletape.projector.datasets.manifest import FOLDER
+from tabletape.projector.datasets.manifest import FOLDER, DatasetError, stamp_of
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
@@ -30,6 +30,7 @@ def freshness(site: Site) -> int:
     if open_maps := _unconfirmed(log_address(), site.stamp):
         st.warning(escaped(open_maps), icon=":material/help:")
     old = _outdated(log_address(), site.stamp)
+    _left_open(site, old)
     if not old:
         return 0
     if under_way(place_of(site.workspace / FOLDER)):
@@ -43,6 +44,21 @@ def freshness(site: Site) -> int:
             build_all()
             st.rerun()
     return old
+
+
+@st.fragment(run_every="60s")
+def _left_open(site: Site, old: int) -> None:
+    """Say on a page that was left open that there is more by now than when it was drawn, with `old` games to count."""
+    try:
+        is_as_drawn = stamp_of(site.folder) == site.stamp
+    except DatasetError:  # they are being written, or were damaged: drawn anew the page says which
+        is_as_drawn = False
+    if is_as_drawn and _outdated(log_address(), site.stamp) == old:
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.info("This page was drawn some time ago: the log has changed since.", icon=":material/history:")
+        if st.button("Draw it anew", icon=":material/refresh:"):
+            st.rerun()
 
 
 @st.cache_data(show_spinner=False, ttl="10s", max_entries=8)

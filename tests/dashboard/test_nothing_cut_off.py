@@ -31,8 +31,8 @@ CUT, SMALL, CONTRAST = (
 )
 """JavaScript functions that name the texts of a page that are cut off, too small, or stand out too little."""
 
-DRAWN = ("balance", "pace", "rules", "what-if", "keep")
-"""Pages with charts and coloured buttons, which look otherwise in the dark."""
+DRAWN = ("evening", "balance", "pace", "rules", "what-if", "keep")
+"""Pages with boards, charts and coloured buttons, which look otherwise in the dark."""
 
 OPEN_FOLDS = """() => {
     const folds = document.querySelectorAll('[data-testid="stExpander"] details:not([open]) > summary');
