@@ -6,20 +6,23 @@ Legal games of bots in full and sparse; with the consequences of one line, of on
 within the two decisions that follow; with some written twice, in a row, one keeper's behind the other's, or behind the
 next decisions. Whatever is found but infos counts. In *breach and slip* a decision is made before its time and a wrong
 number stands near it: those games count in which not both are found, or another line is a cause. Last, one line names
-another player, lane, biom, phase or round: *elsewhere* counts the games in which another line or several are a cause,
-*unaccused* those in which none is; the line is said to be a second one then, or one that tells nothing new.
+another player, place, phase or round, first a consequence, then a play or a line of luck: *elsewhere* counts the games in
+which another line or several are a cause, *unaccused* those in which none is; the line is said to be a second one then,
+or one that tells nothing new. A play with a wrong word may be as legal, and the first later line that contradicts it may
+be the wrong one as well: *several* counts the games in which more than one line is a cause.
 """
 
 import argparse
 from collections import Counter
 from collections.abc import Callable, Iterable
 from random import Random
+from types import UnionType
 from typing import Final
 
 from rich.console import Console
 from rich.table import Table
 
-from tabletape.events.vocabulary import Consequence, Event
+from tabletape.events.vocabulary import Chance, Consequence, Decision, Event
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
 from tabletape.projector.model.rules import HARD
@@ -28,7 +31,7 @@ from tests.projector.test_several_mistakes import in_a_row, one_behind_decisions
 from tests.written_games import game_of_bots
 from tests.wrong_values import accusations, with_play_too_early, wrong_words
 
-CONSOLE: Final = Console(width=150)
+CONSOLE: Final = Console(width=200)
 STRETCH: Final = 30
 TWICE: Final = 0.3
 
@@ -45,6 +48,7 @@ def stretch_late(events: tuple[Event, ...], rng: Random) -> tuple[Event, ...]:
     return (*events[:here], *written_late(events[here : here + STRETCH], 1.0, rng), *events[here + STRETCH :])
 
 
+WORDS: Final = ("elsewhere", "unaccused", "play: several", "elsewhere", "unaccused")
 WAYS: Final[dict[str, Callable[[tuple[Event, ...], Random], Iterable[Event]]]] = {
     "full": lambda events, _rng: events,
     "one late": one_late,
@@ -71,14 +75,14 @@ def is_confused(slug: str, seed: int, rng: Random) -> bool:
     return not wrong <= {each.seq for each in found} or not {each.seq for each in found if not each.follows} <= wrong
 
 
-def is_misplaced(slug: str, seed: int, rng: Random) -> str:
-    """Return whether one wrong word accuses a line elsewhere or no line; empty where exactly its line is accused."""
-    found = list(wrong_words(game_of_bots(slug, seed)))
+def misplaced(slug: str, seed: int, rng: Random, of: type[Event] | UnionType) -> str:
+    """Return whether one wrong word in a line of a kind accuses several lines, another one or none; else empty."""
+    found = list(wrong_words(game_of_bots(slug, seed), of))
     kind = rng.choice(sorted({type(each.right).__name__ for each in found}))
     slip = rng.choice([each for each in found if type(each.right).__name__ == kind])
     accused, _ = accusations(slug, slip)
     said = [slip.lines[seq - 1] for seq in accused]  # a line that says the same may as well be the wrong one
-    return "" if said == [slip.wrong] else "elsewhere" if accused else "unaccused"
+    return "" if said == [slip.wrong] else "several" if len(said) > 1 else "elsewhere" if said else "unaccused"
 
 
 def main() -> None:
@@ -89,7 +93,7 @@ def main() -> None:
     parser.add_argument("--game", choices=games())
     arguments = parser.parse_args()
     table = Table(title=f"Games that are judged wrongly, of {arguments.games} each")
-    for heading in ("game", "sparse", *WAYS, "breach and slip", "elsewhere", "unaccused"):
+    for heading in ("game", "sparse", *WAYS, "breach and slip", *WORDS):
         table.add_column(heading, justify="left" if heading == "game" else "right")
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     for slug in [arguments.game] if arguments.game else games():
@@ -99,8 +103,12 @@ def main() -> None:
             for name, way in WAYS.items()
         ]
         confused = sum(is_confused(slug, seed, Random(seed)) for seed in seeds)  # noqa: S311 - nor which are wrong
-        words = Counter(is_misplaced(slug, seed, Random(seed)) for seed in seeds)  # noqa: S311 - nor which word is
-        found = (sparse, *counts, confused, words["elsewhere"], words["unaccused"])
+        written, done = (
+            Counter(misplaced(slug, seed, Random(seed), kind) for seed in seeds)  # noqa: S311 - nor which word is
+            for kind in (Consequence, Decision | Chance)
+        )
+        words = (written["elsewhere"] + written["several"], written["unaccused"], done["several"], done["elsewhere"])
+        found = (sparse, *counts, confused, *words, done["unaccused"])
         table.add_row(game(slug).title, *map(str, found))
     CONSOLE.print(table)
 
