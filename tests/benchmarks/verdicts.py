@@ -6,10 +6,10 @@ Legal games of bots in full and sparse; with the consequences of one line, of on
 within the two decisions that follow; with some written twice, in a row, one keeper's behind the other's, or behind the
 next decisions. Whatever is found but infos counts. In *breach and slip* a decision is made before its time and a wrong
 number stands near it: those games count in which not both are found, or another line is a cause. Last, one line names
-another player, place, phase or round, first a consequence, then a play or a line of luck: *elsewhere* counts the games in
-which another line or several are a cause, *unaccused* those in which none is; the line is said to be a second one then,
-or one that tells nothing new. A play with a wrong word may be as legal, and the first later line that contradicts it may
-be the wrong one as well: *several* counts the games in which more than one line is a cause.
+another player, place, phase or round, first a consequence, then a play or a line of luck: *elsewhere* counts the games
+in which another line or several are a cause, *unaccused* those in which none is; the line is said to be a second one
+then, or one that tells nothing new. A play with a wrong word may be as legal, and the first later line that contradicts
+it may be the wrong one as well: *several* counts the games in which more than one line is a cause.
 """
 
 import argparse
