@@ -1,6 +1,7 @@
 """`tabletape stats`: what the playtests tell, question by question."""
 
 from datetime import datetime
+from pathlib import Path
 from typing import Annotated, Final
 
 import typer
@@ -9,6 +10,7 @@ from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Datasets,
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say
 from tabletape.cli.terminal.rows import AsCsv, print_csv
 from tabletape.dashboard.questions import Filters, questions
+from tabletape.dashboard.questions.lab import read_lab
 from tabletape.dashboard.statistics.intervals import games_needed
 from tabletape.dashboard.tape.answers import NO_ANSWER, QuestionAnswer, opened_datasets
 from tabletape.projector.model.amounts import counted
@@ -47,6 +49,15 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
             "--split", formats=[DAY], metavar="DAY", help="versions: compare games before this day with those since."
         ),
     ] = None,
+    lab: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            exists=True,
+            dir_okay=False,
+            help="card-effects: begin with what bots say of a card, by the JSON of `whatif --without`; repeatable.",
+        ),
+    ] = None,
     json: AsJson = False,
     csv: AsCsv = False,
 ) -> None:
@@ -61,6 +72,7 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
         tabletape stats dead-cards --clean --csv > dead.csv
         tabletape stats versions --split 2026-05-01
         tabletape stats first-player --datasets s3://bucket/study
+        tabletape stats card-effects --lab trooper.json
     """
     if not name:
         _list(json=json)
@@ -68,6 +80,7 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
     filters = Filters(
         game=game, ruleset=ruleset, clean=clean, source="bots" if bots else "people",
         since=_day(since), before=_day(before), split=_day(split),
+        lab=read_lab((str(file), file.read_bytes()) for file in lab or ()),
     )  # fmt: skip
     with opened_datasets(db, datasets) as found:
         answer, old, open_maps = found.ask(name, **filters), found.outdated, found.unconfirmed

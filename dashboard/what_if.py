@@ -44,9 +44,16 @@ class MeasureRow(msgspec.Struct, frozen=True):
 
 
 class BotOutcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What one bot's pairs say: headline, sentences, measures side by side, and pairs that came out otherwise."""
+    """What one bot's pairs say: headline, sentences, measures side by side, and pairs that came out otherwise.
 
+    Where one side may not play one card and nothing else differs, `without` is that card, and `at_play` what the pairs
+    say in which that altered a step: `stats card-effects --lab` can begin with it.
+    """
+
+    game: str
     bot: Bot
+    without: str
+    at_play: Paired | None
     found: Paired
     headline: str
     sentences: tuple[str, ...]
@@ -58,8 +65,13 @@ def outcome_of(experiment: Experiment, pairs: Sequence[Pair], people: Sequence[P
     """Return what some pairs say about a change; `people` are games of people, to set beside those of bots."""
     found = paired([pair.difference for pair in pairs])
     before, after = [pair.before for pair in pairs], [pair.after for pair in pairs]
+    at_play = [pair.difference for pair in pairs if pair.altered]
+    without = experiment.restriction.cards if not experiment.restriction.never else ()
     return BotOutcome(
+        game=experiment.game,
         bot=experiment.bot,
+        without=without[0] if len(without) == 1 else "",
+        at_play=paired(at_play) if len(without) == 1 and at_play else None,
         found=found,
         headline=_headline(experiment, found, pairs),
         sentences=tuple(_sentences(experiment, pairs, found)),

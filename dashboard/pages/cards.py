@@ -8,6 +8,8 @@ import streamlit as st
 from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
+from tabletape.dashboard.questions.database import QuestionError
+from tabletape.dashboard.questions.lab import LabEffect, lab_in_words, read_lab
 from tabletape.dashboard.questions.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
 from tabletape.dashboard.sections.answers import (
     SHOWN,
@@ -117,11 +119,12 @@ def _listed(rows: list[dict[str, Any]]) -> str:
 def _effects(site: Site) -> None:
     """Show which cards go with winning when the deck, the player, who began and the cards seen are allowed for."""
     title("card-effects")
-    found = rows_of(site, "card-effects")
+    lab = _lab()
+    found = rows_of(site, "card-effects", lab=lab)
     tested = [row for row in found if row["games"] >= NO_WORD_BELOW]
     if not tested:
         none_yet(f"No card has been in hand in {NO_WORD_BELOW} games yet, which is where a word about it begins.")
-        numbers(site, "card-effects")
+        numbers(site, "card-effects", lab=lab)
         return
     shown = list(dict.fromkeys(row["card"] for row in tested))[:SHOWN]
     drawable = [row for row in tested if row["low"] is not None]
@@ -151,7 +154,24 @@ def _effects(site: Site) -> None:
         luck = f"{by_luck} would if no card mattered"
         text = f"Of {row['tested']} cards {outstanding} stand out; {luck}."
         st.caption(escaped(with_label(row, text)))
-    numbers(site, "card-effects")
+    for words in lab_in_words(lab, (row["card"] for row in found)):
+        st.caption(escaped(words))
+    numbers(site, "card-effects", lab=lab)
+
+
+def _lab() -> tuple[LabEffect, ...]:
+    """Ask for what bots say of cards, with which their effects begin; nothing unless somebody gives it."""
+    with folded("Begin with what bots say of a card"):
+        st.caption(
+            "The JSON of `tabletape whatif GAME --without CARD --json`: what bots lose that may not play the card. It "
+            "goes into the effect in words and its rank, and is said below; the lines stay those of these games alone."
+        )
+        files = st.file_uploader("What bots say", type="json", accept_multiple_files=True, key="lab")
+        try:
+            return read_lab((file.name, file.getvalue()) for file in files)
+        except QuestionError as error:
+            st.error(escaped(str(error)))
+            return ()
 
 
 def _effect(row: dict[str, Any]) -> Dot:

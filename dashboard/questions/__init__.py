@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
-from typing import Any, Final, Literal, TypedDict, Unpack, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, Unpack, cast
 
 import msgspec
 import pyarrow as pa
@@ -25,6 +25,9 @@ from tabletape.dashboard.questions.database import Connection, QueryRows, Questi
 from tabletape.dashboard.questions.filtering import CONDITIONS, Value, narrow, narrowing
 from tabletape.dashboard.questions.share_columns import Share, with_shares
 from tabletape.projector.datasets.manifest import Folder
+
+if TYPE_CHECKING:
+    from tabletape.dashboard.questions.lab import LabEffect
 
 GROUPS: Final = ("overview", "games", "decks", "cards", "rules", "time")
 """The groups of questions, in the order in which they are listed."""
@@ -84,7 +87,8 @@ class Filters(TypedDict, total=False):
     `clean`: only games in which nobody did anything illegal; `game_id`: one match, for the questions that take one.
     `games` (ids) and what follows choose games by what is in them (see `filtering`). `split`: a day
     (UTC, as 2026-05-01) at which the games of a ruleset are parted in two, where rulesets are compared.
-    Without filters all games of people are asked about.
+    Without filters all games of people are asked about. `lab` is no filter: what bots say of cards, where
+    `card-effects` is to begin with it (see `lab`).
     """
 
     game: str
@@ -103,6 +107,7 @@ class Filters(TypedDict, total=False):
     since: str
     before: str
     split: str
+    lab: "Sequence[LabEffect]"
 
 
 @cache
@@ -180,7 +185,9 @@ def ask(name: str, datasets: Folder, **filters: Unpack[Filters]) -> pa.Table:
     asked = question(name)
     answer = select(asked.sql, datasets, asked.parameters, **filters)
     if asked.method:
-        answer = import_module(f"tabletape.dashboard.questions.methods.{asked.method}").answer(answer)
+        method = import_module(f"tabletape.dashboard.questions.methods.{asked.method}").answer
+        lab = filters.get("lab")
+        answer = method(answer, lab) if lab else method(answer)
     return with_shares(answer, asked.shares, asked.shrunk)
 
 

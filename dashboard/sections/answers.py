@@ -303,7 +303,8 @@ def numbers(site: Site, name: str, **more: Any) -> None:
                 key=f"csv {name} {part.label}",
                 on_click="ignore",
             )
-        site.link("games", "The games behind it", icon=":material/list:", **more)
+        narrower = {key: value for key, value in more.items() if key != "lab"}  # no games are chosen by it
+        site.link("games", "The games behind it", icon=":material/list:", **narrower)
         st.code(asked.sql, language="sql")
 
 

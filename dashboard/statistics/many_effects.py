@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
-from scipy.special import expit, ndtr, ndtri
+from scipy.special import expit, logit, ndtr, ndtri
 
 from tabletape.dashboard.statistics.conditional_logit import (
     Contests,
@@ -38,6 +38,9 @@ WEIGHTS: Final = np.exp(-((np.log(SCALES / SCALE) / SPREAD) ** 2) / 2)
 LARGE: Final = 0.02
 LARGE_SCALE: Final = 1.0
 """How likely an effect is one of the few large ones, and the deviation of these: 24 points at one half."""
+
+RIGHT: Final = 0.5
+"""How likely somebody else is right who says something of an effect before the first game."""
 
 MOST_GAMES: Final = 2000
 """The likelihood of more games is as good as normal."""
@@ -71,6 +74,16 @@ class Mixture(msgspec.Struct, frozen=True):
         return _crossing(lambda values: self.below(values) - level, low.min(axis=0), high.max(axis=0))
 
 
+class Before(msgspec.Struct, frozen=True):
+    """What somebody else says of effects before the first game: means and deviations, infinite where it says nothing.
+
+    It is right with a probability of `RIGHT`; else it says nothing. So games that speak against it are heard.
+    """
+
+    means: Floats
+    deviations: Floats
+
+
 class Told(msgspec.Struct, frozen=True):
     """What games tell of effects: of each by itself (`alone`, a row a scale of the others)."""
 
@@ -86,7 +99,24 @@ class Told(msgspec.Struct, frozen=True):
     @property
     def weighed(self) -> Mixture:
         """What is to be thought of each effect: what the games say, weighed with how large effects mostly are."""
-        return self._weighed(self.alone.means)
+        return self._weighed(self.alone.means, self.alone.deviations**2)
+
+    def after(self, before: Before) -> Mixture:
+        """Return `weighed`, where somebody else has said something of some effects before the first game."""
+        plain, alone = self.weighed, self.alone
+        said, is_told = alone.deviations**2, np.isfinite(before.deviations)
+        told = np.where(is_told, before.deviations, 1.0) ** 2
+        means, joint = (alone.means * told + before.means * said) / (said + told), said * told / (said + told)
+        # Right: both tell of one effect. Wrong: they tell of two, each as large as effects mostly are.
+        right = _log_normal(alone.means - before.means, said + told) + _log_thought(means, joint)
+        wrong = _log_thought(alone.means, said) + _log_thought(before.means, told)
+        is_right = np.tile(np.where(is_told, expit(right - wrong + logit(RIGHT)), 0.0), (2, 1))
+        both = self._weighed(means, joint)
+        return Mixture(
+            np.vstack([both.weights * is_right, plain.weights * (1 - is_right)]),
+            np.vstack([both.means, plain.means]),
+            np.vstack([both.deviations, plain.deviations]),
+        )
 
     @property
     def clear(self) -> NDArray[np.bool_]:
@@ -101,36 +131,34 @@ class Told(msgspec.Struct, frozen=True):
         reach = 9 * deviations.max(axis=0)
 
         def below(estimates: Floats) -> Floats:
-            return self._weighed(np.broadcast_to(estimates, deviations.shape)).below(0.0)
+            return self._weighed(np.broadcast_to(estimates, deviations.shape), deviations**2).below(0.0)
 
         enough = _crossing(lambda at: CLEAR - below(at), 0 * reach, reach)
         found: Floats = 2 * (self.alone.weights * ndtr(-enough / deviations)).sum(axis=0)
         return found
 
-    def draws(self) -> Floats:
-        """Return draws of all effects together, a row a draw, the same each time.
+    def draws(self, weighed: Mixture) -> Floats:
+        """Return draws of all effects together, a row a draw, the same each time; `weighed` is what is thought of them.
 
         How large effects mostly are is unknown, but it is the same for all of them: a draw in which one is far from 0
         because all may be is no draw in which it alone is. Drawn each by itself they would rank too surely.
         """
         rng = np.random.default_rng(SEED)
-        weighed = self.weighed
-        small, large = np.split(weighed.weights, 2)
-        scales = len(small)
-        chosen = rng.choice(scales, DRAWS, p=(small + large)[:, 0])
-        is_large = rng.random((DRAWS, small.shape[1])) < (large / (small + large))[chosen]
-        rows, effects = chosen[:, None] + scales * is_large, np.arange(small.shape[1])
+        scales, effects = self.alone.means.shape
+        chosen = rng.choice(scales, DRAWS, p=self.alone.weights[:, 0])
+        kinds = (weighed.weights.reshape(-1, scales, effects) / self.alone.weights).cumsum(axis=0)
+        kind = (rng.random((DRAWS, effects)) > kinds[:, chosen]).sum(axis=0).clip(max=len(kinds) - 1)
+        rows, places = chosen[:, None] + scales * kind, np.arange(effects)
         noise = rng.standard_normal(rows.shape)
-        found: Floats = weighed.means[rows, effects] + weighed.deviations[rows, effects] * noise
+        found: Floats = weighed.means[rows, places] + weighed.deviations[rows, places] * noise
         return found
 
-    def _weighed(self, means: Floats) -> Mixture:
-        said = self.alone.deviations**2
+    def _weighed(self, means: Floats, said: Floats) -> Mixture:
         fits, after, spreads = [], [], []
         for scale, chance in ((SCALES[:, None], 1 - LARGE), (LARGE_SCALE, LARGE)):
             before = scale**2
             both = said + before
-            fits.append(np.log(chance) - (means**2 / both + np.log(both)) / 2)
+            fits.append(np.log(chance) + _log_normal(means, both))
             after.append(means * before / both)
             spreads.append(np.sqrt(said * before / both))
         is_large = expit(fits[1] - fits[0])
@@ -177,6 +205,21 @@ def _normal(contests: Contests, priors: list[Floats]) -> Iterator[tuple[float, P
         covariance = cho_solve(cho_factor(precision + np.diag(1 / prior**2)), np.eye(len(prior)))
         after = Posterior(covariance @ shift, covariance)
         yield float(shift @ after.mean) / 2 - np.log(prior).sum() + _log_volume(after), after
+
+
+def _log_normal(values: Floats, variances: Floats) -> Floats:
+    """Return the logarithm of normal densities around 0, but for what all have alike."""
+    return -(values**2 / variances + np.log(variances)) / 2
+
+
+def _log_thought(means: Floats, variances: Floats) -> Floats:
+    """Return how likely estimates are by what is mostly thought of effects, by its logarithm, a row a scale."""
+    small, large = (
+        np.log(chance) + _log_normal(means, variances + scale**2)
+        for scale, chance in ((SCALES[:, None], 1 - LARGE), (LARGE_SCALE, LARGE))
+    )
+    found: Floats = np.logaddexp(small, large)
+    return found
 
 
 def _log_volume(posterior: Posterior) -> float:

@@ -11,6 +11,7 @@ from tabletape.dashboard.questions.bots_apart import PLAYED_BY, SAID, agreement_
 from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.questions.database import QueryRows, QuestionError
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
+from tabletape.dashboard.questions.lab import lab_in_words
 from tabletape.dashboard.questions.share_columns import Share
 from tabletape.dashboard.statistics.intervals import percent, percentage_in_words
 from tabletape.dashboard.tape.choosing import require_game
@@ -129,7 +130,9 @@ class QuestionAnswer:
     def notes(self) -> tuple[str, ...]:
         """What stands below the answer: what kinds of bots say, what luck alone would, which games are counted."""
         kinds = agreement_in_words(self.question, self.rows) if PLAYED_BY in self.table.column_names else ""
-        return tuple(line for line in (kinds, *self.by_luck, self.counted) if line)
+        lab = self._filters.get("lab", ())
+        asked = lab_in_words(lab, self.table["card"].to_pylist()) if lab else ()
+        return tuple(line for line in (kinds, *asked, *self.by_luck, self.counted) if line)
 
     @property
     def by_luck(self) -> tuple[str, ...]:
@@ -146,7 +149,11 @@ class QuestionAnswer:
         shares = {share.name: share for share in self.question.shares}
         hidden = {column for share in self.question.shares for column in share.hidden}
         columns = [column for column in self.table.column_names if column not in hidden]
-        percents = {*self.question.percents, *(share.name for share in self.question.shrunk)} & {*columns}
+        percents = {
+            *self.question.percents,
+            *({"unaided", "lab"} if self._filters.get("lab") else ()),
+            *(share.name for share in self.question.shrunk),
+        } & {*columns}
         found = []
         for row in self.rows:
             for name in percents:
@@ -261,6 +268,8 @@ class DatasetFolder:
             raise RefusedError(
                 f"{name} compares nothing, so no day can part its games: leave out --split, or use --since"
             )
+        if filters.get("lab") and name != "card-effects":
+            raise RefusedError(f"{name} has no room for what bots say of a card: --lab is for card-effects")
         require_game(filters.get("game", ""))
         self._require_ruleset(filters.get("ruleset", ""))
         return QuestionAnswer(asked, ask_apart(name, self.folder, **filters), self.folder, filters)

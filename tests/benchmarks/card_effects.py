@@ -16,7 +16,9 @@ import numpy as np
 import pyarrow as pa
 from scipy.special import expit
 
+from tabletape.dashboard.questions.lab import DISAGREE
 from tabletape.dashboard.questions.methods.card_effects import TOP, estimated, worded
+from tabletape.dashboard.statistics.many_effects import Before
 
 CARDS: Final = 32
 LONE: Final = 0.8
@@ -31,6 +33,42 @@ WORLDS: Final[dict[str, Callable[[np.random.Generator], np.ndarray]]] = {
     "a lone card of 19 points": lambda _rng: np.array([LONE] + [0.0] * (CARDS - 1)),
     "one of 19 points among 0.3": lambda rng: np.array([LONE, *rng.normal(0, 0.3, CARDS - 1)]),
 }
+
+
+LAB: Final[dict[str, Callable[[np.random.Generator, np.ndarray], np.ndarray]]] = {
+    "right": lambda _rng, true: true,
+    "partly wrong": lambda rng, true: true + rng.normal(0, 0.4, len(true)),
+    "wholly wrong": lambda rng, true: rng.permutation(true),
+    "wrong of strong cards": lambda rng, true: true + rng.choice([-1, 1], len(true)),
+}
+"""What bots say of all cards (logits), each with a standard error of `LAB_ERROR`, in a world of deviation 0.3."""
+
+LAB_ERROR: Final = 0.15
+
+
+def with_lab(bots: str, games: int, runs: int) -> dict[str, tuple[float, float]]:
+    """Return means over the runs of what is said where bots were asked before, each with its standard error."""
+    rng = np.random.default_rng(games)
+    found: dict[str, list[tuple[float, float]]] = {}
+    for _ in range(runs):
+        effects = WORLDS["deviation 0.3"](rng)
+        told = estimated(evening(rng, games, effects, more=0))
+        assert told is not None
+        true = effects[[int(card[5:]) for card in told.names]]
+        said = LAB[bots](rng, true) + rng.normal(0, LAB_ERROR, len(true))
+        lab = Before(said, np.full(len(true), np.hypot(LAB_ERROR, DISAGREE)))
+        ends = [told.told.alone.quantile(level) for level in (0.025, 0.975)]
+        found.setdefault("held by the interval, 95 %", []).append((((ends[0] <= true) & (true <= ends[1])).sum(), 32))
+        for words, each in (("with bots", told.told.after(lab)), ("without", told.told.weighed)):
+            held = (each.quantile(0.025) <= true) & (true <= each.quantile(0.975))
+            error = np.abs((each.weights * each.means).sum(axis=0) - true)
+            helps = 1 - each.below(0.0)
+            sure = helps >= 0.9
+            found.setdefault(f"held by what is thought, {words}", []).append((held.sum(), len(true)))
+            found.setdefault(f"error (points), {words}", []).append((25 * error.sum(), len(true)))
+            found.setdefault(f"helps: said, {words}", []).append((helps[sure].sum(), sure.sum()))
+            found.setdefault(f"helps: true, {words}", []).append(((true > 0)[sure].sum(), sure.sum()))
+    return {key: _ratio(np.array(each)) for key, each in found.items()}
 
 
 def evening(rng: np.random.Generator, games: int, effects: np.ndarray, more: int) -> pa.Table:
@@ -114,10 +152,11 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=40)
     parser.add_argument("--games", type=int, nargs="*", default=[20, 60, 100, 200, 400])
     parser.add_argument("--worlds", nargs="*", default=list(WORLDS))
+    parser.add_argument("--lab", nargs="*", default=[], choices=LAB, help="what bots say, in place of worlds")
     asked = parser.parse_args()
-    for name in asked.worlds:
+    for name in asked.lab or asked.worlds:
         for games in asked.games:
-            found = run(name, games, asked.runs)
+            found = (with_lab if asked.lab else run)(name, games, asked.runs)
             said = "; ".join(f"{key} {mean:.3f} ± {error:.3f}" for key, (mean, error) in found.items())
             sys.stdout.write(f"{name}, {games} games, {asked.runs} runs:\n  {said}\n")
             sys.stdout.flush()

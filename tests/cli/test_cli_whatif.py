@@ -36,6 +36,25 @@ def test_json_holds_the_numbers(tabletape: Tabletape) -> None:
     assert json.loads(result.stdout)[0]["found"]["n"] == 4
 
 
+def test_what_a_card_is_worth_to_bots_begins_its_effect_among_people(tabletape: Tabletape, tmp_path: Path) -> None:
+    """The JSON of restricted play goes into `stats card-effects --lab`, which says so; no other question takes it."""
+    asked = ("whatif", "crystal", "--without", "trooper", "--pairs", "8", "--bot", "random", "--json")
+    outcomes = json.loads((printed := tabletape(*asked)).stdout)
+    (tmp_path / "trooper.json").write_text(printed.stdout)
+    assert [(each["game"], each["without"]) for each in outcomes] == [("crystal", "trooper")]
+    assert 0 < outcomes[0]["at_play"]["n"] <= 8
+    tabletape("simulate", "crystal", "--games", "4", "--out", "games.jsonl")
+    (tmp_path / "club.jsonl").write_text((tmp_path / "games.jsonl").read_text().replace("bot-crystal", "club-crystal"))
+    tabletape("import", "club.jsonl")
+    tabletape("build")
+    result = tabletape("stats", "card-effects", "--lab", "trooper.json")
+    assert "Before the first game bots were asked: trooper " in result.stdout + result.stderr
+    assert "unaided" in result.stdout
+    assert "unaided" not in tabletape("stats", "card-effects").stdout
+    refused = tabletape("stats", "first-player", "--lab", "trooper.json")
+    assert (refused.exit_code, "--lab is for card-effects" in refused.stderr) == (1, True)
+
+
 def test_it_stops_when_the_difference_is_known_well_enough(tabletape: Tabletape) -> None:
     """--until stops as soon as the interval that holds at every look is narrow enough."""
     asked = ("--card", "sporeling", "--set", "mining=60", "--bot", "random", "--json")

@@ -1,21 +1,25 @@
 """Effects and tempo of cards, variety, days: numbers counted by hand, or simulations with a known truth."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pyarrow as pa
 import pytest
 
 from tabletape.dashboard.questions import ask
+from tabletape.dashboard.questions.database import QuestionError
+from tabletape.dashboard.questions.lab import LabEffect, lab_in_words, read_lab
 from tabletape.dashboard.questions.methods.adjusted import answer as adjusted
 from tabletape.dashboard.questions.methods.card_effects import answer as effects
 from tabletape.dashboard.questions.methods.keeping import answer as worth_of_keeping
 from tabletape.dashboard.questions.methods.keeping import estimated as told_of_keeping
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
-from tests.benchmarks.card_effects import WORLDS, run
+from tests.benchmarks.card_effects import LAB, WORLDS, run, with_lab
 from tests.written_games import ANN_WINS, BEN_WINS, played
 
 Store = Callable[..., Path]
@@ -138,6 +142,81 @@ def test_a_strong_card_is_held_by_its_interval_and_comes_to_the_top() -> None:
 
 
 # -- keeping -----------------------------------------------------------------------------------------------------------
+
+
+OF_BOTS = LabEffect("higher", "card-00", 0.2, 0.02, 300, ("greedy",))
+"""Bots say that the first card is worth twenty points."""
+
+
+def test_what_bots_say_goes_into_the_effect_and_not_into_the_interval() -> None:
+    """The effect, its rank and the chance to help begin with it; what games alone say, and who stands out, stays."""
+    sides = hands(np.random.default_rng(5), 60)
+    plain, aided = ({row["card"]: row for row in effects(sides, lab).to_pylist()} for lab in ((), (OF_BOTS,)))
+    card, other = aided["card-00"], aided["card-01"]
+    for name in ("alone", "low", "high", "low_80", "high_80", "narrowed", "stands_out", "tested", "by_luck"):
+        assert [row[name] for row in aided.values()] == [plain[each][name] for each in aided]
+    assert card["effect"] > card["unaided"] + 0.01
+    assert card["unaided"] == plain["card-00"]["effect"]
+    assert card["helps"] > plain["card-00"]["helps"]
+    assert (card["lab"], card["lab_pairs"]) == (0.2, 300)
+    assert card["rank"] < plain["card-00"]["rank"]
+    assert (other["lab"], other["lab_pairs"]) == (None, None)
+    assert other["helps"] == pytest.approx(plain["card-01"]["helps"])
+    assert not {"lab", "unaided"} & plain["card-01"].keys()
+
+
+def test_bots_of_another_game_or_of_a_card_that_nobody_held_say_nothing() -> None:
+    """Effects are what they are without bots, and it is said that these games say nothing of the card."""
+    sides = hands(np.random.default_rng(5), 30)
+    strangers = [msgspec.structs.replace(OF_BOTS, game="crystal"), msgspec.structs.replace(OF_BOTS, card="nothing")]
+    plain, aided = (effects(sides, lab).to_pylist() for lab in ((), strangers))
+    assert [row["effect"] for row in aided] == [row["effect"] for row in plain]
+    (said,) = lab_in_words(strangers[1:], ["card-00"])
+    assert said == "Of nothing these games say nothing, so what bots say of it is not used."
+    (said,) = lab_in_words([OF_BOTS], ["card-00"])
+    assert said.startswith(
+        "Before the first game bots were asked: card-00 +20.0 points \u00b1 3.9 (300 pairs of greedy"
+    )
+    assert "The interval, `alone` and what stands out are of these games alone" in said
+
+
+@pytest.mark.parametrize("bots", LAB)
+def test_intervals_hold_the_truth_whether_bots_are_right_or_not(bots: str) -> None:
+    """92 to 97 % of intervals do, be bots right, partly or wholly wrong; right ones make the effect better known."""
+    found = {words: mean for words, (mean, _) in with_lab(bots, games=60, runs=16).items()}
+    assert 0.92 <= found["held by the interval, 95 %"] <= 0.97
+    assert found["held by what is thought, with bots"] >= 0.9
+    nearer = found["error (points), without"] - found["error (points), with bots"]
+    assert nearer > 0.3 if bots == "right" else nearer > -6
+
+
+def test_kinds_of_bots_that_differ_make_it_less_sure() -> None:
+    """Two kinds that say the same are surer than one; of two that contradict each other little is left."""
+    told = '{"game": "g", "bot": "%s", "without": "c", "at_play": {"n": 100, "mean": %s, "low": -0.2, "high": 0.0}}'
+    one, both, apart = (
+        read_lab([("f", f"[{','.join(told % each for each in kinds)}]".encode())])[0]
+        for kinds in ([("greedy", -0.1)], [("greedy", -0.1), ("random", -0.1)], [("greedy", -0.3), ("random", 0.1)])
+    )
+    assert (one.effect, both.effect, apart.effect) == pytest.approx((0.1, 0.1, 0.1))
+    assert both.error < one.error < 0.2 <= apart.error
+    assert (both.pairs, both.bots) == (200, ("greedy", "random"))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "it should be what `tabletape whatif GAME --without CARD --json` prints"),
+        (b'{"found": 1}', "Expected `array`, got `object`"),
+        (b"\xff", "file.json: "),
+        (b"[]", "says of no single card what it is worth to bots"),
+        (b'[{"game": "g", "bot": "greedy", "without": "", "at_play": null}]', "says of no single card"),
+        (b'[{"game": "g", "bot": "greedy", "without": "six", "at_play": null}]', "in no pair of greedy bots was six"),
+    ],
+)
+def test_a_file_that_says_nothing_of_a_card_is_refused(content: bytes, message: str) -> None:
+    """It says which file, what is wrong with it, and what it should be."""
+    with pytest.raises(QuestionError, match=re.escape(message)):
+        read_lab([("file.json", content)])
 
 
 def openings(rng: np.random.Generator, games: int, worth: float, strong: float) -> pa.Table:

@@ -1,6 +1,6 @@
 """Which cards go with winning when the deck, the player, who began and how many cards were seen are allowed for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -9,9 +9,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from scipy.special import expit
 
+from tabletape.dashboard.questions.lab import DISAGREE, LOGITS, LabEffect
 from tabletape.dashboard.questions.methods.sides import column, contests, decided, game_starts, groups, indicators
 from tabletape.dashboard.statistics.conditional_logit import Floats
-from tabletape.dashboard.statistics.many_effects import Told, told
+from tabletape.dashboard.statistics.many_effects import Before, Told, told
 
 OTHER_PRIOR: Final = 0.5
 """How far from 0 decks, players and beginning are thought to lie before the first game, as deviations (logit scale)."""
@@ -39,16 +40,24 @@ SCHEMA: Final = pa.schema(
 )  # fmt: skip
 
 
-def answer(rows: pa.Table) -> pa.Table:
+LAB: Final = (("unaided", pa.float64()), ("lab", pa.float64()), ("lab_pairs", pa.int64()))
+"""Columns beside, where bots were asked before the first game: the effect without that, what they say, their pairs."""
+
+
+def answer(rows: pa.Table, lab: Sequence[LabEffect] = ()) -> pa.Table:
     """Return the effect of every card: a row a card, those that stand out most first.
+
+    `lab` is what bots say of some cards before the first game; `effect` and what is said with it begin there.
 
     `rows` has a row for every side of the games that somebody won: `game_id`, `won`, `deck`, `name`, `first`,
     `hand_known`, and lists of the `cards` that were in its hand with their `card_names`.
     """
     found = [
-        row for (game, ruleset), sides in groups(rows, "game", "ruleset") for row in _effects(game, ruleset, sides)
+        row
+        for (game, ruleset), sides in groups(rows, "game", "ruleset")
+        for row in _effects({"game": game, "ruleset": ruleset}, sides, lab)
     ]
-    return pa.Table.from_pylist(found, SCHEMA)
+    return pa.Table.from_pylist(found, pa.schema([*SCHEMA, *map(pa.field, *zip(*LAB, strict=True))]) if lab else SCHEMA)
 
 
 class Estimated(msgspec.Struct, frozen=True):
@@ -75,18 +84,35 @@ def estimated(sides: pa.Table) -> Estimated | None:
     return Estimated({card: names[card] for card in sorted(names)}, games, told(terms, len(names), others))
 
 
-def _effects(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any]]:
+def _effects(head: dict[str, Any], sides: pa.Table, lab: Sequence[LabEffect]) -> Iterator[dict[str, Any]]:
     found = estimated(sides)
     if found is None:
         return
-    head = {"game": game, "ruleset": ruleset}
+    enough, mine = found.games >= MIN_GAMES, {each.card: each for each in lab if each.game == head["game"]}
+    before = _before(lab, head["game"], tuple(found.names))
+    plain, said = (list(worded(found.told, enough, each)) for each in (None, before))
     effects = [
-        {**head, "card": card, "card_name": name, "games": int(number), **each}
-        for (card, name), number, each in zip(
-            found.names.items(), found.games, worded(found.told, found.games >= MIN_GAMES), strict=True
-        )
+        {**head, "card": card, "card_name": name, "games": int(number), **each, **_beside(mine.get(card), unaided)}
+        for (card, name), number, each, unaided in zip(found.names.items(), found.games, said, plain, strict=True)
     ]
     yield from sorted(effects, key=standing_out)
+
+
+def _beside(lab: LabEffect | None, unaided: dict[str, Any]) -> dict[str, Any]:
+    said = {"lab": lab.effect, "lab_pairs": lab.pairs} if lab else {}
+    return {"unaided": unaided["effect"], **said}
+
+
+def _before(lab: Sequence[LabEffect], game: str, cards: Sequence[str]) -> Before | None:
+    """Return what the lab says of the cards of a game before the first of its games; None where it says nothing."""
+    mine = {each.card: each for each in lab if each.game == game and each.card in cards}
+    if not mine:
+        return None
+    said = [mine.get(card) for card in cards]
+    return Before(
+        np.array([LOGITS * each.effect if each else 0.0 for each in said]),
+        np.array([np.hypot(LOGITS * each.error, DISAGREE) if each else np.inf for each in said]),
+    )
 
 
 def standing_out(row: dict[str, Any]) -> tuple[bool, bool, float, str]:
@@ -102,13 +128,14 @@ def _standardized(numbers: Floats) -> Floats:
     return found
 
 
-def worded(found: Told, enough: np.ndarray) -> Iterator[dict[str, Any]]:
+def worded(found: Told, enough: np.ndarray, before: Before | None = None) -> Iterator[dict[str, Any]]:
     """Yield what is said of each effect, in shares won at one half (0.05: five points).
 
-    `enough` says of which effects enough games tell: the others get no verdict.
+    `enough` says of which effects enough games tell: the others get no verdict. `before` is what somebody else has said
+    of them; what stands out does so by the games.
     """
-    weighed = found.weighed
-    points = expit(found.draws()) - 0.5
+    weighed = found.weighed if before is None else found.after(before)
+    points = expit(found.draws(weighed)) - 0.5
     ranks = 1 + (-points).argsort(axis=1).argsort(axis=1)
     alone, *ends = [expit(found.alone.quantile(level)) - 0.5 for level in (0.5, 0.025, 0.975, 0.1, 0.9)]
     shared = {"tested": int(enough.sum()), "by_luck": float(found.by_luck[enough].sum())}

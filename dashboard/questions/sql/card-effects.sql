@@ -10,10 +10,14 @@
 --   of 1 on the logit scale), the others are normal around 0 with a deviation that the games tell (before the first one
 --   between 0.08 and 0.8 in two of three games); ranks are drawn for all cards together, each draw with one deviation. `narrowed` is how much narrower the games make what was thought before;
 --   below a fifth the interval is not shown. Hands that are not wholly known count as average ones. A card about which
---   fewer than ten games tell gets no word; of many cards some stand out by luck (`by_luck`).
+--   fewer than ten games tell gets no word; of many cards some stand out by luck (`by_luck`). With `--lab` the effect
+--   begins with what bots say of a card, where it was at play (`whatif --without CARD --json`): with a chance of one half
+--   that is right, within its own error and a deviation of 0.3 between bots and people; else it says nothing. Kinds of
+--   bots that differ make it less sure. The interval, `alone` and what stands out stay those of the games alone, which
+--   hold the truth whether bots are right or not (docs/benchmarks.md); `unaided` is the effect without bots.
 -- method: card_effects
 -- counts: decisive, hands
--- percents: effect, alone, low, high, low_80, high_80, narrowed, helps, top_3
+-- percents: effect, unaided, lab, alone, low, high, low_80, high_80, narrowed, helps, top_3
 -- chart: dots of what the games alone say with intervals, those with the highest effect first
 -- column games: games in which a known hand held it
 -- column effect: how much the share of games won is higher with it, at one half, weighed with how large effects are
@@ -28,6 +32,9 @@
 -- column top_3: probability that it is among the three highest
 -- column stands_out: at least ten games tell, and it is above 0, or below it, with a probability of 0.975 (`helps`)
 -- column tested: cards with at least ten games
+-- column unaided: with `--lab`: the effect without what bots say
+-- column lab: with `--lab`: what the card is worth to bots
+-- column lab_pairs: with `--lab`: pairs of games of bots in which it was at play
 -- column by_luck: so many of them would stand out if no card mattered: few, as long as few games tell
 WITH held AS (
   SELECT game_id, ruleset_id, player, list(card ORDER BY card) AS cards, list(card_name ORDER BY card) AS card_names
