@@ -247,16 +247,36 @@ mana = {{ start = 5, each = true }}
 suit = ["leaf", "bell"]
 rank = [1, 2, 3, 4, 5, 6, 7, 8]
 copies = 4
+[words]
+score = "size(table where {word})"
+{turn}
 [move.lay]
 fields.card = "card of {source}"
 needs.odd = {{ that = "{needs}", says = "A card is odd.", cite = "L1" }}
-does = ["card -> table", "mana + size({zone})"]
+if = "{test}"
+does = ["card -> table when {when}", "mana + size({zone})"]
+else = ["hand where {word} -> table", "mana(all) + size(hand)"]
+then = {{ move = "draw", times = 2, unless = "{owed}", says = "One draws.", cite = "L3" }}
+[move.draw]
+owed = true
+fields.card = "card of deck"
+does = ["card -> hand"]
 [when.odd]
 that = "{when}"
 does = ["mana - 1"]
 says = "It happens."
 cite = "L2"
+[end.odd]
+that = "{end} and mana > 400"
+turns = "size(players where size(hand(it)) > score)"
+winner = "players where size(hand(it)) = max(players, size(hand(it)))"
+says = "It ends."
+cite = "L4"
+[variant.other]
+move.lay.needs.odd.that = "{other}"
 """
+TURNS = ("", '[turn]\nactions = 1\nsays = "In turn."\ncite = "L5"')
+"""Everybody at once, and in turn."""
 
 
 def odd(rng: Random, depth: int = 3) -> str:
@@ -268,22 +288,37 @@ def odd(rng: Random, depth: int = 3) -> str:
     return about.format(zone, inner + more)
 
 
+def odd_line(rng: Random, cards: list[str]) -> dict[str, Any]:
+    """Return a line of the odd game, or one that every table has."""
+    player, card = rng.choice("AB"), rng.choice([*cards, "leaf-1", "?1"])
+    return rng.choice(
+        [
+            *[move("lay", player, card=card)] * 6,
+            drawn(player, count=rng.randint(1, 3)),
+            {"type": "card.moved", "player": player, "card": card, "from": "table", "to": rng.choice(["hand", "deck"])},
+            {"type": "counter.changed", "player": player, "counter": "mana", "by": rng.randint(-3, 3)},
+            {"type": "state.observed", "player": player, "counters": {"mana": 5}, "zones": {"hand": 7}},
+        ]
+    )
+
+
 @settings(deadline=None, max_examples=25)
 @given(seed=st.integers(0, 2**32))
 def test_no_file_makes_a_log_cost_more_than_its_steps(seed: int, workspace: Path) -> None:
     """Whatever a file looks at, the calls of Python are bounded by the lines; what is not judged says so once."""
     rng = Random(seed)  # noqa: S311 - the same file for the same seed
+    parts = {part: odd(rng) for part in ("needs", "when", "test", "owed", "end", "other")}
+    source = rng.choice(["hand", "hand where it.rank > 2", f"hand where {odd(rng, 2)}"])
     text = ODD.format(
-        source=rng.choice(["hand", "hand where it.rank > 2", f"hand where {odd(rng, 2)}"]),
-        needs=odd(rng),
-        when=odd(rng),
-        zone=rng.choice(["hand", "table"]),
+        **parts, source=source, word=odd(rng, 1), zone=rng.choice(["hand", "table"]), turn=rng.choice(TURNS)
     )
     (workspace / "games" / "odd.toml").write_text(text)
     look_in(workspace)
+    assert game_file_problems() == {}
     cards = [f"{suit}-{rank}#{copy}" for copy in range(1, 5) for suit in ("leaf", "bell") for rank in range(1, 9)]
     deal = drawn("A", *cards[:40]) if rng.random() < 0.5 else drawn("A", count=40)
-    lines = [move("lay", rng.choice("AB"), card=rng.choice([*cards, "leaf-1", "?1"])) for _ in range(200)]
+    lines = [odd_line(rng, cards) for _ in range(200)]
+    slug = rng.choice(["odd", "odd-other"])
     with pytest.MonkeyPatch.context() as patch:
         for module, name, number in ((state, "SAVED", STEPS), (acting, "SAVED", STEPS), (acting, "EACH", A_LINE)):
             patch.setattr(module, name, number)
@@ -293,10 +328,10 @@ def test_no_file_makes_a_log_cost_more_than_its_steps(seed: int, workspace: Path
             nonlocal calls
             calls += event == "call"
 
-        game("odd")
+        game(slug)
         sys.setprofile(count)
         try:
-            replay = folded("odd", deal, *lines)
+            replay = folded(slug, deal, *lines)
         finally:
             sys.setprofile(None)
     assert calls < 6 * (STEPS + A_LINE * len(lines)) + 600 * len(lines)
