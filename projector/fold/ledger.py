@@ -73,7 +73,7 @@ class Ledger:
 
     def is_open(self, event: Consequence) -> bool:
         """Return whether this was passed over and is written down now, before a decision depends on it."""
-        if not self.passed_over.may_be_open():
+        if not self.passed_over.left:
             return False
         for group, each in self._still_open():
             if says(event, each):

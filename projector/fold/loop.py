@@ -80,19 +80,26 @@ class Loop:
 
     def fold(self, events: Sequence[Event]) -> None:
         """Fold events: act on a decision or chance line, compare what follows with the derived."""
-        table, ledger, steps, settle = self.judge.table, self.ledger, self.steps, self._settle
-        journal, lines, applied, recognised = table.journal, self.lines, table.applied, table.recognised
-        journal_ends, written, passed_over, disputed = (
+        judge, table, ledger, settle = self.judge, self.judge.table, self.ledger, self._settle
+        lines, steps, journal, applied, agreed = self.lines, self.steps, table.journal, table.applied, judge.agreed
+        journal_ends, written, disputed, passed_over = (
             lines.journal_ends,
             ledger.written,
-            ledger.passed_over,
             ledger.disputed,
+            ledger.passed_over,
         )
         self._free = ""
         for event in events:
             act, content, step = steps[type(event)]
             if act is not None:
-                if (play := self._judge(table, event, act)) is not None:
+                look, _, play, freely = act
+                # Nearly all lines are right at a glance, and their player may go on freely.
+                if freely and look and event.player == self._free and type(judged := look(table, event)) is AllPassed:  # type: ignore[attr-defined]  # it has a player
+                    agreed.append(judged)
+                    play = freely
+                else:
+                    play = self._judge(table, event, act)
+                if play is not None:
                     # What the rules made of the lines so far and nobody contradicted is carried out.
                     table.carried_out = len(applied)
                     # The log goes on: what it has not written down of what follows has happened as derived.
@@ -104,8 +111,8 @@ class Loop:
                     play(table, event)
                     lines.after = len(journal)
                     self._free = settle(table)
-                if recognised:
-                    self.judge.decide_waiting()
+                if table.recognised:
+                    judge.decide_waiting()
             # Of what is written down about what follows, nearly all is the next that the rules have derived.
             elif (
                 content is not None
@@ -146,7 +153,6 @@ class Loop:
 
     def _come_to(self, table: Table[Any, Any], event: Event) -> RuleVerdict | None:
         """Take what comes before a decision or chance line; return what then stands against it whatever it says."""
-        self._free = ""
         if self.observations.readings:
             self.observations.decide()
         if self._is_misread:
@@ -161,6 +167,7 @@ class Loop:
 
     def _carry_out_gated(self, table: Table[Any, Any], event: Event, play: Play, gated: RuleVerdict) -> None:
         """Note what stands against a line whatever it says, and carry it out where the table can have done so."""
+        self._free = ""
         failed = self.judge.note(gated.rule, gated.verdict, event)
         if gated.played:
             self._carry_out(table, event, play, failed=failed)
@@ -172,6 +179,7 @@ class Loop:
         if not failed:
             table.carried_out = len(table.applied)
             self.ledger.pass_over()
+        self._free = ""
         done = self._as_it_was(event, failed=failed) if failed or self._is_misread else event
         if done is not None:
             play(table, done)

@@ -114,10 +114,6 @@ class PassedOver:
         new, self._counted = groups[self._counted :], len(groups)
         return (each.rule for group in new for each in group.derived)
 
-    def may_be_open(self) -> bool:
-        """Return whether there is anything that has not been closed yet."""
-        return bool(self.new) or self._closed < len(self._known)
-
     def take(self, group: PassedOverGroup, derived: Derived) -> bool:
         """Take out what is written down after all; return whether its rule has been given by `rules` already."""
         groups = self._groups

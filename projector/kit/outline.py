@@ -110,7 +110,7 @@ class Outline:
 
     def begin(self, table: Any, first: str) -> None:
         """Begin the first part, where the table has evidently begun it: lines of the set-up may be missing."""
-        if self._setup.lasts(table):
+        if table.phase not in self._phases and self._setup.lasts(table):
             self._setup.begins(table, self._setup.first(table) or first)
 
     def begin_part(self, table: Any, player: str) -> None:

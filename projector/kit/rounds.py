@@ -54,7 +54,7 @@ class Rounds(Outline):
 
     def begin(self, table: Any, first: str) -> None:
         """Begin round 1, where the table has evidently begun it: lines of the set-up may be missing."""
-        if self._setup.lasts(table):
+        if table.phase not in self._phases and self._setup.lasts(table):
             super().begin(table, first)
             self._begin_step(table, 0)
             self.go_on(table)

@@ -131,17 +131,16 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
 
     def make_all(self, names: tuple[str, ...], zone: Zone) -> list[str]:
         """Put the cards of a list, each name once, on the table; return the names that it has already. Recorded."""
-        cards, journal = self.cards, self.journal
+        cards = self.cards
         known = [] if cards.keys().isdisjoint(names) else [name for name in names if name in cards]
         new = tuple([name for name in names if name not in cards]) if known else names
         made: list[AnyCard] = cards_of(self.CARD, new, self.library)
-        how, number = Made(zone, {}), len(self.things)
-        for card in made:
+        how = Made(zone, {})
+        for number, card in enumerate(made, len(self.things)):
             card.n = number
             card.zone = zone
-            number += 1
-            cards[card.name] = card
-            journal.append((card, "made", None, how))
+        cards.update(zip(new, made, strict=True))
+        self.journal += [(card, "made", None, how) for card in made]
         self.things += made
         zone.cards += made
         return known

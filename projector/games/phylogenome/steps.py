@@ -232,8 +232,7 @@ def _late(table: Phylo) -> list[PhyloCard]:
     """Return the broken Species that have to go at the end of this turn (ruling `grace`)."""
     grace = table.options["grace"]
     latest = table.turn - TIME_TO_REPAIR[grace]
-    species: list[PhyloCard] = table.zones[TABLEAU].cards
-    late = [card for card in species if 0 < card.cut_off <= latest or 0 < card.clashing <= latest]
+    late = [card for card in broken(table) if 0 < card.cut_off <= latest or 0 < card.clashing <= latest]
     return [card for card in late if card.controller == table.active] if grace == "owner_next_turn" else late
 
 

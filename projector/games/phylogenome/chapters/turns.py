@@ -105,7 +105,8 @@ def go_on_without(table: Phylo, player: str) -> None:
 
 def act(table: Phylo, player: str) -> None:
     """Use an action up."""
-    go_on_without(table, player)
+    if table.active != player or table.owed:
+        go_on_without(table, player)
     if table.active == player:
         table.count(table.players[player], "actions", -1)
 
