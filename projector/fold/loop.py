@@ -88,7 +88,7 @@ class Loop:
             ledger.disputed,
             ledger.passed_over,
         )
-        self._free = ""
+        self._free, length = "", len(journal)
         for event in events:
             act, content, step = steps[type(event)]
             if act is not None:
@@ -113,6 +113,7 @@ class Loop:
                     self._free = settle(table)
                 if table.recognised:
                     judge.decide_waiting()
+                length = len(journal)
             # Of what is written down about what follows, nearly all is the next that the rules have derived.
             elif (
                 content is not None
@@ -125,8 +126,8 @@ class Loop:
                 if content is not None:
                     self._come_to_written(event)
                 step(self, event)
-                self._free = ""
-            journal_ends.append(len(journal))
+                self._free, length = "", len(journal)
+            journal_ends.append(length)
 
     def _judge(self, table: Table[Any, Any], event: Event, act: Act) -> Play | None:
         """Check a decision or chance line against the table before it; return how it is played, where it is right.

@@ -110,7 +110,7 @@ class Outline:
 
     def begin(self, table: Any, first: str) -> None:
         """Begin the first part, where the table has evidently begun it: lines of the set-up may be missing."""
-        if table.phase not in self._phases and self._setup.lasts(table):
+        if self._setup.lasts(table):
             self._setup.begins(table, self._setup.first(table) or first)
 
     def begin_part(self, table: Any, player: str) -> None:
@@ -119,7 +119,8 @@ class Outline:
 
     def go_on(self, table: Any, behind: str = "") -> None:
         """Begin the part behind that of a player, or of the one whose part it is."""
-        self.begin_part(table, self._part.after(table, behind or table.active))
+        part = self._part
+        part.begins(table, table.players[part.after(table, behind or table.active)])
 
     def next_stage(self, table: Any) -> None:
         """Go on to the next stage of a part, behind the last one to the next part."""
@@ -132,7 +133,8 @@ class Outline:
 
     def end_part(self, table: Any, event: Any) -> None:
         """End a part by the line that says so, which only its player does, where a rule says whose it is."""
-        self.begin(table, event.player)
+        if table.phase not in self._phases:
+            self.begin(table, event.player)
         if self._rules is None or (table.phase in self._phases and table.active == event.player):
             if self._part.ending is None:
                 self._leave(table, event.player)

@@ -54,7 +54,7 @@ class Rounds(Outline):
 
     def begin(self, table: Any, first: str) -> None:
         """Begin round 1, where the table has evidently begun it: lines of the set-up may be missing."""
-        if table.phase not in self._phases and self._setup.lasts(table):
+        if self._setup.lasts(table):
             super().begin(table, first)
             self._begin_step(table, 0)
             self.go_on(table)
@@ -102,7 +102,8 @@ class Rounds(Outline):
 
     def end_part(self, table: Any, event: Any) -> None:
         """End the part of a player by the line that says so; what somebody else says ends nothing."""
-        self.begin(table, event.player)
+        if table.phase not in self._phases:
+            self.begin(table, event.player)
         if table.phase in self._phases and table.active == event.player:
             self._part.leaves(table, table.players[event.player])
             table.set(table, "handed_over", False)

@@ -204,7 +204,8 @@ def judge_end(table: Phylo, event: ev.TurnEnded) -> Iterable[Judgement]:
 
 def leave_turn(table: Phylo, player: PhyloPlayer) -> None:
     """End a player's turn, in which luck owes nothing any more."""
-    go_on_without(table, player.id)
+    if table.owed:
+        go_on_without(table, player.id)
     end_turn(table, player)
 
 
