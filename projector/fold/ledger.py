@@ -73,8 +73,6 @@ class Ledger:
 
     def is_open(self, event: Consequence) -> bool:
         """Return whether this was passed over and is written down now, before a decision depends on it."""
-        if not self.passed_over.left:
-            return False
         for group, each in self._still_open():
             if says(event, each):
                 self.write(group, each)

@@ -163,7 +163,8 @@ class Loop:
             ends = self.lines.journal_ends
             if (automatic := len(table.journal)) != ends[-1]:
                 self.lines.automatic_ends[len(ends)] = automatic
-        gated = self._gate(table, event)
+        gate = self._gate
+        gated = gate(table, event)
         return None if gated is None else self._goes_on_to(event, gated)
 
     def _carry_out_gated(self, table: Table[Any, Any], event: Event, play: Play, gated: RuleVerdict) -> None:

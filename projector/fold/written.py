@@ -53,12 +53,15 @@ class WrittenLines:
         ledger = self._ledger
         if self._judge.table.derived and ledger.is_due(event):
             return True
-        if (ledger.disputed and self._is_settled(event)) or ledger.is_open(event):
+        left = ledger.passed_over.left
+        if (ledger.disputed and self._is_settled(event)) or (left and ledger.is_open(event)):
             return True
         if self.wrong_end is not None and self._goes_on_with(event):
             return True
         take_steps = self._judge.game.before
-        return take_steps is not None and self._is_derived_after_steps(event, take_steps)
+        if take_steps is None:
+            return False
+        return self._is_derived_after_steps(event, take_steps, is_late=bool(left) and self._late(event) is not None)
 
     def _is_settled(self, event: Consequence) -> bool:
         """Return whether this is what an earlier line should have said; it then takes the place of that line."""
@@ -67,19 +70,20 @@ class WrittenLines:
             self._judge.game.consequences.adopt(self._judge.table, event, settled[1])
         return settled is not None
 
-    def _is_derived_after_steps(self, event: Consequence, take_steps: Callable[[Any, Event], Derived | None]) -> bool:
+    def _is_derived_after_steps(
+        self, event: Consequence, take_steps: Callable[[Any, Event], Derived | None], *, is_late: bool
+    ) -> bool:
         """Return whether the rules make this of the automatic steps that come next, which are taken then.
 
-        They are not where it is another form of what was derived before them, or right for an earlier place: then the
-        log is not that far yet.
+        They are not where it is another form of what was derived before them, or right for an earlier place, as where
+        it is late: then the log is not that far yet.
         """
         ledger, doubts = self._ledger, self._doubts
-        is_late = bool(ledger.passed_over.left) and self._late(event) is not None
         if (is_late and ledger.late_lines) or (doubts.misread and doubts.reads(self._lines.seq, "behind")):
             return False  # whoever writes late does so again
         table, length = self._judge.table, len(self._judge.table.journal)
         is_form = bool(table.derived) and nearest(event, table.derived) is not None
-        before = [*table.derived], table.newly_applied, [*table.rests]
+        before = [*table.derived], table.applied[table.carried_out :], [*table.rests]
         found = take_steps(table, event)
         is_again = bool(table.derived) and table.derived[0] is not found and self._skips(found, event)
         is_skipping = is_again and bool(ledger.repeated)
@@ -90,7 +94,7 @@ class WrittenLines:
             if is_late or is_again:
                 doubts.add(self._lines.seq, "behind", self._lines.seq)
             else:
-                ledger.after_steps.append(self._lines.here)
+                ledger.after_steps.append(len(self._lines.journal_ends))
             return True
         if len(table.journal) > length and (is_form or is_late or is_skipping or self._was_said(event) is not None):
             table.undo(length)

@@ -139,7 +139,7 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         for number, card in enumerate(made, len(self.things)):
             card.n = number
             card.zone = zone
-        cards.update(zip(new, made, strict=True))
+            cards[card.name] = card
         self.journal += [(card, "made", None, how) for card in made]
         self.things += made
         zone.cards += made

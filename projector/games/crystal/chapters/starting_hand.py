@@ -76,8 +76,11 @@ def hand_from_own_decks(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     decks = (deck_of(table, FACTION, event.player), deck_of(table, BASIC, event.player))
     for name in event.cards:
         card = table.find(name)
-        may_be = is_unseen(name) or any(table.may_be_in(name, deck) for deck in decks)
-        if not may_be if card is None else card.zone not in decks:
+        if card is None:
+            is_there = is_unseen(name) or any(table.may_be_in(name, deck) for deck in decks)
+        else:
+            is_there = card.zone in decks
+        if not is_there:
             return f"{called(table, name)} is in neither deck of {name_of(table, event.player)}"
     return no_card_twice(table, event.cards)
 
