@@ -92,14 +92,14 @@ class Loop:
         for event in events:
             act, content, step = steps[type(event)]
             if act is not None:
-                look, _, play, freely = act
+                look, _, _, freely = act
                 # Nearly all lines are right at a glance, and their player may go on freely.
                 if freely and look and event.player == self._free and type(judged := look(table, event)) is AllPassed:  # type: ignore[attr-defined]  # it has a player
                     agreed.append(judged)
-                    play = freely
+                    way: Play | None = freely
                 else:
-                    play = self._judge(table, event, act)
-                if play is not None:
+                    way = self._judge(table, event, act)
+                if way is not None:
                     # What the rules made of the lines so far and nobody contradicted is carried out.
                     table.carried_out = len(applied)
                     # The log goes on: what it has not written down of what follows has happened as derived.
@@ -108,7 +108,7 @@ class Loop:
                         table.derived = []
                     if disputed:
                         disputed.clear()
-                    play(table, event)
+                    way(table, event)
                     lines.after = len(journal)
                     self._free = settle(table)
                 if table.recognised:
