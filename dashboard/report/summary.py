@@ -99,7 +99,8 @@ def _lengths(games: Sequence[Row], of: str) -> str:
     words = []
     for values, unit in ((minutes, "minutes"), (turns, "turns")):
         if values:
-            reach = f" ({min(values):.0f} to {max(values):.0f})" if len(values) > 1 else ""
+            low, high = f"{min(values):.0f}", f"{max(values):.0f}"
+            reach = f" ({low} to {high})" if low != high else ""
             words.append(f"{median(values):.0f} {unit}{reach}")
     return f"A finished game{of} took {' and '.join(words)}." if words else ""
 

@@ -138,7 +138,7 @@ def sent(browser: Any, folder: Path, slug: str) -> Measure:
     port = free_port()
     with Log.open(folder / "t.db", create=True):
         pass
-    with serving(["tabletape.cli.main", "serve", "--port", str(port)], folder / "t.db", port) as address:
+    with serving(["tabletape", "serve", "--port", str(port)], folder / "t.db", port) as address:
         page = browser.new_page(viewport={"width": 1440, "height": 900}, accept_downloads=True)
         page.add_init_script(COUNT)
         page.goto(address)

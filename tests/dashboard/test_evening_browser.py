@@ -22,7 +22,7 @@ def address(tmp_path: Path, free_port: int) -> Iterator[str]:
     place = tmp_path / "tabletape.db"
     with Log.open(place, create=True):
         pass
-    with serving(["tabletape.cli.main", "serve", "--port", str(free_port)], place, free_port) as served:
+    with serving(["tabletape", "serve", "--port", str(free_port)], place, free_port) as served:
         yield served
 
 

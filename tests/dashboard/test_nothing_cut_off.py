@@ -74,7 +74,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def address(workspace: Path, free_port: int) -> Iterator[str]:
     """Serve the dashboard, and yield its address."""
-    with serving(["tabletape.cli.main", "serve", "--port", str(free_port)], workspace, free_port) as served:
+    with serving(["tabletape", "serve", "--port", str(free_port)], workspace, free_port) as served:
         yield f"{served}/"
 
 
