@@ -63,18 +63,20 @@ def write_whole(file: Path, content: str | bytes, mode: int | None = None) -> No
 def add_line(file: Path, line: str) -> None:
     """Put a line at the end of a file, on the disk; others may do so at the same time.
 
-    Raises `OSError`, which names the file, where it cannot be written; the file is then as it was.
+    Raises `OSError`, which names the file, where it cannot be written; then nothing of the line is there, unless
+    somebody else has put one behind it, which stays.
     """
-    content = f"{line}\n".encode()
+    content, written = f"{line}\n".encode(), 0
     try:
         with file.open("ab", buffering=0) as stream:
-            size = os.fstat(stream.fileno()).st_size
             try:
-                while content:  # A disk that is nearly full takes a part of it, and refuses the rest.
-                    content = content[stream.write(content) :]
+                while written < len(content):  # A disk that is nearly full takes a part of it, and refuses the rest.
+                    written += stream.write(content[written:])
                 _sync(stream.fileno())
             except OSError:
-                stream.truncate(size)
+                end = stream.tell()
+                if os.fstat(stream.fileno()).st_size == end:
+                    stream.truncate(end - written)
                 raise
         sync_folder(file.parent)
     except OSError as error:

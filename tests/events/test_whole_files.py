@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tabletape.events import whole_files
 from tabletape.events.whole_files import add_line, made_folder, whole, write_whole
 
 
@@ -54,6 +55,26 @@ def test_a_line_is_added_at_the_end(tmp_path: Path) -> None:
     add_line(file, "one")
     add_line(file, "two")
     assert file.read_bytes() == b"one\ntwo\n"
+
+
+@pytest.mark.parametrize("meanwhile", [[], ["two"]])
+def test_a_line_that_fails_takes_no_other_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, meanwhile: list[str]
+) -> None:
+    """A line that cannot be synced is cut off again; what somebody else has added meanwhile, and was told, stays."""
+    file = tmp_path / "kept.heads"
+    add_line(file, "one")
+
+    def fail(_: int) -> None:
+        with file.open("a", encoding="utf-8") as other:
+            other.writelines(f"{line}\n" for line in meanwhile)
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(whole_files, "_sync", fail)
+    with pytest.raises(OSError, match=r"kept\.heads"):
+        add_line(file, "lost")
+    assert [line for line in file.read_text("utf-8").splitlines() if line != "lost"] == ["one", *meanwhile]
+    assert meanwhile or "lost" not in file.read_text("utf-8")
 
 
 def test_a_folder_that_was_made_in_vain_is_taken_away(tmp_path: Path) -> None:
