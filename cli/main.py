@@ -173,3 +173,7 @@ def run() -> None:
     finally:
         # All is said. Another Ctrl-C would only say where Python was when it ended.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+if __name__ == "__main__":  # As `python -m tabletape`, but heard only behind the imports above.
+    run()
