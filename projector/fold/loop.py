@@ -94,7 +94,8 @@ class Loop:
             if act is not None:
                 look, _, _, freely = act
                 # Nearly all lines are right at a glance, and their player may go on freely.
-                if freely and look and event.player == self._free and type(judged := look(table, event)) is AllPassed:  # type: ignore[attr-defined]  # it has a player
+                is_free = bool(self._free and freely) and event.player == self._free  # type: ignore[attr-defined]  # it has
+                if is_free and look and type(judged := look(table, event)) is AllPassed:
                     agreed.append(judged)
                     way: Play | None = freely
                 else:
