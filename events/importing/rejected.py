@@ -5,7 +5,7 @@ from typing import Final
 
 from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.quarantine.bad_lines import BROKEN_GAME, DOUBTS
-from tabletape.events.importing.report import SHOWN, FileReport
+from tabletape.events.importing.report import ENTRIES_SHOWN, FileReport
 from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.log.writing import LogWriter
 
@@ -101,7 +101,7 @@ class RejectedLines:
         report = self._report
         report.quarantined += 1
         self.messages[entry.file, entry.line] = entry.message
-        if len(report.entries) < SHOWN:
+        if len(report.entries) < ENTRIES_SHOWN:
             report.entries.append(entry)
         self._waiting.append(entry)
         if len(self._waiting) >= ENTRIES_AT_ONCE:

@@ -21,7 +21,7 @@ STANDARD_INPUT: Final = "-"
 STANDARD_INPUT_TOLD: Final = "standard input"
 """How standard input is called in what is said about it."""
 
-SHOWN: Final = 1000
+ENTRIES_SHOWN: Final = 1000
 """How many quarantined lines of a file are in the report; all of them are in the log's quarantine."""
 
 

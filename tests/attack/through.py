@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.replay.component import board_json
 from tabletape.events.importing import FileReport, Options, import_paths
-from tabletape.events.importing.games.gaps import SHOWN
+from tabletape.events.importing.games.gaps import TEXT_KEPT
 from tabletape.events.importing.quarantine.bad_lines import DOUBTS
 from tabletape.events.log import Log
 from tabletape.events.log.integrity import verify
@@ -75,7 +75,7 @@ def process_input(source: Attack, folder: Path) -> str:
 
 def gaps_left_by(log: Log) -> int:
     """Count the stored events that stand for lines in quarantine; a file may have gaps of its own besides."""
-    unread = {entry.raw[:SHOWN] for entry in log.quarantine()}
+    unread = {entry.raw[:TEXT_KEPT] for entry in log.quarantine()}
     events = (event for _, events in log.each(log.games()) for event in events)
     return sum(isinstance(event, LogGap) and event.text in unread for event in events)
 

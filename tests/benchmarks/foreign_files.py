@@ -159,10 +159,23 @@ def councilroom(text: str) -> Iterator[Course]:
         yield Course(first, 0, " and ".join(won))
 
 
+def bg_stats(text: str) -> Iterator[Course]:
+    """Return the plays of an export of BG Stats that count, by the marks of their players; turns it does not know."""
+    export = json.loads(text)
+    names = {each["id"]: each["name"] for each in export["players"]}
+    together = {each["id"] for each in export["games"] if each.get("cooperative")}
+    for play in export["plays"]:
+        seats = play["playerScores"]
+        said = any(seat.get("winner") or seat.get("score") for seat in seats) or play["gameRefId"] in together
+        if said and not play.get("ignored"):
+            first = next((names[seat["playerRefId"]] for seat in seats if seat.get("startPlayer")), "")
+            yield Course(first, 0, " and ".join(names[seat["playerRefId"]] for seat in seats if seat.get("winner")))
+
+
 def showdown(text: str) -> Iterator[Course]:
-    """Return the battle of a replay of Showdown by its last line; who begins nobody says, all choose at once."""
+    """Return the battle of a replay of Showdown by its last line; all choose at once, in rounds that nobody begins."""
     won = re.search(r"^\|win\|(.+)$", text, re.MULTILINE)
-    yield Course("", 0, won[1].strip() if won else "")
+    yield Course("", len(re.findall(r"^\|turn\|", text, re.MULTILINE)), won[1].strip() if won else "")
 
 
 def _spoken(message: Any) -> str:
@@ -189,6 +202,7 @@ COURSES: Mapping[str, Callable[[str], Iterator[Course]]] = {
     "dominion-isotropic": isotropic,
     "dominion-councilroom": councilroom,
     "pokemon-showdown": showdown,
+    "bg-stats": bg_stats,
 }
 """The other reading of a file, by the map or the reader that reads it."""
 
@@ -263,7 +277,8 @@ def course(game: Sequence[Mapping[str, Any]]) -> Course:
 def said(game: str) -> Course:
     """Return the course of a game as a preview tells it in words."""
     began, turns, won = (
-        re.search(pattern, game) for pattern in (r"; (.+?) began[;,]", r"; (\d+) turns?\b", r"; ([^;]+) won;")
+        re.search(pattern, game)
+        for pattern in (r"; (.+?) began[;,]", r"; (\d+) (?:turns?|rounds?)\b", r"; ([^;]+) won;")
     )
     return Course(began[1] if began else "", int(turns[1]) if turns else 0, won[1] if won else "")
 

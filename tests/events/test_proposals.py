@@ -154,3 +154,26 @@ def test_talk_of_a_card_is_not_skipped() -> None:
     kinds = proposals(seen, "tabletop", ("Red Fox", "Blue Owl"))
     assert {kind.sentence for kind in kinds if kind.is_unsure} == {"{player}: Red Fox again", "{player}: that red fox!"}
     assert [kind.sentence for kind in kinds if "skip" in kind.entry] == ["{player}: {words}"]
+
+
+@pytest.mark.parametrize(
+    ("sheet", "columns"),
+    [
+        ("Game,Player,Winner\n1,Ann,Y\n1,Ben,\n2,Ann,\n2,Ben,x\n", {"won": "Winner", "player": "Player"}),
+        ('Spieler,Sieger,Erweiterung\n"Ann, Ben",Ann,Sturm\n"Ann, Ben",Ben,\n', {"edition": "Erweiterung"}),
+        ("Date,Ann,Ben,Note\n1.5.2026,4,7,\n2.5.2026,9,7,\n,,,not finished\n", {"score_of": ["Ann", "Ben"]}),
+    ],
+)
+def test_a_sheet_is_read_by_what_stands_below_its_headings(sheet: str, columns: dict[str, Any]) -> None:
+    """Marks say who won, an expansion is what was played and fills no row below it, a remark is no game."""
+    seen = survey_of(sheet.encode(), Said())
+    assert {name: seen.head["columns"].get(name) for name in columns} == columns
+    assert "Erweiterung" not in seen.head["columns"].get("fill_down", [])
+
+
+def test_the_clock_of_a_form_plays_in_no_game() -> None:
+    """Of a form that asks nobody who played, `PM GMT+1` is no message of somebody called PM."""
+    rows = [f"2026/11/2{n} 9:02:01 PM GMT+1,Ann,Ben,{n},the market was empty" for n in range(4)]
+    seen = survey_of("\n".join(["Timestamp,Your name,Who won?,Fun (1-5),What was unclear?", *rows]).encode(), Said())
+    assert "PM" not in seen.players
+    assert "columns" not in seen.head

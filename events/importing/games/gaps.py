@@ -9,7 +9,7 @@ from tabletape.events.log.rows import Chain, UnfitError
 from tabletape.events.vocabulary import MAX_EVENTS, Event, tag_of
 from tabletape.events.vocabulary.shared import DeckDeclared, FirstPlayerChosen, LogGap
 
-SHOWN: Final = 200
+TEXT_KEPT: Final = 200
 """How much of a line that could not be read stands in its `log.gap`."""
 
 NO_HEAD: Final = "no-head"
@@ -41,7 +41,7 @@ class Gaps:
     def leave(self, line: int, text: str) -> None:
         """Leave a line out that could not be read; `text` is what stands there."""
         self._unread += 1
-        self._waiting.append((line, text[:SHOWN]))
+        self._waiting.append((line, text[:TEXT_KEPT]))
 
     def pass_over(self) -> None:
         """Leave a line out that could not be read, but has changed nothing at the table."""

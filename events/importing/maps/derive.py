@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from tabletape.events.importing.games.gaps import SHOWN
+from tabletape.events.importing.games.gaps import TEXT_KEPT
 from tabletape.events.importing.games.known_deck import known_deck
 from tabletape.events.importing.lines.lenient_reader import type_meant
 from tabletape.events.importing.lines.text import MendsOfFile
@@ -341,7 +341,7 @@ class GameDerivation:
                 gap.append(record)
                 continue
             if gap:
-                yield gap[0].line, LogGap(lines=len(gap), text=gap[0].text.strip()[:SHOWN] or gap[0].place)
+                yield gap[0].line, LogGap(lines=len(gap), text=gap[0].text.strip()[:TEXT_KEPT] or gap[0].place)
                 gap, place = [], place + 1
             if taken:
                 self._taken[place] = taken

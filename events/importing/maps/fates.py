@@ -18,7 +18,7 @@ NOT_READ: Final = "not read"
 MOST_NAMED: Final = 5
 """How many kinds of lines a remark names."""
 
-SHOWN: Final = 80
+EXAMPLE_KEPT: Final = 80
 """How many characters of the first line of a kind are kept, or of the first cell of a column."""
 
 
@@ -56,7 +56,7 @@ class Fates:
         self.passed_over += entry.skip
         self.unread += fit.is_unread
         key = fit.line.number, id(fit.sentence)
-        kind = self._kinds.get(key) or LineFate(0, *_kind(fit), record.line, record.text.strip()[:SHOWN])
+        kind = self._kinds.get(key) or LineFate(0, *_kind(fit), record.line, record.text.strip()[:EXAMPLE_KEPT])
         self._kinds[key] = kind._replace(lines=kind.lines + 1)
 
     def __iter__(self) -> Iterator[LineFate]:

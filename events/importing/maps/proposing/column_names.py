@@ -38,6 +38,8 @@ _WORDS: Final[Mapping[str, str]] = {
     "game": "game, game name, title, spiel, jeu, juego, gioco, jogo, spel",
     "edition": "version, edition, draft, prototype, ausgabe, fassung, édition, versión, edición, versione, edizione, "
     "versão, edição, versie, editie",
+    "expansion": "expansion, expansions, with expansion, add on, erweiterung, erweiterungen, extension, extensions, "
+    "expansión, expansiones, ampliación, espansione, espansioni, expansão, expansões, uitbreiding, uitbreidingen",
     "deck": "deck, faction, role, hero, class",
     "decks": "decks, factions",
     "first_player": "first player, starting player, start player, who began, began, starter, who went first, "
@@ -147,6 +149,16 @@ def heading_row_of(text: str) -> int:
     if not rows or _names_columns(rows[0][1]):
         return 0
     return next((row for row, cells in rows if len(cells) > len(rows[0][1]) and _names_columns(cells)), 0)
+
+
+def is_headed(text: str) -> bool:
+    """Return whether a text is plainly a sheet: its first row names columns, and the rows below have as many cells."""
+    try:
+        rows = [row for _, row in islice(table_rows(text), LOOKED_AT)]
+    except TableError:
+        return False
+    head, *others = rows or [[]]
+    return len(head) > 2 and bool(others) and all(len(row) == len(head) for row in others) and _names_columns(head)
 
 
 def _names_columns(cells: Sequence[str]) -> bool:

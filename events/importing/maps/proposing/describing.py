@@ -13,7 +13,13 @@ from tabletape.events.importing.maps.documents.paths import XmlError, as_text, r
 from tabletape.events.importing.maps.documents.records import FILLED, cleaned, filled_in, unfolded
 from tabletape.events.importing.maps.documents.trees import XML_BEGINNING, ForeignError, Tree, read_json, text_of
 from tabletape.events.importing.maps.effort import Effort
-from tabletape.events.importing.maps.proposing.column_names import MIN_LIKENESS, heading_row_of, likeness, named
+from tabletape.events.importing.maps.proposing.column_names import (
+    MIN_LIKENESS,
+    heading_row_of,
+    is_headed,
+    likeness,
+    named,
+)
 from tabletape.events.importing.maps.proposing.result_columns import SAMPLE, Described, lists_in, results_in
 from tabletape.events.importing.maps.proposing.score_columns import TOTALS, are_games, keys_of, numeric_columns
 from tabletape.events.importing.maps.results.sheet_rows import UNREAD_SHEET
@@ -56,9 +62,9 @@ def _turned(text: str, heading_row: int, players: Sequence[str]) -> Described | 
 
 
 def holds_document(content: bytes) -> bool:
-    """Return whether a file is a JSON or XML document, whatever it says."""
-    shape, root, _ = _document(text_of(content))
-    return shape in {"json", "xml"} and root is not None
+    """Return whether a file is a JSON or XML document or plainly a sheet, whatever it says."""
+    shape, root, _ = _document(text := text_of(content))
+    return root is not None and (shape in {"json", "xml"} or is_headed(text))
 
 
 def holds(content: bytes) -> str:

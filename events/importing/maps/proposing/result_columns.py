@@ -15,6 +15,7 @@ from tabletape.events.importing.maps.proposing.column_names import (
     sides_in,
 )
 from tabletape.events.importing.maps.proposing.score_columns import is_pad, keys_of, mostly, score_columns, texts_of
+from tabletape.events.importing.maps.results.columns import NO, YES
 from tabletape.events.importing.maps.results.ratings import rated_columns
 from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, SheetRows
 from tabletape.events.importing.maps.values.times import FIGURES
@@ -62,7 +63,7 @@ def results_in(
 ) -> Described | None:
     """Return the columns of results; None where nothing says who won. `players` somebody has named."""
     sample = [row for _, _, row in SheetRows(()).games((0, "", row) for row in rows[:SAMPLE])]
-    outer = _grouped(sample, named([key for key in keys_of(sample) if key not in {HEADING, COLUMN}]))
+    outer = _grouped(sample, _meant(sample, named([key for key in keys_of(sample) if key not in {HEADING, COLUMN}])))
     pad = shape == "rows" and "date" not in outer and COLUMN not in rows[0] and is_pad(rows[:SAMPLE])
     columns = (
         _seats(sample)
@@ -78,6 +79,8 @@ def results_in(
         if name in outer and outer[name] not in columns.values():
             columns[name] = _counted(sample, outer[name]) if name in {"turns", "rounds", "minutes"} else outer[name]
     columns |= _above(sample, columns)
+    if "expansion" in outer:
+        columns.setdefault("edition", outer["expansion"])  # Without a version it is what was played.
     columns |= _said(sample, columns, outer) if shape == "rows" else {}
     if columns.get("feedback", {}).get("text") in {columns.get("note"), ""}:
         columns.pop("note", None)
@@ -247,6 +250,14 @@ def _split(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
     # A comma and the "and" before the last name are written together; of other signs one parts names.
     found = against or (signs[:1] + ands if signs[:1] in ([], [","]) else signs[:1])
     return {"column": key, "split": found if len(found) > 1 else found[0]} if found else key
+
+
+def _meant(rows: Sequence[Mapping[str, Any]], outer: dict[str, str]) -> dict[str, str]:
+    """Return the keys as what stands below them means: marks under `Winner` say who won."""
+    if "won" not in outer and "player" in outer and "winner" in outer:
+        marks = {text.strip().casefold() for text in texts_of(rows, outer["winner"])}
+        outer |= {"won": outer.pop("winner")} if marks and marks <= YES | NO else {}
+    return outer
 
 
 def _grouped(rows: Sequence[Mapping[str, Any]], outer: dict[str, str]) -> dict[str, str]:

@@ -107,9 +107,10 @@ def _survey_of(content: bytes, said: Said) -> Survey:
         columns = described.head["columns"]
         guessed = () if said.players or "winner" in columns else tuple(columns.get("score_of", ()))
         return Survey((), (), described.head, open_day=described.open_day, guessed=guessed)
-    if described is None and holds_document(content) and not (said.players or said.prefix):
+    is_chat = bool(said.players or said.prefix) or not holds_document(content)
+    if described is None and not is_chat:
         return Survey((), ())  # Its marks and keys are no lines that somebody begins.
-    chat = survey(text_of(content), said)
+    chat = survey(text_of(content), said) if is_chat else Survey((), ())
     if said.players or said.prefix or described is None or not described.texts:
         return chat
     # A chat with a comma in its first line is no sheet: lines that begin with players say more than the comma does.

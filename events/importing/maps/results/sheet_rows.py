@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from tabletape.events.importing.maps.documents.paths import as_text
-from tabletape.events.importing.maps.fates import SHOWN
+from tabletape.events.importing.maps.fates import EXAMPLE_KEPT
 
 HEADING: Final = "(heading)"
 """The column in which the heading stands that a row is under."""
@@ -85,7 +85,7 @@ class SheetRows:
     def _note(self, line: int, row: Mapping[str, Any]) -> None:
         """Note for each column in how many rows something stands, and the first of them with its line."""
         for name, value in row.items():
-            rows, first, example = self.columns.get(name) or (0, line, as_text(value)[:SHOWN])
+            rows, first, example = self.columns.get(name) or (0, line, as_text(value)[:EXAMPLE_KEPT])
             self.columns[name] = rows + 1, first, example
 
     def passed_over(self) -> Iterator[str]:
