@@ -40,8 +40,8 @@ from tests.dashboard.serving import serving
 from tests.waiting import free_port
 
 WITHOUT_RULES: Final = "tabletop"
-WRITTEN_ELSEWHERE: Final = keeping.ROOT / "tests" / "recordings" / "maps" / "star-realms" / "input.txt"
-"""A log that another program wrote, of a game that there are no rules of."""
+WRITTEN_ELSEWHERE: Final = keeping.ROOT / "tests" / "recordings" / "maps" / "keyforge-events" / "input.json"
+"""A log that another program wrote, with its day, of a game that there are no rules of."""
 
 A_TAP: Final = 1.35 + 1.1
 """Seconds to make up one's mind, and to hit a button."""
