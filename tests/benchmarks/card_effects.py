@@ -134,6 +134,11 @@ def _said(sides: pa.Table, effects: np.ndarray) -> Iterator[tuple[str, float, fl
     if len(set(true)) == len(true):
         yield "top 3: said", sum(chance for chance, _ in likely), len(likely)
         yield "top 3: true", sum(is_best for _, is_best in likely), len(likely)
+        for low, high in ((0.3, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 1.0)):
+            mine = [each for each in likely if low <= each[0] <= high]
+            yield f"top 3 said with {low} to {high}: said", sum(chance for chance, _ in mine), len(mine)
+            yield f"top 3 said with {low} to {high}: true", sum(is_best for _, is_best in mine), len(mine)
+            yield f"top 3 said with {low} to {high}: cards a run", len(mine), 1
     if has_strong:
         yield "P(top 3) of the strong card", rows[0]["top_3"], 1
 
