@@ -44,9 +44,9 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True):
     """Something that can be asked: its method and path, what it does, what it takes and answers, and who may ask."""
 
     name: str
-    method: Literal["GET", "POST"]
     path: str
     does: str
+    method: Literal["GET", "POST"] = "GET"
     answers: Any = None
     status: int = 200
     form: Answers = "json"
@@ -91,156 +91,130 @@ _WRITING: Final[Any] = {
 }
 """What all operations that write lines have in common."""
 
+GAME: Final = "/v1/games/{id}"
+
+
+def _reads(name: str, path: str, does: str, answers: Any = None, **others: Any) -> Operation:
+    """Return what answers and changes nothing; a path that names something refuses what is not there."""
+    refusals = (404,) if "{" in path else ()
+    return Operation(**{"name": name, "path": path, "does": does, "answers": answers, "refusals": refusals} | others)
+
+
+def _does(name: str, path: str, does: str, answers: Any, **others: Any) -> Operation:
+    """Return what changes something; it is sent to the path."""
+    return _reads(name, path, does, answers, method="POST", **others)
+
+
 OPERATIONS: Final[Sequence[Operation]] = (
-    Operation(
-        name="begin",
+    _does(
+        "begin",
+        "/v1/games",
+        "Begin a game.",
+        GameBegun,
         whose="beginner",
-        method="POST",
-        path="/v1/games",
         status=201,
         takes=Beginning,
-        answers=GameBegun,
-        does="Begin a game.",
         headers=(_KEY,),
         refusals=(422,),
     ),
-    Operation(
-        name="beginnings",
+    _reads(
+        "beginnings",
+        "/v1/beginnings",
+        "List what a game can begin with: games, editions, rulings, decks.",
+        dict[str, Any],
         whose="beginner",
-        method="GET",
-        path="/v1/beginnings",
-        answers=dict[str, Any],
-        does="List what a game can begin with: games, editions, rulings, decks.",
     ),
-    Operation(
-        name="games", method="GET", path="/v1/games", answers=list[GameEntry], does="List the games, the newest first."
-    ),
-    Operation(
-        name="game", method="GET", path="/v1/games/{id}", answers=GameEntry, does="Show a game.", refusals=(404,)
-    ),
-    Operation(
-        name="write",
-        whose="writer",
-        method="POST",
-        path="/v1/games/{id}/events",
-        takes=dict[str, Any] | list[dict[str, Any]],
-        answers=WriteAnswer,
-        does="Write a line, a list of lines, or one a line (application/x-ndjson): all or none. The answer comes when "
+    _reads("games", "/v1/games", "List the games, the newest first.", list[GameEntry]),
+    _reads("game", GAME, "Show a game.", GameEntry),
+    _does(
+        "write",
+        f"{GAME}/events",
+        "Write a line, a list of lines, or one a line (application/x-ndjson): all or none. The answer comes when "
         "they are on the disk, with what is found now that was not found before, and what is due.",
+        WriteAnswer,
+        whose="writer",
+        takes=dict[str, Any] | list[dict[str, Any]],
         **_WRITING,
     ),
-    Operation(
-        name="events",
-        method="GET",
-        path="/v1/games/{id}/events",
-        answers=list[ReadLine],
-        refusals=(404,),
-        does="Read the lines of a game, at most 1,000.",
-        query=(_VIEWER, _AFTER),
+    _reads(
+        "events", f"{GAME}/events", "Read the lines of a game, at most 1,000.", list[ReadLine], query=(_VIEWER, _AFTER)
     ),
-    Operation(
-        name="table",
-        method="GET",
-        path="/v1/games/{id}/table",
-        answers=list[Area],
-        refusals=(404,),
-        does="Read the table as it is drawn.",
+    _reads(
+        "table",
+        f"{GAME}/table",
+        "Read the table as it is drawn.",
+        list[Area],
         query=(_VIEWER, ("at", "as it was after the line with this number")),
     ),
-    Operation(
-        name="findings",
-        method="GET",
-        path="/v1/games/{id}/findings",
-        answers=list[Finding],
-        refusals=(404,),
-        does="Read what is wrong, with its place in the rulebook.",
+    _reads(
+        "findings",
+        f"{GAME}/findings",
+        "Read what is wrong, with its place in the rulebook.",
+        list[Finding],
         query=(_VIEWER,),
     ),
-    Operation(
-        name="due",
-        method="GET",
-        path="/v1/games/{id}/due",
-        answers=list[DueLine],
-        refusals=(404,),
-        does="Read which lines are owed now.",
+    _reads("due", f"{GAME}/due", "Read which lines are owed now.", list[DueLine], query=(_VIEWER,)),
+    _reads(
+        "legal",
+        f"{GAME}/legal",
+        "Read what may be decided now, at most 200 decisions.",
+        list[LegalLine],
         query=(_VIEWER,),
     ),
-    Operation(
-        name="legal",
-        method="GET",
-        path="/v1/games/{id}/legal",
-        answers=list[LegalLine],
-        refusals=(404,),
-        does="Read what may be decided now, at most 200 decisions.",
-        query=(_VIEWER,),
-    ),
-    Operation(
-        name="stream",
-        method="GET",
-        path="/v1/games/{id}/stream",
-        form="stream",
-        refusals=(404,),
-        does="Hear lines as they come (`line`, its number as id) and, behind them, findings and what is due (`state`). "
+    _reads(
+        "stream",
+        f"{GAME}/stream",
+        "Hear lines as they come (`line`, its number as id) and, behind them, findings and what is due (`state`). "
         "A comment is sent every 15 seconds; with a `problem` it ends, and whoever follows asks again.",
+        form="stream",
         query=(_VIEWER, _AFTER, ("delay", "seconds, at most 600, that everything comes late")),
         headers=(("Last-Event-ID", "the number of the last line that came"),),
     ),
-    Operation(
-        name="board",
-        method="GET",
-        path="/v1/games/{id}/board",
-        does="Read all steps of a game for the board of a page.",
-        answers=dict[str, Any],
-        query=(_VIEWER,),
-        refusals=(404,),
+    _reads(
+        "board", f"{GAME}/board", "Read all steps of a game for the board of a page.", dict[str, Any], query=(_VIEWER,)
     ),
-    Operation(
-        name="answer",
+    _does(
+        "answer",
+        f"{GAME}/answers",
+        "Answer what is asked: by the number of the question, or a line for which cards are drawn.",
+        WriteAnswer,
         whose="keeper",
-        method="POST",
-        path="/v1/games/{id}/answers",
         takes=Answer,
-        answers=WriteAnswer,
-        does="Answer what is asked: by the number of the question, or a line for which cards are drawn.",
         **_WRITING,
     ),
-    Operation(
-        name="take-back",
+    _does(
+        "take-back",
+        f"{GAME}/undo",
+        "Take lines back, or write again what was taken back last.",
+        WriteAnswer,
         whose="keeper",
-        method="POST",
-        path="/v1/games/{id}/undo",
         takes=TakeBack,
-        answers=WriteAnswer,
-        does="Take lines back, or write again what was taken back last.",
         **_WRITING,
     ),
-    Operation(
-        name="agree",
+    _does(
+        "agree",
+        f"{GAME}/rulings",
+        "Write down that the table plays it so: by a ruling from its beginning on, or by a house rule.",
+        WriteAnswer,
         whose="keeper",
-        method="POST",
-        path="/v1/games/{id}/rulings",
         takes=AgreedPlay,
-        answers=WriteAnswer,
-        does="Write down that the table plays it so: by a ruling from its beginning on, or by a house rule.",
         **_WRITING,
     ),
-    Operation(
-        name="rulings",
+    _reads(
+        "rulings",
+        f"{GAME}/rulings",
+        "Read the rulings under which a finding goes away.",
+        list[AgreedRuling],
         whose="keeper",
-        method="GET",
-        path="/v1/games/{id}/rulings",
-        answers=list[AgreedRuling],
-        does="Read the rulings under which a finding goes away.",
         query=(("seq", "the line of the finding"), ("rule", "its rule")),
         refusals=(404, 422),
     ),
-    Operation(
-        name="screen",
+    _reads(
+        "screen",
+        f"{GAME}/screen",
+        "Read what the scribe's page shows: the table, what is asked, what may be decided, findings.",
+        Screen,
         whose="keeper",
-        method="GET",
-        path="/v1/games/{id}/screen",
-        answers=Screen,
-        does="Read what the scribe's page shows: the table, what is asked, what may be decided, findings.",
         query=(
             _VIEWER,
             ("tap", "something that was tapped; may be repeated"),
@@ -250,126 +224,73 @@ OPERATIONS: Final[Sequence[Operation]] = (
         ),
         refusals=(404, 422),
     ),
-    Operation(
-        name="forms",
+    _reads("forms", f"{GAME}/forms", "Read a form for each type of line.", list[Form], whose="keeper"),
+    _reads(
+        "judged",
+        f"{GAME}/judged",
+        "Read which rules were looked at with a line, or with the last one.",
+        list[JudgedRule],
         whose="keeper",
-        method="GET",
-        path="/v1/games/{id}/forms",
-        answers=list[Form],
-        does="Read a form for each type of line.",
-        refusals=(404,),
-    ),
-    Operation(
-        name="judged",
-        whose="keeper",
-        method="GET",
-        path="/v1/games/{id}/judged",
-        answers=list[JudgedRule],
-        does="Read which rules were looked at with a line, or with the last one.",
         query=(("on", "the number of the line"),),
         refusals=(404, 422),
     ),
-    Operation(
-        name="changes",
+    _reads(
+        "changes",
+        f"{GAME}/changes",
+        "Wait until a game is not as you know it, at most 25 seconds: for programs that cannot hear a stream.",
+        Changed,
         whose="keeper",
-        method="GET",
-        path="/v1/games/{id}/changes",
-        answers=Changed,
-        does="Wait until a game is not as you know it, at most 25 seconds: for programs that cannot hear a stream.",
         query=(("stamp", "what the last answer, or a screen, said"),),
-        refusals=(404,),
     ),
-    Operation(
-        name="open-form",
+    _does(
+        "open-form",
+        f"{GAME}/form",
+        "Open a form on which the players say how it was; its code opens that form and nothing else.",
+        FormPlace,
         whose="keeper",
-        method="POST",
-        path="/v1/games/{id}/form",
         takes=NewForm,
-        answers=FormPlace,
-        does="Open a form on which the players say how it was; its code opens that form and nothing else.",
         refusals=(404, 422),
     ),
-    Operation(
-        name="form",
-        method="GET",
-        path="/form/{code}/feedback",
-        answers=dict[str, Any],
-        does="Read what a form asks.",
-        refusals=(404,),
-        whose="everybody",
-    ),
-    Operation(
-        name="feedback",
-        method="POST",
-        path="/form/{code}/feedback",
+    _reads("form", "/form/{code}/feedback", "Read what a form asks.", dict[str, Any], whose="everybody"),
+    _does(
+        "feedback",
+        "/form/{code}/feedback",
+        "Say how it was: a `feedback.given` without its type.",
+        dict[str, int],
         takes=dict[str, Any],
-        answers=dict[str, int],
-        does="Say how it was: a `feedback.given` without its type.",
         headers=(_KEY,),
+        whose="everybody",
         refusals=(404, 413, 422),
-        whose="everybody",
     ),
-    Operation(
-        name="import",
+    _does(
+        "import",
+        "/v1/imports",
+        "Import a file: its content is the body. The answer is the report of the import.",
+        dict[str, Any],
         whose="designer",
-        method="POST",
-        path="/v1/imports",
-        answers=dict[str, Any],
-        refusals=(413, 422),
-        does="Import a file: its content is the body. The answer is the report of the import.",
         query=(("name", "the name of the file, with its ending"),),
+        refusals=(413, 422),
     ),
-    Operation(
-        name="questions",
+    _reads("questions", "/v1/questions", "List the questions.", list[dict[str, str]], whose="log"),
+    _reads(
+        "question",
+        "/v1/questions/{name}",
+        "Answer a question, as JSON, or as CSV or an Arrow stream by `Accept`.",
+        list[dict[str, Any]],
         whose="log",
-        method="GET",
-        path="/v1/questions",
-        answers=list[dict[str, str]],
-        does="List the questions.",
-    ),
-    Operation(
-        name="question",
-        whose="log",
-        method="GET",
-        path="/v1/questions/{name}",
-        answers=list[dict[str, Any]],
-        refusals=(404, 422),
-        does="Answer a question, as JSON, or as CSV or an Arrow stream by `Accept`.",
         query=(("game", "only this game"),),
+        refusals=(404, 422),
     ),
-    Operation(
-        name="metrics",
-        whose="designer",
-        method="GET",
-        path="/metrics",
-        form="text",
-        does="Count what was asked (Prometheus).",
-    ),
-    Operation(
-        name="health",
-        method="GET",
-        path="/healthz",
-        answers=dict[str, str],
-        does="Say whether the log can be read.",
-        whose="everybody",
-    ),
-    Operation(
-        name="watch",
-        method="GET",
-        path="/watch/{id}",
+    _reads("metrics", "/metrics", "Count what was asked (Prometheus).", whose="designer", form="text"),
+    _reads("health", "/healthz", "Say whether the log can be read.", dict[str, str], whose="everybody"),
+    _reads(
+        "watch",
+        "/watch/{id}",
+        "Show a game as it is played; the token stands behind `#` in the address.",
         form="html",
-        does="Show a game as it is played; the token stands behind `#` in the address.",
         whose="everybody",
+        refusals=(),
     ),
-    Operation(
-        name="openapi",
-        method="GET",
-        path="/v1/openapi.json",
-        answers=dict[str, Any],
-        does="Describe all this (OpenAPI 3.1).",
-        whose="everybody",
-    ),
-    Operation(
-        name="page", method="GET", path="/v1/", form="html", does="Describe all this to people.", whose="everybody"
-    ),
+    _reads("openapi", "/v1/openapi.json", "Describe all this (OpenAPI 3.1).", dict[str, Any], whose="everybody"),
+    _reads("page", "/v1/", "Describe all this to people.", form="html", whose="everybody"),
 )
