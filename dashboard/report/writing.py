@@ -1,17 +1,16 @@
 """A document as HTML that prints well, and as Markdown. What comes from a log is always text, never markup."""
 
-import base64
-import hashlib
-import html
 import re
-from collections.abc import Iterator
 from importlib.resources import files
 from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
+from markupsafe import Markup
+
+from tabletape.dashboard.html import raw, rendered, style_alone
 from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Paragraph, Rows
-from tabletape.projector.model.game import Area, Shown
+from tabletape.projector.model.game import Area, Cell
 
 BACKS: Final = 12
 """How many cards of a hand are drawn; of more only the number is given."""
@@ -29,16 +28,8 @@ INK: Final = (
 def as_html(document: Document) -> str:
     """Return a document as one HTML page that asks no network, and breaks well on paper."""
     style = f":root {{ {INK} }}\n{_style()}"
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-    body = "\n".join(_html(block) for block in document.blocks)
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        f"<title>{html.escape(document.title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
-        f"{body}\n<footer>Written by Tabletape from the logs of these games.</footer>\n</body>\n</html>\n"
-    )
+    blocks = Markup("\n").join(map(_html, document.blocks))
+    return rendered("report", title=document.title, style=raw(style), policy=style_alone(style), blocks=blocks)
 
 
 def as_fragment(*blocks: Block) -> str:
@@ -54,69 +45,19 @@ def _style() -> str:
     return files("tabletape.dashboard").joinpath("report", "report.css").read_text(encoding="utf-8")
 
 
-def _html(block: Block) -> str:
-    match block:
-        case Heading(text, level):
-            return f"<h{level}>{html.escape(text)}</h{level}>"
-        case Paragraph(text, quiet):
-            return f'<p class="quiet">{html.escape(text)}</p>' if quiet else f"<p>{html.escape(text)}</p>"
-        case Bullets(lines):
-            return "<ul>" + "".join(f"<li>{html.escape(line)}</li>" for line in lines) + "</ul>"
-        case Rows(columns, rows):
-            return _table(columns, rows)
-        case Board(caption, areas):
-            drawn = "".join(_line(list(line)) for _, line in groupby(areas, key=attrgetter("line")))
-            return f"<figure>{drawn}<figcaption>{html.escape(caption)}</figcaption></figure>"
+def _html(block: Block) -> Markup:
+    lines = [list(line) for _, line in groupby(block.areas, attrgetter("line"))] if isinstance(block, Board) else []
+    shown = [[area for area in line if area.cards or area.cells or area.count] for line in lines]
+    kind = type(block).__name__
+    return rendered("block", kind=kind, block=block, lines=list(filter(None, shown)), rows_of=_rows_of, backs=BACKS)
 
 
-def _table(columns: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> str:
-    head = "".join(f"<th>{html.escape(name)}</th>" for name in columns)
-    body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
-
-
-def _line(areas: list[Area]) -> str:
-    shown = "".join(_area(area) for area in areas if area.cards or area.cells or area.count)
-    return f'<div class="line">{shown}</div>' if shown else ""
-
-
-def _area(area: Area) -> str:
-    caption = f" <small>{html.escape(area.caption)}</small>" if area.caption else ""
-    count = f" <small>{area.count}</small>" if area.shape in {"pile", "hand"} else ""
-    cards = "".join(_cards(area))
-    return f"<section><b>{html.escape(area.title)}</b>{count}{caption}<div>{cards}</div></section>"
-
-
-def _cards(area: Area) -> Iterator[str]:
-    if area.cells:
-        yield _grid(area)
-    yield from (_card(card) for card in area.cards[:BACKS])
-    if len(area.cards) > BACKS:
-        yield f"<span>and {len(area.cards) - BACKS} more</span>"
-
-
-def _card(card: Shown) -> str:
-    value = f" <b>{html.escape(card.value)}</b>" if card.value else ""
-    marks = f" <small>{html.escape(', '.join(card.marks))}</small>" if card.marks else ""
-    under = "".join(_card(each) for each in card.under)
-    kind = "" if card.face_up else ' class="down"'
-    return f"<span{kind}>{html.escape(card.title)}{value}{marks}{under}</span>"
-
-
-def _grid(area: Area) -> str:
-    """Return the cells of a grid as a table; empty ones keep their place."""
+def _rows_of(area: Area) -> list[list[Cell | None]]:
+    """Return the cells of a grid row by row; empty ones keep their place."""
     places = {(cell.row, cell.column): cell for cell in area.cells}
     rows = range(min(row for row, _ in places), max(row for row, _ in places) + 1)
     columns = range(min(column for _, column in places), max(column for _, column in places) + 1)
-    lines = []
-    for row in rows:
-        cells = [places.get((row, column)) for column in columns]
-        texts = [
-            "" if cell is None else (_card(cell.card) if cell.card is not None else html.escape(cell.mark))
-            for cell in cells
-        ]
-        lines.append("<tr>" + "".join(f"<td>{each}</td>" for each in texts) + "</tr>")
-    return f'<table class="grid">{"".join(lines)}</table>'
+    return [[places.get((row, column)) for column in columns] for row in rows]
 
 
 # -- Markdown ----------------------------------------------------------------------------------------------------------

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from html import escape
+from importlib.resources import files
 from typing import Any, Final
 
 import msgspec
 
 import tabletape
+from tabletape.dashboard.html import raw, rendered
 from tabletape.dashboard.service.operations import OPERATIONS, Operation
 from tabletape.dashboard.service.refusals import Problem
 from tabletape.dashboard.service.tokens import ROLES, Whose
@@ -104,19 +105,9 @@ def _parameters(place: str, named: Sequence[tuple[str, str]]) -> list[dict[str, 
 @cache
 def described_page() -> str:
     """Return a page that says to people what can be asked."""
-    rows = "".join(
-        f"<tr><td><code>{one.method} {escape(one.path)}</code></td><td>{escape(one.does)}{_listed(one)}</td></tr>"
-        for one in OPERATIONS
-    )
-    roles = "".join(f"<li><b>{name}</b> {about}</li>" for name, about in ROLES.items())
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Tabletape</title>'
-        '<meta name="viewport" content="width=device-width, initial-scale=1"><style>'
-        "body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}"
-        "td{vertical-align:top;padding:.3rem .8rem .3rem 0;border-top:1px solid #ccc}code{overflow-wrap:anywhere}"
-        "</style></head><body><h1>The service of Tabletape</h1><p>A request has a header "
-        "<code>Authorization: Bearer TOKEN</code>, unless its line says that everybody may ask. A token has a role:</p>"
-        f'<ul>{roles}</ul><table>{rows}</table><p><a href="openapi.json">The same for programs</a></p></body></html>\n'
+    style = files("tabletape.dashboard").joinpath("html", "operations.css").read_text(encoding="utf-8")
+    return rendered(
+        "operations", title="Tabletape", style=raw(style), policy="", roles=ROLES, operations=OPERATIONS, whose=_WHOSE
     )
 
 
@@ -130,8 +121,3 @@ _WHOSE: Final[Mapping[Whose, str]] = {
     "designer": " For designers of all games.",
 }
 """What is said of for whom something is done."""
-
-
-def _listed(one: Operation) -> str:
-    named = [*one.query, *one.headers]
-    return _WHOSE[one.whose] + "".join(f"<br><code>{escape(name)}</code>: {escape(about)}" for name, about in named)

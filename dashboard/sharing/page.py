@@ -5,14 +5,13 @@ nothing from elsewhere; what comes from a log is data, never markup.
 """
 
 import base64
-import hashlib
-import html
 import json
 import zlib
 from collections.abc import Sequence
 from importlib.resources import files
 from typing import Final
 
+from tabletape.dashboard.html import hash_of, raw, rendered
 from tabletape.dashboard.replay.component import script, stylesheet
 
 ENTRY: Final = "export default function"
@@ -29,25 +28,14 @@ def shared_page(title: str, games: Sequence[tuple[str, str, str]], step: int | N
     packed = [
         [name, base64.b64encode(zlib.compress(board.encode(), 9)).decode(), game_id] for name, game_id, board in games
     ]
-    own = f"script-src {_hash(code)}; style-src {_hash(style)}"
+    own = f"script-src {hash_of(code)}; style-src {hash_of(style)}"
     policy = f"default-src 'none'; {own}; img-src data:; base-uri 'none'; form-action 'none'"
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        f"<title>{html.escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
-        '<nav id="games"></nav>\n<main id="board"></main>\n'
-        f'<script type="application/json" id="data">{_as_data({"games": packed, "step": step})}</script>\n'
-        f'<script type="module">{code}</script>\n</body>\n</html>\n'
-    )
+    data = _as_data({"games": packed, "step": step})
+    return rendered("shared", title=title, style=raw(style), policy=raw(policy), data=raw(data), code=raw(code))
 
 
 def _part(name: str) -> str:
     return files("tabletape.dashboard").joinpath("sharing", name).read_text(encoding="utf-8")
-
-
-def _hash(text: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def _as_data(value: object) -> str:
