@@ -3,19 +3,18 @@
 Everything that comes from the rulebook, a log or a file of cards is escaped: hostile Markdown or HTML in it is text.
 """
 
-import base64
-import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from html import escape
 from importlib.resources import files
 from typing import Final
 
 import msgspec
+from markupsafe import Markup, escape
 
+from tabletape.dashboard.html import raw, rendered, style_alone
 from tabletape.dashboard.report.writing import escaped as as_text
-from tabletape.dashboard.rulebook.margins import Margin, Margins, Row, RuleNote, RulingNote, Show
+from tabletape.dashboard.rulebook.margins import Margin, Margins, Row, RuleNote, Show
 from tabletape.projector.rulebooks.changes import Change, TextComparison
 from tabletape.projector.rulebooks.drafts import Draft
 from tabletape.projector.rulebooks.text import Block
@@ -58,13 +57,29 @@ def stylesheet() -> str:
 def whole_text(margins: Margins, links: Links, show: Show = "all") -> str:
     """Return the sentences of a rulebook in their order, as blocks, with their margin."""
     shown = {each.sentence.number: each for each in margins.sentences if each.is_shown(show)}
-    blocks = (_block(block, shown, links) for block in margins.book.text.blocks)
-    return f'<div class="rulebook-text">{"".join(blocks)}</div>'
+    blocks = [
+        (block, [shown[number] for number in block.sentences if number in shown]) for block in margins.book.text.blocks
+    ]
+    return _text([(block.kind, block.level, _marked(block, mine)) for block, mine in blocks if mine], links)
 
 
-def emphasized(text: str) -> str:
+def _marked(block: Block, margins: Sequence[Margin]) -> list[tuple[str, Margin]]:
+    """Return sentences with what stands before them: the mark of a list before its first one."""
+    begins = bool(block.marker) and margins[0].sentence.number == block.sentences[0]
+    return [(f"{block.marker} " if begins and not at else "", each) for at, each in enumerate(margins)]
+
+
+def _text(blocks: Sequence[tuple[str, int, Sequence[tuple[str, Margin]]]], links: Links) -> Markup:
+    """Return blocks of sentences with their margin; those of a block without a kind stand in no block."""
+    return rendered(
+        "rulebook_text", blocks=blocks, links=links, emphasized=emphasized, heat=_heat, state=_state,
+        in_quotes=in_quotes, quoted=QUOTED,
+    )  # fmt: skip
+
+
+def emphasized(text: str) -> Markup:
     """Return a sentence as HTML: Markdown's marks for slanted words and for code show as such, all else is text."""
-    return _SLANTED.sub(r"<em>\2</em>", _CODE.sub(r"<code>\1</code>", escape(text)))
+    return raw(_SLANTED.sub(r"<em>\2</em>", _CODE.sub(r"<code>\1</code>", str(escape(text)))))
 
 
 def at_a_glance(margins: Margins, links: Links) -> str:
@@ -72,13 +87,7 @@ def at_a_glance(margins: Margins, links: Links) -> str:
 
     It is a picture: what it shows stands in words beside it, so that it is hidden from who cannot see it.
     """
-    marks = (
-        f'<a tabindex="-1" class="mark {_heat(each)}" '
-        f'title="{escape(f"line {each.sentence.first}: {each.sentence.text[:TITLE]}")}" '
-        f'href="{escape(links.sentence(each.place))}"></a>'
-        for each in margins.sentences
-    )
-    return f'<div class="rulebook-strip" aria-hidden="true">{"".join(marks)}</div>'
+    return rendered("rulebook_strip", sentences=margins.sentences, links=links, heat=_heat, most=TITLE)
 
 
 def _heat(margin: Margin) -> str:
@@ -86,94 +95,66 @@ def _heat(margin: Margin) -> str:
     return f"heat-{max(round(margin.heat * (HEATS - 1)), int(margin.trouble > 0))}"
 
 
-def side_by_side(found: TextComparison, trouble: Mapping[str, int]) -> str:
+def _state(note: RuleNote) -> str:
+    """Return the class of a rule's note: what the tables made of it."""
+    if note.rule.how == "unchecked":
+        return "unchecked"
+    return "never" if note.never else "troubled" if note.trouble else ""
+
+
+def side_by_side(compared: TextComparison, trouble: Mapping[str, int]) -> str:
     """Return two texts beside each other, the sentences that differ alone, with the trouble that the old ones gave.
 
     `trouble` is how often each rule gave trouble.
     """
-    return f'<div class="rulebook-texts">{"".join(_change(each, trouble) for each in found.changes)}</div>'
+    times = [sum(trouble.get(rule, 0) for rule in change.rules) for change in compared.changes]
+    changes = [(each, *_runs(each), much) for each, much in zip(compared.changes, times, strict=True)]
+    return rendered("rulebook_changes", changes=changes)
 
 
-def _change(change: Change, trouble: Mapping[str, int]) -> str:
+Runs = list[tuple[str, str]]
+"""Words of a sentence in their order, each run with the element that says whether they came or are gone."""
+
+
+def _runs(change: Change) -> tuple[Runs, Runs]:
+    """Return the words of a sentence before and after a change."""
     before, after = change.before.split(), change.after.split()
-    old, new = [], []
+    old, new = Runs(), Runs()
     for what, a, b, c, d in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        gone, came = escape(" ".join(before[a:b])), escape(" ".join(after[c:d]))
-        old.append(gone if what == "equal" or not gone else f"<del>{gone}</del>")
-        new.append(came if what == "equal" or not came else f"<ins>{came}</ins>")
-    places = (change.line, change.other_line)
-    left, right = (
-        f"<div><small>{f'line {line}' if line else 'not there'}</small><p>{' '.join(filter(None, words))}</p></div>"
-        for line, words in zip(places, (old, new), strict=True)
-    )
-    times = sum(trouble.get(rule, 0) for rule in change.rules)
-    rests = [*change.rules, *change.rulings]
-    gave = f" gave trouble {times} time{'' if times == 1 else 's'} so far;" if times else ""
-    note = f"<p class='note'>{change.what};{escape(gave)} rests on it: {escape(', '.join(rests))}</p>" if rests else ""
-    return f'<div class="pair {change.what}">{left}{right}{note or f"<p class=note>{change.what}</p>"}</div>'
+        old.append(("" if what == "equal" else "del", " ".join(before[a:b])))
+        new.append(("" if what == "equal" else "ins", " ".join(after[c:d])))
+    return old, new
 
 
 def some_sentences(margins: Margins, chosen: Iterable[Margin], links: Links) -> str:
     """Return chosen sentences in the order given, each under its section; with its line where the line is cited."""
     text = margins.book.text
-    parts = []
+    sentences = []
     for each in chosen:
         line = text.at(each.sentence.first) if each.of_line else (each.sentence.number,)
         whole = " ".join(text.sentences[number].text for number in line if number >= each.sentence.number)
         widened = msgspec.structs.replace(each, sentence=msgspec.structs.replace(each.sentence, text=whole))
-        parts.append(_sentence(widened, links, "text", f"{each.sentence.section}: "))
-    return f'<div class="rulebook-text">{"".join(parts)}</div>'
+        sentences.append((f"{each.sentence.section}: ", widened))
+    return _text([("", 0, sentences)], links)
 
 
 def rulebook_file(margins: Margins, about: Sequence[str]) -> str:
     """Return a rulebook as one HTML file: what it is `about` in a few lines, the most troubled sentences, the text."""
     style = stylesheet()
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-    title = escape(f"{margins.game.title}: the rulebook and its margin")
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        f'<title>{title}</title>\n<style>{style}</style>\n</head>\n<body class="rulebook-file">\n<h1>{title}</h1>\n'
-        f"{''.join(f'<p>{escape(line)}</p>' for line in about)}{_most_troubled(margins)}\n"
-        f"<h2>The text</h2>\n{whole_text(margins, INSIDE)}\n{_without_sentence(margins)}</body>\n</html>\n"
+    return rendered(
+        "rulebook",
+        title=f"{margins.game.title}: the rulebook and its margin",
+        style=raw(style),
+        policy=style_alone(style),
+        about=about,
+        troubled=margins.by_trouble()[:LISTED],
+        emphasized=emphasized,
+        text=whole_text(margins, INSIDE),
+        without=without_sentence(margins),
     )
 
 
-# -- the text ----------------------------------------------------------------------------------------------------------
-
-
-def _block(block: Block, shown: dict[int, Margin], links: Links) -> str:
-    margins = [shown[number] for number in block.sentences if number in shown]
-    marker = f"{block.marker} " if block.marker and margins and margins[0].sentence.number == block.sentences[0] else ""
-    parts = (_sentence(each, links, block.kind, marker if not at else "") for at, each in enumerate(margins))
-    return f'<div class="block {block.kind} level-{block.level}">{"".join(parts)}</div>' if margins else ""
-
-
-def _sentence(margin: Margin, links: Links, kind: str, before: str) -> str:
-    tag = {"heading": "h3", "verbatim": "pre"}.get(kind, "p")
-    place = escape(margin.place)
-    number = f'<a class="place" href="{escape(links.sentence(margin.place))}">{margin.sentence.first}</a>'
-    words = escape(margin.sentence.text) if kind == "verbatim" else emphasized(margin.sentence.text)
-    sentence = f'<{tag} class="said {_heat(margin)}">{escape(before)}{words}</{tag}>'
-    notes = "".join(
-        [*(_rule(each, links) for each in margin.rules), *(_ruling(each, links) for each in margin.rulings)]
-    )
-    return f'<div class="sentence" id="s{place}">{number}{sentence}<div class="margin">{notes}</div></div>'
-
-
-def _rule(note: RuleNote, links: Links) -> str:
-    state = (
-        "unchecked" if note.rule.how == "unchecked" else "never" if note.never else "troubled" if note.trouble else ""
-    )
-    name = _linked(note.rule.id.partition(".")[2], links.rule and links.rule(note.rule.id))
-    parts = [f"<b>{name}</b>", *map(escape, note.in_words())]
-    parts += [escape(each) for each in (note.lines and f"cites {note.lines}", note.doubt) if each]
-    parts += [_step(row, links) for row in note.examples if links.step]
-    words = "".join(f'<q class="asked">{escape(each)}</q>' for each in in_quotes(note.said)[:QUOTED])
-    ours = f'<span class="ours">{escape(note.rule.text)}</span>'
-    return f'<p class="note rule {state}">{"; ".join(parts)}{ours}{words}</p>'
+# -- what players said -------------------------------------------------------------------------------------------------
 
 
 def in_quotes(rows: Iterable[Row]) -> list[str]:
@@ -187,26 +168,6 @@ def in_quotes(rows: Iterable[Row]) -> list[str]:
 
 def _who(row: Row) -> str:
     return f"{row['who'] or 'somebody'} in {row['game_id']}"
-
-
-def _step(row: Row, links: Links) -> str:
-    words = f"{row['game_id']}, event {row['seq']}"
-    return _linked(words, links.step and links.step(row))
-
-
-def _ruling(note: RulingNote, links: Links) -> str:
-    ruling = note.ruling
-    mistake = " a mistake of the rulebook;" if ruling.defect else ""
-    name = _linked(ruling.key, links.ruling and links.ruling(ruling.key))
-    others = "".join(f"<br>{escape(words)}" for words in note.in_words())
-    return (
-        f'<details class="note ruling"><summary>unclear:{mistake} <b>{name}</b></summary>{escape(ruling.question)}'
-        f"<br>read as {escape(note.read_as.name)}: {escape(note.read_as.text)}{others}</details>"
-    )
-
-
-def _linked(words: str, address: str | None) -> str:
-    return f'<a href="{escape(address)}">{escape(words)}</a>' if address else escape(words)
 
 
 # -- what to do with it ------------------------------------------------------------------------------------------------
@@ -246,22 +207,7 @@ def _of_draft(draft: Draft) -> Iterator[str]:
         yield f"* Decision: {as_text(draft.decision)}"
 
 
-# -- around it ---------------------------------------------------------------------------------------------------------
-
-
-def _most_troubled(margins: Margins) -> str:
-    troubled = margins.by_trouble()[:LISTED]
-    if not troubled:
-        return ""
-    rows = (
-        f'<li><a href="#s{escape(each.place)}">{emphasized(each.sentence.text)}</a> ({each.trouble} times)</li>'
-        for each in troubled
-    )
-    return f"<h2>Most trouble</h2><ol>{''.join(rows)}</ol>"
-
-
-def _without_sentence(margins: Margins) -> str:
-    return "".join(_list(title, lines) for title, lines in without_sentence(margins) if lines)
+# -- what has no place in the text -------------------------------------------------------------------------------------
 
 
 def without_sentence(margins: Margins) -> Iterator[tuple[str, list[str]]]:
@@ -274,7 +220,3 @@ def without_sentence(margins: Margins) -> Iterator[tuple[str, list[str]]]:
         "What the text does not say at all",
         [". ".join([f"{each.ruling.key}: {each.ruling.question}", *each.in_words()]) for each in margins.silent],
     )
-
-
-def _list(title: str, lines: Iterable[str]) -> str:
-    return f"<h2>{escape(title)}</h2><ul>{''.join(f'<li>{escape(line)}</li>' for line in lines)}</ul>"
