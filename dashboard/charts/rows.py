@@ -4,13 +4,14 @@ Charts of one thing over another are in `charts`. What a row says stands in the 
 `pages.css`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from html import escape
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, floor, log10
 from typing import Any, Final
 
 import msgspec
 import streamlit as st
+
+from tabletape.dashboard.html import rendered
 
 BLUE: Final = "#2F7FD0"
 COLOURS: Final = {
@@ -89,66 +90,13 @@ def dots(found: Sequence[Dot], *, share: bool, baselines: Mapping[Any, float], a
     ordered: dict[str | Label, list[Dot]] = {}
     for each in found:
         ordered.setdefault(each.label, []).append(each)
-    rows = [_row_of_dots(label, mine, along, baselines.get(label)) for label, mine in ordered.items()]
-    return _chart([*rows, _axis_row(along, axis)])
+    rows = [(label, mine, baselines.get(label)) for label, mine in ordered.items()]
+    return rendered("dots", rows=rows, along=along, axis=axis, colour_of=colour_of)
 
 
 def colour_of(among: str) -> str:
     """Return the colour of what is set beside another: of a kind of bots the same for A and B."""
     return COLOURS.get(among.rpartition(", ")[2], BLUE)
-
-
-# -- rows --------------------------------------------------------------------------------------------------------------
-
-
-def _row_of_dots(label: str | Label, found: Iterable[Dot], along: Axis, baseline: float | None) -> str:
-    """Return a row with a track for each of its dots: one, or those that are set beside each other."""
-    ticks = "".join(_mark("tick", along.place(mark)) for mark in along.marks)
-    if baseline is not None:
-        ticks += _mark("baseline", along.place(baseline))
-    return _row(label, [(ticks + "".join(_marks(each, along)), each.words) for each in found])
-
-
-def _marks(dot: Dot, along: Axis) -> Iterator[str]:
-    colour = colour_of(dot.among)
-    low, high = along.place(dot.low), along.place(dot.high)
-    yield _mark("interval", low, high - low, colour)
-    if dot.inner:
-        low, high = map(along.place, dot.inner)
-        yield _mark("inner", low, high - low, colour)
-    yield f'<i class="dot" style="--from:{along.place(dot.value):g};--colour:{colour}"></i>'
-
-
-def _mark(kind: str, begin: float, width: float = 0, colour: str = "currentColor") -> str:
-    return f'<i class="{kind}" style="--from:{begin:g};--wide:{width:g};--colour:{colour}"></i>'
-
-
-def _row(label: str | Label, tracks: Sequence[tuple[str, str]]) -> str:
-    """Return a row: what it is about, and for each of its tracks the marks and the words."""
-    shown = "".join(
-        f'<div class="track">{marks}</div><div class="words">{escape(words)}</div>' for marks, words in tracks
-    )
-    kind = "row of-one" if len(tracks) == 1 else "row"
-    return f'<div class="{kind}" style="--marks:{len(tracks)}"><div class="about">{_about(label)}</div>{shown}</div>'
-
-
-def _about(label: str | Label) -> str:
-    if isinstance(label, str):
-        return escape(label)
-    text = f'<a href="{escape(label.link)}">{escape(label.text)}</a>' if label.link else escape(label.text)
-    return text + (f"<small>{escape(label.note)}</small>" if label.note else "")
-
-
-def _axis_row(along: Axis, title: str) -> str:
-    marks = "".join(
-        f'<span style="--from:{along.place(mark):g}">{escape(along.written(mark))}</span>' for mark in along.marks
-    )
-    named = f'<div class="title">{escape(title)}</div>' if title else ""
-    return f'<div class="axis"><div class="track">{marks}</div>{named}</div>'
-
-
-def _chart(rows: Iterable[str]) -> str:
-    return f'<div class="row-chart"><div class="rows">{"".join(rows)}</div></div>'
 
 
 def _axis(found: Iterable[Dot]) -> Axis:

@@ -16,7 +16,7 @@ _SPOKEN: Final[ContextVar[Words | None]] = ContextVar("the words of the language
 
 @contextmanager
 def spoken(words: Words) -> Iterator[None]:
-    """Let everything that is put into words meanwhile be said in the language of these words."""
+    """Say everything that is put into words meanwhile in the language of these words."""
     before = _SPOKEN.set(words)
     try:
         yield

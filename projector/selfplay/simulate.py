@@ -147,7 +147,7 @@ class Match:
         )
 
     def _without_cards(self) -> str:
-        """Return that the bots have had no cards, where the game's file names none and its moves take some."""
+        """Return what is wrong where the bots have had no cards: the game's file names none and its moves take some."""
         described = open_games().get(self._game.slug)
         moves = described.rules.moves.values() if described is not None and described.rules is not None else ()
         takes_cards = any(field.source is not None for move in moves for field in move.fields)

@@ -168,7 +168,7 @@ def _worded(stated: Stated, kind: str) -> Stated:
 
 
 def doubted(table: Tabletop, reads: Iterable[str], message: str) -> Verdict:
-    """Return that a rule is broken, or that nobody can tell: what it reads was changed by what no rule describes."""
+    """Return the verdict on a broken rule, open where what it reads was changed by what no rule describes."""
     if table.unsure.isdisjoint(reads):
         return Broken(message)
     described = "but something before this was changed by what no rule of the file describes"

@@ -71,7 +71,7 @@ def judge_need(stated: Stated, moment: Moment) -> Verdict:
 
 
 def waiting(stated: Stated, moment: Moment) -> Undecidable:
-    """Return that the log cannot tell, until a card that lay unnamed in a zone which the condition reads is named."""
+    """Return the verdict that is open until a card is named that lay unnamed in a zone which the condition reads."""
     table = moment.table
     message = f"{stated.says} {_what_is_open(stated, moment)}"
     moment.spend(WAITING)

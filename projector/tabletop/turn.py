@@ -90,7 +90,7 @@ def due_draws(file: FileRules, table: Tabletop) -> Sequence[Due]:
 
 
 def comes_first(file: FileRules, table: Tabletop, event: Any) -> RuleVerdict | None:
-    """Return that something else is owed, which is missing; a log that writes no draws leaves that open."""
+    """Return the verdict that something else is owed, and missing; a log that writes no draws leaves that open."""
     owed = table.owed[0]
     if event.player == owed.player and type(event) is file.lines.get(owed.move):
         return None

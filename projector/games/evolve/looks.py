@@ -23,7 +23,7 @@ def alike(table: Evolve, events: Iterable[Event]) -> list[Hashable]:
 
 
 def _look(table: Evolve, event: Event) -> Hashable:
-    """Return that of a hand only its size is looked at, and of a mutation not on whom it is."""
+    """Return what tells decisions apart: of a hand its size alone, of a mutation not on whom it is."""
     if isinstance(event, ev.SurplusDiscarded):
         return "discarded", event.player
     if isinstance(event, ev.MutationPlayed):

@@ -135,7 +135,7 @@ def resolve_first(table: Crystal, event: Event) -> Verdict:
 
 
 def comes_first(table: Crystal, event: Event) -> RuleVerdict:
-    """Return that what is owed comes before a decision."""
+    """Return the verdict on a decision before which something is owed."""
     return RuleVerdict(resolve_first, resolve_first(table, event))
 
 

@@ -62,7 +62,7 @@ def own_unit(table: Duelyst, event: ev.UnitAttacked | ev.UnitMoved) -> Verdict:
 
 
 def _gone(table: Duelyst, name: str) -> Broken:
-    """Return that a unit is not on the board; an Ephemeral token is gone with the turn that brought it."""
+    """Return the verdict on a unit that is not there; an Ephemeral token is gone with the turn that brought it."""
     message, token = f"{called(table, name)} is not on the board", table.find(name)
     if token is None or token.text is None or not token.ephemeral:
         return Broken(message)

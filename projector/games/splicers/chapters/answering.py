@@ -341,7 +341,7 @@ EFFECTS: Final = (ev.CardDiscarded, ev.DominanceChanged, ev.TokensChanged, ev.Ca
 def after_an_answer(
     table: Splicers, event: ev.BiomRotated | ev.RoundCounted | ev.RoundStarted, expected: Any
 ) -> RuleVerdict | None:
-    """Return that nobody is accused of what comes of an answer in vain, or of a backup that was declined; or None."""
+    """Return the acquittal of what comes of an answer in vain, or of a backup that was declined; else None."""
     done = (*EFFECTS, ev.CardExhausted, ev.TingDevolved, ev.CardMouldered)
     if expected is None and table.last_note[0] == "answered in vain" and isinstance(event, done):
         return RuleVerdict(WILLPOWER_EFFECT, None)
