@@ -149,18 +149,18 @@ def _game_here() -> str:
 def _require_reading(used: Map, file: Path, content: bytes, folder: Path) -> None:
     """Refuse a proposal that nobody has looked at and that does not read the game, before it is written."""
     try:
-        found = preview_of(used, content, stem_of(file), folder)
+        preview = preview_of(used, content, stem_of(file), folder)
     except (ForeignError, ZoneError) as error:
         raise RefusedError(str(error)) from None
-    if not found.games:
-        why = "; ".join(dict.fromkeys(entry.message for entry in found.entries[:MOST_REASONS])) or "it holds none"
+    if not preview.games:
+        why = "; ".join(dict.fromkeys(entry.message for entry in preview.entries[:MOST_REASONS])) or "it holds none"
         raise RefusedError(f"{file}: no map is written, because no game comes out of it: {why}; by hand: {BY_HAND}")
-    if found.ends:
-        raise RefusedError(f"{file}: no map is written, because {found.ends_in_words}: {BY_HAND}")
-    if not found.tells:
+    if preview.ends:
+        raise RefusedError(f"{file}: no map is written, because {preview.ends_in_words}: {BY_HAND}")
+    if not preview.tells:
         raise RefusedError(
             f"{file}: no map is written, because the proposal does not read the game: 0 turns, no winner, nobody "
-            f"began, no move of the game ({found.passed_over:,} of {found.lines:,} lines are skipped). "
+            f"began, no move of the game ({preview.passed_over:,} of {preview.lines:,} lines are skipped). "
             f"`tabletape map {file}` asks about each kind of line; {BY_HAND} shows how to write the map by hand, and "
             f"`tabletape map {file} --check` then tries it"
         )
@@ -264,23 +264,23 @@ def _content(file: Path) -> bytes:
 def _print_preview(used: Map, file: Path, content: bytes, folder: Path) -> bool:
     """Say what a map makes of a file: games, winners, beginners, turns, the rest; return whether all is well."""
     try:
-        found = preview_of(used, content, stem_of(file), folder)
+        preview = preview_of(used, content, stem_of(file), folder)
     except (ForeignError, ZoneError) as error:
         raise RefusedError(str(error)) from None
-    for game in found.games:
+    for game in preview.games:
         say(game)
-    for event in found.first:
+    for event in preview.first:
         say("  ", (event, "dim"))
-    if found.lines:
-        if found.tells:
-            say(found.in_words)
+    if preview.lines:
+        if preview.tells:
+            say(preview.in_words)
         else:
             say(("0 turns, no winner, nobody began: this map does not read the game", "yellow"))
-    print_fates(found.fates)
-    if found.ends:
-        say("  ", (found.ends_in_words, "yellow"))
-    for text in found.remarks:
+    print_fates(preview.fates)
+    if preview.ends:
+        say("  ", (preview.ends_in_words, "yellow"))
+    for text in preview.remarks:
         say("  ", text)
-    for entry in found.entries:
+    for entry in preview.entries:
         say("  ", (f"line {entry.line}: {entry.message}", "yellow"))
-    return found.is_well
+    return preview.is_well

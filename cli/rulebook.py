@@ -284,7 +284,7 @@ def _margin_values(margin: Margin) -> dict[str, object]:
 
 def _diff(db: str, folder: Path, given: list[str], named: str, *, json: bool) -> None:
     one, old, new = _texts(folder, given, named)
-    found = text_changes(one, old, new)
+    compared = text_changes(one, old, new)
     at_stake: list[AtStake] = []
     by_ruling: dict[str, tuple[str, ...]] = {}
     games_there = unread = 0
@@ -292,19 +292,19 @@ def _diff(db: str, folder: Path, given: list[str], named: str, *, json: bool) ->
         with Log.open(db) as log:
             stored = stored_games(log, None, one.slug)
             games_there = len(stored)
-            at_stake = [*games_at_stake(log, stored, found.rules)]
-            read = kept_readings(log, stored) if found.rulings else {}
-            by_ruling = dict(games_read_otherwise(read, found.rulings))
-            unread = len(stored) - len(read) if found.rulings else 0
+            at_stake = [*games_at_stake(log, stored, compared.rules)]
+            read = kept_readings(log, stored) if compared.rulings else {}
+            by_ruling = dict(games_read_otherwise(read, compared.rulings))
+            unread = len(stored) - len(read) if compared.rulings else 0
     except NoLogError:
         pass  # without games there are none that tell the texts apart
     if json:
         broken = {each.game_id: each.broken for each in at_stake if each.broken}
         values = {"at_stake": len(at_stake), "games": broken, "games_by_ruling": by_ruling}
-        print_json({"game": one.slug, "comparison": found, **values})
+        print_json({"game": one.slug, "comparison": compared, **values})
         return
-    _print_comparison(one, found)
-    if found.rules and games_there:
+    _print_comparison(one, compared)
+    if compared.rules and games_there:
         say(f"These rules were at stake in {len(at_stake)} of {counted(games_there, 'game')}.")
     _print_differing(at_stake, by_ruling)
     if unread:

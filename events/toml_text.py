@@ -51,7 +51,7 @@ def toml_of(text: str) -> dict[str, Any]:
         if line.count(".") > MOST_DOTS:
             raise TomlError(f"a line with more than {MOST_DOTS:,} dots", number)
     try:
-        found = tomllib.loads(text)
+        document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _placed(str(error), text) from None
     except RecursionError:
@@ -59,9 +59,9 @@ def toml_of(text: str) -> dict[str, Any]:
     except ValueError:
         # The only other thing that is refused on the way is a number of more digits than Python reads.
         raise TomlError("a number has too many digits", _line_of_digits(text)) from None
-    if _is_deep(found):
+    if _is_deep(document):
         raise TomlError("lists or tables are nested too deeply", _line_of_depth(text))
-    return found
+    return document
 
 
 def _placed(message: str, text: str) -> TomlError:

@@ -68,9 +68,9 @@ def balance_page(site: Site) -> None:
 
 def _in_short(site: Site) -> Iterator[str]:
     """Say what is not fair, or how many shares of wins still tell too little."""
-    found = rows_of(site, "stopping")
+    rows = rows_of(site, "stopping")
     for part in site.parts():
-        mine = [row for row in found if row["among"] == part.label]
+        mine = [row for row in rows if row["among"] == part.label]
         unfair = [row for row in mine if row["verdict"] == "not fair"]
         fair = sum(row["verdict"] == "fair" for row in mine)
         watched = [

@@ -214,14 +214,14 @@ def _actions(site: Site) -> None:
 
 def _load(site: Site) -> None:
     title("decision-load")
-    found = rows_of(site, "decision-load")
-    if not found:
+    rows = rows_of(site, "decision-load")
+    if not rows:
         decision_count(
             site, "How many decisions were legal each time has not been counted yet.", "Count legal decisions"
         )
         numbers(site, "decision-load")
         return
-    points = [_point(row, "round", "decisions") | {"low": row["p10"], "high": row["p90"]} for row in found]
+    points = [_point(row, "round", "decisions") | {"low": row["p10"], "high": row["p90"]} for row in rows]
     draw(band, points, axis="round", value="legal decisions")
     draw(running, points, axis="round", value="n")
     st.caption(
@@ -233,6 +233,6 @@ def _load(site: Site) -> None:
 
 def _forced(site: Site) -> None:
     """Show how often people and bots had no alternative, beside each other whichever of them are chosen."""
-    found = rows_of(site, "forced", source="all")
-    if found:
-        shares(site, "forced", "source", rows=found)
+    rows = rows_of(site, "forced", source="all")
+    if rows:
+        shares(site, "forced", "source", rows=rows)

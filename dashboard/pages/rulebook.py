@@ -299,20 +299,21 @@ def _other_text(site: Site, margins: Margins) -> None:
     if file is None:
         return
     try:
-        found = text_changes(site.game, margins.book.text, read_rulebook_text(file.name, file.getvalue()))
+        compared = text_changes(site.game, margins.book.text, read_rulebook_text(file.name, file.getvalue()))
     except RulebookFileError as error:
         st.error("It cannot be read as a rulebook.", icon=":material/error:")
         st.text(str(error))
         return
     trouble = {note.rule.id: note.trouble for each in margins.sentences for note in each.rules}
     counts = [
-        f"{sum(each.what == what for each in found.changes)} {what}" for what in ("reworded", "removed", "new", "moved")
+        f"{sum(each.what == what for each in compared.changes)} {what}"
+        for what in ("reworded", "removed", "new", "moved")
     ]
-    again, gave = counted(len(found.rules), "rule"), sum(trouble.get(rule, 0) for rule in found.rules)
-    differ = f"{counted(found.same, 'sentence')} the same, {', '.join(counts)}."
+    again, gave = counted(len(compared.rules), "rule"), sum(trouble.get(rule, 0) for rule in compared.rules)
+    differ = f"{counted(compared.same, 'sentence')} the same, {', '.join(counts)}."
     verdict([f"{differ} {again} to be read again, which gave trouble {counted(gave, 'time')} under the old words."])
-    st.caption(escaped(f"Left: {found.old}, which is kept. Right: {found.new}."))
-    st.html(side_by_side(found, trouble))
+    st.caption(escaped(f"Left: {compared.old}, which is kept. Right: {compared.new}."))
+    st.html(side_by_side(compared, trouble))
     keeps = st.button("Keep this text in its place", key="keep other", icon=":material/save:")
     if keeps and _taken(site, file.name, file.getvalue()) is not None:
         st.rerun()

@@ -128,8 +128,8 @@ def _house_rules(site: Site) -> None:
 
 def _findings(site: Site) -> None:
     title("findings")
-    found = rows_of(site, "findings")
-    if not found:
+    rows = rows_of(site, "findings")
+    if not rows:
         st.success("The audit has found nothing in the chosen games.", icon=":material/check:")
         return
     shown = [
@@ -145,7 +145,7 @@ def _findings(site: Site) -> None:
             "its id": row["rule"],
             **({"of": row["among"]} if row["among"] else {}),
         }
-        for row in found
+        for row in rows
     ]
     columns = {
         "the rule": st.column_config.TextColumn(width="large"),

@@ -15,7 +15,6 @@ from tabletape.projector.model.game import Area, Cell
 BACKS: Final = 12
 """How many cards of a hand are drawn; of more only the number is given."""
 
-
 INK: Final = (
     "--ink: #22262e; --paper: #fff; --quiet: #5d6470; --line: #d7dbe2; --area: #f5f7fa; --frame: #c3c9d3; "
     "--down: #e3e8ef"

@@ -248,12 +248,12 @@ def spreads(site: Site, name: str, *, n: str, unit: tuple[str, float]) -> None:
     `n` names the column that says how many numbers it comes from.
     """
     title(name)
-    found = [row for row in rows_of(site, name) if row["median"] is not None]
-    if not found:
+    rows = [row for row in rows_of(site, name) if row["median"] is not None]
+    if not rows:
         none_yet()
     else:
-        draw_dots([_spread(row, unit, n) for row in found], share=False)
-        whole = "p10" in found[0]
+        draw_dots([_spread(row, unit, n) for row in rows], share=False)
+        whole = "p10" in rows[0]
         st.caption("The dot is the median; " + ("eight of ten lie on the line." if whole else "the line ends at P90."))
     numbers(site, name)
 

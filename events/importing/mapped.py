@@ -59,9 +59,9 @@ def kept_log(log: Log, arrival: Arrival, options: Options, mends: MendsOfFile) -
     then = map_then(options.workspace, arrival.format)
     if then is not None:
         return mapped_log(names, content, replace(options, map=then[0], zone=then[1]), checks, mends)
-    found = mapped_log(names, content, options, checks, mends)
-    if found is not None and found.format != arrival.format:
+    mapped = mapped_log(names, content, options, checks, mends)
+    if mapped is not None and mapped.format != arrival.format:
         # The zone is that of the import, which may have been another one.
-        zone = arrival.format.removeprefix(f"map {found.used.id}").strip()
-        found = mapped_log(names, content, replace(options, zone=zone), checks, mends)
-    return found if found is not None and found.format == arrival.format else None
+        zone = arrival.format.removeprefix(f"map {mapped.used.id}").strip()
+        mapped = mapped_log(names, content, replace(options, zone=zone), checks, mends)
+    return mapped if mapped is not None and mapped.format == arrival.format else None

@@ -96,17 +96,17 @@ class Origins:
 
     def _lines_of(self, arrival: Arrival) -> dict[str, _Lines]:
         """Return every game in a file with its lines, by the game's id."""
-        found: dict[str, _Lines] = {}
+        lines: dict[str, _Lines] = {}
         checks = Checks(self._options.known, self._options.zone, self._options.titles)
         with TemporaryDirectory() as folder, ExitStack() as stack:
             (path,) = kept_copies(self._log, [arrival], Path(folder))
             source = stack.enter_context(Source(path, None, any_size=True))
             try:
                 for name, notation in self._notations(arrival, source, stack, checks):
-                    self._follow(name, _Followed(notation), checks, found)
+                    self._follow(name, _Followed(notation), checks, lines)
             except NotALogError:
-                return found
-        return found
+                return lines
+        return lines
 
     def _notations(
         self, arrival: Arrival, source: Source, stack: ExitStack, checks: Checks

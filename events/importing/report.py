@@ -231,10 +231,10 @@ class ImportReport:
     @property
     def set_aside(self) -> Mapping[str, int]:
         """How many games cannot be read for now, by what is wrong with the files that describe their game."""
-        found: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for file in self.files:
-            found.update(file.set_aside)
-        return found
+            counts.update(file.set_aside)
+        return counts
 
     @property
     def refused(self) -> list[TakenGame]:

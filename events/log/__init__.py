@@ -90,11 +90,11 @@ class Log:
 
     def _require_schema(self, *, create: bool, damaged: bool) -> None:
         with self.reading() as connection:
-            found = schema_of(connection)
-        if found == SCHEMA or (damaged and found == UNVERSIONED):
+            schema = schema_of(connection)
+        if schema == SCHEMA or (damaged and schema == UNVERSIONED):
             return
-        if found:
-            refuse_schema(found, self.url)
+        if schema:
+            refuse_schema(schema, self.url)
         if not create:
             raise LogError(f"{self} is empty: `tabletape import` begins a log in it")
         with plainly(self.url), self._engine.execution_options(writing=True).begin() as connection:

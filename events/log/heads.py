@@ -93,7 +93,7 @@ def head_after(before: Head | None, recorded_at: str, covers: Mapping[str, Cover
 
 def digest_of_parts(parts: Iterable[bytes]) -> str:
     """Return the SHA-256 (hexadecimal) of the parts of a raw file as they are kept."""
-    found = sha256()
+    digest = sha256()
     for part in parts:
-        found.update(len(part).to_bytes(8, "big") + part)
-    return found.hexdigest()
+        digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.hexdigest()

@@ -23,7 +23,7 @@ class LastReading(NamedTuple):
 def last_readings(log: Log, names: Iterable[str]) -> dict[str, LastReading]:
     """Return the last intake under each of some names, of which something is kept."""
     wanted = [*dict.fromkeys(names)]
-    found = {}
+    readings = {}
     with log.reading() as connection:
         for start in range(0, len(wanted), NAMES_AT_ONCE):
             part = wanted[start : start + NAMES_AT_ONCE]
@@ -35,8 +35,8 @@ def last_readings(log: Log, names: Iterable[str]) -> dict[str, LastReading]:
                 .where(INTAKE.c.number.in_(last))
             )
             for name, sha256, size, *kept in connection.execute(query):
-                found[name] = LastReading(sha256, size, KeptReading(*kept))
-    return found
+                readings[name] = LastReading(sha256, size, KeptReading(*kept))
+    return readings
 
 
 def revised_games(log: Log) -> frozenset[str]:

@@ -33,10 +33,10 @@ def draws_of(rules: Rules) -> tuple[str, ...]:
 
 def lines_of(rules: Rules) -> tuple[type[Event], ...]:
     """Return the event types of a file's moves."""
-    found = [_line_of(rules, move) for move in rules.moves.values() if not is_draw(rules, move)]
+    lines = [_line_of(rules, move) for move in rules.moves.values() if not is_draw(rules, move)]
     if rules.phases:
-        found.append(_defined(rules, "next-phase", [], "{player} goes on to the next phase", {}))
-    return tuple(found)
+        lines.append(_defined(rules, "next-phase", [], "{player} goes on to the next phase", {}))
+    return tuple(lines)
 
 
 def _line_of(rules: Rules, move: MoveRules) -> type[Event]:

@@ -178,14 +178,14 @@ def games_of(name: str, slug: str, text: str) -> dict[str, OpenGame]:
     except TomlError as error:
         raise GameFileError(f"{name}:{error.line}: {error}") from None
     variants = raw.pop("variant", {})
-    found = {slug: _game(name, text, raw, slug)}
+    games = {slug: _game(name, text, raw, slug)}
     for variant, change in variants.items() if isinstance(variants, dict) else ():
         if not isinstance(change, dict) or not _SLUG.fullmatch(variant):
             raise GameFileError(f"{name}:1: [variant.{variant}] has to be a table with a short name: what it changes")
         own = f"{slug}-{variant}"
-        changed = laid_over({**raw, "title": _titled(found[slug].title, variant)}, change)
-        found[own] = msgspec.structs.replace(_game(name, text, changed, own), variant=variant)
-    return found
+        changed = laid_over({**raw, "title": _titled(games[slug].title, variant)}, change)
+        games[own] = msgspec.structs.replace(_game(name, text, changed, own), variant=variant)
+    return games
 
 
 def _titled(title: str, variant: str) -> str:

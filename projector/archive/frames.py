@@ -80,11 +80,11 @@ def frames(replay: Traced, only: str | None = None) -> Frames:
 def _totals(view: View) -> tuple[dict[str, dict[str, int]], ...]:
     """Return the numbers of each player after every step."""
     ends = view.replay.journal_ends
-    found: list[dict[str, dict[str, int]]] = []
+    totals: list[dict[str, dict[str, int]]] = []
     for index in range(len(view)):
         same = bool(index) and ends[index] == ends[index - 1]
-        found.append(found[-1] if same else view.totals(index))
-    return tuple(found)
+        totals.append(totals[-1] if same else view.totals(index))
+    return tuple(totals)
 
 
 def _drawings(view: View, viewer: str, aliases: dict[str, str] | None) -> tuple[dict[str, Area | None], ...]:

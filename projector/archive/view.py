@@ -237,11 +237,11 @@ class View:
     @cached_property
     def _notes(self) -> dict[int, list[int]]:
         """The steps of the notes on each event before them, by its number."""
-        found: dict[int, list[int]] = {}
+        notes: dict[int, list[int]] = {}
         for index, event in enumerate(self.replay.events):
             if isinstance(event, NoteAdded) and event.on is not UNSET and event.on < self.replay.seqs[index]:
-                found.setdefault(event.on, []).append(index)
-        return found
+                notes.setdefault(event.on, []).append(index)
+        return notes
 
     def _source(self, event: Event, hidden: frozenset[str], viewer: str) -> str:
         """Return the log line of an event without the names of hidden cards and without another player's deck list."""

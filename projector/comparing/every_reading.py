@@ -104,8 +104,8 @@ def readings_of(log: Log, stored: StoredGame, events: Sequence[Event]) -> GameRe
     stamp = stamp_of(log, stored)
     try:
         one = game(stored.game)
-        kept = kept_cards(log, stored)
-        library = (cards_of(workspace(log), stored.game) if kept is None else kept).library
+        cards = kept_cards(log, stored)
+        library = (cards_of(workspace(log), stored.game) if cards is None else cards).library
         own = ruleset_of(one, stored.edition, stored.rulings, rulings={})
         before = fold_under(one, own, events, library)
     except (CannotFoldError, CardError, LogError, RulesetError, UnknownGameError) as error:
@@ -166,12 +166,12 @@ def kept_readings(log: Log, games: Iterable[StoredGame]) -> dict[str, GameReadin
     """Return what is kept about stored games and still holds, by game id."""
     wanted = {each.game_id: stamp_of(log, each) for each in games_with_rulings(games)}
     slugs = {each.game for each in games}
-    found: dict[str, GameReadings] = {}
+    readings: dict[str, GameReadings] = {}
     for slug in slugs:
         for each in _lines(workspace(log) / FOLDER / f"{slug}.jsonl"):
             if wanted.get(each.game_id) == each.stamp:
-                found[each.game_id] = each
-    return found
+                readings[each.game_id] = each
+    return readings
 
 
 def games_with_rulings(games: Iterable[StoredGame]) -> list[StoredGame]:

@@ -202,10 +202,10 @@ def manifest_of(content: bytes) -> Manifest:
     Raises `UnsoundError` where it is not the one that was written, `msgspec.MsgspecError` where it is none.
     """
     inner, is_sealed = unsealed(content)
-    found = msgspec.json.decode(inner, type=Manifest)
-    if not is_sealed and found.schema == SCHEMA:
+    written = msgspec.json.decode(inner, type=Manifest)
+    if not is_sealed and written.schema == SCHEMA:
         raise UnsoundError(NO_PROOF)
-    return found
+    return written
 
 
 def _is_built_here(folder: Folder) -> bool:

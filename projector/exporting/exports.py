@@ -38,11 +38,11 @@ def times_in_order(events: Iterable[Any]) -> list[datetime]:
     written = [event.at if isinstance(event.at, datetime) else None for event in events]
     known = next((number for number, at in enumerate(written) if at is not None), None)
     latest = NEVER - STEP if known is None else (written[known] or NEVER) - (known + 1) * STEP
-    found = []
+    times = []
     for at in written:
         latest = at if at is not None else latest + STEP
-        found.append(latest)
-    return found
+        times.append(latest)
+    return times
 
 
 def in_json(document: dict[str, Any]) -> bytes:

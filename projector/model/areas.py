@@ -139,15 +139,15 @@ def areas_of_zones(table: Table[Any, Any], viewer: str) -> Sequence[Area]:
     What the viewer knows lies open, with what was told of it; a deck is a pile.
     """
     *far, near = players_around(table, viewer)[::-1] or ("",)
-    found: list[Area] = []
+    areas: list[Area] = []
     for line, owner in enumerate([*far, "", near] if near else [""]):
         mine = [zone for zone in table.zones.values() if zone.owner == owner and zone.role != "nowhere"]
         for column, zone in enumerate(mine):
             shape = "pile" if zone.role in {"deck", "discard"} else "hand" if zone.role == "hand" else "row"
             cards = [_seen(table, viewer, card) for card in (() if zone.role == "deck" else zone.cards)]
             title = zone_in_words(table, zone)
-            found.append(zone_area(zone, title[:1].upper() + title[1:], cards, (line, column), shape=shape))
-    return found
+            areas.append(zone_area(zone, title[:1].upper() + title[1:], cards, (line, column), shape=shape))
+    return areas
 
 
 def _seen(table: Table[Any, Any], viewer: str, card: Any) -> Shown:

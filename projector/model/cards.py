@@ -143,12 +143,12 @@ def require_known(more: Cards[AnyText], all_cards: Cards[AnyText], source: str, 
 
 def unknown_cards(ids: Iterable[str], library: Mapping[str, Any]) -> str:
     """Return a sentence about the card ids that a library lacks, each with the nearest one it has; empty if none."""
-    found = []
+    cards = []
     for each in dict.fromkeys(ids):
         if each not in library:
             best = nearest(each, library)
-            found.append(f"unknown card {each}" + (f"; did you mean {best}?" if best else ""))
-    return ", ".join(found)
+            cards.append(f"unknown card {each}" + (f"; did you mean {best}?" if best else ""))
+    return ", ".join(cards)
 
 
 def _entries(data: dict[str, Any], kind: str, name: str) -> list[dict[str, Any]]:

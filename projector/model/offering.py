@@ -49,12 +49,12 @@ def fillings(kind: type[Event], table: Table[Any, Any], player: str) -> Iterator
 
 def _choices(field: msgspec.structs.FieldInfo, table: Table[Any, Any], player: str) -> tuple[Any, ...]:
     """Return what can stand in a field, that it is left out first."""
-    found = tuple(dict.fromkeys(_values(field.type, table, player)))
+    choices = tuple(dict.fromkeys(_values(field.type, table, player)))
     if field.required:
-        return found
+        return choices
     has_own = field.default is not msgspec.NODEFAULT
     left_out = (field.default,) if has_own else (UNSET,)  # what a factory makes is made when it is left out
-    return tuple(dict.fromkeys((*left_out, *found)))
+    return tuple(dict.fromkeys((*left_out, *choices)))
 
 
 def _values(kind: Any, table: Table[Any, Any], player: str) -> Iterable[Any]:

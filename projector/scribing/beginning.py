@@ -125,7 +125,7 @@ def _free_id(log: Log, slug: str, today: date) -> str:
 
 def decks_of(log: Log, slug: str) -> dict[str, Deck]:
     """Return the deck lists to choose from by their ids: those of the card files, and those that were played last."""
-    found = dict(cards_of(workspace(log), slug).decks)
+    decks = dict(cards_of(workspace(log), slug).decks)
     for stored, events in log.each(log.games(game=slug)[-RECENT:]):
         seats = {player.id: player for player in stored.players}
         for event in events[: 2 * len(seats) + 1]:
@@ -133,8 +133,8 @@ def decks_of(log: Log, slug: str) -> dict[str, Deck]:
             if isinstance(event, DeckDeclared) and seat is not None:
                 called = seat.deck or f"{stored.game_id}-{seat.id}"
                 title = seat.deck.replace("-", " ").capitalize() if seat.deck else f"As {seat.name} played it"
-                found.setdefault(called, _played(event, called, title))
-    return found
+                decks.setdefault(called, _played(event, called, title))
+    return decks
 
 
 def _played(event: DeckDeclared, called: str, title: str) -> Deck:

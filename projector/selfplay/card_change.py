@@ -60,14 +60,14 @@ def parse_numbers(written: Iterable[str]) -> tuple[FileNumber, ...]:
 
     Raises `CardChangeError` where they are written otherwise.
     """
-    found = []
+    numbers = []
     for each in ",".join(written).split(","):
         match = IN_FILE.fullmatch(each)
         if match is None:
             raise CardChangeError(f"write tables.price.silver=+1 or tables.price.silver=2, not {each!r}")
         path, sign, number = match.groups()
-        found.append(FileNumber(path, float(number) * (-1 if sign == "-" else 1), bool(sign)))
-    return tuple(found)
+        numbers.append(FileNumber(path, float(number) * (-1 if sign == "-" else 1), bool(sign)))
+    return tuple(numbers)
 
 
 def parse_changes(card: str, written: str, cards: Cards[Any]) -> tuple[CardChange, ...]:

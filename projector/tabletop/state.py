@@ -175,12 +175,12 @@ def know(table: Tabletop, zones: Iterable[str]) -> None:
 
 
 def _starts(rules: Rules, *, own: bool) -> Mapping[str, float]:
-    found: dict[str, float] = {}
+    starts: dict[str, float] = {}
     for counter in rules.counters.values():
         if counter.each is own and counter.start is not None:
             for value in rules.properties.get(counter.per, ()) if counter.per else (None,):
-                found[place_of(counter.name, "", value)] = counter.start
-    return found
+                starts[place_of(counter.name, "", value)] = counter.start
+    return starts
 
 
 def begin_turn(rules: Rules, table: Tabletop, player: TabletopPlayer) -> None:

@@ -61,10 +61,10 @@ def estimated(sides: pa.Table) -> tuple[dict[str, str], list[Floats], Told] | No
 
 
 def _kept(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any]]:
-    found = estimated(sides)
-    if found is None:
+    estimate = estimated(sides)
+    if estimate is None:
         return
-    names, games, says = found
+    names, games, says = estimate
     effects = []
     for (card, name), worth, *counts in zip(
         names.items(), worded(says, np.minimum(*games) >= MIN_GAMES), *games, strict=True

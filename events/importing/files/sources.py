@@ -250,10 +250,10 @@ def _may_be_event(line: str, *, is_whole: bool) -> bool:
 def _has_type(line: str) -> bool:
     """Return whether a line may say its type: as an object it does, or it is broken and the word stands in it."""
     try:
-        found = json.loads(line)
+        document = json.loads(line)
     except (ValueError, RecursionError):
         return '"type"' in line
-    return isinstance(found, dict) and "type" in found
+    return isinstance(document, dict) and "type" in document
 
 
 _TOP_LEVEL_TYPE: Final = re.compile(r'\{(?:\s*"[^"]*"\s*:\s*(?:"[^"]*"|[-\d.]+|null|true|false)\s*,)*\s*"type"\s*:')

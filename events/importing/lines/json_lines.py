@@ -129,10 +129,10 @@ class JsonLines:
     def plain(line: bytes, _vocabulary: Vocabulary) -> dict[str, Any] | None:
         """Return a line's fields, None where it is no object."""
         try:
-            found = json.loads(line)
+            document = json.loads(line)
         except (ValueError, RecursionError):
             return None
-        return found if isinstance(found, dict) else None
+        return document if isinstance(document, dict) else None
 
     @staticmethod
     def is_separator(_line: bytes) -> bool:

@@ -54,9 +54,9 @@ def changed(fields: Fields, text: str, place: str = "") -> dict[str, Any]:
 
 def _json(text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text)
+        document = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise LineTextError(f"the line begins as JSON and is none: {error}") from None
-    if not isinstance(found, dict):
+    if not isinstance(document, dict):
         raise LineTextError("a line in JSON is an object of keys and values: {…}")
-    return found
+    return document

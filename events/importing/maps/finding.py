@@ -36,8 +36,8 @@ def _read(text: str, name: str) -> Map:
 def shipped_maps() -> tuple[Map, ...]:
     """Return the maps that come with Tabletape, by name."""
     folder = files("tabletape.events.importing.maps").joinpath("shipped")
-    found = sorted((each.name, each) for each in folder.iterdir() if each.name.endswith(SUFFIX))
-    return tuple(_read(each.read_text(encoding="utf-8"), name) for name, each in found)
+    maps = sorted((each.name, each) for each in folder.iterdir() if each.name.endswith(SUFFIX))
+    return tuple(_read(each.read_text(encoding="utf-8"), name) for name, each in maps)
 
 
 def own_maps(path: Path, workspace: Path | None) -> Iterator[Map]:

@@ -25,10 +25,10 @@ _WORDS: Final = {"True": "true", "False": "false", "None": "null"}
 def fields_of_json(raw: str) -> dict[str, Any]:
     """Return the fields of a line of JSON, none where it is no object."""
     try:
-        found = json.loads(raw)
+        document = json.loads(raw)
     except (ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return document if isinstance(document, dict) else {}
 
 
 def suggested(entry: QuarantinedLine, fields: Fields, column: str | None) -> tuple[str, Fields | None]:

@@ -123,12 +123,12 @@ def _of_text(text: str, name: str, field: FieldKind) -> Any:
         return found_place
     if (field.a_list and text.startswith("[")) or (field.an_object and text.startswith("{")):
         try:
-            found = json.loads(text)
+            document = json.loads(text)
         except (ValueError, RecursionError) as error:
             raise BadLineError("not-json", (name,), f"`{name}`: the cell is no JSON: {error}") from error
-        if half := half_letter(found):
+        if half := half_letter(document):
             raise half_a_letter((name,), half)
-        return found
+        return document
     if field.plain_list:
         return _SEPARATOR.split(text)
     return text

@@ -16,8 +16,8 @@ WHO_AND_WHAT: Final = ("type", "player")
 def languages() -> Mapping[str, Mapping[str, str]]:
     """Return the names of fields by language (`de`) and field."""
     text = files("tabletape.events.importing.sheets").joinpath("headings.toml").read_text(encoding="utf-8")
-    found: dict[str, dict[str, str]] = tomllib.loads(text)
-    return found
+    document: dict[str, dict[str, str]] = tomllib.loads(text)
+    return document
 
 
 def heading(field: str, language: str) -> str:

@@ -56,14 +56,14 @@ def _raw_files(log: Log, after: int = 0) -> Iterator[Damage]:
     for file in log.raw_files():
         if file.number <= after:
             continue
-        found = sha256()
+        digest = sha256()
         size = 0
         try:
             for piece in log.raw_content(file):
-                found.update(piece)
+                digest.update(piece)
                 size += len(piece)
         except Exception as error:  # noqa: BLE001 - whatever unpacking says of a damage
             yield damage("raw-file", str(error))
             continue
-        if found.hexdigest() != file.sha256 or size != file.size:
+        if digest.hexdigest() != file.sha256 or size != file.size:
             yield damage("raw-file", f"the kept copy of {file.name} is not the file that was imported")

@@ -20,9 +20,9 @@ _TRIGGERS = (
 def schema_damages(log: Log) -> Iterator[Damage]:
     """Compare the schema with that of a fresh log."""
     with log.reading() as connection:
-        found = schema_of(connection)
-        if found != SCHEMA:
-            yield damage("schema", f"the log says that its version is {found!r}, not {SCHEMA!r}")
+        schema = schema_of(connection)
+        if schema != SCHEMA:
+            yield damage("schema", f"the log says that its version is {schema!r}, not {SCHEMA!r}")
         yield from _sqlite(connection) if connection.dialect.name == "sqlite" else _postgresql(connection)
 
 

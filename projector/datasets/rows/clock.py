@@ -16,16 +16,16 @@ def times_of(events: Iterable[Event]) -> list[datetime | None]:
     A clock that falls back by about a day has passed midnight, and nobody turned the date: the game goes on the next
     day. A time that is earlier than one before it for any other reason says nothing.
     """
-    found: list[datetime | None] = []
+    times: list[datetime | None] = []
     latest: datetime | None = None
     for event in events:
         at = event.at
         if not isinstance(at, datetime):
-            found.append(None)
+            times.append(None)
             continue
         if latest is not None and HALF_A_DAY < latest - at < HALF_A_DAY + A_DAY:
             at += A_DAY
         fits = latest is None or at >= latest
-        found.append(at if fits else None)
+        times.append(at if fits else None)
         latest = at if fits else latest
-    return found
+    return times

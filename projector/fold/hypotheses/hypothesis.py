@@ -143,14 +143,14 @@ def findings_of(replay: "Replay", after: int, *, again: bool = False) -> Counter
     What the log cannot tell is none.
     """
     repeated = () if again else replay.ledger.repeated
-    found = Counter(
+    counts = Counter(
         each.seq
         for each in replay.raw_findings
         if each.seq > after and each.kind != "unverifiable" and not (each.kind == "info" and each.seq in repeated)
     )
     if replay.stopped is not None:
-        found[replay.stopped.seq] += 1
-    return found
+        counts[replay.stopped.seq] += 1
+    return counts
 
 
 def is_gone_on_from(replay: "Replay", seq: int) -> bool:

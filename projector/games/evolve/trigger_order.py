@@ -76,15 +76,15 @@ def end_of_turn(table: Evolve) -> tuple[Doing, ...]:
 
 def _abilities(table: Evolve, names: Iterable[str], moment: str) -> tuple[Doing, ...]:
     """Return the abilities of cards for a moment of each turn, and for that of their own player."""
-    found: list[Doing] = []
+    abilities: list[Doing] = []
     for name in names:
         card = table.find(name)
         if card is not None and card.text is not None and moment in card.text.says.moments and in_play(card):
             for trigger in card.text.says.triggers:
                 whose = trigger.when.removeprefix(moment)
                 if whose == ".each" or (whose == ".self" and card.controller == table.active):
-                    found.append(happens(card, trigger))
-    return tuple(found)
+                    abilities.append(happens(card, trigger))
+    return tuple(abilities)
 
 
 def order_owed(table: Evolve) -> OwedLine:

@@ -150,12 +150,12 @@ def turned_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dic
 
 def _columns_of(row: Sequence[str]) -> list[str]:
     """Return how the columns below a row are called: two of one heading are not the same."""
-    found: list[str] = []
+    columns: list[str] = []
     before = {""}
     for place, name in enumerate(row, 1):
-        found.append(name if name not in before else f"{name} (column {place})".strip())
+        columns.append(name if name not in before else f"{name} (column {place})".strip())
         before.add(name)
-    return found
+    return columns
 
 
 def _require_narrow(filled: Collection[object]) -> None:
@@ -222,12 +222,12 @@ def vassal_lines(content: bytes) -> list[str]:
             saved = bytes(each ^ key for each in bytes.fromhex(saved[7:].decode("ascii")))
         except ValueError:
             raise ForeignError("the Vassal log is damaged: it is not in its hexadecimal code") from None
-    found = []
+    lines = []
     for command in saved.decode("utf-8", errors="replace").split("\x1b"):
         _, mark, talk = command.partition("CHAT")
         if mark and command.lstrip().startswith(("LOG", "CHAT")):
-            found.append(talk.replace("\\\t", "\t").strip().removeprefix("*").strip())
-    return found
+            lines.append(talk.replace("\\\t", "\t").strip().removeprefix("*").strip())
+    return lines
 
 
 def records_of(used: Map, content: bytes, effort: Effort | None = None) -> tuple[list[Record], PathDocument | None]:

@@ -237,7 +237,7 @@ def _whole_names(lines: Sequence[str]) -> dict[str, str]:
 
     Verbs and other small words are none of a name.
     """
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     stripped = [line.strip() for line in lines]
     for first, times in Counter(line.split(" ")[0] for line in stripped).items():
         mine = [line.split(" ") for line in stripped if line.split(" ")[0] == first]
@@ -249,5 +249,5 @@ def _whole_names(lines: Sequence[str]) -> dict[str, str]:
                 break
             name.append(word)
         if len(name) > 1 and _NAME.fullmatch(first):
-            found[first] = " ".join(name)
-    return found
+            names[first] = " ".join(name)
+    return names

@@ -33,7 +33,7 @@ def sentences_of(shapes: Iterable[str], endings_of: Endings) -> dict[str, str]:
     and what may stand behind that (`ab`).
     """
     groups: dict[Words, Counter[Words]] = {}
-    found: dict[str, str] = {}
+    sentences: dict[str, str] = {}
     for shape in shapes:
         words = tuple(shape.split(" "))
         head = _head(words)
@@ -41,8 +41,8 @@ def sentences_of(shapes: Iterable[str], endings_of: Endings) -> dict[str, str]:
     everywhere = {rest[place:] for rests in groups.values() for rest in rests for place in range(len(rest))}
     for head, rests in groups.items():
         for rest, sentence in _divided(head, list(rests), endings_of, everywhere).items():
-            found[" ".join((*head, *rest))] = " ".join(sentence)
-    return found
+            sentences[" ".join((*head, *rest))] = " ".join(sentence)
+    return sentences
 
 
 def _head(words: Words) -> Words:

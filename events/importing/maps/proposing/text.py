@@ -132,10 +132,10 @@ def _usable(kind: LineProposal, game: str, games: int) -> LineProposal | None:
 @cache
 def _first_words(cards: tuple[str, ...]) -> Mapping[str, Collection[str]]:
     """Return the names of cards, in small letters, by their first words."""
-    found: dict[str, set[str]] = {}
+    words: dict[str, set[str]] = {}
     for name in (card.casefold() for card in cards):
-        found.setdefault(name.split(" ")[0], set()).add(name)
-    return found
+        words.setdefault(name.split(" ")[0], set()).add(name)
+    return words
 
 
 def _names_one_of(names: Mapping[str, Collection[str]], shape: str) -> bool:

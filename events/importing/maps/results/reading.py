@@ -236,9 +236,9 @@ class ResultsReader:
                 raise ResultFault(f"`{unread[1]}` is no score of {unread[0]}", unread[0])
             return [{PLAYER: name, SCORE: score} for name, score in scores]
         if self._columns.each:
-            found = self._document.get(row, self._columns.each)
-            self._effort.begin_line(min(len(found), len(SEATS)) if isinstance(found, list) else 0)
-            return found if isinstance(found, list) else []
+            value = self._document.get(row, self._columns.each)
+            self._effort.begin_line(min(len(value), len(SEATS)) if isinstance(value, list) else 0)
+            return value if isinstance(value, list) else []
         return rows if self._columns.group else []
 
     def _players(self, row: Any, seats: list[Any]) -> tuple[SeatedPlayer, ...]:

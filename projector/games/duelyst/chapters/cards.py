@@ -194,12 +194,12 @@ def targets_offered(table: Duelyst, player: str, ability: Ability | None, tile: 
     """Return the targets that may be named, UNSET where none is."""
     if ability is None or ability.target is None:
         return [UNSET]
-    found: list[Any] = [unit.name for unit in candidates(table, ability.target, player, tile)]
+    targets: list[Any] = [unit.name for unit in candidates(table, ability.target, player, tile)]
     is_gambit = ability.trigger == "opening-gambit"
-    may_lack = is_gambit and (ability.target.optional or not found)
-    if may_lack and (found or table.options["empty_gambit"] != "forbidden"):
-        found.append(UNSET)
-    return found
+    may_lack = is_gambit and (ability.target.optional or not targets)
+    if may_lack and (targets or table.options["empty_gambit"] != "forbidden"):
+        targets.append(UNSET)
+    return targets
 
 
 # -- spells ------------------------------------------------------------------------------------------------------------
