@@ -53,7 +53,7 @@ docs: $(VENV)/.test ## write the reference pages from the code, and what the exa
 bench: $(VENV)/.bench ## measure, as docs/benchmarks.md shows
 	@for each in tests/benchmarks/end_to_end.py tests/benchmarks/*_speed.py; do PYTHONPATH=. $(BIN)/python $$each || exit 1; done
 
-attack: $(VENV)/.test ## attack it for a quarter of an hour, as docs/reliability.md shows (ATTACK="--inputs 1000": smaller)
+attack: $(VENV)/.test ## attack it for half an hour and more, as docs/reliability.md shows (ATTACK="--inputs 1000": smaller)
 	$(BIN)/python -m tests.attack $(ATTACK)
 
 clean: ## remove the virtual environment and the demo workspace
