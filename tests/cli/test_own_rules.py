@@ -245,6 +245,31 @@ def test_every_command_takes_a_game_of_a_file(tabletape: Tabletape, tmp_path: Pa
     assert refused.exit_code == 1
 
 
+@pytest.mark.parametrize(
+    ("slug", "players"), [("battler", "2"), ("climbing", "4"), ("expeditions", "2"), ("whist", "4")]
+)
+def test_every_example_is_audited_mended_shown_and_counted(
+    tabletape: Tabletape, tmp_path: Path, slug: str, players: str
+) -> None:
+    """Each verb says something of a game that bots have played by the file, and none fails."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / f"{slug}.toml").write_text((DOCS / "own-games" / f"{slug}.toml").read_text())
+    assert tabletape("simulate", slug, "--players", players, "--games", "1", "--import").exit_code == 0
+    played = f"bot-{slug}-1-1"
+    for words, said in (
+        (("audit",), "no findings"),
+        (("replay", played, "--step", "9"), "Event 9"),
+        (("mend", played), "Nothing is wrong"),
+        (("coverage", "--game", slug, "--bots"), "rules: "),
+        (("rules", "check", slug, "--bots"), f"games/{slug}.toml, 1 stored game"),
+        (("compare", "--game", slug, "--edition", "unknown"), "read twice"),
+        (("share", played, "--out", "share.html"), "1 game"),
+    ):
+        result = tabletape(*words)
+        assert result.exit_code == 0, (words, result.output)
+        assert said in " ".join(result.output.split()), words
+
+
 def test_the_schema_knows_every_key_of_the_examples() -> None:
     """The schema for editors is a valid one, takes every example, and refuses a misspelt key wherever it stands."""
     validating = pytest.importorskip("jsonschema").Draft202012Validator
