@@ -14,7 +14,8 @@
 --   begins with what bots say of a card, where it was at play (`whatif --without CARD --json`): with a chance of one half
 --   that is right, within its own error and a deviation of 0.3 between bots and people; else it says nothing. Kinds of
 --   bots that differ make it less sure. The interval, `alone` and what stands out stay those of the games alone, which
---   hold the truth whether bots are right or not (docs/benchmarks.md); `unaided` is the effect without bots.
+--   hold the truth whether bots are right or not (docs/benchmarks.md); beside it stand what bots say (`lab`, `lab_pairs`)
+--   and the effect without them (`unaided`).
 -- method: card_effects
 -- counts: decisive, hands
 -- percents: effect, unaided, lab, alone, low, high, low_80, high_80, narrowed, helps, top_3
@@ -32,9 +33,6 @@
 -- column top_3: probability that it is among the three highest
 -- column stands_out: at least ten games tell, and it is above 0, or below it, with a probability of 0.975 (`helps`)
 -- column tested: cards with at least ten games
--- column unaided: with `--lab`: the effect without what bots say
--- column lab: with `--lab`: what the card is worth to bots
--- column lab_pairs: with `--lab`: pairs of games of bots in which it was at play
 -- column by_luck: so many of them would stand out if no card mattered: few, as long as few games tell
 WITH held AS (
   SELECT game_id, ruleset_id, player, list(card ORDER BY card) AS cards, list(card_name ORDER BY card) AS card_names
