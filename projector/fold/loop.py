@@ -88,16 +88,15 @@ class Loop:
             ledger.disputed,
             ledger.passed_over,
         )
-        self._free, length = "", len(journal)
+        self._free, length = None, len(journal)
         for event in events:
             act, content, step = steps[type(event)]
             if act is not None:
                 look, _, _, freely = act
                 # Nearly all lines are right at a glance, and their player may go on freely.
-                is_free = bool(self._free and freely) and event.player == self._free  # type: ignore[attr-defined]  # it has
-                if is_free and look and type(judged := look(table, event)) is AllPassed:
+                if freely and look and event.player == self._free and type(judged := look(table, event)) is AllPassed:  # type: ignore[attr-defined]  # it has a player
                     agreed.append(judged)
-                    way: Play | None = freely
+                    way = freely
                 else:
                     way = self._judge(table, event, act)
                 if way is not None:
@@ -111,7 +110,7 @@ class Loop:
                         disputed.clear()
                     way(table, event)
                     lines.after = len(journal)
-                    self._free = settle(table)
+                    self._free = settle(table) or None
                 if table.recognised:
                     judge.decide_waiting()
                 length = len(journal)
@@ -127,7 +126,7 @@ class Loop:
                 if content is not None:
                     self._come_to_written(event)
                 step(self, event)
-                self._free, length = "", len(journal)
+                self._free, length = None, len(journal)
             journal_ends.append(length)
 
     def _judge(self, table: Table[Any, Any], event: Event, act: Act) -> Play | None:
@@ -170,7 +169,7 @@ class Loop:
 
     def _carry_out_gated(self, table: Table[Any, Any], event: Event, play: Play, gated: RuleVerdict) -> None:
         """Note what stands against a line whatever it says, and carry it out where the table can have done so."""
-        self._free = ""
+        self._free = None
         failed = self.judge.note(gated.rule, gated.verdict, event)
         if gated.played:
             self._carry_out(table, event, play, failed=failed)
@@ -182,13 +181,13 @@ class Loop:
         if not failed:
             table.carried_out = len(table.applied)
             self.ledger.pass_over()
-        self._free = ""
+        self._free = None
         done = self._as_it_was(event, failed=failed) if failed or self._is_misread else event
         if done is not None:
             play(table, done)
             self.lines.after = len(table.journal)
             free = self._settle(table)
-            self._free = "" if self._is_misread else free
+            self._free = None if self._is_misread else free or None
 
     def _come_to_written(self, event: Event) -> None:
         """Take what comes before a written consequence that is not the next derived one."""
