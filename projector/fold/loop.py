@@ -96,7 +96,7 @@ class Loop:
                 # Nearly all lines are right at a glance, and their player may go on freely.
                 if freely and look and event.player == self._free and type(judged := look(table, event)) is AllPassed:  # type: ignore[attr-defined]  # it has a player
                     agreed.append(judged)
-                    way = freely
+                    way: Play | None = freely
                 else:
                     way = self._judge(table, event, act)
                 if way is not None:
