@@ -12,7 +12,7 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions.database import QuestionError
-from tabletape.dashboard.sections.choice import GameChoice, choose
+from tabletape.dashboard.sections.choice import GameChoice, choose, keep_choice
 from tabletape.dashboard.sections.freshness import build_anew, freshness
 from tabletape.dashboard.sections.welcome import welcome
 from tabletape.dashboard.site import Site, answered, site_of
@@ -54,6 +54,8 @@ def show() -> None:
     try:
         if not site.problem:
             counts = page.url_path in {"", *COUNTING}
+            if not counts:
+                keep_choice()
             site.choice = _chosen(site, of_mistakes=page.url_path in {"rules", "rulebook"}) if counts else _most(site)
     except (DatasetError, QuestionError) as error:
         site.problem = str(error)

@@ -102,6 +102,13 @@ def choose(
     )
 
 
+def keep_choice() -> None:
+    """Keep what was chosen on a page without the filters: Streamlit forgets what belongs to nothing on a page."""
+    for key in ("of", "ruleset", "beside", "source", "clean", "decks"):
+        if key in st.session_state:
+            st.session_state[key] = st.session_state[key]
+
+
 RULESET_HELP: Final = "The edition of the rulebook, and every ruling that is not the usual one."
 BESIDE_HELP: Final = (
     "A second edition or ruling, set beside the first one. The page Rules reads the same games by another ruling."
