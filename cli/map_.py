@@ -19,7 +19,7 @@ from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf
 from tabletape.events.importing.maps.finding import fitting_map, map_of_file, stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
 from tabletape.events.importing.maps.proposing.describing import holds, ways_on
-from tabletape.events.importing.maps.proposing.surveying import Said, Survey, survey_of, with_days
+from tabletape.events.importing.maps.proposing.surveying import Said, Survey, survey_of, with_days, with_start
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import map_text, toml_value
 from tabletape.events.importing.readers import read_log
@@ -93,7 +93,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     _print_survey(file, seen)
     if propose:
         _require_sure(seen, file)
-    seen = seen if propose else _with_days(_with_direction(_with_all(seen, file)))
+    seen = seen if propose else _with_start(_with_days(_with_direction(_with_all(seen, file))))
     accepted = asked_of(seen, Sample(content, stem_of(file), game, folder), before, propose=propose)
     if not accepted and "columns" not in seen.head:
         raise RefusedError(
@@ -186,12 +186,18 @@ def _column_of(seen: Survey) -> str:
 
 
 def _require_sure(seen: Survey, file: Path) -> None:
-    """Refuse to propose that all win or lose together, or that headings are players, where nothing says so."""
+    """Refuse to propose who plays, what begins a game or that all win or lose together, where nothing says so."""
     if seen.guessed:
-        names = ",".join(seen.guessed)
+        names = shlex.quote(",".join((*seen.players, *seen.guessed)))
+        why = f"no more is told of them than what {seen.players[0]} does" if seen.players else "only headings say it"
         raise RefusedError(
-            f"{file}: no map is proposed, because only headings say that {', '.join(seen.guessed)} play: "
-            f"`tabletape map {file} --players {shlex.quote(names)}` says so"
+            f"{file}: no map is proposed, because nobody knows whether these play, {', '.join(seen.guessed)}: {why}; "
+            f"`tabletape map {shlex.quote(str(file))} --players {names}` says who plays"
+        )
+    if seen.open_start:
+        raise RefusedError(
+            f"{file}: no map is proposed, because nothing says whether each `{seen.open_start}` begins a game or "
+            f"stands within one: `tabletape map {shlex.quote(str(file))}` asks"
         )
     if seen.is_open:
         raise RefusedError(
@@ -205,6 +211,14 @@ def _with_all(seen: Survey, file: Path) -> Survey:
     if seen.is_open and _letter(f"`{_column_of(seen)}` says won or lost: of all who played together (y)") != "y":
         raise RefusedError(f"{file}: nothing says who won: add a column with the name of the winner")
     return seen
+
+
+def _with_start(seen: Survey) -> Survey:
+    """Ask whether headings that count something count the games, where nothing else in the text says it."""
+    if not seen.open_start:
+        return seen
+    letter = _letter(f"Each `{seen.open_start}` begins a new game (y), or stands within one (Enter)")
+    return with_start(seen, seen.open_start) if letter == "y" else seen
 
 
 def _with_direction(seen: Survey) -> Survey:

@@ -20,7 +20,7 @@ from tabletape.events.importing.maps.finding import stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
 from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
-from tabletape.events.importing.maps.proposing.surveying import Said, Survey, survey_of, with_days
+from tabletape.events.importing.maps.proposing.surveying import Said, Survey, survey_of, with_days, with_start
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text
@@ -172,7 +172,11 @@ def _players(seen: Survey, content: bytes, key: str) -> Survey:
     except MapError as error:
         st.error(escaped(str(error).partition(": ")[2]))
     named = st.text_input("Players, as the lines call them", ", ".join(seen.players), key=f"map players {prefix} {key}")
-    return seen._replace(players=_names(named))
+    seen = seen._replace(players=_names(named))
+    begins = escaped(f"Each {seen.open_start} begins a new game, and stands not within one")
+    if seen.open_start and st.checkbox(begins, key=f"map starts {key}"):
+        return with_start(seen, seen.open_start)
+    return seen
 
 
 def _shown(column: Any) -> str:

@@ -1,5 +1,6 @@
 """The import of one file: what it is, how it is read, which of its games are new, grown or changed."""
 
+import shlex
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -244,12 +245,13 @@ class FileImport:
         report = self.report
         if self._mapped is None or self._options.map is not None or {game.status for game in report.games} != {"new"}:
             return False
-        raw, last = self._tape.raw_file(source.finish()[0]), self._tape.arrival(report.name)
-        if raw is None or (last is not None and last.raw_file == raw):
+        before = self._tape.games_of(source.finish()[0])
+        if len(before) < len(report.games) or report.name in before.values():
             return False
         self.report = FileReport(report.name, report.format)
         self.report.remark(
-            f"byte for byte what was imported as {self._tape.kept_file(raw)[2]}: its games are not taken a second time"
+            f"byte for byte what was imported as {next(iter(before.values()))}: its games are not taken a second time; "
+            f"where they are others, `tabletape import {shlex.quote(report.name)} --map MAP` takes them"
         )
         return True
 
@@ -371,7 +373,7 @@ class FileImport:
     @lru_cache(maxsize=1)  # noqa: B019 - an import of a file is gone with its report
     def _begins_as(self, raw_file: int) -> bool:
         """Return whether the file begins as a kept one, byte for byte; never where it comes out of a pipe."""
-        sha256, size, _ = self._tape.kept_file(raw_file)
+        sha256, size = self._tape.kept_file(raw_file)
         spooled = self._source if self._workbook is not None else None
         return (spooled.finish()[0] if spooled is not None else hash_of(self.path, size)) == sha256
 

@@ -8,11 +8,15 @@ import zstandard
 
 from tabletape.events.log.rows import Arrival, QuarantinedLine, RawFile
 from tabletape.events.log.schema import LogError
-from tabletape.events.log.tables import CARD_FILE, INTAKE, QUARANTINE, RAW_FILE, RAW_PART
+from tabletape.events.log.tables import CARD_FILE, GAME, INTAKE, QUARANTINE, RAW_FILE, RAW_PART, RECORDING
 
 _NEWER: Final = INTAKE.alias("newer")
 _IS_LAST: Final = ~sa.exists().where(_NEWER.c.name == INTAKE.c.name, _NEWER.c.number > INTAKE.c.number)
 """Whether an intake is the last one under its name."""
+
+_REVISION: Final = GAME.alias("revision")
+_IS_REVISED: Final = sa.exists().where(_REVISION.c.game_id == GAME.c.game_id, _REVISION.c.revision > GAME.c.revision)
+"""Whether a game has a later revision."""
 
 
 def raw_files(connection: sa.Connection) -> list[RawFile]:
@@ -29,6 +33,19 @@ def arrivals(connection: sa.Connection) -> list[Arrival]:
         .order_by(INTAKE.c.number)
     )
     return [Arrival(RawFile(*row[:-2]), *row[-2:]) for row in connection.execute(query)]
+
+
+def games_of(connection: sa.Connection, sha256: str) -> dict[str, str]:
+    """Return the games, by id, that a file of that hash brought in and nothing has revised, each with its name then."""
+    query = (
+        sa.select(GAME.c.game_id, INTAKE.c.name)
+        .join(RECORDING, RECORDING.c.game == GAME.c.number)
+        .join(INTAKE, INTAKE.c.number == RECORDING.c.intake)
+        .join(RAW_FILE, RAW_FILE.c.number == INTAKE.c.raw_file)
+        .where(RAW_FILE.c.sha256 == sha256, ~_IS_REVISED)
+        .order_by(RECORDING.c.number.desc())
+    )
+    return dict(connection.execute(query).all())
 
 
 def quarantined(connection: sa.Connection) -> list[QuarantinedLine]:

@@ -14,6 +14,7 @@ import zstandard
 from msgspec import UnsetType
 
 from tabletape.events.log.batches import Batches
+from tabletape.events.log.files import games_of
 from tabletape.events.log.games import GAMES, game_of
 from tabletape.events.log.heads import COVERED, Digests, Head, digest_of_parts, head_after
 from tabletape.events.log.notices import send
@@ -48,7 +49,6 @@ from tabletape.events.vocabulary.shared import GameStarted, overlong
 
 _STARTED: Final = tag_of(GameStarted)
 _ROWS: Final = sa.select(EVENT.c.seq, EVENT.c.type, EVENT.c.player, EVENT.c.at, EVENT.c.body, EVENT.c.hash)
-
 
 _TAILS: Final = (
     "SELECT game.game_id, game.number, game.revision, recording.last_seq, recording.hash, game.players "
@@ -338,8 +338,7 @@ class LogWriter:
     def unread(self, name: str) -> dict[tuple[str, int], str]:
         """Return what is wrong with quarantined lines of the last intake with a name, by file (or sheet) and line."""
         last = sa.select(sa.func.max(INTAKE.c.number)).where(INTAKE.c.name == name).scalar_subquery()
-        columns = (QUARANTINE.c.file, QUARANTINE.c.line, QUARANTINE.c.message)
-        lines = sa.select(*columns).where(QUARANTINE.c.intake == last)
+        lines = sa.select(QUARANTINE.c.file, QUARANTINE.c.line, QUARANTINE.c.message).where(QUARANTINE.c.intake == last)
         return {(row.file, row.line): row.message for row in self._settled().execute(lines)}
 
     def arrival(self, name: str) -> Intake | None:
@@ -364,11 +363,14 @@ class LogWriter:
         """Return the number of the raw file with that hash, if it is kept."""
         return self._settled().scalar(sa.select(RAW_FILE.c.number).where(RAW_FILE.c.sha256 == sha256))
 
-    def kept_file(self, number: int) -> tuple[str, int, str]:
-        """Return the hash and the size, in bytes, of a raw file that is kept, and its first name."""
-        query = sa.select(RAW_FILE.c.sha256, RAW_FILE.c.size, RAW_FILE.c.name).where(RAW_FILE.c.number == number)
-        sha256, size, name = self._settled().execute(query).one()
-        return sha256, size, name
+    def kept_file(self, number: int) -> tuple[str, int]:
+        """Return the hash and the size, in bytes, of a raw file that is kept."""
+        query = sa.select(RAW_FILE.c.sha256, RAW_FILE.c.size).where(RAW_FILE.c.number == number)
+        return self._settled().execute(query).one()
+
+    def games_of(self, sha256: str) -> dict[str, str]:
+        """Return the games that a file of that hash brought in and that stand as such, each with the file's name."""
+        return games_of(self._settled(), sha256)
 
     def keep(self, sha256: str, name: str, size: int, parts: Iterator[bytes]) -> int:
         """Keep a raw file, its content compressed with Zstandard, in parts; return its number."""
@@ -382,8 +384,7 @@ class LogWriter:
     def keep_whole(self, content: bytes, name: str) -> int:
         """Keep a file whose content is at hand; return its number. The same content is kept once."""
         sha256 = hashlib.sha256(content).hexdigest()
-        known = self.raw_file(sha256)
-        packed = iter((zstandard.compress(content),))
+        known, packed = self.raw_file(sha256), iter((zstandard.compress(content),))
         return self.keep(sha256, name, len(content), packed) if known is None else known
 
     def _kept(self, raw_file: int, parts: Iterator[bytes]) -> Iterator[bytes]:

@@ -132,11 +132,24 @@ def test_a_copy_of_a_file_under_another_name_is_no_second_evening(tmp_path: Path
     assert imported(tmp_path, "may.csv").events == 4
     copy = imported(tmp_path, "may (1).csv")
     assert (copy.events, copy.problems) == (0, [])
-    assert copy.files[0].remarks == [
-        f"byte for byte what was imported as {tmp_path / 'may.csv'}: its games are not taken a second time"
-    ]
+    (said,) = copy.files[0].remarks
+    assert said.startswith(
+        f"byte for byte what was imported as {tmp_path / 'may.csv'}: its games are not taken a second"
+    )
+    assert f"`tabletape import '{tmp_path / 'may (1).csv'}' --map MAP` takes them" in said
     (tmp_path / "may (1).csv").write_text(f"{sheet}Ann; Cem,Cem\n")
     assert imported(tmp_path, "may (1).csv").events == 6
+
+
+def test_a_copy_of_what_has_been_revised_since_is_taken(tmp_path: Path) -> None:
+    """A sheet that is written over each week stands for its last games: a copy of an earlier one brings its own."""
+    for winner in ("Ann", "Ben"):
+        (tmp_path / "results.csv").write_text(f"players,winner\nAnn; Ben,{winner}\n")
+        assert imported(tmp_path, "results.csv", revise=True).events == 2
+    (tmp_path / "first week.csv").write_text("players,winner\nAnn; Ben,Ann\n")
+    (tmp_path / "second week.csv").write_text("players,winner\nAnn; Ben,Ben\n")
+    assert imported(tmp_path, "first week.csv").events == 2
+    assert imported(tmp_path, "second week.csv").events == 0
 
 
 def test_json_on_one_line_that_no_map_fits_is_refused_with_the_way_out(tmp_path: Path) -> None:

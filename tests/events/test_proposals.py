@@ -14,7 +14,7 @@ from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.maps.map import read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.preview import preview
-from tabletape.events.importing.maps.proposing.surveying import Said, survey_of
+from tabletape.events.importing.maps.proposing.surveying import Said, survey_of, with_start
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.writing import map_text
 from tabletape.events.vocabulary import vocabulary
@@ -126,6 +126,37 @@ def test_each_game_of_a_text_has_its_own_winner(heading: str, starts: str, end: 
     assert not found.ends
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (*GAME[:3], "Game 1", *GAME[3:], "Game 2", "Ann wins"),
+        ("Game 1", *GAME[1:], "Game 2", *GAME[1:], "Game 3", *GAME[1:], "Ben wins"),
+    ],
+)
+def test_headings_that_may_count_what_one_game_has_part_nothing(lines: Sequence[str]) -> None:
+    """Where play goes on over a heading, or only the last of several ends, a person says what the headings count."""
+    seen = survey_of("\n".join(lines).encode(), Said())
+    assert "starts" not in seen.head
+    assert seen.open_start == "Game {n:number}"
+    assert with_start(seen, seen.open_start).head["starts"] == "Game {n:number}"
+
+
+def test_headings_of_games_that_nobody_is_said_to_have_won_part_them() -> None:
+    """Without any end, headings are all that tells games apart; what has braces is no heading."""
+    lines = [line for number in (1, 2) for line in (f"Game {number}", *GAME[1:])]
+    assert survey_of("\n".join(lines).encode(), Said()).head["starts"] == "Game {n:number}"
+    braced = "\n".join(lines).replace("Game", "{Game")
+    assert "starts" not in survey_of(braced.encode(), Said()).head
+
+
+def test_names_of_whom_only_the_same_is_told_may_be_players() -> None:
+    """One player in a text in which others do the same things is a guess: those are named."""
+    lines = [f"{who} plays Red {card}" for card in ("Fox", "Owl", "Elk") for who in ("Ann", "Ben", "Cara")]
+    seen = survey_of("\n".join([*lines, "Ben wins the game"]).encode(), Said())
+    assert (seen.players, seen.guessed) == (("Ben",), ("Ann", "Cara"))
+    assert not survey_of("\n".join(lines).encode(), Said(players=("Ann", "Ben", "Cara"))).guessed
+
+
 def test_tricks_that_are_won_end_no_game() -> None:
     """Who wins something again and again in one game has not won it; two ends of one game are no proposal."""
     tricks = [
@@ -177,3 +208,18 @@ def test_the_clock_of_a_form_plays_in_no_game() -> None:
     seen = survey_of("\n".join(["Timestamp,Your name,Who won?,Fun (1-5),What was unclear?", *rows]).encode(), Said())
     assert "PM" not in seen.players
     assert "columns" not in seen.head
+
+
+def columns_of(sheet: str) -> Any:
+    """Return the columns of results that are proposed for a sheet, nothing where none are."""
+    return survey_of(sheet.encode(), Said()).head.get("columns", {})
+
+
+def test_marks_are_no_names_and_names_are_no_marks() -> None:
+    """`Y` under *Winner* says who won, unless somebody is called so; `yes` below *Expansion* says not which."""
+    sheet = "Game,Player,Winner\n1,Ann,Y\n1,Ben,\n2,Ann,\n2,Ben,Y\n"
+    assert columns_of(sheet)["won"] == "Winner"
+    assert "won" not in columns_of(sheet.replace("Ben", "Y"))
+    sheet = "Players,Winner,Expansion\nAnn & Ben,Ann,Tides\nAnn & Ben,Ben,\n"
+    assert columns_of(sheet)["edition"] == "Expansion"
+    assert "edition" not in columns_of(sheet.replace("Tides", "yes"))

@@ -253,11 +253,17 @@ def _split(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
 
 
 def _meant(rows: Sequence[Mapping[str, Any]], outer: dict[str, str]) -> dict[str, str]:
-    """Return the keys as what stands below them means: marks under `Winner` say who won."""
+    """Return the keys as what stands below them means: marks under `Winner` say who won, where nobody is called so."""
     if "won" not in outer and "player" in outer and "winner" in outer:
-        marks = {text.strip().casefold() for text in texts_of(rows, outer["winner"])}
-        outer |= {"won": outer.pop("winner")} if marks and marks <= YES | NO else {}
+        marks, players = (_words_in(rows, outer[name]) for name in ("winner", "player"))
+        outer |= {"won": outer.pop("winner")} if marks and marks <= YES | NO and not marks & players else {}
+    if "expansion" in outer and _words_in(rows, outer["expansion"]) & (YES | NO):
+        outer.pop("expansion")  # That one was there does not say which.
     return outer
+
+
+def _words_in(rows: Sequence[Mapping[str, Any]], key: str) -> set[str]:
+    return {text.strip().casefold() for text in texts_of(rows, key)}
 
 
 def _grouped(rows: Sequence[Mapping[str, Any]], outer: dict[str, str]) -> dict[str, str]:

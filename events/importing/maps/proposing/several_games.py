@@ -3,24 +3,37 @@
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.proposing.leftover import shape_of
 from tabletape.events.importing.maps.proposing.phrases import meaning_of
 
 _HEADING: Final = re.compile(
-    r"\W*(?:(?:new|neues?|nouvelle|nuevo|nueva|nuova|novo|nieuw) )?(?:games?|match|spiel|partie|partida|partita|jeu"
-    r"|juego|jogo|gioco|potje|wedstrijd)\W{0,3}(?:(?:no|nr)\.? ?)?(\d{1,3})\W*",
+    r"[^\w{}]*(?:(?:new|neues?|nouvelle|nuevo|nueva|nuova|novo|nieuw) )?(?:games?|match|spiel|partie|partida|partita"
+    r"|jeu|juego|jogo|gioco|potje|wedstrijd)\W{0,3}(?:(?:no|nr)\.? ?)?(\d{1,3})[^\w{}]*",
     re.IGNORECASE,
 )
+
+_BEGAN: Final = "first-player.chosen"
+_ENDED: Final = "game.ended"
 
 Lines = Sequence[tuple[int, str]]
 
 
-def start_of(lines: Lines, players: Sequence[str]) -> str:
-    """Return the sentence that the lines are of that begin a game; nothing where there is one game, or none is sure."""
-    return _counted(lines) or _behind_ends(lines, players)
+class Start(NamedTuple):
+    """The sentence of the lines that begin a game, nothing where there is one game; whether they are sure to do so."""
+
+    sentence: str = ""
+    is_sure: bool = True
+
+
+def start_of(lines: Lines, players: Sequence[str]) -> Start:
+    """Return what begins each of several games."""
+    shapes = [shape_of(line, players, (), Effort()) for _, line in lines]
+    # `wins gladly`: how somebody has won may be said as one likes.
+    means = [_event(shape) or _event(" ".join(shape.split(" ")[:2])) for shape in shapes]
+    return _counted(lines, means) or _behind_ends(shapes, means)
 
 
 def games_in(lines: Lines, start: str) -> int:
@@ -32,29 +45,34 @@ def games_in(lines: Lines, start: str) -> int:
     return sum(begins.fullmatch(line.strip()) is not None for _, line in lines) if start else 1
 
 
-def _counted(lines: Lines) -> str:
-    """Return the heading that counts the games: `Game 1`, `Game 2`."""
-    numbers: dict[str, list[int]] = {}
-    for _, line in lines:
+def _counted(lines: Lines, means: Sequence[str]) -> Start | None:
+    """Return the heading that counts the games: `Game 1`, `Game 2`.
+
+    It may count what a game has several of: that it begins games is sure where nothing happens before the first one,
+    and where each but the last comes to an end, or each says who begins, or no end is told at all.
+    """
+    headings: dict[str, list[tuple[int, int]]] = {}
+    for place, (_, line) in enumerate(lines):
         if (found := _HEADING.fullmatch(line.strip())) is not None:
             text = line.strip()
             heading = f"{text[: found.start(1)]}{{n:number}}{text[found.end(1) :]}"
-            numbers.setdefault(heading, []).append(int(found[1]))
-    (heading, counted), *others = numbers.items() or [("", [])]
-    rises = len(counted) > 1 and all(one < other for one, other in pairwise(counted))
-    return heading if rises and not others else ""
+            headings.setdefault(heading, []).append((int(found[1]), place))
+    (heading, counted), *others = headings.items() or [("", [])]
+    if others or len(counted) < 2 or any(one >= other for (one, _), (other, _) in pairwise(counted)):
+        return None
+    places = [place for _, place in counted]
+    games = [means[place:behind] for place, behind in pairwise([*places, len(means)])]
+    tells_all = all(_ENDED in game for game in games[:-1]) or all(_BEGAN in game for game in games)
+    return Start(heading, not any(means[: places[0]]) and (tells_all or _ENDED not in means))
 
 
-def _behind_ends(lines: Lines, players: Sequence[str]) -> str:
+def _behind_ends(shapes: Sequence[str], means: Sequence[str]) -> Start:
     """Return what says who begins, where that stands at the top and behind the end of each game but the last."""
-    shapes = [shape_of(line, players, (), Effort()) for _, line in lines]
-    # `wins gladly`: how somebody has won may be said as one likes.
-    means = [_event(shape) or _event(" ".join(shape.split(" ")[:2])) for shape in shapes]
-    begins = [place for place, event in enumerate(means) if event == "first-player.chosen"]
-    ends = [place for place, event in enumerate(means) if event == "game.ended"]
-    sure = len(begins) > 1 and begins == [0, *(place + 1 for place in ends if place + 1 < len(lines))]
+    begins = [place for place, event in enumerate(means) if event == _BEGAN]
+    ends = [place for place, event in enumerate(means) if event == _ENDED]
+    sure = len(begins) > 1 and begins == [0, *(place + 1 for place in ends if place + 1 < len(shapes))]
     said = {shapes[place] for place in begins} if sure else set()
-    return said.pop().replace("{player}", "{who}") if len(said) == 1 else ""
+    return Start(said.pop().replace("{player}", "{who}")) if len(said) == 1 else Start()
 
 
 def _event(shape: str) -> str:

@@ -12,7 +12,7 @@ from tabletape.events.importing.maps.documents.records import cleaned
 from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf8, text_of
 from tabletape.events.importing.maps.proposing.describing import describe, holds_document
 from tabletape.events.importing.maps.proposing.phrases import verbs_of_phrases
-from tabletape.events.importing.maps.proposing.several_games import start_of
+from tabletape.events.importing.maps.proposing.several_games import Start, start_of
 
 MOST_PLAYERS: Final = 6
 
@@ -39,7 +39,9 @@ class Survey(NamedTuple):
     Of a document whose rows say the player beside the text, the lines begin with the player; of results, which need no
     lines, there are none. `spoken`: the players say themselves what they do (`Ann: plays a card`).
     `open_day` is a day of which nothing says whether the month stands first; `with_days` takes the answer. `guessed`
-    are columns of numbers of which only the headings say that they are players.
+    are columns of numbers of which only the headings say that they are players, or names of whom no more is told than
+    what one player does, too. `open_start` is the sentence of headings that may begin games, or stand within one;
+    `with_start` takes the answer.
     """
 
     lines: tuple[tuple[int, str], ...]
@@ -48,6 +50,7 @@ class Survey(NamedTuple):
     spoken: bool = False
     open_day: str = ""
     guessed: tuple[str, ...] = ()
+    open_start: str = ""
 
     @property
     def read_as(self) -> Mapping[str, Any]:
@@ -68,6 +71,11 @@ def with_days(seen: Survey, first: str) -> Survey:
     sign = "-" if "-" in seen.open_day else "/"
     form = sign.join(("%d", "%m", year) if first == "day" else ("%m", "%d", year))
     return seen._replace(head={**seen.head, "dates": form}, open_day="")
+
+
+def with_start(seen: Survey, start: str) -> Survey:
+    """Return what a file looks like where each line of the sentence `start` is known to begin a game."""
+    return seen._replace(head={**seen.head, "starts": start, "id": "{file}-{n}"}, open_start="")
 
 
 class Said(NamedTuple):
@@ -123,14 +131,18 @@ def _survey_of(content: bytes, said: Said) -> Survey:
 def survey(text: str, said: Said = NOTHING_SAID) -> Survey:
     """Return what a text looks like: names that begin many lines are players. Raises `MapError` as `survey_of` does."""
     found = _found(text, said)
-    return _parted(found._replace(players=said.players or found.players))
+    alone = found.players if len(found.players) == 1 and not said.players else ()
+    alike = _doing_as([line for _, line in found.lines], *alone) if alone else ()
+    return _parted(found._replace(players=said.players or found.players, guessed=alike))
 
 
 def _parted(seen: Survey) -> Survey:
     """Return what a file looks like, with the sentence that begins each of its games where there are several."""
-    start = "" if "starts" in seen.head else start_of(seen.lines, seen.players)
-    own = start.removeprefix("{who} ") if "player" in seen.head else start
-    return seen._replace(head={**seen.head, "starts": own, "id": "{file}-{n}"}) if start else seen
+    start = Start() if "starts" in seen.head else start_of(seen.lines, seen.players)
+    own = start.sentence.removeprefix("{who} ") if "player" in seen.head else start.sentence
+    if not start.is_sure:
+        return seen._replace(open_start=own)
+    return with_start(seen, own) if own else seen
 
 
 def _found(text: str, said: Said) -> Survey:
@@ -195,6 +207,23 @@ def players_in(lines: Sequence[str]) -> tuple[str, ...]:
 
     Those whose words others have too come before the rest: all players do the same things.
     """
+    begun, verbs = _beginnings(lines)
+    enough = [name for name, times in begun.most_common() if times >= 2 and len(verbs[name]) >= 2]
+    alike = [name for name in enough if any(len(verbs[name] & verbs[each]) > 1 for each in enough if each != name)]
+    usual = (alike if len(alike) > 1 else enough)[:MOST_PLAYERS]
+    return tuple(name for name in begun if name in usual)
+
+
+def _doing_as(lines: Sequence[str], player: str) -> tuple[str, ...]:
+    """Return the other names that begin several lines, and of which no more is told than what a player does, too."""
+    begun, verbs = _beginnings(lines)
+    does = verbs.get(player, set())
+    others = [name for name, times in begun.items() if times >= 2 and verbs[name] and verbs[name] <= does]
+    return tuple(name for name in others if name != player)[: MOST_PLAYERS - 1]
+
+
+def _beginnings(lines: Sequence[str]) -> tuple[Counter[str], dict[str, set[str]]]:
+    """Return how many lines each name begins, and the words that follow it."""
     followed: dict[str, set[str]] = {}
     begun: Counter[str] = Counter()
     whole = _whole_names(lines)
@@ -209,11 +238,7 @@ def players_in(lines: Sequence[str]) -> tuple[str, ...]:
         if len(words) > 1 and _NAME.fullmatch(first.partition(" ")[0]) and first not in _MYSELF | verbs_of_phrases():
             begun[name] += 1
             followed.setdefault(name, set()).add(rest[1] if len(rest) > 1 else "")
-    verbs = {name: {word for word in words if word[:1].isalpha()} for name, words in followed.items()}
-    enough = [name for name, times in begun.most_common() if times >= 2 and len(verbs[name]) >= 2]
-    alike = [name for name in enough if any(len(verbs[name] & verbs[each]) > 1 for each in enough if each != name)]
-    usual = (alike if len(alike) > 1 else enough)[:MOST_PLAYERS]
-    return tuple(name for name in begun if name in usual)
+    return begun, {name: {word for word in words if word[:1].isalpha()} for name, words in followed.items()}
 
 
 def _seats(lines: Sequence[str]) -> frozenset[str]:
