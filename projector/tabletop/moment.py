@@ -168,15 +168,19 @@ class Moment:
                 return like, ""
         if named is not None and named in here:
             return named, ""
-        return self._elsewhere(name, named, hidden, (field, members))
+        return self._elsewhere(name, named, hidden, (field, members, taken))
 
-    def _elsewhere(self, name: str, named: Any, hidden: Hidden | None, where: tuple[FieldRule, Any]) -> tuple[Any, str]:
+    def _elsewhere(
+        self, name: str, named: Any, hidden: Hidden | None, where: tuple[FieldRule, Any, list[Any]]
+    ) -> tuple[Any, str]:
         """Return a card that is not among the named ones of its source; it may be an unnamed one there."""
-        field, members = where
+        field, members, taken = where
         like = [each for each in self.table.cards.values() if _is_like(each, name)] if named is None else [named]
+        like.sort(key=lambda each: each in taken)  # Of several copies that a line names each is another one.
         if hidden is not None:
             zone = hidden.zone
-            free = [each for each in like if each.zone is zone or (each.zone.unseen < 0 or each.zone.role == "deck")]
+            lying = [each for each in like if each not in taken]
+            free = [each for each in lying if each.zone is zone or (each.zone.unseen < 0 or each.zone.role == "deck")]
             if free:
                 return free[0], ""
         if not like and not self.table.closed:

@@ -132,3 +132,46 @@ def test_words_and_cards_of_a_file_are_in_any_script(workspace: Path) -> None:
     assert (entry.line, entry.suggestion) == (5, "did you mean `цапля`?")
     assert [getattr(event, "card", "") for event in events[1:4]] == ["щука", "breme", "щука#2"]
     assert [(each.seq, each.rule) for each in fold(game("prud"), events[:4]).findings] == [(4, "prud.кладёт.once")]
+
+
+ORCHARD = """title = "Orchard"
+players = [2, 2]
+[zones]
+deck = "shared hidden"
+hand = "own"
+front = "open"
+[cards]
+fruit = ["plum", "fig"]
+copies = 8
+[deal]
+zone = "hand"
+count = 5
+says = "Five cards each."
+cite = "L1"
+[turn]
+order = "left"
+actions = 1
+says = "In turn."
+cite = "L2"
+[move.lay]
+fields.cards = "cards of hand"
+does = ["cards -> front"]
+[end.three]
+that = "size(front) >= 3"
+winner = "player"
+says = "Three in front are the end."
+cite = "L3"
+"""
+
+
+def test_each_copy_that_a_line_names_is_another_card(workspace: Path) -> None:
+    """Three plums out of a hand that nobody has seen are three cards, with which the game is over."""
+    (workspace / "games" / "orchard.toml").write_text(ORCHARD, encoding="utf-8")
+    look_in(workspace)
+    decode = vocabulary("orchard").decode
+    seats = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Bo"}]
+    head = {"type": "game.started", "game": "orchard", "edition": "unknown", "id": "orchard", "players": seats}
+    lay = {"type": "move.lay", "player": "A", "cards": ["plum", "plum", "plum"]}
+    table = fold(game("orchard"), [decode(json.dumps(line).encode()) for line in (head, lay)]).table
+    assert [card.name for card in table.zones["A/front"].cards] == ["plum#1", "plum#2", "plum#3"]
+    assert (table.zones["A/hand"].size, table.over, table.winner) == (2, True, "A")
