@@ -14,6 +14,7 @@ from tabletape.events.log import Log, UnknownGameIdError
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import LogError, NoLogError
 from tabletape.events.vocabulary import UnknownGameError
+from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.events.vocabulary.shared import NoteAdded
 from tabletape.projector.archive.card_versions import TODAY
 from tabletape.projector.archive.frames import frames
@@ -106,6 +107,7 @@ def _choose(log: Log, words: str) -> None:
     """Ask for a game of the log; the choice goes into the address."""
     stored = {each.game_id: each for each in log.games()}
     ids = sorted(stored, key=lambda id_: (stored[id_].started_at or "", stored[id_].number), reverse=True)
+    ids.sort(key=is_by_bots)
     if not ids:
         st.info(NOTHING)
         return
@@ -126,7 +128,8 @@ def _choose(log: Log, words: str) -> None:
             args=(id_,),
         )
     if len(ids) > LISTED:
-        st.caption(f"The newest {LISTED} of {len(ids):,} games; the others are found by a name or a day.")
+        first = f"The newest {LISTED} of {len(ids):,} games, those of people first"
+        st.caption(f"{first}; the others are found by a name or a day.")
 
 
 def _go(game_id: str) -> None:

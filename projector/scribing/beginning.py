@@ -15,6 +15,7 @@ from tabletape.events.log import Log
 from tabletape.events.log.writing import BegunError, StaleAppendError
 from tabletape.events.plans import planned
 from tabletape.events.vocabulary import fields_of
+from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted
 from tabletape.projector.archive.card_versions import texts_of
 from tabletape.projector.archive.stored import cards_of, workspace
@@ -186,8 +187,9 @@ def pasted_deck(text: str, cards: Cards[Any], name: str, extra: Mapping[str, Any
 
 
 def last_table(log: Log, slug: str = "") -> Beginning | None:
-    """Return the table of the game that was recorded last, of one game or of any; None where there is none."""
-    stored = next(reversed(log.games(game=slug or None)), None)
+    """Return the table of the game that people recorded last, of one game or of any; None where there is none."""
+    recorded = reversed(log.games(game=slug or None))
+    stored = next((each for each in recorded if not is_by_bots(each.game_id)), None)
     if stored is None:
         return None
     head = log.events(stored)[0]

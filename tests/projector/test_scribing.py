@@ -353,10 +353,12 @@ def test_a_deck_list_may_be_pasted_in_several_notations() -> None:
 
 
 def test_the_players_of_the_last_game_begin_another_one(tmp_path: Path) -> None:
-    """The next game has the players, decks and rulings of the last one, and a new id."""
+    """The next game has the players, decks and rulings of the last one that people played, and a new id."""
     with Log.open(tmp_path / "t.db", create=True) as log:
         assert last_table(log) is None
         first = new_scribe(log, "crystal", rulings={"tech_semantics": "threshold"})
+        (bots,) = simulate(game("crystal"), game("crystal").cards, Plan(), 1)
+        log.append(bots.game_id, bots.events, expected_last_seq=0)
         again = last_table(log)
         assert again is not None
         second = Scribe(log, begin(log, again))

@@ -52,7 +52,9 @@ export class Beginning {
     const last = this.known.last;
     const again = last && button(t("The same table: {players} ({game})", { players: last.players.map((each) => each.name).join(", "), game: title(last.game) }),
       t("Fill in the table of the last game"), () => this.choose(last.game, last), { class: "wide-button" });
-    const kept = this.kept.slice(0, 5).map((each) => button(`${title(each.game)}: ${Object.values(each.players).join(", ")} · ${each.game_id}`,
+    // Games of bots, whose ids begin so, are not kept by anybody.
+    const people = this.kept.filter((each) => !each.game_id.startsWith("bot-"));
+    const kept = people.slice(0, 5).map((each) => button(`${title(each.game)}: ${Object.values(each.players).join(", ")} · ${each.game_id}`,
       t("Go on with {game}", { game: each.game_id }), () => this.begun(each.game_id), { class: "wide-button" }));
     this.root.replaceChildren(make("div", { class: "beginning" },
       make("h1", {}, t("Keep a log while you play")),
