@@ -62,7 +62,7 @@ LISTED: Final = 4
 """How many cards the sentence at the top names."""
 
 MIN_SIDES: Final = 5
-"""A card that fewer sides have seen is not drawn; the table has it."""
+"""A card that fewer sides have seen is not in the chart; the table has it."""
 
 
 def cards_page(site: Site) -> None:
@@ -146,7 +146,7 @@ def _effects(site: Site) -> None:
     if hardly and not marks:
         none_yet("There are too few games yet to tell the effect of any card from luck.")
     if hardly:
-        with st.expander(f"{counted(len(hardly), 'card')} not drawn: their games hardly narrow it"):
+        with st.expander(f"{counted(len(hardly), 'card')} not in this chart: too few games to say more of them"):
             st.text(", ".join(hardly))
     for row in {row["among"]: row for row in tested}.values():
         outstanding = sum(each["stands_out"] for each in tested if each["among"] == row["among"])
