@@ -223,3 +223,23 @@ def test_marks_are_no_names_and_names_are_no_marks() -> None:
     sheet = "Players,Winner,Expansion\nAnn & Ben,Ann,Tides\nAnn & Ben,Ben,\n"
     assert columns_of(sheet)["edition"] == "Expansion"
     assert "edition" not in columns_of(sheet.replace("Tides", "yes"))
+
+
+@pytest.mark.parametrize(
+    ("said", "began"),
+    [
+        (("Ann won the coin toss.",), "nobody is said to have begun"),
+        (("Ann won the coin toss.", "Ann chooses to go second"), "Ben began"),
+        (("Ann won the coin toss.", "Ann chose to go first"), "Ann began"),
+        (("Ann wins the toss and begins",), "Ann began"),
+        (("Ann gewinnt den Münzwurf", "Ann spielt zuletzt"), "Ben began"),
+    ],
+)
+def test_who_wins_the_toss_may_choose_to_be_second(said: Sequence[str], began: str) -> None:
+    """Only who is said to begin has begun; of two the one begins who does not choose to be second."""
+    content = "\n".join([*said, *GAME[1:], "Ann wins"]).encode()
+    seen = survey_of(content, Said())
+    entries = [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")]
+    used = read_map(map_text(seen, entries, game="tabletop", edition="x"), "x.map.toml", vocabulary)
+    (found,) = preview(used, content, None, "x").games
+    assert found.split("; ")[1] == began

@@ -24,7 +24,7 @@ _COUNTED: Final = re.compile(r"\{n\} (?:(?:points? de|puntos de|punti di) )?([^\
 class Meaning(NamedTuple):
     """A kind of line: its name, what a map says of it, its phrases; whether a card or a number belongs to it.
 
-    `counts` says how a number changes something: `to`, or by how much.
+    `counts` says how a number changes something: `to`, or by how much. `whole`: more behind it is another thing.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Meaning(NamedTuple):
     card: bool
     number: bool
     counts: str
+    whole: bool
 
 
 @cache
@@ -49,13 +50,13 @@ def verbs_of_phrases() -> frozenset[str]:
 
 
 def _meaning(name: str, table: Mapping[str, Any]) -> Meaning:
-    own = {"card", "number", "counts"}
+    own = {name for name, _ in _DEFAULTS}
     entry = {key: value for key, value in table.items() if key not in own and not isinstance(value, list)}
     phrases = tuple(words_of(phrase) for listed in table.values() if isinstance(listed, list) for phrase in listed)
     return Meaning(name, entry, phrases, *(table.get(key, default) for key, default in _DEFAULTS))
 
 
-_DEFAULTS: Final = (("card", False), ("number", False), ("counts", ""))
+_DEFAULTS: Final = (("card", False), ("number", False), ("counts", ""), ("whole", False))
 
 
 def words_of(shape: str) -> str:
@@ -75,7 +76,7 @@ def meaning_of(shape: str) -> Meaning | None:
         if meaning.number and "{n}" not in shape:
             continue
         for phrase in meaning.phrases:
-            whole = not (meaning.card or meaning.number or "skip" in meaning.entry)
+            whole = meaning.whole or not (meaning.card or meaning.number or "skip" in meaning.entry)
             score = _likeness(words, phrase, whole=whole), len(phrase) + meaning.number
             if score > best:
                 best, found = score, meaning

@@ -31,8 +31,7 @@ class Start(NamedTuple):
 def start_of(lines: Lines, players: Sequence[str]) -> Start:
     """Return what begins each of several games."""
     shapes = [shape_of(line, players, (), Effort()) for _, line in lines]
-    # `wins gladly`: how somebody has won may be said as one likes.
-    means = [_event(shape) or _event(" ".join(shape.split(" ")[:2])) for shape in shapes]
+    means = [*map(_event, shapes)]
     return _counted(lines, means) or _behind_ends(shapes, means)
 
 
@@ -76,5 +75,8 @@ def _behind_ends(shapes: Sequence[str], means: Sequence[str]) -> Start:
 
 
 def _event(shape: str) -> str:
-    meaning = meaning_of(shape) if "{player}" in shape else None
+    """Return the event that a line may mean; `wins gladly`: how somebody has won may be said as one likes."""
+    if "{player}" not in shape:
+        return ""
+    meaning = meaning_of(shape) or meaning_of(" ".join(shape.split(" ")[:2]))
     return str(meaning.entry.get("event", "")) if meaning is not None else ""
