@@ -11,7 +11,7 @@ import msgspec
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.choosing import Chosen, ReportError, choose
+from tabletape.dashboard.report.choosing import UNDATED, Chosen, ReportError, choose
 from tabletape.dashboard.report.document import Document, Paragraph
 from tabletape.dashboard.report.evening import (
     evening_in_short,
@@ -50,7 +50,7 @@ def evening_page(site: Site) -> None:
     if not days:
         st.title("This evening", anchor=False)
         st.text("What an evening came to: who won, how it felt, what went wrong, and one file to send to the others.")
-        st.info("No game of people with a date is here yet.", icon=":material/event:")
+        st.info("No game of people is here yet.", icon=":material/event:")
         st.page_link(site.pages["import"], label="**Import logs**", icon=":material/upload_file:")
         st.page_link(site.pages["keep"], label="**Keep a log now**, while you play", icon=":material/edit_note:")
         return
@@ -65,8 +65,10 @@ def evening_page(site: Site) -> None:
     if picked != day:
         st.query_params["day"] = picked
         st.rerun()
+    if day == UNDATED:
+        st.caption("The logs of these games do not say when they were played: they may be of more than one evening.")
     try:
-        chosen = choose(site.workspace / FOLDER, evening=date.fromisoformat(day))
+        chosen = _games_of(site.workspace / FOLDER, day)
     except ReportError as error:
         st.info(escaped(str(error)))
         return
@@ -94,9 +96,15 @@ def _wrong(site: Site, chosen: Chosen) -> list[Row]:
 
 
 def _days(site: Site) -> list[str]:
-    """Return the days on which people played, the newest first."""
+    """Return the days on which people played, the newest first, then what stands for games without one."""
     rows = site.ask("games", game="", ruleset="", source="people", clean=False, decks=()).to_pylist()
-    return sorted({f"{row['started_at']:%Y-%m-%d}" for row in rows if row["started_at"]}, reverse=True)
+    days = sorted({f"{row['started_at']:%Y-%m-%d}" for row in rows if row["started_at"]}, reverse=True)
+    return days + [UNDATED] * any(not row["started_at"] for row in rows)
+
+
+def _games_of(datasets: Path, day: str) -> Chosen:
+    """Return the games of a day of `_days`. Raises `ReportError` where none of them is left."""
+    return choose(datasets, evening=UNDATED if day == UNDATED else date.fromisoformat(day))
 
 
 class EveningTexts(msgspec.Struct, frozen=True):
@@ -114,7 +122,7 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
     with Log.open(url) as log:
         folder = workspace(log)
         datasets = folder / FOLDER
-        chosen = choose(datasets, evening=date.fromisoformat(day))
+        chosen = _games_of(datasets, day)
         unread: list[str] = []
         names = pseudonyms_of(log, chosen) if hide else {}
         replays = replays_of(log, chosen, unread.append, names)
@@ -134,14 +142,15 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
 def _hand_on(chosen: Chosen, found: EveningTexts, day: str, *, hide: bool) -> None:
     """Offer the evening to those who were not there: the boards in one file, a page for paper, and words to paste."""
     ids = [row["game_id"] for row in chosen.games if row["detail"] != "results"][:MAX_SHARED]
+    named = day.replace(" ", "-")
     with st.container(horizontal=True):
         if ids:
             send = partial(_shared, ids, hide=hide)
             st.download_button(
-                "Send", send, f"evening-{day}.html", "text/html", icon=":material/send:", help=SEND, on_click="ignore"
+                "Send", send, f"evening-{named}.html", "text/html", icon=":material/send:", help=SEND, on_click="ignore"
             )
         st.download_button(
-            "Print", found.page, f"report-{day}.html", "text/html", icon=":material/print:", help=PRINT,
+            "Print", found.page, f"report-{named}.html", "text/html", icon=":material/print:", help=PRINT,
             on_click="ignore",
         )  # fmt: skip
         with st.popover("Copy as text", icon=":material/content_copy:"):
@@ -149,7 +158,7 @@ def _hand_on(chosen: Chosen, found: EveningTexts, day: str, *, hide: bool) -> No
         with st.popover("Export", icon=":material/download:"):
             for form, (words, name) in EXPORTS.items():
                 made = partial(_exported, [row["game_id"] for row in chosen.games], form, hide=hide)
-                st.download_button(words, made, f"evening-{day}.{name}", key=f"export {form}", on_click="ignore")
+                st.download_button(words, made, f"evening-{named}.{name}", key=f"export {form}", on_click="ignore")
 
 
 EXPORTS: Final = {

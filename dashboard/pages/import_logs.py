@@ -12,6 +12,7 @@ import msgspec
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.report.choosing import UNDATED
 from tabletape.dashboard.sections.freshness import TAKEN, build_all
 from tabletape.dashboard.sections.lists import LINES, finding_lines
 from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, map_steps
@@ -48,6 +49,9 @@ WHAT_TO_DO: Final = (
     "If the log is right, there is nothing to do."
 )
 
+STORED: Final = "just stored"
+"""Where the session keeps what a button has stored, for the page that is drawn next."""
+
 AUDITED: Final = 200
 """How many new games are audited at once for this page; the page Games has all."""
 
@@ -77,35 +81,46 @@ def import_page(site: Site) -> None:
         build_all()
         _open_evening(site, [results[file.file_id] for file in waiting])
         st.rerun()
+    if stored := st.session_state.pop(STORED, None):
+        _open_evening(site, stored)
     _take_all(files, results)
     if not files:
         starting_points(site)
     _zone(results)
-    if any(taken.events for result in results.values() for taken in result.report.games):
-        site.link(
-            "evening",
-            "This evening: what it came to, how it felt, and the way to send it",
-            icon=":material/nightlight:",
-        )
+    if evening := _evening([report for result in results.values() for report in result.report.files]):
+        which = "The evening, whose day the log does not say" if evening == UNDATED else "This evening"
+        label = f"{which}: what it came to, how it felt, and the way to send it"
+        site.link("evening", label, icon=":material/nightlight:", day=evening)
     for file in reversed(files):
         _show_result(site, file, results)
     open_lines_section()
 
 
 def _open_evening(site: Site, results: Sequence[UploadResult]) -> None:
-    """Open the page of the newest evening that was handed in, where all of it was taken and nothing is left to do."""
+    """Open the page of the newest evening that was handed in, where all of it was taken and nothing is left to do.
+
+    Where no log says its day this page stays, with the way there.
+    """
     reports = [report for result in results for report in result.report.files]
     if any(each.problem or each.quarantined or each.refused or each.set_aside for each in reports):
         return
-    changed = [taken for each in reports for taken in each.games if taken.events]
-    with Log.open(log_address()) as log:
-        games = [log.game(taken.game_id) for taken in changed if not is_by_bots(taken.game_id)]
-    days = [datetime.fromisoformat(each.started_at).astimezone(UTC) for each in games if each.started_at]
-    if days:
+    if (evening := _evening(reports)) not in {"", UNDATED}:
+        changed = [taken for each in reports for taken in each.games if taken.events]
         found = counted(sum(len(result.findings) for result in results), "finding")
         events = counted(sum(taken.events for taken in changed), "new event")
         st.session_state[TAKEN] = f"Taken: {counted(len(changed), 'game')}, {events}; the audit has {found} in them."
-        st.switch_page(site.pages["evening"], query_params={"day": f"{max(days):%Y-%m-%d}"})
+        st.switch_page(site.pages["evening"], query_params={"day": evening})
+
+
+def _evening(reports: Sequence[FileReport]) -> str:
+    """Return the newest day of the games of people that files have changed; nothing where there are none."""
+    ids = [taken.game_id for each in reports for taken in each.games if taken.events and not is_by_bots(taken.game_id)]
+    if not ids:
+        return ""
+    with Log.open(log_address()) as log:
+        began = [log.game(each).started_at for each in ids]
+    days = [f"{datetime.fromisoformat(each).astimezone(UTC):%Y-%m-%d}" for each in began if each]
+    return max(days, default=UNDATED)
 
 
 def _zone(results: dict[str, UploadResult]) -> None:
@@ -142,6 +157,7 @@ def _store(files: Sequence[Any], results: dict[str, UploadResult], *, revise: bo
     for file in files:
         results[file.file_id] = _import(file.name, file.getvalue(), revise=revise)
     build_all()
+    st.session_state[STORED] = [results[file.file_id] for file in files]
     st.rerun()
 
 

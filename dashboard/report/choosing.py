@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from rapidfuzz import process
@@ -12,6 +12,9 @@ from tabletape.dashboard.questions import ask, select
 from tabletape.events.errors import TabletapeError
 
 Row = Mapping[str, Any]
+
+UNDATED: Final = "without a date"
+"""What stands for the day of games whose logs do not say when they were played."""
 
 
 class ReportError(TabletapeError):
@@ -31,11 +34,17 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def choose(
-    datasets: Path, *, names: Sequence[str] = (), evening: date | None = None, since: date | None = None, game: str = ""
+    datasets: Path,
+    *,
+    names: Sequence[str] = (),
+    evening: date | Literal["without a date"] | None = None,
+    since: date | None = None,
+    game: str = "",
 ) -> Chosen:
     """Choose games of people: those named, those of a day, those since a day, or by default those of the newest day.
 
-    Days are those on which a game began (UTC). Raises `ReportError` where no game is left.
+    Days are those on which a game began (UTC); `UNDATED` are games of which nobody knows it. Raises `ReportError` where
+    no game is left.
     """
     if names:
         return _named(datasets, names)
@@ -43,10 +52,13 @@ def choose(
     days = sorted({row["started_at"].date() for row in rows if row["started_at"]})
     if not rows:
         raise ReportError("there are no games of people to report: `tabletape import` takes logs in")
+    if evening == UNDATED or not (days or evening or since):
+        undated = [row for row in rows if not row["started_at"]]
+        if not undated:
+            raise ReportError("every game has a date")
+        return Chosen(title=f"Playtests {UNDATED}", games=undated)
     if not days:
-        if evening or since:
-            raise ReportError("no game has a date: name the games instead (`tabletape games` lists them)")
-        return Chosen(title="Playtests without a date", games=rows)
+        raise ReportError("no game has a date: name the games instead (`tabletape games` lists them)")
     if since:
         mine = [row for row in rows if _is_since(row, since)]
         title = f"Playtests since {since}"

@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -24,7 +25,7 @@ from msgspec import UNSET
 
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Chance, Decision, Event
-from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted, Seat
+from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted, Seat, TurnEnded
 from tabletape.projector.games import game, games
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.deciding import is_same
@@ -42,6 +43,9 @@ from tests.waiting import free_port
 WITHOUT_RULES: Final = "tabletop"
 WRITTEN_ELSEWHERE: Final = keeping.ROOT / "tests" / "recordings" / "maps" / "keyforge-events" / "input.json"
 """A log that another program wrote, with its day, of a game that there are no rules of."""
+
+PATIENCE: Final = 60_000
+"""Milliseconds after which a page that does not come is a fault."""
 
 A_TAP: Final = 1.35 + 1.1
 """Seconds to make up one's mind, and to hit a button."""
@@ -131,27 +135,55 @@ def feedback(browser: Any, folder: Path, slug: str) -> Iterator[Measure]:
     yield Measure("the same, a person's time and the page's", f"{taps * A_TAP:.1f} s and {own:.1f} s", "20 s together")
 
 
-def sent(browser: Any, folder: Path, slug: str) -> Measure:
-    """Count the clicks from a game's log, and an open page, to the file that is sent."""
-    sample = min(Path(str(files("tabletape.projector.games") / "crystal" / "samples")).glob("*.jsonl"))
-    sample = WRITTEN_ELSEWHERE if slug == WITHOUT_RULES else sample
-    port = free_port()
+BETWEEN: Final = {
+    "crystal": "",
+    WITHOUT_RULES: "",
+    "a game that does not say its day": "The evening, whose day the log does not say",
+    "another program": "Store it so",
+}
+"""The logs that are sent, and what is clicked between the upload and *Send*: it is counted from there where there is
+something."""
+
+
+def log_of(kind: str, folder: Path) -> Path:
+    """Return a log of BETWEEN: a sample, a recording, or one of a game without rules that is written here."""
+    if kind == "crystal":
+        return min(Path(str(files("tabletape.projector.games") / kind / "samples")).glob("*.jsonl"))
+    if kind == "another program":
+        return WRITTEN_ELSEWHERE
+    (head,) = beginning(WITHOUT_RULES)
+    at = datetime(2026, 5, 1, 19, tzinfo=UTC) if kind == WITHOUT_RULES else UNSET
+    lines = [msgspec.structs.replace(head, edition="v1", at=at), TurnEnded(player="A"), TurnEnded(player="B")]
+    log = folder / "friday.jsonl"
+    log.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in lines))
+    return log
+
+
+def sent(browser: Any, folder: Path, kind: str) -> Measure:
+    """Count the clicks from a game's log, and an open page or the end of the import, to the file that is sent."""
+    between, port, before = BETWEEN[kind], free_port(), 0
     with Log.open(folder / "t.db", create=True):
         pass
     with serving(["tabletape", "serve", "--port", str(port)], folder / "t.db", port) as address:
         page = browser.new_page(viewport={"width": 1440, "height": 900}, accept_downloads=True)
+        page.set_default_timeout(PATIENCE)
         page.add_init_script(COUNT)
         page.goto(address)
         page.get_by_role("link", name="Import", exact=True).click()
         with page.expect_file_chooser() as chooser:
             page.get_by_role("button", name="Upload", exact=True).click()
-        chooser.value.set_files(sample)
+        chooser.value.set_files(log_of(kind, folder))
+        if between:
+            way = page.get_by_role("link", name=between).or_(page.get_by_role("button", name=between))
+            way.wait_for()
+            before = page.evaluate(CLICKS)
+            way.click()
         with page.expect_download() as download:
             page.get_by_role("button", name="Send", exact=True).click()
         size = Path(download.value.path()).stat().st_size
-        return Measure(
-            f"from an evening's log of {slug} to a file of {size // 1000} kB", f"{page.evaluate(CLICKS)} clicks", "3"
-        )
+        clicks = page.evaluate(CLICKS) - before
+    since = "the end of the import of a log" if between else "an evening's log"
+    return Measure(f"from {since} of {kind} to a file of {size // 1000} kB", f"{clicks} clicks", "3 clicks")
 
 
 # -- typing ------------------------------------------------------------------------------------------------------------
@@ -223,8 +255,9 @@ def main() -> None:
     number = parser.parse_args().typed
     sys.stdout.write("| | counted | at most |\n| --- | --- | --- |\n")
     with chromium() as browser:
-        of_each = [(measure, (slug,)) for measure in (feedback, sent) for slug in ("crystal", WITHOUT_RULES)]
-        for measure, more in ((opening_hand, ()), (taken_back, ()), *of_each, (typed, (number,))):
+        told = [(feedback, (slug,)) for slug in ("crystal", WITHOUT_RULES)]
+        handed_on = [(sent, (kind,)) for kind in BETWEEN]
+        for measure, more in ((opening_hand, ()), (taken_back, ()), *told, *handed_on, (typed, (number,))):
             with tempfile.TemporaryDirectory() as folder:
                 found = measure(browser, Path(folder), *more)
                 for each in [found] if isinstance(found, Measure) else found:

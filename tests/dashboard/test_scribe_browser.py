@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tabletape.events.log import Log
-from tabletape.events.vocabulary.shared import DeckDeclared, NoteAdded
+from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted, NoteAdded, Seat
 from tabletape.projector.model.sentences import event_in_words
 from tabletape.projector.scribing.scribe import Scribe
 from tests.chromium import in_browser
@@ -154,3 +154,27 @@ def test_what_no_rule_allows_is_tapped_typed_undone_and_redone(browser: Any, tmp
         page.wait_for_selector(f".lines[data-seq='{last + 2}']")
         (stored,) = log.games()
         assert keeping.without_copies([log.events(stored)[-1]]) == keeping.without_copies([line])
+
+
+def test_a_tap_and_letters_while_a_line_is_written_are_not_lost_in_silence(browser: Any, tmp_path: Path) -> None:
+    """A second tap meanwhile is refused in words, and writes nothing; letters that are typed meanwhile stay."""
+    port = free_port()
+    with Log.open(tmp_path / "t.db", create=True) as log, keeping.scribe_server(tmp_path, port):
+        seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
+        log.append(
+            "friday", [GameStarted(game="tabletop", edition="", id="friday", players=seats)], expected_last_seq=0
+        )
+        page = browser.new_page(**keeping.PHONE)
+        page.goto(f"http://localhost:{port}/?game=friday")
+        held: list[Any] = []
+        page.route("**/events?*", lambda route: held.append(route), times=1)
+        page.locator(".option", has_text="The turn of Ann begins").click()
+        page.locator("#scribe.busy").wait_for()
+        page.locator(".option", has_text="The turn of Ben begins").click()
+        page.get_by_text("this tap does not count, tap again").wait_for()
+        page.locator(".box").fill("dra")
+        held[0].continue_()
+        page.wait_for_selector(".lines[data-seq='2']")
+        page.locator(".option.first", has_text="draws").wait_for()
+        assert page.locator(".box").input_value() == "dra"
+        assert [event.type for event in log.stored(log.game("friday"))][1:] == ["turn.started"]

@@ -5,8 +5,9 @@ import { t, told } from "./words.js";
 
 const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-// Words that letters never stand for unless they are typed whole: nobody means "the" with a "t".
-const LITTLE = new Set("a an the of into in to on at as is and for from with".split(" "));
+// Words that letters never stand for unless they are typed whole, as the server has them (scribing/box.py).
+const LITTLE = new Set(("a an the of into in to on at as is and for from with der die das den dem des ein eine von vom nach auf mit "
+  + "und zu zum im le la les l un une de du en et avec dans sur par à el los las una del y con por al").split(" "));
 
 export const isSame = (typed, text) => wordsOf(typed).join(" ") === wordsOf(text).join(" ");
 

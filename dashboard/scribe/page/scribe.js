@@ -8,7 +8,7 @@ import { button, make } from "./making.js";
 import { Marking } from "./marking.js";
 import { glide, placesOn } from "./motion.js";
 import { savePicture } from "./picture.js";
-import { Finger, Typing } from "./typing.js";
+import { Finger, Typing, behind, refuseTaps } from "./typing.js";
 import { Waiting } from "./waiting.js";
 import { learn, t, told, turnIn } from "./words.js";
 
@@ -53,6 +53,7 @@ class Scribe {
     this.lines = make("div", { class: "lines" });
     this.head = make("header", { class: "top" });
     this.finger = new Finger();
+    refuseTaps(root, () => this.refuses());
   }
 
   async start() {
@@ -165,13 +166,16 @@ class Scribe {
     this.choosing.element.querySelector(".anyway")?.scrollIntoView({ block: "nearest" });
   }
 
-  async send(what, { body, behind, key }) {
-    const { screen, problem } = await tell(this.path(what), body, { viewer: this.viewer, show: "screen" }, { behind, key });
+  async send(what, { body, behind: last, key }) {
+    const sent = this.box.value;
+    const { screen, problem } = await tell(this.path(what), body, { viewer: this.viewer, show: "screen" }, { behind: last, key });
+    const next = behind(sent, this.box.value);
     this.forget();
+    this.box.value = next;
     this.asked = (this.asked ?? 0) + 1;
     this.filling.close();
     if (screen) {
-      await this.show(screen, this.asked);
+      await (next ? this.look() : this.show(screen, this.asked));
     } else {
       this.say(t("It is written, but the table cannot be shown: {problem}", { problem }));
     }
@@ -185,9 +189,17 @@ class Scribe {
     this.box.value = "";
   }
 
-  // Write something behind the line that is shown; two taps at once are one. While nobody answers it is kept for later.
+  // A tap means what is on the table, and that is about to change: it is not taken, and that is said.
+  refuses() {
+    if (this.busy) {
+      this.say(t("The line before is still being written: this tap does not count, tap again."));
+    }
+    return this.busy;
+  }
+
+  // Write something behind the line that is shown. While nobody answers it is kept for later.
   async post(what, body, refused) {
-    if (this.busy || this.waiting.holds) {
+    if (this.refuses() || this.waiting.refuses()) {
       return;
     }
     this.busy = true;

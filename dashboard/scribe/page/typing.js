@@ -83,6 +83,21 @@ export class Typing {
   }
 }
 
+// The letters that were typed behind those that were sent: they mean the next line.
+export function behind(sent, typed) {
+  return typed.startsWith(sent) ? typed.slice(sent.length) : typed;
+}
+
+// Take no tap on what stands on the page while that is refused.
+export function refuseTaps(root, refuses) {
+  root.addEventListener("click", (event) => {
+    if (event.target.closest("button, [data-name], [data-place]") && refuses()) {
+      event.stopPropagation();
+      event.preventDefault();
+    }
+  }, true);
+}
+
 // Whether a finger is down: until its tap has been taken, what it touches stays where it is.
 export class Finger {
   constructor() {

@@ -14,7 +14,11 @@ export class Waiting {
     this.element = make("div", { class: "away", role: "status", hidden: true });
   }
 
-  get holds() {
+  // One tap is kept; another one is not, and that is said.
+  refuses() {
+    if (this.kept) {
+      this.said(t("Your last tap is kept and is sent when it is back; it is not written yet."));
+    }
     return Boolean(this.kept);
   }
 
