@@ -59,6 +59,11 @@ def replay_url(site: Site, row: Row) -> str:
     return site.url("replay", **replay_address(site, row))
 
 
+def in_words(name: str | None) -> str:
+    """Return the name of a way to end as words; nothing where there is none."""
+    return (name or "").replace("-", " ")
+
+
 def games_table(site: Site, rows: Sequence[Row]) -> None:
     """Show games as a table, each with the way to its replay."""
     shown = [
@@ -67,7 +72,7 @@ def games_table(site: Site, rows: Sequence[Row]) -> None:
             "began": row["started_at"],
             "players": row["names"],
             "won by": row["won_by"],
-            "ended by": row["reason"] or ("cannot be replayed further" if row["stopped"] else "not finished"),
+            "ended by": in_words(row["reason"]) or ("cannot be replayed further" if row["stopped"] else "not finished"),
             "rounds": row["rounds"],
             "turns": row["turns"],
             "minutes": row["minutes"],
@@ -161,7 +166,7 @@ def game_lines(
     for row in shown:
         when = f"{row['started_at']:%Y-%m-%d}, " if row["started_at"] and not of_one_day else ""
         when += f"{title_of(row['game'])}, " if kinds > 1 else ""
-        reason = (row["reason"] or "not finished").replace("-", " ")
+        reason = in_words(row["reason"]) or "not finished"
         ended = f"{row['won_by']} won ({reason})" if row["won_by"] else reason
         turns = f", {counted(row['turns'], 'turn')}" if row["turns"] else ""
         findings = f" :red-badge[{row['findings']} found]" if row["findings"] else ""

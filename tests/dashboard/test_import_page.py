@@ -51,6 +51,7 @@ def test_a_file_is_imported_with_its_findings_and_counted(import_page: AppTest, 
     assert app.subheader[0].value == escaped("**my** evening.jsonl")
     assert "JSONL, 7 lines: 7 new events" in page_text(app)
     assert "game=g&step=7" in [link.query_string for link in links(app)]
+    assert "day=without+a+date" in [link.query_string for link in links(app)]
     with Log.open(empty_workspace / "tabletape.db") as log:
         assert [(each.game_id, each.file) for each in log.games()] == [("g", "**my** evening.jsonl")]
         assert ask("overview", folder_of(log))["games"].to_pylist() == [1]

@@ -385,6 +385,24 @@ def test_the_page_of_an_evening_says_what_it_came_to(store: Store, monkeypatch: 
     assert "The evening: 2026-05-01" in page_text(older)
 
 
+def test_games_whose_logs_do_not_say_their_day_have_an_evening_too(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They stand behind all days, said to have none, and can be sent; no day is made up for them."""
+    place = store("dated", *ANN_WINS, at="2026-05-01T19:00:00Z")
+    store("some-day", *ANN_WINS)
+    with Log.open(place) as log:
+        build(log, Request())
+    monkeypatch.setenv(VARIABLE, str(place))
+    app = without_errors(open_page("evening"))
+    assert app.selectbox[0].options == ["2026-05-01", "without a date"]
+    app = without_errors(app.selectbox[0].set_value("without a date").run())
+    assert "The evening: without a date" in page_text(app)
+    assert "do not say when they were played" in page_text(app)
+    assert [each.query_string for each in links(app) if each.page == "replay"] == ["game=some-day&edition=first"]
+    assert "Send" in [each.proto.label for each in app.get("download_button")]
+
+
 def test_a_game_without_rules_is_not_said_to_keep_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a game has only zones and counters, no page says that no rule was broken, or how many turns it had."""
     monkeypatch.setenv(VARIABLE, str(tmp_path / "tabletape.db"))

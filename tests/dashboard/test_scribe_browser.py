@@ -167,7 +167,11 @@ def test_a_tap_and_letters_while_a_line_is_written_are_not_lost_in_silence(brows
         page = browser.new_page(**keeping.PHONE)
         page.goto(f"http://localhost:{port}/?game=friday")
         held: list[Any] = []
-        page.route("**/events?*", lambda route: held.append(route), times=1)
+
+        def hold(route: Any) -> None:
+            held.append(route)
+
+        page.route("**/events?*", hold, times=1)
         page.locator(".option", has_text="The turn of Ann begins").click()
         page.locator("#scribe.busy").wait_for()
         page.locator(".option", has_text="The turn of Ben begins").click()
