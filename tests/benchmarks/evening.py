@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
@@ -255,9 +255,11 @@ def main() -> None:
     number = parser.parse_args().typed
     sys.stdout.write("| | counted | at most |\n| --- | --- | --- |\n")
     with chromium() as browser:
-        told = [(feedback, (slug,)) for slug in ("crystal", WITHOUT_RULES)]
-        handed_on = [(sent, (kind,)) for kind in BETWEEN]
-        for measure, more in ((opening_hand, ()), (taken_back, ()), *told, *handed_on, (typed, (number,))):
+        measures: list[tuple[Callable[..., Measure | Iterator[Measure]], tuple[Any, ...]]] = [
+            (opening_hand, ()), (taken_back, ()), (feedback, ("crystal",)), (feedback, (WITHOUT_RULES,)),
+            *((sent, (kind,)) for kind in BETWEEN), (typed, (number,)),
+        ]  # fmt: skip
+        for measure, more in measures:
             with tempfile.TemporaryDirectory() as folder:
                 found = measure(browser, Path(folder), *more)
                 for each in [found] if isinstance(found, Measure) else found:
