@@ -3,13 +3,16 @@
 import re
 from typing import Final
 
+JOINER: Final = "\N{WORD JOINER}"
+"""Invisible, without width; it parts what a renderer would read as one sign although it is escaped."""
+
 _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
 _SPACES: Final = re.compile(r"\s+")
 
-_READ_AS_ONE: Final = re.compile(r"(?<=[:@])(?=\S)|(?<=[-<>=.])(?=[-<>=.])|(?<=www)(?=\.)", re.IGNORECASE)
+_IN_BACKTICKS: Final = re.compile(r"\\`(.+?)\\`")
+_ESCAPE: Final = re.compile(rf"\\(.)|{JOINER}")
 
-JOINER: Final = "\N{WORD JOINER}"
-"""Invisible, without width; it parts what a renderer would read as one sign although it is escaped."""
+_READ_AS_ONE: Final = re.compile(r"(?<=[:@])(?=\S)|(?<=[-<>=.])(?=[-<>=.])|(?<=www)(?=\.)", re.IGNORECASE)
 
 
 def escaped(text: object) -> str:
@@ -20,3 +23,8 @@ def escaped(text: object) -> str:
     """
     line = _READ_AS_ONE.sub(JOINER, _SPACES.sub(" ", str(text)).strip())
     return _PUNCTUATION.sub(r"\\\1", line)
+
+
+def with_code(text: str) -> str:
+    """Return our own text as Markdown that shows its words in backticks as code, and all else as `escaped` does."""
+    return _IN_BACKTICKS.sub(lambda code: "`" + _ESCAPE.sub(r"\1", code[1]) + "`", escaped(text))

@@ -163,7 +163,7 @@ def _disagreement(asked: Question, datasets: Folder, **filters: Unpack[Filters])
     luck = luck_in_words(sum(map(luck_of, Counter(map(_of_ladder, judged)).values())))
     return (
         f"It depends on play: kinds of bots disagree about {apart} of {counted(len(verdicts), 'share')} of wins, "
-        f"by luck {luck} (`{LADDER}`)"
+        f"by luck {luck} ({LADDER})"
     )
 
 

@@ -102,8 +102,8 @@ def lab_in_words(lab: Sequence[LabEffect], cards: Iterable[str]) -> tuple[str, .
     said = (
         f"Before the first game bots were asked: {'; '.join(each.in_words for each in used)}. With a chance of one "
         f"half this is right within {100 * DISAGREE / LOGITS:.1f} points (a deviation), else it says nothing. It goes "
-        "into `effect`, `helps`, `rank` and `top_3`; `unaided` is the effect without it. The interval, `alone` and "
-        "what stands out are of these games alone."
+        'into the effect, the chance that it helps, its rank and its chance to be among the top 3; "unaided" is the '
+        "effect without it. The interval, what these games say alone and what stands out are of these games alone."
     )
     lost = f"Of {', '.join(others)} these games say nothing, so what bots say of it is not used."
     return tuple(words for words, is_needed in ((said, used), (lost, others)) if is_needed)

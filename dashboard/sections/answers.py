@@ -9,7 +9,7 @@ import pyarrow as pa
 import streamlit as st
 
 from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
-from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.markdown_escape import escaped, with_code
 from tabletape.dashboard.questions import Question, question
 from tabletape.dashboard.questions.bots_apart import AS_THEY_STAND, SAID, agreement_in_words, points
 from tabletape.dashboard.questions.by_luck import standing_out
@@ -285,7 +285,7 @@ def numbers(site: Site, name: str, **more: Any) -> None:
         if words:
             st.caption(escaped(with_label({"among": part.label}, words)))
     with st.expander("How it is counted, all numbers, SQL", icon=":material/function:"):
-        st.text(asked.definition[:1].upper() + asked.definition[1:])
+        st.markdown(with_code(asked.definition[:1].upper() + asked.definition[1:]))
         for part in parts:
             table = site.ask(name, part)
             if part.label:

@@ -66,11 +66,10 @@ def outlook(hits: int, n: int, baseline: float) -> Outlook:
     if not 0 <= hits <= n:
         raise ValueError(f"a share is some of all, not {hits} of {n}")
     low, high = near(baseline)
-    fair = float(_fair(hits, n, baseline))
-    verdict = _verdict(fair)
-    soon, more, late = forecast(hits, n, baseline) if verdict == "keep testing" else (None, None, None)
+    fair, said = float(_fair(hits, n, baseline)), verdict(hits, n, baseline)
+    soon, more, late = forecast(hits, n, baseline) if said == "keep testing" else (None, None, None)
     return Outlook(
-        verdict=verdict, fair_from=low, fair_to=high, fair=fair, e_value=e_value(hits, n, baseline),
+        verdict=said, fair_from=low, fair_to=high, fair=fair, e_value=e_value(hits, n, baseline),
         power=power(n, baseline), soon=soon, more=more, late=late,
     )  # fmt: skip
 
@@ -82,8 +81,9 @@ def near(baseline: float) -> tuple[float, float]:
     return low / (1 + low), high / (1 + high)
 
 
-def _verdict(fair: float) -> Verdict:
-    """Return what a probability of being fair decides."""
+def verdict(hits: int, n: int, baseline: float) -> Verdict:
+    """Return what the probability decides with which a share lies near its baseline."""
+    fair = _fair(hits, n, baseline)
     if fair > FAIR:
         return "fair"
     return "not fair" if fair < NOT_FAIR else "keep testing"

@@ -19,7 +19,7 @@ from tabletape.dashboard.statistics.conditional_logit import Posterior
 from tabletape.dashboard.statistics.intervals import newcombe, wilson
 from tabletape.dashboard.statistics.paired import paired, share_shift
 from tabletape.dashboard.statistics.ranks import rank_correlation
-from tabletape.dashboard.statistics.stopping import LOOKS, REJECT, forecast, near, outlook, power
+from tabletape.dashboard.statistics.stopping import LOOKS, REJECT, e_value, forecast, near, power, verdict
 from tabletape.dashboard.statistics.tension import (
     Positions,
     TurningPoint,
@@ -31,6 +31,9 @@ from tabletape.dashboard.statistics.tension import (
 from tests.dashboard.test_paired import pairs_of_clumps
 
 Rng = np.random.Generator
+
+UNFAIR: Final = 0.75
+"""What the first player wins of an unfair game."""
 
 DECKS: Final = 4
 WORTH: Final = Posterior(np.array([2.0, 4.0]), np.zeros((2, 2)))
@@ -202,15 +205,15 @@ def verdict_fair(rng: Rng) -> bool | None:
     """Called fair after 100 games, a share as thought before: it lies near its baseline."""
     true = rng.beta(5, 5)
     low, high = near(0.5)
-    found = outlook(int(rng.binomial(100, true)), 100, 0.5)
-    return bool(low <= true <= high) if found.verdict == "fair" else None
+    is_fair = verdict(int(rng.binomial(100, true)), 100, 0.5) == "fair"
+    return bool(low <= true <= high) if is_fair else None
 
 
 def forecast_of_half(rng: Rng) -> bool | None:
     """20 games, a share as thought before, not decided: it is by as many more as half of such tests need."""
     true = rng.beta(5, 5)
     hits = int(rng.binomial(20, true))
-    if outlook(hits, 20, 0.5).verdict != "keep testing":
+    if _decided(hits, 20):
         return None
     _, more, _ = forecast(hits, 20, 0.5)
     won = hits + np.cumsum(rng.random(more or 0) < true)
@@ -219,7 +222,7 @@ def forecast_of_half(rng: Rng) -> bool | None:
 
 @cache
 def _decided(hits: int, n: int) -> bool:
-    return outlook(hits, n, 0.5).verdict != "keep testing"
+    return verdict(hits, n, 0.5) != "keep testing"
 
 
 def power_of_40_games(rng: Rng) -> bool:
@@ -242,3 +245,35 @@ def clear_difference(rng: Rng) -> bool:
     """A and B equal, 40 games each: not called clear."""
     a, b = rng.binomial(40, 0.5, 2).tolist()
     return newcombe((a, 40), (b, 40)).words != "clear"
+
+
+# -- what is there is found --------------------------------------------------------------------------------------------
+
+
+def unfair_game_is_found(rng: Rng) -> bool:
+    """The first player wins 75 %, looked at after each of 100 games: the e-value reaches what rejects one half."""
+    hits = np.cumsum(rng.random(100) < UNFAIR)
+    return any(e_value(int(won), n, 0.5) >= REJECT for n, won in enumerate(hits, 1))
+
+
+def unfair_game_is_called_so(rng: Rng) -> bool:
+    """The same: called not fair after 20, 40, 60, 80 or 100 games."""
+    hits = np.cumsum(rng.random(100) < UNFAIR)
+    return any(verdict(int(hits[n - 1]), n, 0.5) == "not fair" for n in range(20, 101, 20))
+
+
+def stronger_deck_is_found(rng: Rng) -> bool:
+    """100 games of four decks, one of which wins three in four against each other: it is called clearly stronger."""
+    return bool(_tournament(rng, [1.1, 0.0, 0.0, 0.0], games=100)["0"]["clear"])
+
+
+def clear_difference_is_found(rng: Rng) -> bool:
+    """100 games of A with one half, 100 of B with 80 %: called clear."""
+    a, b = (int(rng.binomial(100, share)) for share in (0.5, 0.8))
+    return newcombe((b, 100), (a, 100)).words == "clear"
+
+
+def change_is_found(rng: Rng) -> bool:
+    """300 pairs that are worth 16 points, looked at after every tenth: the e-value rejects no change."""
+    pairs = rng.choice([-1.0, 0.0, 1.0], p=[0.07, 0.7, 0.23], size=300).tolist()
+    return any(paired(pairs[:n]).e_value >= REJECT for n in range(10, 301, 10))

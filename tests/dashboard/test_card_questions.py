@@ -177,7 +177,7 @@ def test_bots_of_another_game_or_of_a_card_that_nobody_held_say_nothing() -> Non
     assert said.startswith(
         "Before the first game bots were asked: card-00 +20.0 points \u00b1 3.9 (300 pairs of greedy"
     )
-    assert "The interval, `alone` and what stands out are of these games alone" in said
+    assert "The interval, what these games say alone and what stands out are of these games alone" in said
 
 
 @pytest.mark.parametrize("bots", LAB)

@@ -370,7 +370,7 @@ def test_kinds_of_bots_that_disagree_are_not_pooled(store: Callable[..., Path]) 
     pooled = exclusions_in_words(question("first-player"), folder, source="bots")
     assert "kinds of bots disagree about 3 of 3 shares of wins" in pooled
     apart = exclusions_in_words(question("first-player"), folder, apart=True, source="bots")
-    assert apart.endswith("(`bots-ladder`), each is counted for itself here.")
+    assert apart.endswith("(bots-ladder), each is counted for itself here.")
     assert "bots" not in exclusions_in_words(question("first-player"), folder)
     store("g1", *ANN_WINS)
     with Log.open(store("g2", *BEN_WINS)) as log:

@@ -12,13 +12,15 @@ from tabletape.dashboard.statistics.stopping import e_value
 from tests.benchmarks import intervals, more_intervals
 from tests.benchmarks.intervals import SIMULATIONS, Simulation, outcome
 
-RUNS: Final = 400
+RUNS: Final = 1000
 SLOW: Final[dict[Simulation, int]] = {
-    more_intervals.forecast_of_half: 50,
+    **dict.fromkeys((more_intervals.rating_of_a_deck, more_intervals.clearly_stronger_of_equals), 400),
+    **dict.fromkeys((more_intervals.stronger_deck_is_found, more_intervals.strongest_of_all), 400),
+    **dict.fromkeys((more_intervals.rank_correlation_of_a_half, intervals.strength_of_a_player), 400),
     more_intervals.rise_at_a_turning_point: 150,
     more_intervals.turning_point: 120,
     more_intervals.e_value_of_pairs_at_every_look: 150,
-    intervals.verdict_not_fair: 100,
+    more_intervals.change_is_found: 150,
     intervals.what_if_at_every_look: 150,
     intervals.worth_of_keeping: 200,
 }

@@ -1,10 +1,11 @@
 -- What do feelings go with?
 -- group: games
 -- definition: how fun and fair (1 to 5) rise with what happened in the game: Spearman's rank correlation, -1 to 1, 0 for
---   none. Answers come in clumps, by evening and by person, so the interval is the widest of what evenings, people and
---   answers give (jackknife, Student's quantile for the fewest of them). With fewer than six evenings or six people
---   there is no number at all. Only answers whose person is known count. Ten things are looked at: by luck alone one in
---   twenty would seem to go with a feeling.
+--   none. Answers come in clumps, by evening and by person, so the interval has the variance of single answers and what
+--   evenings and people add to it (jackknife, Student's quantile). Few evenings do not tell that they are all alike: it
+--   holds the truth in 94 to 98 of a hundred cases. With fewer than six evenings or six people there is no number at
+--   all. Only answers whose person is known count. Ten things are looked at: by luck alone up to one in twenty would
+--   seem to go with a feeling.
 -- method: felt_with
 -- personal: who
 -- chart: table
