@@ -1,6 +1,6 @@
 """Questions counted a second time by another program: from the lines of the logs alone, without the datasets.
 
-What cannot be read off the lines of a game without its rules (progress, findings, decisions that were legal) is counted
+What cannot be read off the lines of a game without its rules (findings, decisions that were legal) is counted
 by hand elsewhere, in games of a few lines; `ELSEWHERE` says where, for every question that is not counted here.
 """
 
@@ -39,9 +39,10 @@ GAMES: Final = 5
 
 ELSEWHERE: Final = {
     "dashboard/test_questions.py": (
-        "comeback", "downtime", "findings", "forced", "head-to-head", "house-rules", "lead-changes", "lock-in",
-        "never-seen", "progress", "resource-curve", "rules-confusion", "rulesets", "snowball", "time-per-turn",
-        "versions",
+        "downtime", "findings", "forced", "house-rules", "rules-confusion", "rulesets", "time-per-turn", "versions",
+    ),
+    "dashboard/test_leads_recounted.py": (
+        "comeback", "lead-changes", "lock-in", "never-seen", "progress", "resource-curve", "snowball",
     ),
     "dashboard/test_card_questions.py": ("card-effects", "keeping"),
     "dashboard/test_decision_count.py": ("decision-load",),
@@ -73,11 +74,16 @@ def evenings() -> tuple[tuple[int, Simulated], ...]:
 @pytest.fixture(params=["full", "sparse"], scope="module")
 def answered(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the datasets of these games, with and without the consequences in their logs."""
-    with Log.open(tmp_path_factory.mktemp("recounted") / "tabletape.db", create=True) as log:
+    return stored(request.param, tmp_path_factory.mktemp("recounted"))
+
+
+def stored(kind: str, folder: Path) -> Path:
+    """Store these games in a folder, in full or sparse, and return their datasets."""
+    with Log.open(folder / "tabletape.db", create=True) as log:
         for _, each in evenings():
             head = msgspec.structs.replace(each.events[0], id=each.game_id)
             events = [head, *each.events[1:]]
-            kept = events if request.param == "full" else [event for event in events if event.CLASS != "consequence"]
+            kept = events if kind == "full" else [event for event in events if event.CLASS != "consequence"]
             log.append(each.game_id, kept, expected_last_seq=0)
         return build(log).folder
 
@@ -306,6 +312,10 @@ def test_strengths_are_where_the_likelihood_and_the_prior_are_highest(answered: 
                 continue
             worth = best[values.index((term, row["value"]))] - best[alike].mean()
             assert row["strength"] == pytest.approx(1 / (1 + np.exp(-worth)), abs=1e-4)
+        for row in rows("head-to-head", answered) if name == "ratings" else ():
+            if row["dimension"] == "deck":
+                own, other = (best[values.index(("value", row[side]))] for side in ("own", "other"))
+                assert row["chance"] == pytest.approx(1 / (1 + np.exp(other - own)), abs=1e-4)
 
 
 def test_stopping_says_what_the_beta_distribution_says(answered: Path) -> None:
