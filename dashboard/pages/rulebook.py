@@ -144,6 +144,7 @@ def _margins(site: Site, names: Mapping[str, str] = NOBODY) -> Margins | None:
         if site.has_log:
             st.text(NO_BOOK)
             _upload(site, "Your rulebook")
+        site.link("rules", "Until then: what the tables made of each rule", icon=":material/gavel:")
         with folded("What would every other reading change?"):
             readings_section(site)
         return None

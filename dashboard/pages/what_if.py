@@ -61,12 +61,13 @@ def what_if_page(site: Site) -> None:
     look_in(site.workspace)
     own = [slug for slug in open_games() if not game(slug).rulebook.open]
     titles = {game(slug).title: slug for slug in (*own, *games())}
-    one = game(titles[one_of("Game", "of", sorted(titles))])
+    chosen_first = sorted(titles, key=lambda title: (titles[title] != site.choice.slug, title))
+    one = game(titles[one_of("Game", "of", chosen_first)])
     experiment = _asked(site, one)
-    number, bots, until = _how_long()
     if not _is_changed(experiment):
         missing = "Nothing is changed yet, so there is nothing to play: choose what is to be otherwise."
         st.info(missing, icon=":material/tune:")
+    number, bots, until = _how_long()
     can_play = bool(bots) and _is_changed(experiment)
     if st.button("Play", type="primary", icon=":material/play_arrow:", disabled=not can_play):
         kept = PlayedPairs(experiment, {}, _people(site, experiment))
