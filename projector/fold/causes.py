@@ -24,19 +24,20 @@ MAX_CAUSES: Final = 24
 LEFT_OUT: Final = NoteAdded(text="")
 
 
-def with_causes(
+def with_causes(  # noqa: PLR0913, PLR0917 - what is found, and what tells one mistake from another
     findings: Sequence[Finding],
     numbered: Mapping[int, Event],
     fold: Callable[[list[Event], frozenset[int]], list[Finding]],
     late: Collection[int] = (),
     alone: Collection[str] = (),
+    most: int = MAX_CAUSES,
 ) -> list[Finding]:
     """Return findings, each with the number of the event whose finding it follows from (0: it is a cause itself).
 
     `numbered` are the events of the game by their numbers, `late` the numbers of those before which the line is missing
     that ends a turn; `fold` gives the findings of other events in their place, with that line before some. What
     the log cannot tell and what is only said for information follows from nothing, nor does what breaks one of the
-    rules `alone`, which look at the line and at nothing else.
+    rules `alone`, which look at the line and at nothing else. At `most` so many folds are asked for.
     """
     hard = [each for each in findings if _is_hard(each, alone)]
     if not hard or hard[0].seq == hard[-1].seq:
@@ -44,7 +45,7 @@ def with_causes(
     causes = {hard[0].seq: {(each.seq, each.rule) for each in hard}}
     index_of = {seq: index for index, seq in enumerate(numbered)}
     line, without, inserted = hard[0].seq, list(numbered.values()), frozenset[int]()
-    while len(causes) < MAX_CAUSES and line in index_of:
+    while len(causes) < min(MAX_CAUSES, most) and line in index_of:
         if line in late:
             inserted |= {line}
         else:

@@ -8,6 +8,7 @@ from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.fold.hypotheses import BY_HOW
 from tabletape.projector.fold.hypotheses.hypothesis import ReadingChoice
 from tabletape.projector.fold.misread import Misread
+from tabletape.projector.fold.refolding import Refolding, TooMuchFoldedError
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.model.game import Game
@@ -70,26 +71,38 @@ def ruleset_of(
 # -- two readings of a line --------------------------------------------------------------------------------------------
 
 
-def _choose_readings(refold: Callable[[frozenset[Misread]], Replay]) -> tuple[Replay, Mapping[int, WentOn]]:
+def _choose_readings(fold: Callable[[frozenset[Misread]], Replay]) -> tuple[Replay, Mapping[int, WentOn]]:
     """Return the fold of a game in the reading that its later lines bear out, and what was decided for which line.
 
-    `refold` folds the game with the given lines taken as written down wrongly.
+    `fold` folds the game with the given lines taken as written down wrongly. Where that has been done for too many
+    lines, the ones that are left are taken as they stand.
     """
-    replay = refold(frozenset())
+    replay = fold(frozenset())
+    refold = Refolding(replay, fold)
     decided: dict[int, WentOn] = {}
     seen: set[Misread] = set()
     while replay.open_to_doubt and len(seen) < MAX_READINGS and (doubted := _next(replay, seen)):
         seen.update(doubted)
-        best = replay
-        for misread in doubted:
-            hypothesis = BY_HOW[misread.how]
-            other = refold(replay.misread | hypothesis.together(replay, misread))
-            choice = ReadingChoice(replay, best, other, misread, replay.open_to_doubt[misread], refold)
-            best = hypothesis.choose(choice)
-            if went_on := hypothesis.went_on(choice):
-                decided[misread.seq] = went_on
-        replay = best
+        try:
+            replay, went_on = _choose_reading(replay, doubted, refold)
+        except TooMuchFoldedError:
+            break
+        decided |= went_on
     return replay, decided
+
+
+def _choose_reading(now: Replay, doubted: Sequence[Misread], refold: Refolding) -> tuple[Replay, Mapping[int, WentOn]]:
+    """Return the same for the readings of one line."""
+    best = now
+    decided: dict[int, WentOn] = {}
+    for misread in doubted:
+        hypothesis = BY_HOW[misread.how]
+        other = refold(now.misread | hypothesis.together(now, misread))
+        choice = ReadingChoice(now, best, other, misread, now.open_to_doubt[misread], refold)
+        best = hypothesis.choose(choice)
+        if went_on := hypothesis.went_on(choice):
+            decided[misread.seq] = went_on
+    return best, decided
 
 
 def _next(replay: Replay, seen: set[Misread]) -> list[Misread]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from itertools import islice
+from itertools import takewhile
 from operator import attrgetter
 from typing import Any, Final, Literal
 
@@ -269,7 +269,8 @@ class Judge:
         if not self._says_set_up_again(event):  # first, as in a log of many mistakes there is much to look through
             return False
         seq = lines.seq
-        mine = [each for each in self.found if each.seq == seq and each.kind in TAINTING]
+        of_line = takewhile(lambda each: each.seq == seq, reversed(self.found))
+        mine = [each for each in of_line if each.kind in TAINTING][::-1]
         if not mine:
             return False
         for finding in mine:
@@ -285,7 +286,7 @@ class Judge:
         said = lines.events[last]
         if not last or type(said) is not type(event) or content(said) != content(event):
             return False
-        since = islice(table.journal, lines.started_at(last), None)
+        since = table.journal[lines.started_at(last) :]
         turn_then = next(
             (before for thing, field, before, _ in since if thing is table and field == "turn"), table.turn
         )
@@ -293,7 +294,8 @@ class Judge:
 
     def withdraw(self, finding: Finding) -> None:
         """Take a finding back, with what it counts and taints."""
-        self.found = [found for found in self.found if found is not finding]
+        last = range(len(self.found) - 1, -1, -1)
+        del self.found[next(at for at in last if self.found[at] is finding)]
         if not self.has_gap:
             self.broken[self.game.by_id[finding.rule].number] -= 1
         if self.tainted_from == finding.seq:

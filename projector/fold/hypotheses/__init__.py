@@ -43,8 +43,14 @@ KINDS: Final[tuple[type[Hypothesis], ...]] = (
 BY_HOW: Final[dict[How, type[Hypothesis]]] = {how: kind for kind in KINDS for how in kind.HOW}
 
 
+SUSPECTED: Final = 128
+"""Decisions and chance lines of one fold that break a rule and are looked at: what is misread shows in the first."""
+
+
 class Hypotheses:
     """All kinds of misreading for one fold, made when the first is needed: a game in order needs none."""
+
+    _suspected = 0
 
     def __init__(self, ruleset: Ruleset, lines: Lines, judge: Judge, ledger: Ledger, doubts: Doubts) -> None:
         """Keep the parts of the fold that each kind is made of."""
@@ -72,7 +78,8 @@ class Hypotheses:
 
     def suspects(self, event: Event) -> None:
         """Note how a decision or chance line, which breaks a rule, may be misread."""
-        for each in self._kinds:
+        self._suspected += 1
+        for each in self._kinds if self._suspected <= SUSPECTED else ():
             each.suspects(event)
 
     def suspects_written(self, event: Consequence, finding: Finding | None) -> None:

@@ -6,14 +6,16 @@ right if the turn had ended before it, or in an earlier place. Later lines decid
 findings at the first line where they differ is what the table went on with.
 """
 
+from bisect import bisect_left
 from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import msgspec
 
 from tabletape.events.vocabulary import Consequence, Decision, Event
 from tabletape.projector.fold.doubts import Doubts
-from tabletape.projector.fold.judge import Judge
+from tabletape.projector.fold.judge import SEQ, Judge
 from tabletape.projector.fold.ledger import Ledger
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.misread import Doubt, How, Misread
@@ -22,8 +24,7 @@ from tabletape.projector.fold.trial import Trial
 from tabletape.projector.model.rules import HARD, Finding, WentOn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from tabletape.projector.fold.refolding import Refolding
     from tabletape.projector.fold.replay import Replay
 
 MAX_REACH: Final = 6
@@ -41,7 +42,7 @@ class ReadingChoice(msgspec.Struct, frozen=True):
     other: "Replay"
     misread: Misread
     doubt: Doubt
-    refold: "Callable[[frozenset[Misread]], Replay]"
+    refold: "Refolding"
 
     def surplus(self, *, after: int = 0, but: int = 0) -> int:
         """Return how many more findings the best fold has than the other at the first line where they differ.
@@ -164,8 +165,11 @@ def is_wrong_from(replay: "Replay", seq: int, decisions: int = MAX_REACH) -> boo
 
     Only so many decisions may stand between them: what is misread shows soon.
     """
-    wrong = min((each.seq for each in replay.raw_findings if each.kind in HARD and each.seq >= seq), default=0)
+    found, seqs = replay.raw_findings, replay.seqs
+    later = range(bisect_left(found, seq, key=SEQ), len(found))
+    wrong = next((found[at].seq for at in later if found[at].kind in HARD), 0)
     if not wrong and replay.stopped is not None:
         wrong = replay.stopped.seq
-    lines = zip(replay.seqs, replay.events, strict=True)
-    return bool(wrong) and sum(seq <= number < wrong and bool(decider(each)) for number, each in lines) <= decisions
+    between = range(bisect_left(seqs, seq), bisect_left(seqs, wrong))
+    deciding = (at for at in between if decider(replay.events[at]))
+    return bool(wrong) and next(islice(deciding, decisions, None), None) is None

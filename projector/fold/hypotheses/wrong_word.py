@@ -71,7 +71,7 @@ class WrongWord(Hypothesis):
         seq = self.lines.seq
         if finding is None or finding.seq != seq or finding.kind not in HARD:
             return
-        before = {each.seq for each in self.judge.found if each.kind in HARD and each.seq < seq}
+        before = (each.seq for each in self.judge.found if each.kind in HARD and each.seq < seq)
         if all(self.doubts.meant(each) for each in before):
             self.doubts.add(seq, "word", seq)
 
@@ -95,7 +95,7 @@ class WrongWord(Hypothesis):
         rule = next(each.rule for each in best.raw_findings if each.seq == first and each.kind in HARD)
         found: list[tuple[int, Event]] = []
         fewest = len(_wrong_lines(best))
-        for seq, line in islice(_words_that_fit(choice.now, first, second), BEST):
+        for seq, line in islice(_words_that_fit(choice, first, second), BEST):
             other = choice.refold(choice.now.misread | {Misread(seq, "word", Meant(line, rule, first))})
             left = _wrong_lines(other) - {seq}
             if len(left) <= fewest - (not found) and not _is_found(other, range(seq + 1, second + 1)):
@@ -150,21 +150,23 @@ def _second(replay: "Replay", first: int) -> int:
 # -- other words -------------------------------------------------------------------------------------------------------
 
 
-def _words_that_fit(now: "Replay", first: int, second: int) -> Iterator[tuple[int, Event]]:
+def _words_that_fit(choice: ReadingChoice, first: int, second: int) -> Iterator[tuple[int, Event]]:
     """Yield lines with another word, each with its number, with which the lines up to `second` are right.
 
     Those that name a card of the lines found wrong come first, then the nearest.
     """
+    now = choice.now
     here, end = _place(now, first), _place(now, second)
     places = [at for at in range(here, 0, -1) if isinstance(now.events[at], Chance | Decision)]
     cards = {*_cards_in(now.events[here]), *_cards_in(now.events[end])}
     naming = [at for at in places if not cards.isdisjoint(_cards_in(now.events[at]))][:LINES]
-    yield from _fitting_at(now, naming, here, end)
-    yield from _fitting_at(now, [at for at in places if at not in naming][:LINES], here, end)
+    yield from _fitting_at(choice, naming, here, end)
+    yield from _fitting_at(choice, [at for at in places if at not in naming][:LINES], here, end)
 
 
-def _fitting_at(now: "Replay", places: Sequence[int], here: int, end: int) -> Iterator[tuple[int, Event]]:
+def _fitting_at(choice: ReadingChoice, places: Sequence[int], here: int, end: int) -> Iterator[tuple[int, Event]]:
     """Yield the same for the lines at some places, the last one first; `here` and `end` are found wrong."""
+    now = choice.now
     cursor = type(now)(now.game, now.ruleset, now.library, now.misread, settled=True)
     marks: dict[int, Mark] = {}
     for before, at in pairwise([0, *reversed(places)]):
@@ -176,6 +178,7 @@ def _fitting_at(now: "Replay", places: Sequence[int], here: int, end: int) -> It
         for line in [*islice(_others(cursor, now.events[at], is_wrong=at == here), WORDS)]:
             if (left := left - (end - at)) < 0:
                 return
+            choice.refold.spend(end - at)
             go_back(cursor, marks[at])
             number = _hard(cursor)
             stretches = ([line, *now.events[at + 1 : here + 1]], now.events[here + 1 : end + 1])

@@ -1,0 +1,48 @@
+"""Folding a game again, with lines read otherwise, as long as that is worth the time.
+
+In a log in which nearly every line is wrong no reading is borne out: it is taken as it stands where so much was folded.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from tabletape.projector.fold.misread import Misread
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tabletape.projector.fold.replay import Replay
+
+LINES: Final = 60_000
+"""Lines that are folded again for one log to choose its readings, and as many to tell its mistakes apart."""
+
+WRONG: Final = 6
+"""How many right lines take as long as one that is found wrong."""
+
+
+class TooMuchFoldedError(Exception):
+    """The lines are used up that may be folded again for one log."""
+
+
+class Refolding:
+    """Folds a game again by `fold`, with given lines misread; raises `TooMuchFoldedError` where no lines are left."""
+
+    def __init__(self, first: "Replay", fold: "Callable[[frozenset[Misread]], Replay]") -> None:
+        self._price = price_of(first)
+        self._fold = fold
+        self._left = LINES
+
+    def __call__(self, misread: frozenset[Misread]) -> "Replay":
+        """Return the fold with lines misread."""
+        self.spend(self._price)
+        return self._fold(misread)
+
+    def spend(self, lines: int) -> None:
+        """Take lines from those that are left."""
+        self._left -= lines
+        if self._left < 0:
+            raise TooMuchFoldedError
+
+
+def price_of(replay: "Replay") -> int:
+    """Return how many right lines take as long as folding a game again."""
+    return len(replay.events) + (WRONG - 1) * len(replay.judge.found)
