@@ -6,13 +6,14 @@ In a log in which nearly every line is wrong no reading is borne out: it is take
 from typing import TYPE_CHECKING, Final
 
 from tabletape.projector.fold.misread import Misread
+from tabletape.projector.model.rules import HARD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tabletape.projector.fold.replay import Replay
 
-LINES: Final = 60_000
+LINES: Final = 40_000
 """Lines that are folded again for one log to choose its readings, and as many to tell its mistakes apart."""
 
 WRONG: Final = 6
@@ -27,7 +28,7 @@ class Refolding:
     """Folds a game again by `fold`, with given lines misread; raises `TooMuchFoldedError` where no lines are left."""
 
     def __init__(self, first: "Replay", fold: "Callable[[frozenset[Misread]], Replay]") -> None:
-        self._price = price_of(first)
+        self._price = _price_of(first)
         self._fold = fold
         self._left = LINES
 
@@ -43,6 +44,11 @@ class Refolding:
             raise TooMuchFoldedError
 
 
-def price_of(replay: "Replay") -> int:
+def folds_worth(replay: "Replay") -> int:
+    """Return how often a game may be folded again to tell its mistakes apart."""
+    return LINES // _price_of(replay)
+
+
+def _price_of(replay: "Replay") -> int:
     """Return how many right lines take as long as folding a game again."""
-    return len(replay.events) + (WRONG - 1) * len(replay.judge.found)
+    return len(replay.events) + (WRONG - 1) * sum(each.kind in HARD for each in replay.judge.found)

@@ -21,7 +21,7 @@ from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.loop import Loop
 from tabletape.projector.fold.misread import Doubt, Misread
 from tabletape.projector.fold.new_table import new_table
-from tabletape.projector.fold.refolding import LINES, price_of
+from tabletape.projector.fold.refolding import folds_worth
 from tabletape.projector.model.changes import Change, Derived
 from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Ruleset, RulesetError
@@ -232,8 +232,8 @@ class Replay:
             late = {misread.seq for misread in self.misread if misread.how == "late"}
             numbered = dict(zip(self.seqs, self.events, strict=True))
             alone = {each.id for each in self.game.rules if each.rests_on == "line"}
-            most = LINES // price_of(self)
-            self._with_causes = raw, with_causes(raw, numbered, self._findings_of, late, alone, most)
+            causes = with_causes(raw, numbered, self._findings_of, late, alone, folds_worth(self))
+            self._with_causes = raw, causes
         found = self._with_causes[1]
         return [as_guessed(each, self.read_as) for each in found] if self.read_as else found
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Decision, Event, vocabulary
 from tabletape.events.vocabulary.open_games import game_file_problems, look_in
+from tabletape.projector.fold import refolding
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
@@ -232,8 +233,8 @@ def test_a_log_that_never_says_where_a_turn_or_phase_ends_accuses_nobody(unsaid:
 
 # -- how much a rule may look at ---------------------------------------------------------------------------------------
 
-STEPS, A_LINE = 5_000, 50
-"""The steps in this property in place of those of the product: the log is shorter as well."""
+STEPS, A_LINE, REFOLDED = 5_000, 50, 800
+"""The steps in this property, and the lines folded again, in place of the product's: the log is shorter as well."""
 
 ODD = """
 title = "Odd"
@@ -251,6 +252,7 @@ copies = 4
 score = "size(table where {word})"
 {turn}
 [move.lay]
+{phase}
 fields.card = "card of {source}"
 needs.odd = {{ that = "{needs}", says = "A card is odd.", cite = "L1" }}
 if = "{test}"
@@ -275,8 +277,11 @@ cite = "L4"
 [variant.other]
 move.lay.needs.odd.that = "{other}"
 """
-TURNS = ("", '[turn]\nactions = 1\nsays = "In turn."\ncite = "L5"')
-"""Everybody at once, and in turn."""
+TURNS = tuple(
+    f'[turn]\n{how}\nsays = "In turn."\ncite = "L5"' if how else ""
+    for how in ("", "actions = 1", 'order = "left"', 'phases = ["early", "late"]')
+)
+"""Everybody at once, and in turn: by actions, by lines that end it, in phases."""
 
 
 def odd(rng: Random, depth: int = 3) -> str:
@@ -288,12 +293,15 @@ def odd(rng: Random, depth: int = 3) -> str:
     return about.format(zone, inner + more)
 
 
-def odd_line(rng: Random, cards: list[str]) -> dict[str, Any]:
+def odd_line(rng: Random, cards: list[str], turn: str) -> dict[str, Any]:
     """Return a line of the odd game, or one that every table has."""
     player, card = rng.choice("AB"), rng.choice([*cards, "leaf-1", "?1"])
+    ends = [{"type": "turn.ended", "player": player}] if "[turn]" in turn else []
     return rng.choice(
         [
             *[move("lay", player, card=card)] * 6,
+            *ends,
+            *[move("next-phase", player)] * ("phases" in turn),
             drawn(player, count=rng.randint(1, 3)),
             {"type": "card.moved", "player": player, "card": card, "from": "table", "to": rng.choice(["hand", "deck"])},
             {"type": "counter.changed", "player": player, "counter": "mana", "by": rng.randint(-3, 3)},
@@ -309,18 +317,25 @@ def test_no_file_makes_a_log_cost_more_than_its_steps(seed: int, workspace: Path
     rng = Random(seed)  # noqa: S311 - the same file for the same seed
     parts = {part: odd(rng) for part in ("needs", "when", "test", "owed", "end", "other")}
     source = rng.choice(["hand", "hand where it.rank > 2", f"hand where {odd(rng, 2)}"])
+    turn = rng.choice(TURNS)
+    phase = rng.choice(['phase = "late"', "times = 1"]) if "phases" in turn else ""
     text = ODD.format(
-        **parts, source=source, word=odd(rng, 1), zone=rng.choice(["hand", "table"]), turn=rng.choice(TURNS)
+        **parts, source=source, word=odd(rng, 1), zone=rng.choice(["hand", "table"]), turn=turn, phase=phase
     )
     (workspace / "games" / "odd.toml").write_text(text)
     look_in(workspace)
     assert game_file_problems() == {}
     cards = [f"{suit}-{rank}#{copy}" for copy in range(1, 5) for suit in ("leaf", "bell") for rank in range(1, 9)]
     deal = drawn("A", *cards[:40]) if rng.random() < 0.5 else drawn("A", count=40)
-    lines = [odd_line(rng, cards) for _ in range(200)]
+    lines = [odd_line(rng, cards, turn) for _ in range(200)]
     slug = rng.choice(["odd", "odd-other"])
     with pytest.MonkeyPatch.context() as patch:
-        for module, name, number in ((state, "SAVED", STEPS), (acting, "SAVED", STEPS), (acting, "EACH", A_LINE)):
+        for module, name, number in (
+            (state, "SAVED", STEPS),
+            (acting, "SAVED", STEPS),
+            (acting, "EACH", A_LINE),
+            (refolding, "LINES", REFOLDED),
+        ):
             patch.setattr(module, name, number)
         calls = 0
 
