@@ -97,8 +97,9 @@ class Ledger:
         lines, about = self._lines, player_of(event)
         for each in islice(reversed(self.written), MAX_ALIKE):
             if says(event, each):
-                deciders = [*filter(None, map(decider, lines.events[lines.place_of(each.mark) + 1 : lines.here]))]
-                return (deciders.count(about) if about else len(deciders)) <= LATEST
+                since = range(lines.here - 1, lines.place_of(each.mark), -1)
+                deciders = (who for at in since if (who := decider(lines.events[at])) and about in {"", who})
+                return next(islice(deciders, LATEST, None), None) is None
         return False
 
     def said_before(self, event: Consequence, here: int) -> int | None:

@@ -157,10 +157,13 @@ class PassedOver:
         decided: Counter[str] = Counter()
         here = len(ends)
         for group in reversed(self._groups):
-            later = events[group.line + 1 : here]
-            if any(isinstance(each, PlayTakenBack) for each in later):
-                return
-            decided.update(filter(None, map(decider, later)))
+            for at in range(here - 1, group.line, -1):
+                if isinstance(events[at], PlayTakenBack):
+                    return
+                if who := decider(events[at]):
+                    decided[who] += 1
+                    if decided[who] > LATEST and all(decided[player] > LATEST for player in players):
+                        return  # whoever a line is about has decided too often since
             by, start = decider(events[group.line]), ends[group.line - 1] if group.line else 0
             for each in tuple(group.derived):
                 about = player_of(each.event)
