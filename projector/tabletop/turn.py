@@ -126,6 +126,9 @@ def judge_place(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -
     verdict = _silent(turn, unsaid) or doubted(table, {"turn"}, f"{turn.says} {why}")
     if is_own and isinstance(verdict, Broken) and file.is_later(move.phase, table.phase):
         verdict = Broken(verdict.message, NEXT_PHASE, "missing")  # nobody has written that the player went on
+    elif isinstance(verdict, Broken) and not is_own and neighbour(file.rules, table, table.active) == player:
+        lost = f"a line of {name_of(table, table.active)}"  # whose turn comes next is out of turn only if none is lost
+        verdict = Broken(f"{verdict.message} Unless that is wrong, {lost} is missing.", lost, "missing")
     return file.by_id[turn.id], verdict
 
 

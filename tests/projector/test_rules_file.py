@@ -128,8 +128,17 @@ def test_what_is_owed_is_missing_and_the_turn_goes_on() -> None:
 
 def test_a_wrong_player_is_found_once_and_taken_as_the_one_on_turn() -> None:
     """After a line out of turn the table goes on from whoever moved."""
-    lines = [move("clue", "B", to="A", rank=1), move("clue", "A", to="B", rank=1), move("clue", "B", to="A", rank=1)]
-    assert found(folded("fireworks", *FIREWORKS, *lines)) == [(5, "fireworks.turn", "illegal")]
+    lines = [move("clue", "C", to="A", rank=1), move("clue", "A", to="B", rank=1), move("clue", "B", to="A", rank=1)]
+    third = drawn("C", "yellow-1#1", "yellow-1#2", "yellow-2#1", "yellow-5", "yellow-3#1")
+    assert found(folded("fireworks", *FIREWORKS, third, *lines, players="ABC")) == [(6, "fireworks.turn", "illegal")]
+
+
+def test_a_lost_line_accuses_nobody_of_being_out_of_turn() -> None:
+    """Who comes next may be so, or the line before is lost: something is missing, and the finding says both."""
+    lines = [move("clue", "A", to="B", rank=1), move("clue", "A", to="B", rank=2), move("clue", "B", to="A", rank=1)]
+    replay = folded("fireworks", *FIREWORKS, *lines)
+    assert found(replay) == [(6, "fireworks.turn", "missing")]
+    assert "not of A. Unless that is wrong, a line of B is missing." in replay.findings[0].message
 
 
 def test_a_card_that_lies_elsewhere_is_found_and_taken_from_there() -> None:
@@ -176,7 +185,7 @@ def test_lines_that_no_move_describes_leave_open_whose_turn_it_is() -> None:
     lines = [moved, move("clue", "B", to="A", rank=1), move("clue", "B", to="A", rank=2)]
     assert found(folded("fireworks", *FIREWORKS, *lines)) == [
         (6, "fireworks.turn", "unverifiable"),
-        (7, "fireworks.turn", "illegal"),
+        (7, "fireworks.turn", "missing"),
     ]
 
 
