@@ -102,6 +102,7 @@ class Stage:
             ["/bin/bash", "-c", f"trap 'pwd > \"{self.place}\"' EXIT\n{command}"],
             cwd=here,
             env=environment,
+            stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE if " | " in command else subprocess.STDOUT,
             text=True,
