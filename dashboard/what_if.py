@@ -165,7 +165,7 @@ def _sentences(experiment: Experiment, pairs: Sequence[Pair], found: Paired) -> 
         f"{counted(differing, 'pair')} of {found.n:,} came out otherwise: {found.more} for the change, "
         f"{found.fewer} against it (McNemar's exact P = {found.p:.2g})."
     )
-    low, high = (points(found.mean + side * found.always) for side in (-1, 1))
+    low, high = (points(min(max(found.mean + side * found.always, -1.0), 1.0)) for side in (-1, 1))
     yield f"Whenever one stops: {low} to {high} points, e-value {found.e_value:.2g} (20 or more rejects no difference)."
     open_games = sum(not each.finished for pair in pairs for each in (pair.before, pair.after))
     if open_games:

@@ -232,6 +232,7 @@ def test_a_change_that_was_never_at_play_has_no_effect_to_report(tmp_path: Path)
     no_change = msgspec.structs.replace(experiment, changes=())
     control = outcome_of(no_change, list(pairs(no_change, 4, processes=1)))
     assert control.headline.startswith("No change: 0.0 points")
+    assert "Whenever one stops: \N{MINUS SIGN}100.0 to +100.0 points" in " ".join(control.sentences)
 
 
 @pytest.mark.parametrize("bot", list(Bot))
