@@ -42,13 +42,17 @@ How = Literal[
 class Meant(NamedTuple):
     """A line as it was meant, and the rule that another line breaks (`because`, a number) where it is not read so.
 
-    `others` are the numbers of lines that may have a wrong word in its place.
+    `others` are the numbers of lines that may have a wrong word in its place, `illegal` those of the plays that are
+    against the rules where none has, each with the rule. Where it `is_open` which of them is wrong, the line is taken
+    as it stands.
     """
 
     line: Event
     rule: str
     because: int
     others: tuple[int, ...] = ()
+    illegal: tuple[tuple[int, str], ...] = ()
+    is_open: bool = False
 
 
 class Misread(NamedTuple):

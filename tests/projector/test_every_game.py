@@ -22,6 +22,7 @@ from tabletape.projector.games import game, games, package_of, title_of
 from tabletape.projector.selfplay.checking import of_bots, problems
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
+from tests.written_games import game_of_bots
 
 SEEDS = st.integers(1, 6)
 PARTS = st.floats(0.02, 1)
@@ -35,6 +36,18 @@ every_game = pytest.mark.parametrize("slug", games())
 def test_a_title_is_known_before_the_game_is_loaded(slug: str) -> None:
     """The title at the beginning of the rulebook's file is that of the game."""
     assert title_of(slug) == game(slug).title
+
+
+@every_game
+def test_a_line_of_a_player_without_a_name_is_a_finding_and_stops_nothing(slug: str) -> None:
+    """The first line of each type that names a player names an empty one: it is found, and the game is folded on."""
+    one = game(slug)
+    lines = game_of_bots(slug, 1)
+    first = {type(line): here for here, line in reversed([*enumerate(lines)]) if getattr(line, "player", "")}
+    for here in first.values():
+        replay = fold(one, [*lines[:here], msgspec.structs.replace(lines[here], player=""), *lines[here + 1 :]])
+        assert replay.stopped is None
+        assert here + 1 in {each.seq for each in replay.findings}
 
 
 @pytest.mark.parametrize("slug", [slug for slug in games() if slug not in plugins()])

@@ -2,7 +2,8 @@
 
 One later line alone shows nothing: it is played against the rules, or the line before it has a wrong word. Where two of
 them are wrong that one other word makes right, it is that word. A total read off the table is no second line: whoever
-has played against the rules reads off what came of it.
+has played against the rules reads off what came of it. Where only plays contradict a right line, they may be the wrong
+ones as well, as where a table has forgotten what followed: they stay accused, and the line is said to be open.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +19,7 @@ from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingCh
 from tabletape.projector.fold.hypotheses.turn_ending import take_steps, undo_steps
 from tabletape.projector.fold.marks import Mark, go_back, mark
 from tabletape.projector.fold.misread import How, Meant, Misread
-from tabletape.projector.model.rules import HARD, Broken, Finding
+from tabletape.projector.model.rules import HARD, Broken, Finding, Undecidable
 from tabletape.projector.model.sentences import clause
 
 if TYPE_CHECKING:
@@ -43,37 +44,57 @@ class WrongWord(Hypothesis):
     HOW: ClassVar[tuple[How, ...]] = ("word",)
 
     def read(self, event: Event) -> Event | None:
-        """Return the line with the word that was meant, and say that another one stands there."""
-        meant = self.doubts.meant(self.lines.seq)
+        """Return the line with the word that was meant, and say that another one stands there, or that it may."""
+        seq = self.lines.seq
+        meant = self.doubts.meant(seq)
         if meant is None:
+            self._doubt_freed(event)
             return event
-        last, table = self.judge.last, self.judge.table
-        if last is None or last.seq != self.lines.seq or last.kind not in HARD:
-            said, right = clause(table, event), clause(table, meant.line)
+        table, rule = self.judge.table, self.judge.game.by_id[meant.rule]
+        said, right = clause(table, event), clause(table, meant.line)
+        if meant.is_open:
+            message = f"{said}; event {meant.because} and others would be right if it was: {right}{_or(meant)}"
+            self.judge.note(rule, Undecidable(message), event)
+            return event
+        if not self._is_found_wrong(seq):
             message = f"{said}, but event {meant.because} and others are right only if it was: {right}{_or(meant)}"
-            self.judge.find(self.judge.game.by_id[meant.rule], Broken(message, right, "mismatch"), event)
+            self.judge.find(rule, Broken(message, right, "mismatch"), event)
         undo_steps(self)
         take_steps(self, meant.line)
         return meant.line
+
+    def _doubt_freed(self, event: Event) -> None:
+        """Say of a play that is right only by the word which is read in an earlier line that it may be wrong itself."""
+        seq = self.lines.seq
+        for before, _, meant in self.doubts.misread:
+            rule = dict(meant.illegal).get(seq) if meant is not None and before < seq and not meant.is_open else None
+            if rule is not None and not self._is_found_wrong(seq):
+                message = f"{clause(self.judge.table, event)}, which is right only if a word of event {before} is wrong"
+                self.judge.note(self.judge.game.by_id[rule], Undecidable(message), event)
+
+    def _is_found_wrong(self, seq: int) -> bool:
+        last = self.judge.last
+        return last is not None and last.seq == seq and last.kind in HARD
 
     # -- what puts a line in doubt ---------------------------------------------------------------------------------
 
     def suspects(self, event: Event) -> None:
         """Note that the first line which breaks a rule may do so because of a word in an earlier one."""
         if not isinstance(event, Consequence):
-            self._suspect_first(self.judge.last)
+            self._suspect_first(self.judge.last, is_likelier=not self.judge.table.turn)
 
     def suspects_written(self, event: Consequence, finding: Finding | None) -> None:  # noqa: ARG002 - as other kinds
-        """Note the same of a written consequence."""
-        self._suspect_first(finding)
+        """Note the same of a written consequence: whoever writes it down has played no rule down."""
+        self._suspect_first(finding, is_likelier=True)
 
-    def _suspect_first(self, finding: Finding | None) -> None:
+    def _suspect_first(self, finding: Finding | None, *, is_likelier: bool) -> None:
+        """Note it; it is likelier that a word is wrong in the set-up, and where something is written of the line."""
         seq = self.lines.seq
         if finding is None or finding.seq != seq or finding.kind not in HARD:
             return
         before = (each.seq for each in self.judge.found if each.kind in HARD and each.seq < seq)
         if all(self.doubts.meant(each) for each in before):
-            self.doubts.add(seq, "word", seq)
+            self.doubts.add(seq, "word", seq, is_likelier=is_likelier)
 
     # -- what speaks for it ----------------------------------------------------------------------------------------
 
@@ -86,26 +107,38 @@ class WrongWord(Hypothesis):
     def choose(cls, choice: ReadingChoice) -> "Replay":
         """Return the fold with the word with which fewest lines are wrong, if it makes right all that it should.
 
-        Of words that explain as much that of the latest line, which names the other lines.
+        Of words that explain as much it is that of the line which is wrong in either case, else of the latest one; it
+        names the other lines.
         """
-        best, first = choice.best, choice.misread.seq
-        second = _second(best, first)
-        if not second or first not in _wrong_lines(best):
-            return best
-        rule = next(each.rule for each in best.raw_findings if each.seq == first and each.kind in HARD)
-        found: list[tuple[int, Event]] = []
-        fewest = len(_wrong_lines(best))
-        for seq, line in islice(_words_that_fit(choice, first, second), BEST):
-            other = choice.refold(choice.now.misread | {Misread(seq, "word", Meant(line, rule, first))})
-            left = _wrong_lines(other) - {seq}
-            if len(left) <= fewest - (not found) and not _is_found(other, range(seq + 1, second + 1)):
-                found, best = ([*found, (seq, line)], best) if len(left) == fewest else ([(seq, line)], other)
-                fewest = len(left)
-        others = tuple(dict.fromkeys(seq for seq, _ in found[1:] if seq != found[0][0]))
-        if not others:
-            return best
-        seq, line = found[0]
-        return choice.refold(choice.now.misread | {Misread(seq, "word", Meant(line, rule, first, others))})
+        now, first = choice.best, choice.misread.seq
+        second = _second(now, first)
+        if not second or first not in _wrong_lines(now):
+            return now
+        rule = next(each.rule for each in now.raw_findings if each.seq == first and each.kind in HARD)
+        found = _best_words(choice, rule, second)
+        if not found:
+            return now
+        seq, line = min(found, key=lambda each: each[0] != first)
+        others = tuple(dict.fromkeys(each for each, _ in found if each != seq))
+        plays = () if choice.doubt.is_likelier else (each for each in now.raw_findings if each.kind == "illegal")
+        illegal = tuple((each.seq, each.rule) for each in plays)
+        meant = Meant(line, rule, first, others, illegal, is_open=bool(illegal) and seq != first)
+        return choice.refold(choice.now.misread | {Misread(seq, "word", meant)})
+
+
+def _best_words(choice: ReadingChoice, rule: str, second: int) -> list[tuple[int, Event]]:
+    """Return lines with another word, each with its number, with which fewest lines are wrong and no other one is."""
+    found: list[tuple[int, Event]] = []
+    first, wrong = choice.misread.seq, _wrong_lines(choice.best)
+    fewest = len(wrong) - 1
+    for seq, line in islice(_words_that_fit(choice, first, second), BEST):
+        other = choice.refold(choice.now.misread | {Misread(seq, "word", Meant(line, rule, first))})
+        left = _wrong_lines(other) - {seq}
+        if len(left) > fewest or not left <= wrong or _is_found(other, range(seq + 1, second + 1)):
+            continue
+        found = [*found, (seq, line)] if len(left) == fewest else [(seq, line)]
+        fewest = len(left)
+    return found
 
 
 def _or(meant: Meant) -> str:

@@ -95,7 +95,7 @@ def before(table: Crystal, event: Any) -> None:
 
 def _go_on(table: Crystal, player: str) -> None:
     """Go on to the next player, who has drawn early and goes on, or whose neighbour was written out of the game."""
-    if player == table.early:
+    if table.early and player == table.early:
         table.TURN.go_on(table)
         table.set(table, "early", "")
         deploy_phase.card_of_turn_drawn(table, table.players[player])

@@ -39,7 +39,7 @@ def gate(table: Splicers, event: Event) -> RuleVerdict | None:
     """Return the one finding that takes the place of a row: game over, nobody at this table, another line is due."""
     player: Any = getattr(event, "player", UNSET)  # the row of bioms and the end of a game belong to no player
     owed = table.owed
-    if player == table.active and owed is None:
+    if player == table.active and owed is None and player:
         return None  # as nearly always: somebody is on turn only in the middle of a game
     if type(event) is ev.TurnEnded and (is_closed(table, player) or has_just_ended(table, player)):
         return RuleVerdict(alternate, said_again(table, event), played=False)
