@@ -97,6 +97,7 @@ def test_cards_in_small_letters_are_read_where_the_lines_are_alike(tabletape: Ta
         "line 1: move.play A | card = A:reed",
         "line 2: move.rest A",
         "line 3: move.play A | card = A:pike",
+        "line 4: log.gap  lines = 1 | text = may be a move",
         "line 5: move.play A | card = A:frog",
         "line 6: move.give A | card = A:otter | to = B",
         "line 7: log.gap  lines = 1 | text = may be a move",

@@ -74,9 +74,16 @@ class _Read(NamedTuple):
 
 def known_deck(game: str, players: Mapping[str, str]) -> KnownDeck | None:
     """Return the cards of a game whose file names them, for these players; None for any other game."""
+    printed = printed_cards(game)
+    if not printed:
+        return None
+    rules: Any = open_games()[game].rules
+    return KnownDeck(printed, players, shared=rules.zones[rules.begin].shared)
+
+
+def printed_cards(game: str) -> Mapping[str, str]:
+    """Return the cards that the file of a game names (id → printed name); none for any other game."""
     described = open_games().get(game)
     rules: Any = described.rules if described is not None else None
-    if rules is None or not rules.cards:
-        return None
-    printed = {card: " ".join(map(str, properties.values())) for card, (properties, _) in rules.cards.items()}
-    return KnownDeck(printed, players, shared=rules.zones[rules.begin].shared)
+    cards = rules.cards if rules is not None else None
+    return {card: " ".join(map(str, properties.values())) for card, (properties, _) in (cards or {}).items()}

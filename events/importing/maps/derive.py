@@ -20,6 +20,7 @@ from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.fates import DerivedGame, Fates, LeftOver
 from tabletape.events.importing.maps.map import Map, Template, filled
 from tabletape.events.importing.maps.matching import Entries, Fit
+from tabletape.events.importing.maps.move_words import MoveWords
 from tabletape.events.importing.maps.seating import SeatedPlayer, owners_of
 from tabletape.events.importing.maps.values.captured import (
     DRAWN,
@@ -55,7 +56,7 @@ class BuiltEvent(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """What a game is read with: the map, its event types, the cards of its game, the clock, the start of the file.
+    """What a game is read with: map, event types, cards, clock, the start of the file, the words of its moves.
 
     `mends` are what people have said of single records, by their line and their text.
     """
@@ -65,6 +66,7 @@ class Frame(NamedTuple):
     cards: KnownCards | None
     clock: Clock
     begins: datetime | None
+    moves: MoveWords
     file: str = ""
     mends: MendsOfFile = MappingProxyType({})
     effort: Effort | None = None
@@ -122,8 +124,7 @@ class GameDerivation:
             if fit is None:
                 self._leave(record, TOO_LONG if record.key in self._entries.too_long else "")
                 continue
-            self._fates.add(record, fit)
-            self._take(record, fit)
+            self._judge(record, fit)
             if fit.line.entry.ends:
                 records = records[: place + 1]
                 break
@@ -185,6 +186,14 @@ class GameDerivation:
                 self._leave(record, TOO_LONG)
             except (ValueFault, KeyError) as fault:
                 self._leave(record, str(fault))
+
+    def _judge(self, record: Record, fit: Fit) -> None:
+        """Take a record, or leave it where it is passed over with others and may be a move."""
+        if reason := self._frame.moves.passed_over_by(fit, record.text):
+            self._leave(record, reason)
+            return
+        self._fates.add(record, fit)
+        self._take(record, fit)
 
     def _take(self, record: Record, fit: Fit) -> None:
         """Take a record as its entry says."""

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from tabletape.events.importing.games.known_deck import printed_cards
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.maps.derive import Frame, GameDerivation
 from tabletape.events.importing.maps.documents.foreign import document_of, for_content, games_of, records_of
@@ -20,6 +21,7 @@ from tabletape.events.importing.maps.expectations import broken_expectations
 from tabletape.events.importing.maps.fates import DerivedGame, LeftOver, LineFate, remarks_on, together
 from tabletape.events.importing.maps.map import Map, holes_of
 from tabletape.events.importing.maps.matching import Entries
+from tabletape.events.importing.maps.move_words import MoveWords
 from tabletape.events.importing.maps.proposing.leftover import OpenRecord, kinds_of
 from tabletape.events.importing.maps.remembering import remember
 from tabletape.events.importing.maps.results.reading import ResultsReader
@@ -152,6 +154,7 @@ class MappedLog:
             None if cards is None else KnownCards(cards),
             self._clock,
             self._begins(),
+            MoveWords(words, printed_cards(written.game).values()),
             self._reading.file,
             self._reading.mends,
             self._effort,

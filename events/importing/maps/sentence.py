@@ -51,10 +51,14 @@ class Sentence(NamedTuple):
         return tuple(part.name for part in self.parts if isinstance(part, Hole) and part.kind != "word")
 
     @property
+    def texts(self) -> tuple[str, ...]:
+        """The names of its holes that take any text."""
+        return tuple(part.name for part in self.parts if isinstance(part, Hole) and part.kind == "text")
+
+    @property
     def is_open(self) -> bool:
         """Whether one of its holes takes any text, and not only a name of somebody or something, a number or a time."""
-        holes = [part for part in self.parts if isinstance(part, Hole)]
-        return any(hole.kind == "text" and hole.name not in {"card", "cards"} for hole in holes)
+        return not {"card", "cards"}.issuperset(self.texts)
 
 
 def read_sentence(written: str, words: Mapping[str, Sequence[str]]) -> Sentence:

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import structs
 
+from tabletape.events.importing.maps.move_words import move_called
 from tabletape.events.vocabulary import Event, Vocabulary
 from tabletape.events.vocabulary.fields import PlayerId
 
@@ -20,9 +21,6 @@ _TALKED: Final = re.compile(
     r"(?:it|that|this|them|him|her|first|second|last|again|too|so|now|on|with|for|in|at|well|like|me|you|es|das|dich|mich)\b"
 )
 """With these no name of a card begins that is written in small letters."""
-
-_VERB_ENDS: Final = (("", ""), ("s", ""), ("es", ""), ("ies", "y"), ("ed", ""), ("d", ""), ("ied", "y"))
-"""What stands for what at the end of a verb in the third person, or the past: plays, passes, carries, traded."""
 
 _SAID: Final = re.compile(
     r"(?P<who>\{player\}:?) "
@@ -69,7 +67,7 @@ def cards_said(shapes: Iterable[str], known: Vocabulary, often: Collection[str])
     found: dict[str, list[str]] = {}
     for shape in shapes:
         said = _SAID.fullmatch(shape)
-        tag = _tag(said["verb"], known) if said else ""
+        tag = move_called(said["verb"], known) if said else ""
         if said and tag:
             act = _with_aside(said["rest"])[0][0].strip(" .!")
             act = (placed["act"] if (placed := _PLACE.fullmatch(act)) else act).removeprefix(" ")
@@ -87,7 +85,7 @@ def own_move(shape: str, known: Vocabulary, often: Collection[str]) -> OwnMove |
     """
     told = shape.startswith(TOLD)
     said = _SAID.fullmatch(shape.removeprefix("{player}: ") if told else shape)
-    tag = _tag(said["verb"], known) if said else ""
+    tag = move_called(said["verb"], known) if said else ""
     if said is None or not tag:
         return None
     who = "{speaker:player}: {player}" if told else said["who"]
@@ -108,13 +106,6 @@ def _with_aside(rest: str) -> list[tuple[str, str, Mapping[str, Any]]]:
         note = {"also": [{"event": "note.added", "with": {"text": "{words}"}}]}
         ways.append((found["act"], f"{found['sign']}{{words}}", note))
     return [(rest, "", {}), *ways] if "{" in rest else [*ways, (rest, "", {})]
-
-
-def _tag(verb: str, known: Vocabulary) -> str:
-    """Return the move that a verb names, in the first or the third person; nothing where there is none."""
-    word = verb.casefold()
-    named = (f"move.{word.removesuffix(end)}{instead}" for end, instead in _VERB_ENDS if word.endswith(end))
-    return next((tag for tag in named if tag in known.types), "")
 
 
 def _fields(kind: type[Event]) -> list[structs.FieldInfo]:
@@ -192,7 +183,7 @@ def as_move(sentence: str, entry: Mapping[str, Any], known: Vocabulary) -> tuple
     that it names and no others: what else the line says is left as it is.
     """
     who, _, does = sentence.partition(" ")
-    tag = _tag(does.partition(" ")[0], known)
+    tag = move_called(does.partition(" ")[0], known)
     holes = dict(re.findall(r"\{(\w+)(?::(\w+))?\}", does))
     if who != "{player}" or not tag:
         return sentence, entry

@@ -12,8 +12,10 @@ from typing import Any, Final, NamedTuple
 
 from rapidfuzz import fuzz
 
+from tabletape.events.importing.games.known_deck import printed_cards
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.map import MapError
+from tabletape.events.importing.maps.move_words import MoveWords
 from tabletape.events.importing.maps.proposing.leftover import shape_of
 from tabletape.events.importing.maps.proposing.moves import TOLD, as_move, cards_said, own_move, words_said
 from tabletape.events.importing.maps.proposing.phrases import Meaning, counter_of, meaning_of, meanings, words_of
@@ -45,7 +47,6 @@ _COUNTED: Final = re.compile(r"(\{n\} )\{(?:card|text)\}")
 """A number with different things behind it, each of which is counted by itself."""
 
 _CLOCK: Final = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?")
-_WORD: Final = re.compile(r"[\w'\u2019-]+")
 _DIGITS: Final = str.maketrans("", "", "0123456789")
 
 _TALK: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): |<(?:[^{}<>]{1,40}|\{player\})> (?:- )?")
@@ -69,7 +70,7 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
     """Return the kinds of lines, each with what it may mean: beginnings and ends first, then the most frequent.
 
     The phrases are those of any table: what has no event in the vocabulary of the game is proposed to change nothing.
-    Talk in which one of the `cards` of the game is named may be a move, and is not proposed to be skipped.
+    Talk in which a move or one of the `cards` of the game is named may be a move, and is not proposed to be skipped.
     """
     players = sorted(seen.players, key=len, reverse=True)
     shapes = [(number, line, shape_of(line, players, (), Effort())) for number, line in seen.lines]
@@ -79,8 +80,11 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
     often |= cards_said((shape for _, _, shape in shapes), known, often)
     moves = {shape: move for _, _, shape in shapes if (move := own_move(shape, known, often)) is not None}
     talk = {shape for _, _, shape in shapes if _TALK.match(shape) and not _says_an_action(shape, shared)} - {*moves}
-    carded = {shape for shape in talk if _names_one_of(_first_words(tuple(cards)), shape)}
-    talk -= carded
+    named = MoveWords(known, (*cards, *printed_cards(game).values()))
+    naming = {shape for shape in talk if named.first_in(_TALK.sub("", shape, count=1))}
+    # A phrase of talk that names a move, `well played`, is passed over by a sentence of its own.
+    phrases = {shape for shape in naming if _is_fixed(shape)}
+    talk -= naming
     fixed = {shape for _, _, shape in shapes if shape not in talk and _is_fixed(shape)}
     rounds = _rounds(seen, [shape for _, _, shape in shapes], known)
     remarks = {shape: found for _, _, shape in shapes if shape not in talk and (found := _remark(shape)) is not None}
@@ -89,7 +93,7 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
     kinds: dict[str, LineProposal] = {}
     for number, line, shape in shapes:
         entry: Mapping[str, Any]
-        is_unsure = shape in carded or (
+        is_unsure = shape in naming - phrases or (
             shape in moves and not moves[shape].entry and bool(_TALK.match(shape)) and not _is_fixed(shape)
         )
         if _CLOCK.fullmatch(line.strip()):
@@ -99,6 +103,8 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
         elif is_unsure:
             # What nobody has understood may have been anything: behind it nothing is called illegal.
             sentence, entry = _named(shape), {"event": "log.gap", "with": {"lines": 1, "text": "may be a move"}}
+        elif shape in phrases:
+            sentence, entry = _named(shape), {"skip": True}
         elif shape in talk:
             sentence, entry = _talk(shape)
         elif shape in rounds:
@@ -127,22 +133,6 @@ def _usable(kind: LineProposal, game: str, games: int) -> LineProposal | None:
 
 
 # -- what a line may mean ----------------------------------------------------------------------------------------------
-
-
-@cache
-def _first_words(cards: tuple[str, ...]) -> Mapping[str, Collection[str]]:
-    """Return the names of cards, in small letters, by their first words."""
-    words: dict[str, set[str]] = {}
-    for name in (card.casefold() for card in cards):
-        words.setdefault(name.split(" ")[0], set()).add(name)
-    return words
-
-
-def _names_one_of(names: Mapping[str, Collection[str]], shape: str) -> bool:
-    """Return whether the words of a message are, somewhere, the name of a card."""
-    words = _WORD.findall((_TALK.sub("", shape, count=1)).casefold())
-    after = (" ".join(words[place:]) for place, word in enumerate(words) if word in names)
-    return any(f"{rest} ".startswith(f"{name} ") for rest in after for name in names[rest.split(" ")[0]])
 
 
 def _is_phrase(shape: str) -> bool:
