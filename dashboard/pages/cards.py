@@ -163,8 +163,9 @@ def _lab() -> tuple[LabEffect, ...]:
     """Ask for what bots say of cards, with which their effects begin; nothing unless somebody gives it."""
     with folded("Begin with what bots say of a card"):
         st.caption(
-            "The JSON of `tabletape whatif GAME --without CARD --json`: what bots lose that may not play the card. It "
-            "goes into the effect in words and its rank, and is said below; the lines stay those of these games alone."
+            "The JSON of *What if* without a card (`whatif GAME --without CARD --json`): what bots lose that may not "
+            "play it. It goes into the effect in words and its rank, and is said below; the lines stay those of these "
+            "games alone."
         )
         files = st.file_uploader("What bots say", type="json", accept_multiple_files=True, key="lab")
         try:

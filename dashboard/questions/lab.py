@@ -12,6 +12,7 @@ import numpy as np
 
 from tabletape.dashboard.questions.database import QuestionError
 from tabletape.dashboard.statistics.intervals import CONFIDENCE, z_of
+from tabletape.events.plans import planned
 from tabletape.projector.model.amounts import counted
 
 DISAGREE: Final = 0.3
@@ -30,6 +31,7 @@ class AtPlay(msgspec.Struct, frozen=True):
     high: float
 
 
+@planned
 class LabOutcome(msgspec.Struct, frozen=True):
     """What one kind of bots says: of which game, without which card, and of the pairs in which it was at play."""
 

@@ -5,6 +5,7 @@ In a log in which nearly every line is wrong no reading is borne out: it is take
 
 from typing import TYPE_CHECKING, Final
 
+from tabletape.events.errors import TabletapeError
 from tabletape.projector.fold.misread import Misread
 from tabletape.projector.model.rules import HARD
 
@@ -20,7 +21,7 @@ WRONG: Final = 6
 """How many right lines take as long as one that is found wrong."""
 
 
-class TooMuchFoldedError(Exception):
+class TooMuchFoldedError(TabletapeError):
     """The lines are used up that may be folded again for one log."""
 
 

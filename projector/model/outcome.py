@@ -6,8 +6,6 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.vocabulary.shared import GameDecided, ResultRecorded
-
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """What there is to an end beside its only winner; `winners` are given where they are several or play together.
@@ -35,8 +33,6 @@ class TeamOutcome(Outcome, frozen=True, kw_only=True):
 
 def ended_with(ended: Any) -> tuple[str, Outcome]:
     """Return the only winner that an end or a result names (empty: none), and what more it says."""
-    if not isinstance(ended, GameDecided | ResultRecorded):  # an end that can say no more
-        return ended.winner or "", Outcome()
 
     def said(field: str, otherwise: Any) -> Any:
         value = getattr(ended, field, UNSET)

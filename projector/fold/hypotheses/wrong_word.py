@@ -47,7 +47,7 @@ class WrongWord(Hypothesis):
         """Return the line with the word that was meant, and say that another one stands there, or that it may."""
         seq = self.lines.seq
         meant = self.doubts.meant(seq)
-        if meant is None:
+        if meant is None or type(meant.line) is not type(event):  # several lines may have one number
             self._doubt_freed(event)
             return event
         table, rule = self.judge.table, self.judge.game.by_id[meant.rule]

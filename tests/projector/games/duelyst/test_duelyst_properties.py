@@ -105,7 +105,8 @@ def test_the_index_of_tiles_is_right_after_wrong_lines(seed: int, edition: str, 
         assert table.standing == {unit.place: unit for unit in reversed(units)}
         assert [*table.timed] == [unit.name for unit in units if "timed" in unit.text.heeded]
     half = len(events) // 2
-    assert replay.at(half).state() == fold(GAME, events[: half + 1], edition=edition).table.state()
+    begun = Replay(GAME, GAME.rulebook.ruleset(edition)).run(events[: half + 1])
+    assert replay.at(half).state() == begun.table.state()
 
 
 def test_a_greedy_bot_beats_a_random_one() -> None:
