@@ -246,10 +246,17 @@ def test_every_command_takes_a_game_of_a_file(tabletape: Tabletape, tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("slug", "players"), [("battler", "2"), ("climbing", "4"), ("expeditions", "2"), ("whist", "4")]
+    ("slug", "players", "change"),
+    [
+        ("battler", "2", "tables.power.wolf=+1"),
+        ("climbing", "4", "deal.count=7"),
+        ("expeditions", "2", "deal.count=6"),
+        ("fireworks", "3", "counters.tokens.start=4"),
+        ("whist", "4", "deal.count=10"),
+    ],
 )
-def test_every_example_is_audited_mended_shown_and_counted(
-    tabletape: Tabletape, tmp_path: Path, slug: str, players: str
+def test_every_example_is_audited_mended_shown_counted_and_changed(
+    tabletape: Tabletape, tmp_path: Path, slug: str, players: str, change: str
 ) -> None:
     """Each verb says something of a game that bots have played by the file, and none fails."""
     (tmp_path / "games").mkdir()
@@ -264,6 +271,7 @@ def test_every_example_is_audited_mended_shown_and_counted(
         (("rules", "check", slug, "--bots"), f"games/{slug}.toml, 1 stored game"),
         (("compare", "--game", slug, "--edition", "unknown"), "read twice"),
         (("share", played, "--out", "share.html"), "1 game"),
+        (("whatif", slug, "--set", change, "--pairs", "1", "--bot", "random"), f"{change[0].upper()}{change[1:]}: "),
     ):
         result = tabletape(*words)
         assert result.exit_code == 0, (words, result.output)
