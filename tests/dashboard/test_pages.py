@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -15,10 +14,9 @@ from streamlit.util import calc_hash
 
 from tabletape.dashboard.markdown_escape import JOINER, escaped
 from tabletape.dashboard.questions import ask, question
-from tabletape.dashboard.sections.trouble import NO_RULES
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
-from tabletape.events.vocabulary.shared import GameStarted, Seat
+from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.freshness import folder_of
@@ -389,59 +387,3 @@ def test_another_ruling_can_be_tried_from_the_page() -> None:
     app = without_errors(open_page("rules", unclear="ties"))
     app = without_errors(click(app, escaped("Read all games by second_card too").replace("\\ ", " ")))
     assert app.selectbox(key="beside").options == ["first ties=second_card"]
-
-
-def test_the_page_of_an_evening_says_what_it_came_to(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The newest evening stands first: its lines, who said what, its games; an older one has its own address."""
-    place = store("may", *ANN_WINS, at="2026-05-01T19:00:00Z")
-    store("june", *ANN_WINS, {"type": "feedback.given", "player": "A", "fun": 4}, at="2026-06-01T19:00:00Z")
-    with Log.open(place) as log:
-        build(log, Request())
-    monkeypatch.setenv(VARIABLE, str(place))
-    app = open_page("evening")
-    assert not app.exception
-    assert "This evening: 2026-06-01" in page_text(app)
-    shown = "".join(str(each.proto.body) for each in app.main if each.type == "html")
-    assert "Fun, 1 to 5, said by 1 of 2 seats: Ann 4." in unescape(shown)
-    older = open_page("evening", day="2026-05-01")
-    assert "The evening: 2026-05-01" in page_text(older)
-
-
-def test_games_whose_logs_do_not_say_their_day_have_an_evening_too(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """They stand behind all days, said to have none, and can be sent; no day is made up for them."""
-    place = store("dated", *ANN_WINS, at="2026-05-01T19:00:00Z")
-    store("some-day", *ANN_WINS)
-    with Log.open(place) as log:
-        build(log, Request())
-    monkeypatch.setenv(VARIABLE, str(place))
-    app = without_errors(open_page("evening"))
-    assert app.selectbox[0].options == ["2026-05-01", "without a date"]
-    app = without_errors(app.selectbox[0].set_value("without a date").run())
-    assert "The evening: without a date" in page_text(app)
-    assert "do not say when they were played" in page_text(app)
-    assert [each.query_string for each in links(app) if each.page == "replay"] == ["game=some-day&edition=first"]
-    assert "Send" in [each.proto.label for each in app.get("download_button")]
-
-
-def test_a_game_without_rules_is_not_said_to_keep_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a game has only zones and counters, no page says that no rule was broken, or how many turns it had."""
-    monkeypatch.setenv(VARIABLE, str(tmp_path / "tabletape.db"))
-    seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
-    head = GameStarted(
-        game="tabletop", id="friday", edition="v1", players=seats, at=datetime(2026, 5, 1, 19, tzinfo=UTC)
-    )
-    with Log.open(tmp_path / "tabletape.db", create=True) as log:
-        log.append("friday", [head], expected_last_seq=0)
-        build(log, Request())
-    for page in ("overview", "rules"):
-        text = page_text(without_errors(open_page(page)))
-        assert NO_RULES in text.replace("\\", "")
-        assert "No rule has given" not in text
-        assert "of 1 game had something" not in text
-    app = without_errors(open_page("evening"))
-    shown = "".join(str(each.proto.body) for each in app.main if each.type == "html")
-    assert "No rules are stated, so only the book-keeping was checked" in unescape(shown)
-    (link,) = [each for each in links(app) if each.page == "replay"]
-    assert link.label == "Ann\\, Ben\\: not finished"

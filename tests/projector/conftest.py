@@ -4,7 +4,8 @@ Recordings of playtests and the rulebooks are in `../shared`, which not every ch
 need them are not collected, and are skipped where they are named on the command line.
 """
 
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -12,10 +13,12 @@ import msgspec
 import pytest
 
 from tabletape.events.vocabulary import Event, vocabulary
+from tabletape.events.vocabulary.open_games import game_file_problems, look_in
 from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.archive.recordings import RecordedGame, read_recording
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
+EXAMPLES = Path(__file__).parents[2] / "docs" / "own-games"
 SHARED = Path(__file__).parents[2].parent / "shared"
 PLAYTESTS = SHARED / "playtests"
 NEEDED_FOLDERS = {"test_playtests.py": PLAYTESTS, "test_rulebooks.py": SHARED / "rulebooks"}
@@ -68,3 +71,14 @@ def games_of(slug: str, name: str) -> list[list[Event]]:
             found.append([])
         found[-1].append(event)
     return found
+
+
+@pytest.fixture(scope="module")
+def own_games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Make a workspace with the examples of games that a file describes."""
+    folder = tmp_path_factory.mktemp("own")
+    shutil.copytree(EXAMPLES, folder / "games")
+    look_in(folder)
+    assert game_file_problems() == {}
+    yield folder
+    look_in(Path(__file__).parent)

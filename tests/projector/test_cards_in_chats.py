@@ -1,8 +1,6 @@
 """A chat about a game whose file names its cards: what a line calls a card is what the table calls it."""
 
 import json
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,20 +18,11 @@ from tabletape.projector.games import game
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
-EXAMPLES = Path(__file__).parents[2] / "docs" / "own-games"
+pytestmark = pytest.mark.usefixtures("own_games")
+
 SEATS = {"fireworks": 3, "whist": 4, "expeditions": 2, "battler": 2, "market": 3, "climbing": 4}
 MOST = 120
 UNSAID = {"seq", "method"}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Make a workspace with the examples."""
-    folder = tmp_path_factory.mktemp("chats")
-    shutil.copytree(EXAMPLES, folder / "games")
-    look_in(folder)
-    yield folder
-    look_in(Path(__file__).parent)
 
 
 def as_said(value: Any) -> Any:
@@ -75,7 +64,7 @@ def test_a_chat_has_no_finding_that_the_same_lines_have_not_in_a_log(slug: str) 
     assert told.stopped is None
 
 
-def test_a_log_that_says_whose_a_card_of_all_is_means_that_card(workspace: Path) -> None:
+def test_a_log_that_says_whose_a_card_of_all_is_means_that_card(own_games: Path) -> None:
     """It is read as the table calls it, and said so; a game that was stored so is read so as well."""
     seats = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
     head = {"type": "game.started", "game": "market", "edition": "v1", "id": "one", "players": seats}
@@ -83,10 +72,10 @@ def test_a_log_that_says_whose_a_card_of_all_is_means_that_card(workspace: Path)
         {"type": "move.show", "player": player, "card": card}
         for player, card in (("A", "A:cloth"), ("B", "Silver"), ("A", "Ann's Spice 2"), ("B", "cloth"))
     ]
-    (workspace / "one.jsonl").write_text("".join(json.dumps(each) + "\n" for each in (head, *lines)))
-    with Log.open(workspace / "tabletape.db", create=True) as log:
-        options = Options(workspace=workspace, known=lambda slug: known_of(workspace, slug))
-        report = import_paths(log, [workspace / "one.jsonl"], options)
+    (own_games / "one.jsonl").write_text("".join(json.dumps(each) + "\n" for each in (head, *lines)))
+    with Log.open(own_games / "tabletape.db", create=True) as log:
+        options = Options(workspace=own_games, known=lambda slug: known_of(own_games, slug))
+        report = import_paths(log, [own_games / "one.jsonl"], options)
         read = [getattr(event, "card", "") for event in log.events(log.game("one"))[1:]]
     assert read == ["cloth", "silver", "spice#2", "cloth"]
     assert report.quarantined == 0
@@ -110,10 +99,10 @@ does = ["card -> пруд"]
 """
 
 
-def test_words_and_cards_of_a_file_are_in_any_script(workspace: Path) -> None:
+def test_words_and_cards_of_a_file_are_in_any_script(own_games: Path) -> None:
     """Moves, zones, properties and cards in Cyrillic or with accents are read, judged, and mended when misspelt."""
-    (workspace / "games" / "prud.toml").write_text(POND, encoding="utf-8")
-    look_in(workspace)
+    (own_games / "games" / "prud.toml").write_text(POND, encoding="utf-8")
+    look_in(own_games)
     head = {
         "type": "game.started",
         "game": "prud",
@@ -122,10 +111,10 @@ def test_words_and_cards_of_a_file_are_in_any_script(workspace: Path) -> None:
         "players": [{"id": "A", "name": "Аня"}],
     }
     lines = [{"type": "move.кладёт", "player": "A", "card": card} for card in ("Щука", "Brême", "щука#2", "цаплля")]
-    file = workspace / "prud.jsonl"
+    file = own_games / "prud.jsonl"
     file.write_text("".join(json.dumps(each, ensure_ascii=False) + "\n" for each in (head, *lines)), encoding="utf-8")
-    with Log.open(workspace / "prud.db", create=True) as log:
-        options = Options(workspace=workspace, known=lambda slug: known_of(workspace, slug))
+    with Log.open(own_games / "prud.db", create=True) as log:
+        options = Options(workspace=own_games, known=lambda slug: known_of(own_games, slug))
         (read,) = import_paths(log, [file], options).files
         events = [*log.events(log.game("prud"))]
     (entry,) = read.entries
@@ -164,10 +153,10 @@ cite = "L3"
 """
 
 
-def test_each_copy_that_a_line_names_is_another_card(workspace: Path) -> None:
+def test_each_copy_that_a_line_names_is_another_card(own_games: Path) -> None:
     """Three plums out of a hand that nobody has seen are three cards, with which the game is over."""
-    (workspace / "games" / "orchard.toml").write_text(ORCHARD, encoding="utf-8")
-    look_in(workspace)
+    (own_games / "games" / "orchard.toml").write_text(ORCHARD, encoding="utf-8")
+    look_in(own_games)
     decode = vocabulary("orchard").decode
     seats = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Bo"}]
     head = {"type": "game.started", "game": "orchard", "edition": "unknown", "id": "orchard", "players": seats}

@@ -1,9 +1,7 @@
 """Rules without programming: a game's file that states rules is a game like every other."""
 
 import json
-import shutil
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,26 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tabletape.events.log import Log
-from tabletape.events.vocabulary import Decision, Event, vocabulary
+from tabletape.events.vocabulary import Event, vocabulary
 from tabletape.events.vocabulary.open_games import game_file_problems, look_in
 from tabletape.projector.fold import refolding
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
-from tabletape.projector.model.areas import EVERYTHING
-from tabletape.projector.model.deciding import is_same
-from tabletape.projector.model.telling import in_words
-from tabletape.projector.scribing.beginning import Beginning, NewSeat, begin
-from tabletape.projector.scribing.screen import ViewerScreen
-from tabletape.projector.scribing.scribe import Scribe
-from tabletape.projector.selfplay.dealing import worths_after
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, Simulated, simulate
 from tabletape.projector.tabletop import acting, state
-from tests.projector.test_scribing import next_line
 
-EXAMPLES = Path(__file__).parents[2] / "docs" / "own-games"
 SEATS = {"fireworks": 3, "whist": 4, "expeditions": 2, "battler": 2, "market": 3, "climbing": 4}
 
 ONE_RULE = """
@@ -42,15 +30,10 @@ fields.to = { is = "other player", says = "A clue is given to another player.", 
 
 
 @pytest.fixture(scope="module", autouse=True)
-def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Make a workspace with the examples, and one with a single rule."""
-    folder = tmp_path_factory.mktemp("own")
-    shutil.copytree(EXAMPLES, folder / "games")
-    (folder / "games" / "one-rule.toml").write_text(ONE_RULE)
-    look_in(folder)
-    assert game_file_problems() == {}
-    yield folder
-    look_in(Path(__file__).parent)
+def one_rule(own_games: Path) -> None:
+    """Put a file with a single rule beside the examples."""
+    (own_games / "games" / "one-rule.toml").write_text(ONE_RULE)
+    look_in(own_games)
 
 
 def folded(slug: str, *lines: dict[str, Any], players: str = "AB", **rulings: str) -> Replay:
@@ -148,10 +131,10 @@ def test_a_card_that_lies_elsewhere_is_found_and_taken_from_there() -> None:
     assert [card.name for card in replay.table.zones["firework/green"].cards] == ["green-1#1"]
 
 
-def test_what_no_rule_describes_makes_unverifiable_what_it_may_have_changed(workspace: Path) -> None:
+def test_what_no_rule_describes_makes_unverifiable_what_it_may_have_changed(own_games: Path) -> None:
     """Behind a move of which the file says nothing a counter is not known, until it is read off."""
     text = (
-        (EXAMPLES / "fireworks.toml").read_text().partition("[deal]")[0]
+        (own_games / "games" / "fireworks.toml").read_text().partition("[deal]")[0]
         + """
 [move.clue]
 fields.to = { is = "other player", says = "A clue is given to another player.", cite = "L17" }
@@ -160,8 +143,8 @@ needs.not-at-eight = { that = "tokens < 8", says = "With eight tokens nobody dis
 does = ["tokens + 1"]
 """
     )
-    (workspace / "games" / "half.toml").write_text(text)
-    look_in(workspace)
+    (own_games / "games" / "half.toml").write_text(text)
+    look_in(own_games)
     lines = [move("discard", "A"), move("clue", "B", to="A"), move("discard", "A")]
     assert found(folded("half", *lines)) == [
         (3, "half.discard.not-at-eight", "illegal"),
@@ -321,7 +304,7 @@ def odd_line(rng: Random, cards: list[str], turn: str) -> dict[str, Any]:
 
 @settings(deadline=None, max_examples=25)
 @given(seed=st.integers(0, 2**32))
-def test_no_file_makes_a_log_cost_more_than_its_steps(seed: int, workspace: Path) -> None:
+def test_no_file_makes_a_log_cost_more_than_its_steps(seed: int, own_games: Path) -> None:
     """Whatever a file looks at, the calls of Python are bounded by the lines; what is not judged says so once."""
     rng = Random(seed)  # noqa: S311 - the same file for the same seed
     parts = {part: odd(rng) for part in ("needs", "when", "test", "owed", "end", "other")}
@@ -331,8 +314,8 @@ def test_no_file_makes_a_log_cost_more_than_its_steps(seed: int, workspace: Path
     text = ODD.format(
         **parts, source=source, word=odd(rng, 1), zone=rng.choice(["hand", "table"]), turn=turn, phase=phase
     )
-    (workspace / "games" / "odd.toml").write_text(text)
-    look_in(workspace)
+    (own_games / "games" / "odd.toml").write_text(text)
+    look_in(own_games)
     assert game_file_problems() == {}
     cards = [f"{suit}-{rank}#{copy}" for copy in range(1, 5) for suit in ("leaf", "bell") for rank in range(1, 9)]
     deal = drawn("A", *cards[:40]) if rng.random() < 0.5 else drawn("A", count=40)
@@ -398,93 +381,3 @@ def as_counted(event: Event) -> Event:
     if type(event).__name__ != "CardsDrawn":
         return event
     return vocabulary("fireworks").convert(drawn(line.player, count=len(line.cards)) | {"seq": line.seq})
-
-
-# -- bots --------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("slug", SEATS)
-@settings(deadline=None, max_examples=6)
-@given(seed=st.integers(0, 10_000))
-def test_bots_play_every_example_to_its_end_without_a_finding(slug: str, seed: int) -> None:
-    """What is offered and what is judged are one text: whatever bots choose has no finding."""
-    match = play(slug, seed)
-    assert (match.findings, match.abandoned) == ([], "")
-    assert fold(game(slug), match.events).findings == []
-
-
-@pytest.mark.parametrize("slug", SEATS)
-def test_every_move_of_a_game_was_offered(slug: str) -> None:
-    """A line of a game without findings is among the offers at its place."""
-    match, one = play(slug, 7), game(slug)
-    replay = Replay(one, one.rulebook.ruleset("unknown"))
-    for event in match.events[:120]:
-        if isinstance(event, Decision) and type(event).__name__ != "FirstPlayerChosen" and replay.events:
-            player: str = getattr(event, "player", "")
-            offered = [] if one.shortlist.offers is None else one.shortlist.offers(replay.table, player)
-            assert any(is_same(replay.table, event, each) for each in offered), event
-        replay.run([event])
-
-
-# -- the scribe --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("slug", SEATS)
-@settings(deadline=None, max_examples=2)
-@given(seed=st.integers(0, 500))
-def test_every_example_is_kept_in_the_scribe_without_a_broken_rule(slug: str, seed: int, workspace: Path) -> None:
-    """A log of lines that were asked for or offered, with seen and unseen cards, has no broken rule."""
-    rng = Random(seed)  # noqa: S311 - the same game for the same seed
-    with Log.open(workspace / "kept.db", create=True) as log:
-        seats = tuple(NewSeat(name=name) for name in ("Ann", "Ben", "Cem", "Dee")[: SEATS[slug]])
-        scribe = Scribe(log, begin(log, Beginning(game=slug, players=seats)))
-        view = ViewerScreen(scribe, EVERYTHING)
-        for _ in range(40):
-            event = next_line(scribe, view, rng)
-            if event is None or scribe.replay.table.over:
-                break
-            scribe.write([event], scribe.last_seq)
-        assert scribe.last_seq > 8
-        assert [each for each in scribe.replay.findings if each.kind in {"illegal", "missing"}] == []
-
-
-HANDS = (
-    ("red-1#1", "red-1#2", "red-2#1", "blue-5", "white-3#1"),
-    ("red-4#1", "red-4#2", "red-2#1", "blue-5", "red-5"),
-)
-"""Two hands that their player cannot tell apart."""
-
-
-def test_what_a_viewer_is_offered_does_not_change_with_the_hidden_hand() -> None:
-    """Whoever cannot see the own hand is offered its places, whatever lies there."""
-    offered = []
-    for hand in HANDS:
-        replay = folded("fireworks", drawn("A", *hand), FIREWORKS[1])
-        offered.append(replay.game.legal(replay.table, "A"))
-    assert offered[0] == offered[1]
-    assert {getattr(each, "card", "") for each in offered[0]} == {"", *(f"?{place}" for place in range(1, 6))}
-
-
-def test_a_greedy_bot_does_better_than_a_random_one_by_what_it_may_know() -> None:
-    """It tries its own hidden cards on deals that fit what it was told, and does not throw away what is to be made."""
-    scores = {bot: [score_of(play("fireworks", seed, bot)) for seed in range(1, 4)] for bot in (Bot.RANDOM, Bot.GREEDY)}
-    assert sum(scores[Bot.GREEDY]) >= 2 * sum(scores[Bot.RANDOM]), scores
-    worths = []
-    for hand in HANDS:
-        replay = folded("fireworks", drawn("A", *hand), FIREWORKS[1])
-        worths.append(worths_after(replay.game, replay.table, "A", replay.game.legal(replay.table, "A")))
-    assert worths[0] == worths[1]
-
-
-def score_of(match: Simulated) -> float:
-    """Return what the table has scored."""
-    table: Any = fold(game("fireworks"), match.events).table
-    return float(table.counters["score"])
-
-
-def test_what_a_line_tells_of_hidden_cards_is_known_to_all() -> None:
-    """A clue makes known of each card of the hand whether it has the colour."""
-    table = folded("fireworks", *FIREWORKS, move("clue", "B", to="A", colour="red")).table
-    assert [in_words(card) for card in table.zones["A/hand"].cards] == [("red",)] * 3 + [("not red",)] * 2
-    drawn_area = next(area for area in game("fireworks").areas(table, "A") if area.name == "A/hand")
-    assert [card.marks for card in drawn_area.cards] == [("red",)] * 3 + [("not red",)] * 2

@@ -361,11 +361,9 @@ def test_the_players_of_the_last_game_begin_another_one(tmp_path: Path) -> None:
         log.append(bots.game_id, bots.events, expected_last_seq=0)
         again = last_table(log)
         assert again is not None
-        second = Scribe(log, begin(log, again))
-        heads = [each.replay.events[0] for each in (first, second)]
-        assert heads[0].players == heads[1].players  # type: ignore[attr-defined]  # both are heads
-        assert heads[1].rulings == {"tech_semantics": "threshold"}  # type: ignore[attr-defined]  # see above
-        assert first.stored.game_id != second.stored.game_id
+        then, now = first.stored, Scribe(log, begin(log, again)).stored
+        assert (now.players, now.rulings) == (then.players, {"tech_semantics": "threshold"})
+        assert now.game_id != then.game_id
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,72 @@
+"""The page *This evening*, and what pages say of a game without rules."""
+
+from datetime import UTC, datetime
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from tabletape.dashboard.sections.trouble import NO_RULES
+from tabletape.dashboard.workspace import VARIABLE
+from tabletape.events.log import Log
+from tabletape.events.vocabulary.shared import GameStarted, Seat
+from tabletape.projector.datasets.build import build
+from tabletape.projector.datasets.plans import Request
+from tests.dashboard.test_pages import Store, links, open_page, page_text, without_errors
+from tests.written_games import ANN_WINS
+
+
+def test_the_page_of_an_evening_says_what_it_came_to(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The newest evening stands first: its lines, who said what, its games; an older one has its own address."""
+    place = store("may", *ANN_WINS, at="2026-05-01T19:00:00Z")
+    store("june", *ANN_WINS, {"type": "feedback.given", "player": "A", "fun": 4}, at="2026-06-01T19:00:00Z")
+    with Log.open(place) as log:
+        build(log, Request())
+    monkeypatch.setenv(VARIABLE, str(place))
+    app = open_page("evening")
+    assert not app.exception
+    assert "This evening: 2026-06-01" in page_text(app)
+    shown = "".join(str(each.proto.body) for each in app.main if each.type == "html")
+    assert "Fun, 1 to 5, said by 1 of 2 seats: Ann 4." in unescape(shown)
+    older = open_page("evening", day="2026-05-01")
+    assert "The evening: 2026-05-01" in page_text(older)
+
+
+def test_games_whose_logs_do_not_say_their_day_have_an_evening_too(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They stand behind all days, said to have none, and can be sent; no day is made up for them."""
+    place = store("dated", *ANN_WINS, at="2026-05-01T19:00:00Z")
+    store("some-day", *ANN_WINS)
+    with Log.open(place) as log:
+        build(log, Request())
+    monkeypatch.setenv(VARIABLE, str(place))
+    app = without_errors(open_page("evening"))
+    assert app.selectbox[0].options == ["2026-05-01", "without a date"]
+    app = without_errors(app.selectbox[0].set_value("without a date").run())
+    assert "The evening: without a date" in page_text(app)
+    assert "do not say when they were played" in page_text(app)
+    assert [each.query_string for each in links(app) if each.page == "replay"] == ["game=some-day&edition=first"]
+    assert "Send" in [each.proto.label for each in app.get("download_button")]
+
+
+def test_a_game_without_rules_is_not_said_to_keep_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a game has only zones and counters, no page says that no rule was broken, or how many turns it had."""
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "tabletape.db"))
+    seats = (Seat(id="A", name="Ann"), Seat(id="B", name="Ben"))
+    head = GameStarted(
+        game="tabletop", id="friday", edition="v1", players=seats, at=datetime(2026, 5, 1, 19, tzinfo=UTC)
+    )
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        log.append("friday", [head], expected_last_seq=0)
+        build(log, Request())
+    for page in ("overview", "rules"):
+        text = page_text(without_errors(open_page(page)))
+        assert NO_RULES in text.replace("\\", "")
+        assert "No rule has given" not in text
+        assert "of 1 game had something" not in text
+    app = without_errors(open_page("evening"))
+    shown = "".join(str(each.proto.body) for each in app.main if each.type == "html")
+    assert "No rules are stated, so only the book-keeping was checked" in unescape(shown)
+    (link,) = [each for each in links(app) if each.page == "replay"]
+    assert link.label == "Ann\\, Ben\\: not finished"
