@@ -119,7 +119,13 @@ def _listed(rows: list[dict[str, Any]]) -> str:
 def _effects(site: Site) -> None:
     """Show which cards go with winning when the deck, the player, who began and the cards seen are allowed for."""
     title("card-effects")
+    answer = st.container()  # It stands above what it may begin with.
     lab = _lab()
+    with answer:
+        _weighed_effects(site, lab)
+
+
+def _weighed_effects(site: Site, lab: tuple[LabEffect, ...]) -> None:
     found = rows_of(site, "card-effects", lab=lab)
     tested = [row for row in found if row["games"] >= NO_WORD_BELOW]
     if not tested:
@@ -146,7 +152,7 @@ def _effects(site: Site) -> None:
     if hardly and not marks:
         none_yet("There are too few games yet to tell the effect of any card from luck.")
     if hardly:
-        with st.expander(f"{counted(len(hardly), 'card')} not in this chart: too few games to say more of them"):
+        with st.expander(f"{counted(len(hardly), 'card')} of which these games say hardly anything yet"):
             st.text(", ".join(hardly))
     for row in {row["among"]: row for row in tested}.values():
         outstanding = sum(each["stands_out"] for each in tested if each["among"] == row["among"])

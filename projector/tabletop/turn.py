@@ -133,7 +133,7 @@ def judge_place(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -
 
 
 def _silent(turn: Stated, unsaid: str) -> Undecidable | None:
-    """Return that a log never writes what would put a line in its place, None where it does."""
+    """Leave open what a log never writes by which a line would be in its place; None where it does."""
     return Undecidable(f"{turn.says} The log does not write where {unsaid} ends.", once=True) if unsaid else None
 
 

@@ -142,7 +142,7 @@ def _best_words(choice: ReadingChoice, rule: str, second: int) -> list[tuple[int
 
 
 def _or(meant: Meant) -> str:
-    """Return that other lines may have the wrong word as well."""
+    """Name the other lines that may have the wrong word as well; nothing where there are none."""
     if not meant.others:
         return ""
     return f"; or the wrong word is that of event {' or '.join(map(str, meant.others))}"
