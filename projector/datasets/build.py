@@ -5,12 +5,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
+import pyarrow as pa
 from filelock import FileLock, Timeout
 
 from tabletape.events.log.game_source import GameSource
+from tabletape.events.vocabulary import tag_of
 from tabletape.events.whole_files import make_folder
-from tabletape.projector.archive.stored import workspace
-from tabletape.projector.datasets.catalogue import write_catalogue
+from tabletape.projector.archive.stored import usable_cards, workspace
+from tabletape.projector.datasets.columns import CATALOGUE
 from tabletape.projector.datasets.freshness import AS_IT_IS, folder_of, of_today
 from tabletape.projector.datasets.game_packs import packed_at
 from tabletape.projector.datasets.manifest import (
@@ -23,12 +25,14 @@ from tabletape.projector.datasets.manifest import (
     sweep,
     write_manifest,
 )
-from tabletape.projector.datasets.origin import code_of
+from tabletape.projector.datasets.origin import code_of, name_of
 from tabletape.projector.datasets.pack_builder import Engine, by_processes
+from tabletape.projector.datasets.packs import write_table
 from tabletape.projector.datasets.places import shown
 from tabletape.projector.datasets.plans import PackPlan, Request, Skipped, game_requests, plans_of
 from tabletape.projector.datasets.proofs import FileProof, problems_in
 from tabletape.projector.datasets.scope import scope_of_new, whole_scope
+from tabletape.projector.games import game
 
 
 class Built(msgspec.Struct, frozen=True, kw_only=True):
@@ -159,3 +163,37 @@ def _alone(folder: Path) -> Iterator[None]:
         raise DatasetError(f"the datasets cannot be written to {folder}: {error.strerror}") from None
     with held:
         yield
+
+
+# -- the catalogue: what every game has, played or not -----------------------------------------------------------------
+
+
+def write_catalogue(
+    folder: Path, codes: Mapping[str, str], workspace: Path, there: Mapping[str, FileProof | None]
+) -> tuple[str, FileProof | None]:
+    """Write what some games have; return the file, relative to the folder of the datasets, and what proves it.
+
+    Without games there is none. `codes` says for every game what its rules and cards are (see `origin`); what is among
+    the files that are `there` already stays.
+    """
+    if not codes:
+        return "", None
+    name = path_in("catalogue", name_of([f"{slug} {code}" for slug, code in sorted(codes.items())]))
+    if name in there:
+        return name, there[name]
+    rows = [row for slug in sorted(codes) for row in _rows(slug, workspace)]
+    columns = [pa.array(values, pa.string()) for values in zip(*rows, strict=True)]
+    return name, write_table(folder / name, pa.Table.from_arrays(columns, schema=CATALOGUE))
+
+
+def _rows(slug: str, workspace: Path) -> Iterator[tuple[str, str, str, str, str]]:
+    one = game(slug)
+    for card in usable_cards(workspace, slug)[0].library.values():
+        yield slug, "card", card.id, card.name, card.kind
+        yield from ((slug, "keyword", keyword, keyword, card.id) for keyword in one.cards.keywords(card))
+    for rule in one.rules:
+        yield slug, "rule", rule.id, rule.text, rule.how
+    for kind in one.vocabulary.types.values():
+        yield slug, "event", tag_of(kind), (kind.__doc__ or "").strip().partition("\n")[0], kind.CLASS
+    for ending in one.endings:
+        yield slug, "ending", ending, ending.replace("-", " "), ""

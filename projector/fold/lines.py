@@ -1,12 +1,14 @@
 """The lines of a game as far as they are folded, and where the table's journal was after each."""
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import UNSET, UnsetType
 
 from tabletape.events.vocabulary import Chance, Consequence, Decision, Event
 from tabletape.events.vocabulary.shared import PlayTakenBack
 from tabletape.projector.fold.consequence_match import content_of
-from tabletape.projector.fold.numbering import numbered
 from tabletape.projector.fold.passed_over import LATEST, decider
 
 
@@ -88,3 +90,19 @@ class Lines:
             if decisions > most or isinstance(each, PlayTakenBack):
                 return None
         return None
+
+
+# -- the numbers of events ---------------------------------------------------------------------------------------------
+
+
+def numbered(events: Sequence[Event], last: int) -> list[int]:
+    """Return the numbers of events that come after number `last`; those without a number of their own count on."""
+    seqs: list[Any] = [event.seq for event in events]
+    kinds = {*map(type, seqs)}
+    if kinds == {int}:
+        return seqs
+    if kinds == {UnsetType}:
+        return [*range(last + 1, last + 1 + len(seqs))]
+    for index, seq in enumerate(seqs):
+        last = seqs[index] = last + 1 if seq is UNSET else seq
+    return seqs

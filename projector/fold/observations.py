@@ -1,11 +1,14 @@
 """Totals that were read off the table, and the result, beside the fold: where they differ, something was forgotten."""
 
+import re
+from collections.abc import Iterable
+from typing import Final
+
 import msgspec
 
 from tabletape.events.vocabulary.shared import ResultRecorded, StateObserved
-from tabletape.projector.fold.compiled_rules import finding_of, numbers_of
+from tabletape.projector.fold.compiled_rules import finding_of, in_words, numbers_of
 from tabletape.projector.fold.doubts import Doubts
-from tabletape.projector.fold.drifts import as_broken, drifts_in
 from tabletape.projector.fold.judge import Judge, after_a_gap, other_than
 from tabletape.projector.fold.ledger import Ledger
 from tabletape.projector.fold.lines import Lines
@@ -173,3 +176,27 @@ class Observations:
         seen = list(game.observe(table, event))
         table.redo(undone)
         return seen
+
+
+# -- what was read otherwise, as what is wrong -------------------------------------------------------------------------
+
+_PREPOSITION: Final = re.compile(r" (?:of|on|in|at) ")
+
+
+def drifts_in(seen: Iterable[Drift]) -> list[Drift]:
+    """Return what was read otherwise than the fold has it."""
+    return [each for each in seen if each.folded != each.seen]
+
+
+def as_broken(drift: Drift) -> Broken:
+    """Return a drift as what is wrong."""
+    folded, seen = in_words(drift.folded), in_words(drift.seen)
+    was, it = ("were", "them") if _is_plural(drift) else ("was", "it")
+    message = f"{drift.field} {was} read as {seen}, the log makes {it} {folded}"
+    return Broken(message, folded, "drift", drift.because)
+
+
+def _is_plural(drift: Drift) -> bool:
+    """Return whether a number was read of what is called by a plural: `hit points`, `cards in the hand of Ann`."""
+    noun = _PREPOSITION.split(drift.field, maxsplit=1)[0]
+    return type(drift.seen) is int and noun.endswith("s") and not noun.endswith(("ss", "us"))

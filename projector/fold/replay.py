@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import msgspec
 
 from tabletape.events.errors import said_by
 from tabletape.events.vocabulary import Event
-from tabletape.events.vocabulary.shared import GameStarted
+from tabletape.events.vocabulary.shared import GameStarted, Seat
 from tabletape.projector.fold.causes import as_guessed, with_causes, with_outcome
 from tabletape.projector.fold.checkpoints import Checkpoints, walk
 from tabletape.projector.fold.compiled_rules import numbers_of
@@ -20,7 +20,6 @@ from tabletape.projector.fold.judge import SEQ, Judge
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.loop import Loop
 from tabletape.projector.fold.misread import Doubt, Misread
-from tabletape.projector.fold.new_table import new_table
 from tabletape.projector.fold.refolding import folds_worth
 from tabletape.projector.model.changes import Change, Derived
 from tabletape.projector.model.game import Game
@@ -257,3 +256,25 @@ class Replay:
             walk(base, journal, len(journal), 0)
             self._checkpoints = Checkpoints(base)
         return self._checkpoints.table_at(journal, self.journal_ends[step])
+
+
+# -- tables laid out for those who play --------------------------------------------------------------------------------
+
+MAX_CACHED_TABLES: Final = 64
+"""Tables of a game that are kept to be copied."""
+
+
+def new_table(game: Game, seats: tuple[Seat, ...], ruleset: Ruleset, library: Mapping[str, Any]) -> Table[Any, Any]:
+    """Return a new table of a game, laid out for some players under a ruleset, with a library of cards."""
+    kept: dict[tuple[str, tuple[Seat, ...]], Table[Any, Any]] = game.__dict__.setdefault("_laid_out", {})
+    key = ruleset.id, seats
+    table = kept.get(key)
+    if table is None or table.library is not library:
+        if len(kept) == MAX_CACHED_TABLES:
+            kept.clear()
+        table = kept[key] = game.opening(seats, ruleset, library)
+        table.edition = ruleset.read_by
+    fresh = table.copy()
+    fresh.derived += table.derived
+    fresh.applied += table.applied
+    return fresh

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
-from tabletape.projector.model.card_text import CardText
 from tabletape.projector.model.slots import Internal, Slotted
 
 __all__ = [
@@ -113,3 +112,23 @@ def as_plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: as_plain(each) for key, each in value.items()}
     return [as_plain(each) for each in value] if isinstance(value, list) else value
+
+
+# -- the cards as they are printed -------------------------------------------------------------------------------------
+
+
+class CardText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
+    """A card as it is printed; a game adds its own fields. `abilities` are lines of the game's card-text vocabulary."""
+
+    id: str
+    name: str
+    kind: str
+    abilities: tuple[str, ...] = ()
+    text: str = ""
+    flavor: str = ""
+    designer: str = ""
+    manual: str = ""
+
+    def printed(self, field: str) -> Any:
+        """Return the value of a field that the card has, as a clue about it would name it."""
+        return getattr(self, field)

@@ -26,8 +26,7 @@ from tabletape.dashboard.questions import Filters, ask, questions
 from tabletape.events.log import Log
 from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary import Event
-from tabletape.projector.datasets.build import build
-from tabletape.projector.datasets.catalogue import write_catalogue
+from tabletape.projector.datasets.build import build, write_catalogue
 from tabletape.projector.datasets.manifest import Manifest, write_manifest
 from tabletape.projector.datasets.packs import tables_of, write_pack
 from tabletape.projector.datasets.plans import PACK_EVENTS

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from msgspec import UNSET
 
 from tabletape.events.vocabulary.shared import NoteAdded
-from tabletape.projector.datasets.rows.clock import times_of
+from tabletape.projector.datasets.rows.game_context import times_of
 
 
 def clock(*written: str) -> list[str]:

@@ -11,10 +11,9 @@ from tabletape.projector.games import game
 from tabletape.projector.mending.candidates import beside
 from tabletape.projector.mending.clues import Clues, clues_of, values_in
 from tabletape.projector.mending.edits import Edit, bare
-from tabletape.projector.mending.habits import Habits
 from tabletape.projector.mending.kinds import in_kinds
 from tabletape.projector.mending.proposals import mend
-from tabletape.projector.mending.ranking import Found, ranked
+from tabletape.projector.mending.ranking import Found, Habits, ranked
 from tabletape.projector.mending.supposed_dice import SupposedDice
 from tabletape.projector.mending.ways import apart, together
 from tabletape.projector.model.game import Game

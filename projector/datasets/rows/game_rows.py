@@ -6,15 +6,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from tabletape.events.vocabulary.shared import GameStarted, PlayTakenBack, QuestionRaised, Seat
 from tabletape.projector.datasets.rows.card_history import hands_of
 from tabletape.projector.datasets.rows.card_rows import card_rows, result_card_rows
 from tabletape.projector.datasets.rows.choices import choices_of
-from tabletape.projector.datasets.rows.clock import times_of
-from tabletape.projector.datasets.rows.game_context import GameContext, Line, Row, decisions_in, kind_of, lines_in
-from tabletape.projector.datasets.rows.lengths import length_of
+from tabletape.projector.datasets.rows.game_context import (
+    GameContext,
+    Line,
+    Row,
+    decisions_in,
+    kind_of,
+    lines_in,
+    times_of,
+)
 from tabletape.projector.datasets.rows.rule_rows import finding_rows, incidents_of, opportunity_rows
 from tabletape.projector.datasets.rows.said_rows import answer_rows, feedback_rows, remark_rows
 from tabletape.projector.datasets.rows.timeline import player_of, timeline_of, unwritten
@@ -253,3 +259,32 @@ def _choices(context: GameContext) -> Iterator[Row]:
     legal = context.choices.legal.items() if context.choices else ()
     counted = Counter((positions[step].round, number) for step, number in legal if number and positions[step].turn)
     yield from ((*what, decisions) for what, decisions in sorted(counted.items()))
+
+
+# -- how long a game was -----------------------------------------------------------------------------------------------
+
+
+class Length(msgspec.Struct, frozen=True):
+    """How long a game was; None where nobody wrote it down."""
+
+    minutes: float | None
+    decisions: int | None
+    rounds: int | None
+    turns: int | None
+
+
+def length_of(context: GameContext) -> Length:
+    """Return how long a game was. Its result says it where there are no actions, or no times, to tell it by."""
+    times = [*filter(None, context.times)]
+    minutes = (times[-1] - times[0]).total_seconds() / 60 if len(times) > 1 else None
+    result = context.result
+    if minutes is None and result is not None and not isinstance(result.minutes, UnsetType):
+        minutes = result.minutes
+    if context.detail == "results" and result is not None:
+        return Length(minutes, None, result.rounds or None, result.turns or None)
+    turns, positions = context.timeline.turns, context.timeline.positions
+    # Of a game in which nobody wrote whose turn it was the rounds are those that were written.
+    steps = [turn.step for turn in turns] or context.timeline.steps
+    rounds = max((positions[step].round for step in steps), default=0)
+    # A game that counts no rounds, or no turns, had none that are known, not nought of them.
+    return Length(minutes, context.decisions.total(), rounds or None, len(turns) or None)
