@@ -1,11 +1,17 @@
 """Chats of two people as messengers write them: who speaks is who stands before the colon, and moves are moves."""
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
-from tabletape.events.importing.maps.proposing.surveying import Said, survey
+from tabletape.events.importing.maps.map import read_map
+from tabletape.events.importing.maps.notation import FileReading, MappedLog
+from tabletape.events.importing.maps.proposing.surveying import Said, survey, survey_of
+from tabletape.events.importing.maps.proposing.text import proposals
+from tabletape.events.importing.maps.writing import map_text
+from tabletape.events.vocabulary import tag_of, vocabulary
 from tests.cli.conftest import Tabletape
 
 GAME: Final = """title = "Millpond"
@@ -48,6 +54,43 @@ STYLES: Final = {
     "irc": "[19:{n:02}] <{who}> {text}",
 }
 
+PLAYED: Final = (
+    *(("Ines", "goes first"), ("Ines", "plays Reed"), ("Olek", "plays Frog"), ("Ines", "plays Lily")),
+    *(("Olek", "plays Pike"), ("Ines", "draws 2 cards"), ("Olek", "plays Otter"), ("Ines", "wins")),
+)
+SHAPES: Final = {
+    "IRC": "[{at:%H:%M}] <{who}> {text}",
+    "irssi": "{at:%H:%M} <@{who}> {text}",
+    "HexChat": "{at:%b %d %H:%M:%S} <{who}>\t{text}",
+    "WeeChat": "{at:%Y-%m-%d %H:%M:%S}\t{who}\t{text}",
+    "actions": "[{at:%H:%M}] * {who} {text}\n[{at:%H:%M}] <{who}> so",
+    "a dash": "{at:%H:%M} - {who}: {text}",
+    "an arrow": "({at:%H:%M}) {who}> {text}",
+    "square brackets": "{at:%H:%M} [{who}] {text}",
+    "strokes": "{at:%H:%M} | {who} | {text}",
+    "a dash behind": "{at:%H:%M} {who} - {text}",
+    "the name first": "{who} ({at:%d.%m.%Y, %H:%M}): {text}",
+    "WhatsApp, American": "{at:%m/%d/%y, %I:%M\u202f%p} - {who}: {text}",
+    "WhatsApp, French": "{at:%d/%m/%Y} \u00e0 {at:%H:%M} - {who} : {text}",
+    "WhatsApp, Dutch": "{at:%d-%m-%Y %H:%M} - {who}: {text}",
+    "WhatsApp, Finnish": "{at:%d.%m.%Y} klo {at:%H.%M} - {who}: {text}",
+    "WhatsApp, strangers": "[{at:%d.%m.%y, %H:%M:%S}] ~\u202f{who}: {text}",
+    "Telegram": "{who}, [{at:%b %d, %Y} at {at:%I:%M:%S %p}]:\n{text}\n",
+    "Discord": "{who}\n \u2014 {at:%d.%m.%Y %H:%M}\n{text}",
+    "Discord, Portuguese": "{who} \u2014 Hoje \u00e0s {at:%H:%M}\n{text}",
+    "Discord, compact": "[{at:%I:%M %p}]{who}: {text}",
+    "Slack": "{who}\n  {at:%I:%M %p}\n{text}",
+    "Teams": "[{at:%d.%m. %H:%M}] {who}\n{text}\n",
+    "Zoom": "{at:%H:%M:%S} From {who} to Everyone:\n\t{text}",
+    "TeamSpeak": '<{at:%H:%M:%S}> "{who}": {text}',
+    "Telegram, a page": '<div class="message default clearfix"><div class="body"><div class="pull_right date details" '
+    'title="{at:%d.%m.%Y %H:%M:%S} UTC+00:00">{at:%H:%M}</div><div class="from_name">{who} </div><div class="text">'
+    "{text}</div></div></div>",
+    "Discord, a page": '<div class="chatlog__message-container"><span class="chatlog__author" title="x">{who}</span>'
+    '<span class="chatlog__timestamp" title="{at:%A, %B %d, %Y %I:%M %p}"><a>yesterday</a></span>'
+    '<div class="chatlog__content chatlog__markdown">{text}<br></div></div>',
+}
+
 
 def written(style: str) -> str:
     """Return the chat as a program writes it."""
@@ -70,6 +113,43 @@ def test_who_stands_before_the_colon_speaks(style: str, players: tuple[str, ...]
     seen = survey(written(style), Said(players=players))
     assert seen.players == ("Mara", "Jonas")
     assert "Mara" not in str(seen.head.get("prefix"))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_names_and_times_are_found_where_a_program_puts_them(shape: str) -> None:
+    """The players, all that they do and when they do it: a day that the lines leave out is that of the map."""
+    began = datetime(2026, 11, 20, 21, 3, tzinfo=UTC)
+    times = [began + timedelta(minutes=n) for n in range(len(PLAYED))]
+    lines = [SHAPES[shape].format(at=at, who=who, text=text) for at, (who, text) in zip(times, PLAYED, strict=True)]
+    text = "\n".join((*(["<html>"] if "a page" in shape else []), *lines))
+    seen = survey_of(text.encode())
+    assert seen.players == ("Ines", "Olek")
+    kinds = [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")]
+    seen = seen._replace(head={**seen.head, "date": "2026-11-20"})
+    used = read_map(map_text(seen, kinds, game="tabletop", edition="x"), "chat", vocabulary)
+    log = MappedLog("chat", used, text.encode(), FileReading(lambda _: None, "UTC"))
+    ((_, *events),) = log.events()
+    assert [tag_of(type(event)) for _, event in events] == [
+        *("first-player.chosen", *["card.moved"] * 4, "cards.drawn", "card.moved", "game.ended")
+    ]
+    assert [at.astimezone(UTC).replace(second=0) for _, event in events if (at := moment(event))] == times
+    assert not log.entries
+
+
+def moment(event: Any) -> datetime | None:
+    """Return when an event happened, None where it does not say."""
+    return event.at if isinstance(event.at, datetime) else None
+
+
+def test_an_export_that_begins_with_the_newest_message_is_turned_round() -> None:
+    """Messages of which each is older than the one above it happened the other way round."""
+    said = [
+        f'{{"sender_name": "{who}", "timestamp_ms": {1_800_000_000_000 + 60_000 * n}, "content": "{text}"}}'
+        for n, (who, text) in enumerate(PLAYED)
+    ]
+    seen = survey_of(f'{{"messages": [{", ".join(said[::-1])}]}}'.encode())
+    assert seen.head["newest_first"]
+    assert [line for _, line in seen.lines] == [f"{who} {text}" for who, text in PLAYED]
 
 
 def test_what_is_called_like_a_move_is_that_move(tabletape: Tabletape, table: Path) -> None:

@@ -7,7 +7,10 @@ above the messages (Discord, Telegram, Slack). The order of day and month is tak
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final, NamedTuple
+
+import tomlkit
 
 from tabletape.events.importing.maps.documents.records import cleaned, text_records
 from tabletape.events.importing.maps.effort import Effort
@@ -39,23 +42,60 @@ EDITED: Final = (
 )
 """What programs put behind a message that was changed."""
 
+MODES: Final = "@+%&~"
+"""Signs that IRC puts before the names of those who keep order, and WhatsApp before those it does not know."""
+
 _TIME: Final = re.sub(r"\?P<\w+>", "", LOOKS.pattern.partition("|\\d+")[0])
-_BEFORE: Final = re.compile(rf"(?P<open>[\[(<]?)(?P<at>{_TIME})(?P<close>[\])>]?)(?P<sign>:| [-\u2013\u2014]|,)? ")
-_MESSAGE: Final = re.compile(r"(?:<(?P<nick>[^<>]{1,40})> |(?P<who>[^:<>\[\]]{1,40}): )")
-_HEADINGS: Final = (
-    (re.compile(rf"\[(?P<at>{_TIME})\] (?P<who>[^:<]{{1,40}})"), "[{at:time}] {player}"),
-    *(
-        (re.compile(rf"(?P<who>.{{1,40}}?){re.escape(before)}(?P<at>{_TIME}){re.escape(behind)}"), sentence)
-        for before, behind, sentence in (
-            (" \u2014 ", "", "{player} \u2014 {at:time}"),
-            (", [", "]", "{player}, [{at:time}]"),
-            (" [", "]", "{player} [{at:time}]"),
-            (" (", ")", "{player} ({at:time})"),
-            (" ", "", "{player} {at:time}"),
-        )
-    ),
+_BEFORE: Final = re.compile(
+    rf"(?P<open>[\[(<]?)(?P<at>{_TIME})(?P<close>[\])>]?)(?P<sign>:| [-\u2013\u2014|]|,)?(?P<gap> |(?<=[\])>]))"
 )
-_FIGURES: Final = re.compile(r"(?<!\d)(\d{1,2})/(\d{1,2})/(\d{4}|\d\d)")
+_MESSAGE: Final = re.compile(r"(?:<(?P<nick>[^<>]{1,40})> |(?P<who>[^:<>\[\]]{1,40}): )")
+_FROM: Final = (
+    ("From", "to"),
+    ("Von", "an"),
+    ("De", "\u00e0"),
+    ("De", "a"),
+    ("De", "para"),
+    ("Da", "a"),
+    ("Van", "aan"),
+)
+"""How Zoom says who writes to whom."""
+
+_HEADINGS: Final = (
+    "[{at:time}] {player}",
+    "{player} \u2014 {at:time}",
+    "{player}, [{at:time}]:",
+    "{player}, [{at:time}]",
+    "{player} [{at:time}]",
+    "{player} ({at:time})",
+    *(f"{{at:time}} {sent} {{player}} {to} {{whom}}:" for sent, to in _FROM),
+    "{player}\nAPP\n\u2014 {at:time}",
+    "{player}\n\u2014 {at:time}",
+    "{player}\n{at:time}",
+    "{player} {at:time}",
+)
+_NAMED: Final = (
+    "<{player}> ",
+    "[{player}]: ",
+    "[{player}] ",
+    '"{player}": ',
+    *(f"{sent} {{player}} {to} {{whom}}: " for sent, to in _FROM),
+    *(f"{sent} {{player}} : " for sent in ("From", "Von", "De", "Da", "Van")),
+    "{player}> ",
+    "{player} : ",
+    "{player} | ",
+    "{player} - ",
+)
+"""What programs put around the name of who writes, behind the time or alone; `Ann: ` needs none of it."""
+
+_NAMED_FIRST: Final = (
+    "{player} ({at:time}): ",
+    "{player} [{at:time}]: ",
+    "[{player} {at:time}] ",
+    "{player}, {at:time}: ",
+)
+_TABBED: Final = re.compile(rf"{_TIME}\t(?P<who>[^\t]*)\t")
+_FIGURES: Final = re.compile(r"(?<!\d)(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d\d)(?!\d)")
 
 
 class Chat(NamedTuple):
@@ -77,7 +117,7 @@ def chat_of(text: str, names_in: Names) -> Chat | None:
     lines = [cleaned(line, CLEAN).strip() for line in text.splitlines()]
     lines = [line for line in lines if line]
     headings = _headings(lines)
-    prefix = [] if headings else _prefixes(lines)
+    prefix = [] if headings else _tabbed(text) or _prefixes(lines, names_in)
     found = _read(text, headings, prefix, lines)
     spoken = Counter(match["who"] or match["nick"] for _, line in found.lines if (match := _MESSAGE.match(line)))
     if not (headings or prefix or sum(spoken.values()) > len(found.lines) / 2):
@@ -97,61 +137,112 @@ def read_chat(text: str, *, prefix: Sequence[str]) -> Chat:
 
 def _read(text: str, headings: Sequence[str], prefix: Sequence[str], lines: Sequence[str]) -> Chat:
     """Return a chat as a map with these headings and prefixes reads it."""
-    clean = [*CLEAN, *(["signs"] if any(not re.search(r"[^\W\d_]", line) for line in lines) else [])]
+    # Tabs are blanks, but where they part a name from its message.
+    usual = CLEAN if not any("\t" in each for each in prefix) else [each for each in CLEAN if each != "blanks"]
+    clean = [*usual, *(["signs"] if any(not re.search(r"[^\W\d_]", line) for line in lines) else [])]
     head: dict[str, Any] = {"clean": clean}
     suffix = [each for each in EDITED if any(line.endswith(each) for line in lines)]
     for key, signs in (("headings", headings), ("prefix", prefix), ("suffix", suffix), ("dates", date_formats(lines))):
         if signs:
             head[key] = signs[0] if len(signs) == 1 else [*signs]
-    written = {"map": 1, "game": "tabletop", "shape": "lines", **head}
-    used = read_map(
-        "\n".join([*(f"{key} = {_toml(value)}" for key, value in written.items()), _ANY]), "chat", vocabulary
-    )
+    written = {"map": 1, "game": "tabletop", "shape": "lines", **head, "line": [{"is": "-", "skip": True}]}
+    used = read_map(tomlkit.dumps(written), "chat", vocabulary)
     records = text_records(enumerate(text.splitlines(), 1), used, Effort())
     return Chat(head, tuple((each.line, each.text.strip()) for each in records), ())
 
 
-_ANY: Final = '[[line]]\nis = "-"\nskip = true\n'
+@cache
+def _pattern(sentence: str) -> re.Pattern[str]:
+    """Return how the lines look that a heading is, or that a prefix stands before."""
+    holes = {"{player}": r"(?P<who>[^:<>\n]{1,40}?)", "{at:time}": f"(?P<at>{_TIME})", "{whom}": r"[^:\n]{1,60}"}
+    return re.compile("".join(holes.get(piece) or re.escape(piece) for piece in re.split(r"(\{[^{}]*\})", sentence)))
 
 
-def _toml(value: Any) -> str:
-    if isinstance(value, list):
-        return f"[{', '.join(map(_toml, value))}]"
-    return str(value) if isinstance(value, int) else '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+def _are_few(names: Sequence[str]) -> bool:
+    """Return whether some names come again and again, as those of people who write do, and have letters."""
+    return len({*names}) <= max(2, len(names) / 2) and all(any(map(str.isalpha, name)) for name in names)
 
 
 def _headings(lines: Sequence[str]) -> list[str]:
-    """Return the sentence of the lines that say who wrote what is below them; nothing where there are none."""
+    """Return the sentence of the lines that say who wrote what is below them; nothing where there are none.
+
+    A heading may have several lines: the name, below it the time.
+    """
     clocks = sum(_BEFORE.match(line) is not None for line in lines)
-    for pattern, sentence in _HEADINGS:
-        heads = [(line, found["who"]) for line in lines if (found := pattern.fullmatch(line))]
-        few = len({who for _, who in heads}) <= max(2, len(heads) / 2)
+    for sentence in _HEADINGS:
+        high = sentence.count("\n") + 1
+        windows = ["\n".join(lines[place : place + high]) for place in range(len(lines) - high + 1)]
+        heads = [(text, found["who"]) for text in windows if (found := _pattern(sentence).fullmatch(text))]
         # Where other lines begin with a clock too, it is what stands before every message.
-        others = clocks - sum(_BEFORE.match(line) is not None for line, _ in heads)
-        below = len(lines) - len(heads) - others
+        others = clocks - sum(_BEFORE.match(line) is not None for text, _ in heads for line in text.split("\n"))
+        below = len(lines) - high * len(heads) - others
+        few = _are_few([who for _, who in heads])
         if few and others < HEADED * len(lines) and max(2, HEADED * len(lines)) <= len(heads) <= 2 * below:
             return [sentence]
     return []
 
 
-def _prefixes(lines: Sequence[str]) -> list[str]:
-    """Return the sentences of what stands before messages, the one with a name first."""
+def _tabbed(text: str) -> list[str]:
+    """Return the sentences of a log whose time, names and messages are parted by tabs, as WeeChat writes it."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    said = [found["who"] for line in lines if (found := _TABBED.match(line))]
+    signs = [who for who in dict.fromkeys(said) if not any(map(str.isalpha, who))]
+    names = [who for who in said if who not in signs]
+    if len(said) < max(2, MESSAGES * len(lines)) or not names or not _are_few(names):
+        return []
+    modes = [mode for mode in MODES if any(name.startswith(mode) for name in names)]
+    around = [*signs, *(f"{mode}{{player}}" for mode in modes), "{player}"]
+    return [f"{{at:time}}\t{each}\t" for each in around]
+
+
+def _named_first(lines: Sequence[str]) -> list[str]:
+    """Return the sentence of what stands before messages where the name comes before the time."""
+    for sentence in _NAMED_FIRST:
+        names = [found["who"] for line in lines if (found := _pattern(sentence).match(line))]
+        if len(names) >= max(2, MESSAGES * len(lines)) and _are_few(names):
+            return [sentence]
+    return []
+
+
+def _prefixes(lines: Sequence[str], names_in: Names) -> list[str]:
+    """Return the sentences of what stands before messages, those with a name first."""
     kinds: Counter[str] = Counter()
     behind: dict[str, list[str]] = {}
     for line in lines:
         if (found := _BEFORE.match(line)) is not None:
-            kind = f"{found['open']}{{at:time}}{found['close']}{found['sign'] or ''} "
+            kind = f"{found['open']}{{at:time}}{found['close']}{found['sign'] or ''}{found['gap']}"
             kinds[kind] += 1
             behind.setdefault(kind, []).append(line[found.end() :])
     if not kinds or kinds.total() < max(2, MESSAGES * len(lines)):
-        nick = sum(line.startswith("<") and _MESSAGE.match(line) is not None for line in lines)
-        return ["<{player}> "] if nick > len(lines) / 2 else []
+        return _named_first(lines) or _around(lines, names_in)
     kind = kinds.most_common(1)[0][0]
+    if around := _around(behind[kind], names_in):
+        return [*(f"{kind}{each}" for each in around), kind]
     messages = [found for line in behind[kind] if (found := _MESSAGE.match(line))]
-    if any(found["nick"] for found in messages):
-        return [f"{kind}<{{player}}> ", kind]
+    strange = [f"{kind}~ {{player}}: "] if any(found["who"].startswith("~ ") for found in messages) else []
     # Only a message of several lines needs to know who wrote its first.
-    return [f"{kind}{{player}}: ", kind] if len(messages) > kinds[kind] / 2 and kinds.total() < len(lines) else [kind]
+    several = len(messages) > kinds[kind] / 2 and kinds.total() < len(lines)
+    return [*strange, *([f"{kind}{{player}}: "] if several else []), kind]
+
+
+def _around(messages: Sequence[str], names_in: Names) -> list[str]:
+    """Return the sentences of what stands around the names at the beginning of most messages, and before actions.
+
+    What stands before the names of several who do something, each in their turn, is no name: `[Fight] Ann attacks`.
+    """
+    acting = [line for line in messages if line.startswith("* ")]
+    others = [line for line in messages if not line.startswith("* ")]
+    for sentence in _NAMED:
+        found = [match for line in others if (match := _pattern(sentence).match(line))]
+        if not found or len(found) <= len(others) / 2 or not _are_few([each["who"] for each in found]):
+            continue
+        told = [each.string[each.end() :] for each in found]
+        names = tuple(name for name in names_in(told) if name[:1].isupper())
+        if "<" not in sentence and len(names) > 1 and sum(line.startswith(names) for line in told) > len(told) / 2:
+            continue
+        modes = [mode for mode in MODES if any(each["who"].startswith(mode) for each in found)]
+        return [*(["* "] if acting else []), *(sentence.replace("{", f"{mode}{{", 1) for mode in modes), sentence]
+    return ["* "] if len(acting) > len(messages) / 2 and any(line.startswith("<") for line in others) else []
 
 
 def _keeps(who: str, lines: Sequence[tuple[int, str]], names_in: Names) -> bool:
@@ -174,7 +265,9 @@ def _keeps(who: str, lines: Sequence[tuple[int, str]], names_in: Names) -> bool:
 def date_formats(lines: Sequence[str]) -> list[str]:
     """Return the format of days written with strokes, where one of them says which figure is the month."""
     figures = [found.groups() for line in lines if (found := _FIGURES.search(line[:24]))]
-    year = "%y" if any(len(each[2]) == 2 for each in figures) else "%Y"
+    if not figures:
+        return []
+    year, sign = "%y" if any(len(each[3]) == 2 for each in figures) else "%Y", figures[0][1]
     if any(int(each[0]) > 12 for each in figures):
-        return [f"%d/%m/{year}"]
-    return [f"%m/%d/{year}"] if any(int(each[1]) > 12 for each in figures) else []
+        return [sign.join(("%d", "%m", year))]
+    return [sign.join(("%m", "%d", year))] if any(int(each[2]) > 12 for each in figures) else []

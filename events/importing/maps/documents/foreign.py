@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.events.importing.files.sources import MAX_FOREIGN, WORKBOOKS
+from tabletape.events.importing.maps.documents.chat_pages import is_chat_page, page_lines
 from tabletape.events.importing.maps.documents.paths import PathDocument
 from tabletape.events.importing.maps.documents.records import Record, row_records, text_records
 from tabletape.events.importing.maps.documents.tables import TableError, table_rows
@@ -230,6 +231,14 @@ def vassal_lines(content: bytes) -> list[str]:
     return lines
 
 
+def lines_of(content: bytes) -> list[str]:
+    """Return the lines of a text, those of the chat of a Vassal log, or of a chat that is kept as a page."""
+    if is_vassal(content):
+        return vassal_lines(content)
+    text = text_of(content)
+    return page_lines(text) if is_chat_page(content) else text.splitlines()
+
+
 def records_of(used: Map, content: bytes, effort: Effort | None = None) -> tuple[list[Record], PathDocument | None]:
     """Return the records of a file as a map sees them, and the document that they are in, if they are in one.
 
@@ -237,8 +246,7 @@ def records_of(used: Map, content: bytes, effort: Effort | None = None) -> tuple
     """
     document, effort = None, effort or Effort()
     if used.written.shape == "lines":
-        lines = vassal_lines(content) if is_vassal(content) else text_of(content).splitlines()
-        records = list(text_records(enumerate(lines, 1), used, effort))
+        records = list(text_records(enumerate(lines_of(content), 1), used, effort))
     else:
         document = document_of(used, content)
         records = list(row_records(document, used, effort))

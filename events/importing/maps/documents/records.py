@@ -2,8 +2,10 @@
 
 import html
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html.entities import html5
+from itertools import chain, islice, repeat
 from typing import Any, Final, NamedTuple
 
 from tabletape.events.importing.maps.documents.paths import PathDocument, as_text
@@ -60,9 +62,28 @@ def text_records(lines: Iterable[tuple[int, str]], used: Map, effort: Effort) ->
     """
     written = used.written
     prefixes = [Matcher(prefix_sentence(each), None, written.words, effort) for each in used.prefix]
-    headings = [Matcher(each, None, written.words, effort) for each in used.headings]
-    suffixes = [written.suffix] if isinstance(written.suffix, str) else written.suffix
     above: Mapping[str, str] = {}
+    for number, text, heading in _headed(_cleaned_lines(lines, used, effort), used, effort):
+        if heading is not None:
+            above = heading
+            continue
+        found = _first(prefixes, text, effort)
+        if found is not None:
+            text = found["_rest"]
+            if not used.headings:
+                # Lines below it that have no prefix are of the same message.
+                above = found if "player" in found else {}
+        if text.strip() and not ("signs" in written.clean and _is_sign(text)):
+            who = above.get("player")
+            at = found.get("at") if found is not None else None
+            yield Record(number, f"line {number}", f"{who}: {text.strip()}" if who else text, at=at or above.get("at"))
+
+
+def _cleaned_lines(lines: Iterable[tuple[int, str]], used: Map, effort: Effort) -> Iterator[tuple[int, str]]:
+    """Return the lines of a text cleaned, and without what the map says stands behind each."""
+    written = used.written
+    suffixes = [written.suffix] if isinstance(written.suffix, str) else written.suffix
+    high = any("\n" in each.written for each in used.headings)
     for number, line in lines:
         effort.begin_line()
         text = line[:LONGEST_LINE]
@@ -71,20 +92,34 @@ def text_records(lines: Iterable[tuple[int, str]], used: Map, effort: Effort) ->
         text = cleaned(text, [each for each in written.clean if each != "tags"] if keeps_tags else written.clean)
         for suffix in suffixes if effort.allows(len(suffixes) >> 4) else ():
             text = text.removesuffix(suffix)
-        heading = _first(headings, text.strip(), effort)
-        if heading is not None:
-            above = heading
-            continue
-        found = _first(prefixes, text, effort)
-        if found is not None:
-            text = found["_rest"]
-            if not headings:
-                # Lines below it that have no prefix are of the same message.
-                above = found if "player" in found else {}
-        if text.strip() and not ("signs" in written.clean and _is_sign(text)):
-            who = above.get("player")
-            at = found.get("at") if found is not None else None
-            yield Record(number, f"line {number}", f"{who}: {text.strip()}" if who else text, at=at or above.get("at"))
+        if text.strip() or not high:
+            yield number, text
+
+
+def _headed(
+    lines: Iterator[tuple[int, str]], used: Map, effort: Effort
+) -> Iterator[tuple[int, str, dict[str, str] | None]]:
+    """Return lines, each with what it says as a heading, None for one that is none; one of several lines comes once."""
+    headings: dict[int, list[Matcher]] = {}
+    for each in used.headings:
+        headings.setdefault(each.written.count("\n"), []).append(Matcher(each, None, used.written.words, effort))
+    further = max(headings, default=0)
+    window: deque[tuple[int, str]] = deque(islice(lines, further))
+    passed = 0
+    for line in chain(lines, repeat((0, ""), further)):
+        window.append(line)
+        (number, text), behind = window.popleft(), [each.strip() for _, each in window]
+        if passed:
+            passed -= 1
+        elif number:
+            for high, sentences in sorted(headings.items(), reverse=True):
+                heading = _first(sentences, "\n".join((text.strip(), *behind[:high])), effort)
+                if heading is not None:
+                    passed = high
+                    break
+            else:
+                heading = None
+            yield number, text, heading
 
 
 def prefix_sentence(sentence: Sentence) -> Sentence:

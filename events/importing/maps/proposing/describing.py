@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from datetime import UTC, datetime
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,13 +24,14 @@ from tabletape.events.importing.maps.proposing.column_names import (
 from tabletape.events.importing.maps.proposing.result_columns import SAMPLE, Described, lists_in, results_in
 from tabletape.events.importing.maps.proposing.score_columns import TOTALS, are_games, keys_of, numeric_columns
 from tabletape.events.importing.maps.results.sheet_rows import UNREAD_SHEET
+from tabletape.events.importing.maps.values.times import Clock, zone_called
 
 TEXT: Final = ("text", "message", "log", "event", "action", "content", "public log", "what", "description", "line")
 
 MOST_SHOWN: Final = 12
 """How many columns are named of what a file holds."""
 
-AT: Final = ("time", "at", "timestamp", "when", "seconds", "date", "created at", "zeit")
+AT: Final = ("time", "at", "timestamp", "timestamp ms", "ts", "when", "seconds", "date", "created at", "zeit")
 WHO: Final = ("player", "who", "username", "user", "name", "author", "actor", "spieler", "from", "sender")
 
 
@@ -156,6 +158,7 @@ def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Descri
     # A text that is filled in says itself who acts.
     head |= {"player": player} if player and not fill else {}
     head |= {"at": at} if at and _as_time(at) >= MIN_LIKENESS else {}
+    head |= {"newest_first": True} if "at" in head and _falls([value_at(row, at) for row in rows]) else {}
     lines = []
     for number, row in numbered:
         message = value_at(row, text)
@@ -166,7 +169,14 @@ def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Descri
         if isinstance(message, str) and message.strip():
             lines.append((number, f"{who} {message.strip()}" if who else message.strip()))
     players = tuple(dict.fromkeys(str(each) for each in values.get(player, ())))
-    return Described(head, tuple(lines), players)
+    return Described(head, tuple(lines[::-1] if "newest_first" in head else lines), players)
+
+
+def _falls(times: Sequence[Any]) -> bool:
+    """Return whether each time that can be read is before the one above it, or the same, and the last is earlier."""
+    clock = Clock(zone_called("UTC"), day="2000-01-01")
+    read = [moment for each in times if (moment := clock.read(each, datetime(2000, 1, 1, tzinfo=UTC))) is not None]
+    return len(read) > 1 and read[0] > read[-1] and all(one >= other for one, other in pairwise(read))
 
 
 def _filled_from(rows: Sequence[Mapping[str, Any]], text: str) -> str:

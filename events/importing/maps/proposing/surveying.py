@@ -7,7 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from tabletape.events.importing.files.sources import MAX_FOREIGN
 from tabletape.events.importing.maps.documents.chats import CLEAN, chat_of, read_chat
-from tabletape.events.importing.maps.documents.foreign import is_vassal, vassal_lines
+from tabletape.events.importing.maps.documents.chat_pages import is_chat_page
+from tabletape.events.importing.maps.documents.foreign import is_vassal, lines_of
 from tabletape.events.importing.maps.documents.records import cleaned
 from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf8, text_of
 from tabletape.events.importing.maps.proposing.describing import describe, holds_document
@@ -108,8 +109,8 @@ def survey_of(content: bytes, said: Said = NOTHING_SAID) -> Survey:
 
 
 def _survey_of(content: bytes, said: Said) -> Survey:
-    if is_vassal(content):
-        return survey("\n".join(vassal_lines(content)), said)
+    if is_vassal(content) or is_chat_page(content):
+        return survey("\n".join(lines_of(content)), said)
     described = describe(content, said.heading_row, said.players)
     if described is not None and "columns" in described.head:
         columns = described.head["columns"]
@@ -193,6 +194,9 @@ def _of_chat(head: Mapping[str, Any], lines: tuple[tuple[int, str], ...], speake
     messages = {who: [line[len(who) + 2 :] for _, line in lines if line.startswith(f"{who}: ")] for who in speakers}
     others = [line for _, line in lines if not any(line.startswith(f"{who}: ") for who in speakers)]
     acting = players_in(others)
+    # Who writes and is told of plays, however few things are told of them.
+    told = [who for who in speakers if acting and sum(line.startswith(f"{who} ") for line in others) > 1]
+    acting = (*acting, *(who for who in told if who not in acting))[:MOST_PLAYERS]
     if acting and sum(line.startswith(acting) for line in others) > len(lines) / 4:
         return Survey(lines, acting, head)
     words = {who: {text.split(" ")[0].casefold() for text in texts} for who, texts in messages.items()}

@@ -51,13 +51,16 @@ _MONTHS: Final[Mapping[str, int]] = MappingProxyType(
         for number, name in enumerate(names)
     }
 )
-_WEEKDAYS: Final = frozenset(name.casefold() for name in (*calendar.day_name, *_WEEKDAY_WORDS.split()))
+WEEKDAYS: Final = frozenset(
+    name.casefold() for name in (*calendar.day_name, *calendar.day_abbr, *_WEEKDAY_WORDS.split())
+)
+"""The days of the week in the seven languages, in small letters."""
 
 
 def plain_day(text: str) -> date | None:
     """Return the day that a text is, None where it is none, or where its figures leave open which is the month."""
     found = _DAY.fullmatch(text)
-    if found is None or (found["weekday"] and found["weekday"].casefold() not in _WEEKDAYS):
+    if found is None or (found["weekday"] and found["weekday"].casefold() not in WEEKDAYS):
         return None
     year, month, day = (next(filter(None, (found[f"{part}{way}"] for way in range(1, 6)))) for part in "ymd")
     try:

@@ -3,25 +3,30 @@
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, timezone
 from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from tabletape.events.errors import TabletapeError
-from tabletape.events.importing.maps.values.days import plain_day
+from tabletape.events.importing.maps.values.days import WEEKDAYS, plain_day
 from tabletape.events.importing.quarantine.bad_lines import UNREAD_TIME, DoubtError
 
+_TODAY: Final = ("today", "heute", "aujourd'hui", "hoy", "oggi", "hoje", "vandaag")
+_YESTERDAY: Final = ("yesterday", "gestern", "hier", "ayer", "ieri", "ontem", "gisteren")
+
 _WORD: Final = r"[^\W\d_]{3,12}\.?"
+_NAMED_DAY: Final = rf"(?i:{'|'.join((*_TODAY, *_YESTERDAY, *sorted(WEEKDAYS)))})\.?"
 _DATE: Final = (
-    r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\.?"
-    rf"|\d{{1,2}}[. -]{{1,2}}(?:de )?{_WORD}(?: de)?[ -]\d{{2,4}}|{_WORD} \d{{1,2}},? \d{{4}}|{_WORD})"
+    rf"(?:(?:{_NAMED_DAY},? )?(?:\d{{1,4}}[./-]\d{{1,2}}[./-]\d{{1,4}}\.?|\d{{1,2}}[./]\d{{1,2}}\.?"
+    rf"|\d{{1,2}}[. -]{{1,2}}(?:de )?{_WORD}(?:(?: de)?[ -]\d{{2,4}})?|{_WORD} \d{{1,2}}(?:,? \d{{4}})?)|{_NAMED_DAY})"
 )
 _CLOCK: Final = (
     r"(?P<hour>\d{1,2})[:.h](?P<minute>\d{2})(?:[:.](?P<second>\d{2})(?:[.,]\d{1,6})?)?"
-    r"(?:\s?(?P<half>[AaPp])\.?\s?[Mm]\.?|\s?Uhr|Z|[+-]\d{2}:?\d{2})?"
+    r"(?:\s?(?P<half>[AaPp])\.?\s?[Mm]\.?|\s?Uhr|(?P<zone>Z|[+-]\d{2}:?\d{2}))?"
 )
+_AT: Final = "at|um|\u00e0s?|a las|alle(?: ore)?|om|klo?\\.?"
 LOOKS: Final = re.compile(
-    rf"(?:(?P<day>{_DATE})(?:T|,? (?:at|um|\u00e0|a las|alle|-)? ?|,))?{_CLOCK}|\d+(?:\.\d+)?|\d{{4}}-\d\d-\d\d"
+    rf"(?:(?P<day>{_DATE})(?:T|,? (?:{_AT}|-)? ?|,))?{_CLOCK}|\d+(?:\.\d+)?|\d{{4}}-\d\d-\d\d"
 )
 """How a time looks: a clock of 12 or 24 hours, maybe behind a day in figures or words; a number; a day alone."""
 
@@ -41,6 +46,10 @@ _OF_CLOCK: Final = re.compile(
     r"(?:\s?[AaPp]\.?\s?[Mm]\b\.?|\s?Uhr|Z|\s?(?:GMT|UTC)(?:[+-]\d{1,2})?(?::\d\d)?|[+-]\d\d:?\d\d)?"
 )
 """What a time says of its clock, wherever it stands."""
+
+
+_COUNTED: Final = re.compile(r"\d{10}(?:\.\d+)?|\d{13}")
+"""Seconds since 1970, or thousandths of them, as programs write them."""
 
 
 class ZoneError(TabletapeError):
@@ -95,6 +104,8 @@ class Clock:
         if isinstance(given, date):
             return self._zoned(datetime.combine(given, time()))
         if isinstance(given, int | float) and not isinstance(given, bool):
+            if (moment := _since_1970(given)) is not None:
+                return moment
             return begins + timedelta(seconds=given) if begins is not None and 0 <= given < 1e7 else None
         return self._text(given.strip()) if isinstance(given, str) and given else None
 
@@ -103,6 +114,8 @@ class Clock:
             ahead = f"{form['sign'] or '+'}{int(form['hours'] or 0):02}{form['minutes'] or '00'}"
             with suppress(ValueError):
                 return datetime.strptime(f"{form['moment']} {ahead}", "%Y/%m/%d %I:%M:%S %p %z")
+        if _COUNTED.fullmatch(text):
+            return _since_1970(float(text))
         for shape in self._formats:
             try:
                 return self._zoned(datetime.strptime(text, shape))  # noqa: DTZ007 - the zone is put to it at once
@@ -127,12 +140,13 @@ class Clock:
         """Return a time of which the day and the clock are read each by itself."""
         try:
             clock = time(_hours(int(found["hour"]), found["half"]), int(found["minute"]), int(found["second"] or 0))
+            clock = clock.replace(tzinfo=_offset(found["zone"])) if found["zone"] else clock
         except ValueError:
             return None
-        day = self._day if found["day"] is None else self._read_day(found["day"])
+        day = self._day if found["day"] is None else self._day_said(found["day"])
         if day is not None:
             return self._zoned(datetime.combine(day, clock))
-        if found["day"] is None or not any(map(str.isdigit, found["day"])):
+        if found["day"] is None or not any(map(str.isdigit, found["day"])) or _in_year(found["day"], 2000):
             self.without_day = True
         else:
             self.unread_day = found["day"]
@@ -141,6 +155,15 @@ class Clock:
     def can_read(self, text: str) -> bool:
         """Return whether a text is a date or a time that this clock reads."""
         return self.read(text) is not None
+
+    def _day_said(self, text: str) -> date | None:
+        """Return the day of a time; today, and one without a year, are those of the map's `date`."""
+        day, word = self._read_day(text), text.casefold()
+        if day is not None or self._day is None:
+            return day
+        if word in _TODAY or word in _YESTERDAY:
+            return self._day - timedelta(days=word in _YESTERDAY)
+        return _in_year(text, self._day.year)
 
     def _read_day(self, text: str) -> date | None:
         for shape in self._formats:
@@ -157,6 +180,26 @@ class Clock:
             self.without_zone = True
             return None
         return moment.replace(tzinfo=self._zone)
+
+
+def _offset(zone: str) -> timezone:
+    """Return the zone that `Z` or `+01:00` says. Raises `ValueError` for one of more than a day."""
+    if zone == "Z":
+        return UTC
+    ahead = timedelta(hours=int(zone[1:3]), minutes=int(zone[-2:]))
+    return timezone(-ahead if zone[0] == "-" else ahead)
+
+
+def _since_1970(number: float) -> datetime | None:
+    """Return the moment that programs count in seconds since 1970, or in thousandths; None for a smaller number."""
+    seconds = number / 1000 if 1e12 <= number < 1e13 else number
+    return datetime.fromtimestamp(seconds, UTC) if 1e9 <= seconds < 1e10 else None
+
+
+def _in_year(text: str, year: int) -> date | None:
+    """Return the day that a text without a year is in one: `20.11.`, `20 Nov`, `Nov 20`; None for other texts."""
+    point = "." if text[-1:].isdigit() and text[:1].isdigit() else ""
+    return plain_day(f"{text}{point}{year}") or plain_day(f"{text.rstrip('.')} {year}") or plain_day(f"{text}, {year}")
 
 
 _KNOWING: Final = Clock(zone_called("UTC"), day="2000-01-01")
