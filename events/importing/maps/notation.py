@@ -140,7 +140,9 @@ class MappedLog:
             shown = ", ".join(f"`{text[:MOST_SHOWN]}`" for text in unread[:3])
             self.remarks.append(f"{times} none that can be read, and left out: {shown}")
         if self._clock.without_day:
-            self.remarks.append('the times have no day or no year, so they are left out: write `date = "2026-05-01"` in the map')
+            self.remarks.append(
+                'the times have no day or no year, so they are left out: write `date = "2026-05-01"` in the map'
+            )
 
     # -- actions ---------------------------------------------------------------------------------------------------
 

@@ -12,22 +12,26 @@ LOOKED_AT: Final = 20_000
 _MARKS: Final = (b'class="message default', b'class="history"', b"chatlog__message")
 
 _MESSAGES: Final = frozenset({"message", "chatlog__message-container"})
-_ROLES: Final[Mapping[str, str]] = MappingProxyType({
-    "from_name": "who",
-    "chatlog__author": "who",
-    "chatlog__author-name": "who",
-    "date": "at",
-    "chatlog__timestamp": "at",
-    "chatlog__short-timestamp": "at",
-    "text": "text",
-    "chatlog__content": "text",
-})
+_ROLES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "from_name": "who",
+        "chatlog__author": "who",
+        "chatlog__author-name": "who",
+        "date": "at",
+        "chatlog__timestamp": "at",
+        "chatlog__short-timestamp": "at",
+        "text": "text",
+        "chatlog__content": "text",
+    }
+)
 """What stands in an element of a class."""
 
 _ASIDE: Final = "aside"
 """What stands in an element of which nothing is taken."""
 
-_NO_END: Final = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
+_NO_END: Final = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
+)
 _ZONE: Final = re.compile(r" UTC([+-]\d\d:\d\d)")
 
 

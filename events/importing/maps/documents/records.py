@@ -63,16 +63,15 @@ def text_records(lines: Iterable[tuple[int, str]], used: Map, effort: Effort) ->
     written = used.written
     prefixes = [Matcher(prefix_sentence(each), None, written.words, effort) for each in used.prefix]
     above: Mapping[str, str] = {}
-    for number, text, heading in _headed(_cleaned_lines(lines, used, effort), used, effort):
+    for number, line, heading in _headed(_cleaned_lines(lines, used, effort), used, effort):
         if heading is not None:
             above = heading
             continue
-        found = _first(prefixes, text, effort)
-        if found is not None:
-            text = found["_rest"]
-            if not used.headings:
-                # Lines below it that have no prefix are of the same message.
-                above = found if "player" in found else {}
+        found = _first(prefixes, line, effort)
+        text = line if found is None else found["_rest"]
+        if found is not None and not used.headings:
+            # Lines below it that have no prefix are of the same message.
+            above = found if "player" in found else {}
         if text.strip() and not ("signs" in written.clean and _is_sign(text)):
             who = above.get("player")
             at = found.get("at") if found is not None else None

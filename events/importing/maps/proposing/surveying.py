@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from tabletape.events.importing.files.sources import MAX_FOREIGN
-from tabletape.events.importing.maps.documents.chats import CLEAN, chat_of, read_chat
 from tabletape.events.importing.maps.documents.chat_pages import is_chat_page
+from tabletape.events.importing.maps.documents.chats import CLEAN, chat_of, read_chat
 from tabletape.events.importing.maps.documents.foreign import is_vassal, lines_of
 from tabletape.events.importing.maps.documents.records import cleaned
 from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf8, text_of

@@ -25,9 +25,7 @@ _CLOCK: Final = (
     r"(?:\s?(?P<half>[AaPp])\.?\s?[Mm]\.?|\s?Uhr|(?P<zone>Z|[+-]\d{2}:?\d{2}))?"
 )
 _AT: Final = "at|um|\u00e0s?|a las|alle(?: ore)?|om|klo?\\.?"
-LOOKS: Final = re.compile(
-    rf"(?:(?P<day>{_DATE})(?:T|,? (?:{_AT}|-)? ?|,))?{_CLOCK}|\d+(?:\.\d+)?|\d{{4}}-\d\d-\d\d"
-)
+LOOKS: Final = re.compile(rf"(?:(?P<day>{_DATE})(?:T|,? (?:{_AT}|-)? ?|,))?{_CLOCK}|\d+(?:\.\d+)?|\d{{4}}-\d\d-\d\d")
 """How a time looks: a clock of 12 or 24 hours, maybe behind a day in figures or words; a number; a day alone."""
 
 
@@ -103,6 +101,8 @@ class Clock:
             return self._zoned(given)
         if isinstance(given, date):
             return self._zoned(datetime.combine(given, time()))
+        if isinstance(given, str) and _COUNTED.fullmatch(given.strip()):
+            return _since_1970(float(given))
         if isinstance(given, int | float) and not isinstance(given, bool):
             if (moment := _since_1970(given)) is not None:
                 return moment
@@ -114,8 +114,6 @@ class Clock:
             ahead = f"{form['sign'] or '+'}{int(form['hours'] or 0):02}{form['minutes'] or '00'}"
             with suppress(ValueError):
                 return datetime.strptime(f"{form['moment']} {ahead}", "%Y/%m/%d %I:%M:%S %p %z")
-        if _COUNTED.fullmatch(text):
-            return _since_1970(float(text))
         for shape in self._formats:
             try:
                 return self._zoned(datetime.strptime(text, shape))  # noqa: DTZ007 - the zone is put to it at once
