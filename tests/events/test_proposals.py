@@ -4,8 +4,9 @@ import csv
 import io
 import json
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,10 +15,10 @@ from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.maps.map import read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.preview import preview
-from tabletape.events.importing.maps.proposing.surveying import Said, survey_of, with_start
+from tabletape.events.importing.maps.proposing.surveying import Said, survey, survey_of, with_start
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.writing import map_text
-from tabletape.events.vocabulary import vocabulary
+from tabletape.events.vocabulary import tag_of, vocabulary
 
 NAMES = ("Ann", "Ben", "Cid Lee")
 KEYS = (
@@ -243,3 +244,49 @@ def test_who_wins_the_toss_may_choose_to_be_second(said: Sequence[str], began: s
     used = read_map(map_text(seen, entries, game="tabletop", edition="x"), "x.map.toml", vocabulary)
     (found,) = preview(used, content, None, "x").games
     assert found.split("; ")[1] == began
+
+
+RESULTS: Final = {
+    "en": (
+        "plays Owl",
+        "draws 2 cards",
+        "First player: Ann",
+        "Ann beats Ben 12-9",
+        "It's a draw 9-9",
+        "Game abandoned",
+    ),
+    "de": (
+        "spielt Owl",
+        "zieht 2 Karten",
+        "Startspieler: Ann",
+        "Ann gewinnt 12:9",
+        "Unentschieden",
+        "Spiel abgebrochen",
+    ),
+    "fr": ("joue Owl", "pioche 2 cartes", "Ann commence", "Ann a gagné 12 à 9", "Match nul", "Partie interrompue"),
+    "es": ("juega Owl", "roba 2 cartas", "Primer jugador: Ann", "Ann gana 12-9", "Empate", "Partida abandonada"),
+    "it": ("gioca Owl", "pesca 2 carte", "Ann inizia", "Ann ha vinto (12:9)", "Pareggio", "Partita interrotta"),
+    "pt": ("joga Owl", "compra 2 cartas", "Ann começa", "Ann venceu 12 a 9", "Empate", "Jogo interrompido"),
+    "nl": ("speelt Owl", "trekt 2 kaarten", "Startspeler: Ann", "Ann wint 12-9", "Gelijkspel 9-9", "Spel afgebroken"),
+}
+
+
+@pytest.mark.parametrize("language", RESULTS)
+@pytest.mark.parametrize("end", ["won", "drawn", "abandoned"])
+def test_a_result_is_told_in_seven_languages(language: str, end: str) -> None:
+    """Who begins, who wins by how much, that nobody does, and that a game was stopped; a victory is no gain."""
+    plays, draws, begins, won, drawn, abandoned = RESULTS[language]
+    moves = [f"{who} {does}" for does in (plays, draws, plays) for who in ("Ann", "Ben")]
+    text = "\n".join((begins, *moves, {"won": won, "drawn": drawn, "abandoned": abandoned}[end]))
+    seen = survey(text)
+    kinds = [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")]
+    used = read_map(map_text(seen, kinds, game="tabletop", edition="x"), "chat", vocabulary)
+    log = MappedLog("chat", used, text.encode(), FileReading(lambda _: None))
+    ((_, (_, began), *events),) = log.events()
+    told = msgspec.to_builtins(events[-1][1])
+    assert (tag_of(type(began)), began.player, len(events)) == ("first-player.chosen", "A", 7)
+    assert (told["type"], told.get("winner"), told.get("scores")) == {
+        "won": ("game.ended", "A", {"A": 12, "B": 9}),
+        "drawn": ("game.ended", None, None),
+        "abandoned": ("game.abandoned", None, None),
+    }[end]

@@ -52,13 +52,15 @@ _WORDS: Final[Mapping[str, str]] = {
     "scores": "scores, punktestand",
     "place": "place, rank, position, finish, platz, rang, classement, puesto, posto, lugar, plaats",
     "team": "team, mannschaft, équipe, equipo, squadra, equipe, ploeg",
-    "turns": "turns, turn count, number of turns, züge, anzahl züge, tours, nombre de tours, turnos, turni, beurten",
+    "turns": "turns, turn count, number of turns, züge, anzahl züge, tours, nombre de tours, turnos, número de turnos, "
+    "turni, numero di turni, beurten, aantal beurten",
     "rounds": "rounds, rounds played, round ended, number of rounds, runden, anzahl runden, manches, "
-    "nombre de manches, rondas, numero de rondas, rodadas, rondes, aantal rondes",
+    "nombre de manches, rondas, numero de rondas, round, "
+    "numero di round, rodadas, número de rodadas, rondes, aantal rondes",
     "minutes": "minutes, how long did it take, how long did it take minutes, duration, duration min, length, "
     "play time, minutes played, dauer, dauer min, dauer in minuten, spieldauer, spielzeit, minuten, durée, durée min, "
     "durée minutes, duración, "
-    "duración min, minutos, durata, durata min, minuti, duração, duração min, duur, duur min, speelduur",
+    "duración min, minutos, durata, durata min, minuti, duração, duração min, duur, duur min, speelduur, speelduur min",
     "reason": "ended by, reason, how it ended, victory type, condition",
     "note": "notes, note, comment, comments, remarks, bemerkung, bemerkungen, anmerkungen, notizen, remarques, "
     "commentaires, comentarios, notas, osservazioni, opmerkingen",

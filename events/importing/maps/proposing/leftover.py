@@ -15,7 +15,7 @@ MOST_NAMES: Final = 200
 """How many names of cards are looked for in each line."""
 
 _QUOTED: Final = re.compile(r"\"[^\"]*\"|\u201c[^\u201d]*\u201d")
-_NUMBER: Final = re.compile(r"[-+]?\d+(?:[.,]\d+)*")
+_NUMBER: Final = re.compile(r"(?:(?<!\d)[-+])?\d+(?:[.,]\d+)*")
 
 
 class LineKind(NamedTuple):

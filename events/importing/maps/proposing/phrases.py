@@ -15,6 +15,9 @@ MIN_LIKENESS: Final = 80
 OPENING: Final = 95
 """So similar counts a sentence that begins with a whole phrase; what is as similar in all its words counts more."""
 
+SCORE: Final = re.compile(r"[(\[]?\{n\} ?(?:[:\u2013-]|(?:zu|to|\u00e0|a|tegen) )? ?\{n\}[)\]]?(?!\w)")
+"""Two numbers of a result: 12:9, 12-9, 12 zu 9, (12:9)."""
+
 _HOLE: Final = re.compile(r"\{\w+\}")
 _BLANKS: Final = re.compile(r"\s+")
 _AND: Final = re.compile(r" (?:and|und|et|y|e) ")
@@ -25,6 +28,7 @@ class Meaning(NamedTuple):
     """A kind of line: its name, what a map says of it, its phrases; whether a card or a number belongs to it.
 
     `counts` says how a number changes something: `to`, or by how much. `whole`: more behind it is another thing.
+    `table`: nobody does it, the line is about the table.
     """
 
     name: str
@@ -34,6 +38,7 @@ class Meaning(NamedTuple):
     number: bool
     counts: str
     whole: bool
+    table: bool
 
 
 @cache
@@ -56,7 +61,7 @@ def _meaning(name: str, table: Mapping[str, Any]) -> Meaning:
     return Meaning(name, entry, phrases, *(table.get(key, default) for key, default in _DEFAULTS))
 
 
-_DEFAULTS: Final = (("card", False), ("number", False), ("counts", ""), ("whole", False))
+_DEFAULTS: Final = (("card", False), ("number", False), ("counts", ""), ("whole", False), ("table", False))
 
 
 def words_of(shape: str) -> str:
@@ -69,11 +74,12 @@ def meaning_of(shape: str) -> Meaning | None:
 
     Behind its phrase a card, a number or talk may follow; a turn, a beginning and an end are the whole sentence.
     """
-    words = words_of(shape)
+    shape = SCORE.sub("", shape)
+    words, is_told = words_of(shape), "{player}" in shape.removeprefix("{player}: ")
     best: tuple[float, int] = (MIN_LIKENESS - 0.1, 0)
     found: Meaning | None = None
     for meaning in meanings():
-        if meaning.number and "{n}" not in shape:
+        if (meaning.number and "{n}" not in shape) or (meaning.table and is_told):
             continue
         for phrase in meaning.phrases:
             whole = meaning.whole or not (meaning.card or meaning.number or "skip" in meaning.entry)

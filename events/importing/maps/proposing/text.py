@@ -18,14 +18,14 @@ from tabletape.events.importing.maps.map import MapError
 from tabletape.events.importing.maps.move_words import MoveWords
 from tabletape.events.importing.maps.proposing.leftover import shape_of
 from tabletape.events.importing.maps.proposing.moves import TOLD, as_move, cards_said, own_move, words_said
-from tabletape.events.importing.maps.proposing.phrases import Meaning, counter_of, meaning_of, meanings, words_of
+from tabletape.events.importing.maps.proposing.phrases import SCORE, Meaning, counter_of, meaning_of, meanings, words_of
 from tabletape.events.importing.maps.proposing.several_games import games_in
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.importing.maps.proposing.templates import HOLE, sentences_of
 from tabletape.events.importing.maps.writing import require_readable
 from tabletape.events.vocabulary import Decision, Event, Vocabulary, vocabulary
 
-DECISIVE: Final = frozenset({"first-player.chosen", "game.ended", "player.conceded"})
+DECISIVE: Final = frozenset({"first-player.chosen", "game.ended", "game.abandoned", "player.conceded"})
 """Events that few lines say and most questions are about: who began, and how it ended."""
 
 EXACT: Final = 90
@@ -80,6 +80,8 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
     often |= cards_said((shape for _, _, shape in shapes), known, often)
     moves = {shape: move for _, _, shape in shapes if (move := own_move(shape, known, often)) is not None}
     talk = {shape for _, _, shape in shapes if _TALK.match(shape) and not _says_an_action(shape, shared)} - {*moves}
+    # `Winner: Ann` says something of Ann, and nobody is called so who says it.
+    talk -= {shape for shape in talk if not shape.startswith(("{player}", "<")) and _is_decisive(shape)}
     named = MoveWords(known, (*cards, *printed_cards(game).values()))
     naming = {shape for shape in talk if named.first_in(_TALK.sub("", shape, count=1))}
     # A phrase of talk that names a move, `well played`, is passed over by a sentence of its own.
@@ -114,6 +116,8 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
         else:
             sentence, entry = _meant(sentences.get(shape, shape))
         sentence, entry = as_move(sentence, entry, known)
+        if len(seen.players) != 2 and "{other}" in entry.get("with", {}).get("scores", {}):
+            entry = _without_scores(entry)
         before = kinds.get(sentence) or LineProposal(sentence, entry, 0, number, line.strip(), is_unsure)
         kinds[sentence] = before._replace(lines=before.lines + 1)
     games = games_in(seen.lines, str(seen.head.get("starts", "")))
@@ -124,12 +128,19 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
 def _usable(kind: LineProposal, game: str, games: int) -> LineProposal | None:
     """Return a proposal that a map of a game can hold: without a meaning that it lacks, None for no sentence."""
     # Who `wins {text}` again and again wins tricks: each game ends once, and no more is known of those lines.
-    wins_often = kind.lines > games and kind.entry.get("event") == "game.ended" and ":text}" in kind.sentence
-    for entry in (*(() if wins_often else (kind.entry,)), {"harmless": True}):
+    ends = kind.lines > games and kind.entry.get("event") == "game.ended"
+    wins_often = ends and (":text}" in kind.sentence or ":player}" in kind.sentence)
+    for entry in (*(() if wins_often else (kind.entry, _without_scores(kind.entry))), {"harmless": True}):
         with contextlib.suppress(MapError):
             require_readable(kind.sentence, entry, game)
             return kind._replace(entry=entry)
     return None
+
+
+def _without_scores(entry: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return an entry without the scores that not every game has at its end."""
+    fields = {name: value for name, value in entry.get("with", {}).items() if name != "scores"}
+    return {**entry, "with": fields} if fields else entry
 
 
 # -- what a line may mean ----------------------------------------------------------------------------------------------
@@ -143,7 +154,8 @@ def _is_phrase(shape: str) -> bool:
 
 def _is_fixed(shape: str) -> bool:
     """Return whether a line without its player is a phrase: nothing is named in it."""
-    return re.sub(r"\{player\}", "", shape).count("{") == 0 and _is_phrase(shape)
+    plain = SCORE.sub("", shape)
+    return re.sub(r"\{player\}", "", plain).count("{") == 0 and _is_phrase(plain)
 
 
 def _is_decisive(message: str) -> bool:
@@ -239,7 +251,9 @@ def _meant(sentence: str) -> tuple[str, Mapping[str, Any]]:
         told, entry = _meant(sentence.removeprefix("{player}: "))
         return f"{{speaker:player}}: {told}", entry
     if "{player}" not in sentence:
-        return _named(sentence), {"skip": True}
+        meaning = meaning_of(sentence)
+        told = meaning is not None and meaning.table and _is_fixed(sentence)
+        return _named(sentence), meaning.entry if meaning is not None and told else {"skip": True}
     meaning = meaning_of(sentence)
     if meaning is None or "skip" in meaning.entry:
         return _named(sentence), {"harmless": True} if meaning is None else meaning.entry
@@ -253,9 +267,17 @@ def _meant(sentence: str) -> tuple[str, Mapping[str, Any]]:
 
 
 def _scored(sentence: str, entry: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
-    """Return what the end of a game means; a number behind each of several players is the score of each."""
+    """Return what the end of a game means; a number behind each of several players is the score of each.
+
+    Of two numbers together the first is that of who is named first: `Anna wins 12:9`.
+    """
     holes = re.findall(r"\{(\w+)(?::\w+)?\}", sentence)
     pairs = dict(zip(holes[::2], holes[1::2], strict=False))
+    if entry.get("event") == "game.ended" and holes in (["player", "n", "n2"], ["player", "player2", "n", "n2"]):
+        if "player" in entry["with"].get("winner", ""):
+            other = "{player2}" if len(holes) > 3 else "{other}"
+            return sentence, {**entry, "with": {**entry["with"], "scores": {"{player}": "{n}", other: "{n2}"}}}
+        return sentence, entry
     every = len(pairs) > 1 and all(f"{who}{n}".translate(_DIGITS) == "playern" for who, n in pairs.items())
     if entry.get("event") != "game.ended" or not every or len(holes) % 2:
         return sentence, entry
