@@ -290,3 +290,15 @@ def test_a_result_is_told_in_seven_languages(language: str, end: str) -> None:
         "drawn": ("game.ended", None, None),
         "abandoned": ("game.abandoned", None, None),
     }[end]
+
+
+def test_the_first_name_in_a_line_of_dice_is_that_of_a_player() -> None:
+    """What a program of a table writes behind it is none, and its rows of blanks are one blank."""
+    rolled = "** (TH DR) 5,2 ***   <{}>      [1 / 3   avg   7.00]    (01.86)<Hull>"
+    text = "\n".join(rolled.format(who) for who in ("Ann", "Ben", "Ann", "Ben"))
+    seen = survey(text)
+    assert seen.players == ("Ann", "Ben")
+    kinds = [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")]
+    used = read_map(map_text(seen, kinds, game="tabletop", edition="x"), "chat", vocabulary)
+    found = preview(used, text.encode(), None, "chat")
+    assert (found.left_over, found.events, found.tells) == (0, 0, False)

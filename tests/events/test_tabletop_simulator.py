@@ -1,4 +1,4 @@
-"""Saves of Tabletop Simulator: the named cards in the hands become the beginning of a game, and nothing else does."""
+"""Saves of Tabletop Simulator: the cards in the hands become the beginning of a game, and nothing else does."""
 
 import json
 from pathlib import Path
@@ -37,18 +37,19 @@ SAVE = {
 
 
 def test_the_hands_of_a_save_are_the_beginning_of_a_game(tmp_path: Path) -> None:
-    """A turned hand has its cards, an empty one no player; what has no owner is counted in a note, and traced."""
+    """A turned hand has its cards, an empty one no player; what has no name or no owner is counted."""
     (tmp_path / "TS_Save_1.json").write_text(json.dumps(SAVE), encoding="utf-8")
     with Log.open(tmp_path / "one.db", create=True) as log:
         report = import_paths(log, [tmp_path / "TS_Save_1.json"], Options())
         (game,) = log.games()
         events: list[Any] = [*log.events(game)]
     assert report.clean
-    assert [tag_of(type(event)) for event in events] == ["game.started", "cards.drawn", "cards.drawn", "note.added"]
+    assert [tag_of(type(event)) for event in events] == ["game.started", *["cards.drawn"] * 3, "note.added"]
     assert [seat.name for seat in events[0].players] == ["White", "Red"]
     assert events[1].cards == ("A:fen-otter", "A:fen-otter#2")
-    assert events[2].cards == ("B:glass-moth",)
-    assert "decks 1, other cards 2" in events[3].text
+    assert (events[2].player, events[2].count) == ("A", 1)
+    assert events[3].cards == ("B:glass-moth",)
+    assert "decks 1, other cards 1" in events[4].text
 
 
 def test_other_documents_are_no_saves() -> None:

@@ -1,4 +1,4 @@
-"""Saves of Tabletop Simulator: which named cards lie in which hand, as the beginning of a game.
+"""Saves of Tabletop Simulator: which cards lie in which hand, as the beginning of a game; those without a name count.
 
 A save is a picture and no log. Seats are called by their colours, which is all that it says of players; whose the decks
 and the cards on the table are it does not say, so they are counted and not read.
@@ -61,13 +61,16 @@ def _lines(
     }
     yield "SaveName", {**head, "id": f"tts-{name}-{its}", "players": players}
     for seat, places in zip(SEATS, hands.values(), strict=False):
+        where, drawn = f"ObjectStates[{places[0]}]", {"type": "cards.drawn", "player": seat}
         seen: Counter[str] = Counter()
         cards = []
-        for place in places:
-            card = slug_of(str(things[place]["Nickname"]))
+        for card in filter(None, (_name(things[place]) for place in places)):
             seen[card] += 1
             cards.append(f"{seat}:{card}" if seen[card] == 1 else f"{seat}:{card}#{seen[card]}")
-        yield f"ObjectStates[{places[0]}]", {"type": "cards.drawn", "player": seat, "cards": cards}
+        if cards:
+            yield where, {**drawn, "cards": cards}
+        if len(cards) < len(places):
+            yield where, {**drawn, "count": len(places) - len(cards)}
     held = sum(map(len, hands.values()))
     others = sum(each.get("Name") in CARDS for each in things) - held
     decks = sum(each.get("Name") in DECKS for each in things)
@@ -89,11 +92,11 @@ def _hands(save: Mapping[str, Any], things: Sequence[Mapping[str, Any]]) -> Iter
 
 
 def _inside(zone: Mapping[str, Any], things: Sequence[Mapping[str, Any]]) -> list[int]:
-    """Return the places of the named cards that lie within a zone, which may be turned."""
+    """Return the places of the cards that lie within a zone, which may be turned."""
     middle, turn = _place(zone), math.radians(_number(zone, "rotY"))
     found = []
     for place, each in enumerate(things):
-        if each.get("Name") not in CARDS or not slug_of(str(each.get("Nickname") or "")):
+        if each.get("Name") not in CARDS:
             continue
         x, z = (mine - its for mine, its in zip(_place(each), middle, strict=True))
         across = x * math.cos(turn) - z * math.sin(turn)
@@ -101,6 +104,11 @@ def _inside(zone: Mapping[str, Any], things: Sequence[Mapping[str, Any]]) -> lis
         if abs(across) * 2 <= abs(_number(zone, "scaleX")) and abs(along) * 2 <= abs(_number(zone, "scaleZ")):
             found.append(place)
     return found
+
+
+def _name(card: Mapping[str, Any]) -> str:
+    """Return the name of a card as it stands in a log; nothing where it has none."""
+    return slug_of(str(card.get("Nickname") or ""))
 
 
 def _place(thing: Mapping[str, Any]) -> tuple[float, float]:

@@ -154,7 +154,7 @@ def _found(text: str, said: Said) -> Survey:
         return Survey(chat.lines, players_in([line for _, line in chat.lines]), chat.head)
     if chat is not None:
         return _of_chat(chat.head, chat.lines, chat.speakers)
-    numbered = [(number, line.rstrip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    numbered = [(number, cleaned(line, CLEAN)) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     head: dict[str, Any] = {"clean": [*CLEAN]}
     if sum(_MARKED.search(line) is not None for _, line in numbered) > len(numbered) / 4:
         head["clean"] += ["tags", "entities"]
@@ -183,8 +183,8 @@ def _listed(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def _players_within(lines: Sequence[str]) -> tuple[str, ...]:
-    """Return the names that stand in angle brackets within lines, as a chat writes them; none where it is only one."""
-    times = Counter(name for line in lines for name in _WITHIN.findall(line))
+    """Return the names that stand first in angle brackets within lines, as a chat writes them; none where it is one."""
+    times = Counter(found[1] for line in lines if (found := _WITHIN.search(line)))
     names = tuple(name for name in times if times[name] > 1)[:MOST_PLAYERS]
     return names if len(names) > 1 else ()
 
