@@ -18,7 +18,7 @@ from tabletape.events.importing.maps.proposing.preview import preview
 from tabletape.events.importing.maps.proposing.surveying import Said, survey, survey_of, with_start
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.writing import map_text
-from tabletape.events.vocabulary import tag_of, vocabulary
+from tabletape.events.vocabulary import vocabulary
 
 NAMES = ("Ann", "Ben", "Cid Lee")
 KEYS = (
@@ -282,9 +282,9 @@ def test_a_result_is_told_in_seven_languages(language: str, end: str) -> None:
     kinds = [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")]
     used = read_map(map_text(seen, kinds, game="tabletop", edition="x"), "chat", vocabulary)
     log = MappedLog("chat", used, text.encode(), FileReading(lambda _: None))
-    ((_, (_, began), *events),) = log.events()
-    told = msgspec.to_builtins(events[-1][1])
-    assert (tag_of(type(began)), began.player, len(events)) == ("first-player.chosen", "A", 7)
+    ((_, *events),) = log.events()
+    began, *_, told = [msgspec.to_builtins(event) for _, event in events]
+    assert (began["type"], began["player"], len(events)) == ("first-player.chosen", "A", 8)
     assert (told["type"], told.get("winner"), told.get("scores")) == {
         "won": ("game.ended", "A", {"A": 12, "B": 9}),
         "drawn": ("game.ended", None, None),

@@ -251,9 +251,9 @@ def _meant(sentence: str) -> tuple[str, Mapping[str, Any]]:
         told, entry = _meant(sentence.removeprefix("{player}: "))
         return f"{{speaker:player}}: {told}", entry
     if "{player}" not in sentence:
-        meaning = meaning_of(sentence)
-        told = meaning is not None and meaning.table and _is_fixed(sentence)
-        return _named(sentence), meaning.entry if meaning is not None and told else {"skip": True}
+        known = meaning_of(sentence)
+        is_told = known is not None and known.table and _is_fixed(sentence)
+        return _named(sentence), known.entry if known is not None and is_told else {"skip": True}
     meaning = meaning_of(sentence)
     if meaning is None or "skip" in meaning.entry:
         return _named(sentence), {"harmless": True} if meaning is None else meaning.entry
