@@ -14,6 +14,7 @@ from tabletape.events.errors import TabletapeError
 from tabletape.events.log.hashes import chained
 from tabletape.events.plans import planned
 from tabletape.events.vocabulary import MAX_EVENTS, Event, tag_of
+from tabletape.events.vocabulary.shared import PlayTakenBack
 
 ENCODER: Final = msgspec.json.Encoder(order="sorted")
 ENCODE: Final = ENCODER.encode
@@ -186,12 +187,12 @@ EVENTS_AT_ONCE: Final = 1000
 class Chain:
     """The rows of a game as its events come in, each with its `seq` and hash."""
 
-    __slots__ = ("_events", "_hash", "_players", "_rows", "_seats", "last_seq")
+    __slots__ = ("_events", "_first", "_hash", "_players", "_rows", "_seats", "last_seq")
 
     def __init__(self, players: Iterable[str], last_seq: int, last_hash: bytes) -> None:
         """Begin behind the event `last_seq` (0: at the beginning) of a game with these players."""
         self._seats: dict[object, str | None] = {None: None, UNSET: None} | {player: player for player in players}
-        self.last_seq = last_seq
+        self.last_seq = self._first = last_seq
         self._hash = last_hash
         self._rows = EventRows([], [], [], [], [], [])
         self._events: list[Event] = []
@@ -200,7 +201,8 @@ class Chain:
     def add(self, event: Event) -> None:
         """Take the next event of the game; one without a `seq` gets the next one.
 
-        Raises `UnfitError` where its `seq` does not grow, or its player does not sit at the table.
+        Raises `UnfitError` where its `seq` does not grow, its player does not sit at the table, or it takes back to an
+        event that is not before it.
         """
         try:
             player = self._seats[getattr(event, "player", None)]
@@ -214,12 +216,18 @@ class Chain:
             force_setattr(event, "seq", seq)
         if not self.last_seq < seq <= MAX_EVENTS:
             raise self._unfit(seq)
+        if type(event) is PlayTakenBack and not self._has(event.to):
+            raise UnfitError("no-such-event", "to", f"`to` is {event.to}: the game has no such event before this one")
         self.last_seq = seq
         self._players.append(player)
         waiting = self._events
         waiting.append(event)
         if len(waiting) == EVENTS_AT_ONCE:
             self._write_down()
+
+    def _has(self, seq: int) -> bool:
+        """Return whether an event is there with a number, or may be among those with which the chain was begun."""
+        return 0 < seq <= self._first or seq in self._rows.seqs or any(each.seq == seq for each in self._events)
 
     def _unfit(self, seq: int) -> UnfitError:
         if seq > MAX_EVENTS:
@@ -230,10 +238,12 @@ class Chain:
     def extend(self, events: list[Event], is_kept: Callable[[bytes, int], bool]) -> bool:
         """Take the next events of the game together; return whether they fit.
 
-        They do not where a player or a `seq` is out of place, or where their canonical lines, in which so many of them
-        were numbered, do not keep what was read (`is_kept`). The chain is then as it was, and `add` says of each event
-        what is wrong with it.
+        They do not where a player or a `seq` is out of place, where one takes another back, or where their canonical
+        lines, in which so many of them were numbered, do not keep what was read (`is_kept`). The chain is then as it
+        was, and `add` says of each event what is wrong with it.
         """
+        if PlayTakenBack in map(type, events):
+            return False
         seqs: list[Any] = [*map(_SEQ, events)]
         unnumbered = seqs.count(UNSET)
         if unnumbered == len(seqs):

@@ -197,8 +197,10 @@ class Judge:
         """Know that a line could not be read; what is done with a deck before the first turn explains no later turn."""
         self._gap = "set-up" if is_shuffle and not self.table.turn and self._gap != "any" else "any"
 
-    def find(self, rule: Rule, verdict: Any, event: Event, *, because: str = "", seq: int = 0) -> None:
-        """Keep a finding; the first illegal one taints what comes after it."""
+    def find(  # noqa: PLR0913 - what is found, where, and on what it hangs
+        self, rule: Rule, verdict: Any, event: Event, *, because: str = "", seq: int = 0, follows: int = 0
+    ) -> None:
+        """Keep a finding, which may follow from another line; the first illegal one taints what comes after it."""
         broken = verdict if isinstance(verdict, Broken) else Broken(str(verdict))
         because = because or other_than(rule, broken.because)
         seq = seq or self._lines.seq
@@ -206,7 +208,8 @@ class Judge:
             broken = after_a_gap(broken)
         else:
             self.broken[rule.number] += 1
-        self.found.append(finding_of(rule, broken, event, seq=seq, tainted=self.is_tainted(seq), because=because))
+        found = finding_of(rule, broken, event, seq=seq, tainted=self.is_tainted(seq), because=because)
+        self.found.append(msgspec.structs.replace(found, follows=follows) if follows else found)
         if broken.kind in TAINTING and not self.is_tainted(seq):
             self.tainted_from = seq
 

@@ -44,7 +44,7 @@ class Meant(NamedTuple):
 
     `others` are the numbers of lines that may have a wrong word in its place, `illegal` those of the plays that are
     against the rules where none has, each with the rule. Where it `is_open` which of them is wrong, the line is taken
-    as it stands.
+    as it stands; where `because` `is_alone`, no other line contradicts it.
     """
 
     line: Event
@@ -53,6 +53,7 @@ class Meant(NamedTuple):
     others: tuple[int, ...] = ()
     illegal: tuple[tuple[int, str], ...] = ()
     is_open: bool = False
+    is_alone: bool = False
 
 
 class Misread(NamedTuple):

@@ -4,6 +4,9 @@ One later line alone shows nothing: it is played against the rules, or the line 
 them are wrong that one other word makes right, it is that word. A total read off the table is no second line: whoever
 has played against the rules reads off what came of it. Where only plays contradict a right line, they may be the wrong
 ones as well, as where a table has forgotten what followed: they stay accused, and the line is said to be open.
+
+A line of luck in the set-up stands alone against all that is written after it: with another player's name nothing that
+contradicts it is wrong. So does a play against what has followed from it, where the log goes on from what is written.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +18,7 @@ import msgspec
 from tabletape.events.vocabulary import Chance, Consequence, Decision, Event, Remark, fields_of
 from tabletape.events.vocabulary.names import owner_of
 from tabletape.events.vocabulary.shared import StateObserved
-from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice
+from tabletape.projector.fold.hypotheses.hypothesis import Hypothesis, ReadingChoice, is_gone_on_from
 from tabletape.projector.fold.hypotheses.turn_ending import take_steps, undo_steps
 from tabletape.projector.fold.marks import Mark, go_back, mark
 from tabletape.projector.fold.misread import How, Meant, Misread
@@ -27,6 +30,9 @@ if TYPE_CHECKING:
 
 LINES: Final = 40
 """Lines before the one that is found wrong in which another word is looked for, the nearest first."""
+
+SET_UP: Final = 16
+"""Lines of luck at the beginning of a log among which that of the set-up is looked for which has a wrong word."""
 
 WORDS: Final = 24
 """Other words of one line that are tried."""
@@ -57,7 +63,8 @@ class WrongWord(Hypothesis):
             self.judge.note(rule, Undecidable(message), event)
             return event
         if not self._is_found_wrong(seq):
-            message = f"{said}, but event {meant.because} and others are right only if it was: {right}{_or(meant)}"
+            those = f"event {meant.because} {'is' if meant.is_alone else 'and others are'}"
+            message = f"{said}, but {those} right only if it was: {right}{_or(meant)}"
             self.judge.find(rule, Broken(message, right, "mismatch"), event)
         undo_steps(self)
         take_steps(self, meant.line)
@@ -70,7 +77,8 @@ class WrongWord(Hypothesis):
             rule = dict(meant.illegal).get(seq) if meant is not None and before < seq and not meant.is_open else None
             if rule is not None and not self._is_found_wrong(seq):
                 message = f"{clause(self.judge.table, event)}, which is right only if a word of event {before} is wrong"
-                self.judge.note(self.judge.game.by_id[rule], Undecidable(message), event)
+                broken = Broken(message, "", "unverifiable")
+                self.judge.find(self.judge.game.by_id[rule], broken, event, follows=before)
 
     def _is_found_wrong(self, seq: int) -> bool:
         last = self.judge.last
@@ -100,8 +108,8 @@ class WrongWord(Hypothesis):
 
     @classmethod
     def is_worth_a_fold(cls, now: "Replay", misread: Misread) -> bool:
-        """Return whether a second line is wrong: one alone may be wrong itself."""
-        return bool(_second(now, misread.seq))
+        """Return whether a second line is wrong: one alone may be wrong itself, unless it is no play."""
+        return bool(_second(now, misread.seq)) or _may_be_contradicted(now, misread.seq)
 
     @classmethod
     def choose(cls, choice: ReadingChoice) -> "Replay":
@@ -111,8 +119,10 @@ class WrongWord(Hypothesis):
         names the other lines.
         """
         now, first = choice.best, choice.misread.seq
+        if first not in _wrong_lines(now):
+            return now
         second = _second(now, first)
-        if not second or first not in _wrong_lines(now):
+        if not second and not (_may_be_contradicted(now, first) and _goes_on_as_written(choice)):
             return now
         rule = next(each.rule for each in now.raw_findings if each.seq == first and each.kind in HARD)
         found = _best_words(choice, rule, second)
@@ -122,19 +132,24 @@ class WrongWord(Hypothesis):
         others = tuple(dict.fromkeys(each for each, _ in found if each != seq))
         plays = () if choice.doubt.is_likelier else (each for each in now.raw_findings if each.kind == "illegal")
         illegal = tuple((each.seq, each.rule) for each in plays)
-        meant = Meant(line, rule, first, others, illegal, is_open=bool(illegal) and seq != first)
+        is_open = bool(illegal) and seq != first and not isinstance(line, Chance)
+        meant = Meant(line, rule, first, others, illegal, is_open=is_open, is_alone=not second)
         return choice.refold(choice.now.misread | {Misread(seq, "word", meant)})
 
 
 def _best_words(choice: ReadingChoice, rule: str, second: int) -> list[tuple[int, Event]]:
-    """Return lines with another word, each with its number, with which fewest lines are wrong and no other one is."""
+    """Return lines with another word, each with its number, with which fewest lines are wrong and no other one is.
+
+    Where `second` is 0 a line alone contradicts them: then nothing is left wrong.
+    """
     found: list[tuple[int, Event]] = []
     first, wrong = choice.misread.seq, _wrong_lines(choice.best)
     fewest = len(wrong) - 1
-    for seq, line in islice(_words_that_fit(choice, first, second), BEST):
+    words = _words_that_fit(choice, first, second) if second else _alone(choice)
+    for seq, line in islice(words, BEST):
         other = choice.refold(choice.now.misread | {Misread(seq, "word", Meant(line, rule, first))})
         left = _wrong_lines(other) - {seq}
-        if len(left) > fewest or not left <= wrong or _is_found(other, range(seq + 1, second + 1)):
+        if len(left) > fewest or not left <= wrong or _is_found(other, range(seq + 1, max(first, second) + 1)):
             continue
         found = [*found, (seq, line)] if len(left) == fewest else [(seq, line)]
         fewest = len(left)
@@ -160,6 +175,20 @@ def _is_found(replay: "Replay", seqs: range) -> bool:
     return any(each.seq in seqs and each.kind != "unverifiable" for each in replay.raw_findings)
 
 
+def _may_be_contradicted(replay: "Replay", first: int) -> bool:
+    """Return whether the line found wrong first is no play, and the log goes on: a line before it may be wrong."""
+    return not isinstance(replay.events[_place(replay, first)], Decision) and is_gone_on_from(replay, first)
+
+
+def _goes_on_as_written(choice: ReadingChoice) -> bool:
+    """Return whether the line found wrong is one of luck, or later lines rest on what it says and the rules do not."""
+    first = choice.misread.seq
+    if not isinstance(choice.now.events[_place(choice.now, first)], Consequence):
+        return True
+    derived = choice.refold(choice.now.misread | {Misread(first, "wrong")})
+    return len(_wrong_lines(choice.best)) < len(_wrong_lines(derived))
+
+
 def _place(replay: "Replay", seq: int) -> int:
     return next((at for at, each in enumerate(replay.seqs) if each == seq), 0)
 
@@ -181,6 +210,16 @@ def _second(replay: "Replay", first: int) -> int:
 
 
 # -- other words -------------------------------------------------------------------------------------------------------
+
+
+def _alone(choice: ReadingChoice) -> Iterator[tuple[int, Event]]:
+    """Yield lines of the set-up, and the play from which the line found wrong has followed, with another word."""
+    now = choice.now
+    here = _place(now, choice.misread.seq)
+    luck = [at for at in range(1, here) if isinstance(now.events[at], Chance)][:SET_UP]
+    played = next((at for at in range(here - 1, 0, -1) if isinstance(now.events[at], Decision)), 0)
+    has_followed = played and isinstance(now.events[here], Consequence)
+    yield from _fitting_at(choice, sorted({*luck, *([played] if has_followed else [])}, reverse=True), here, here)
 
 
 def _words_that_fit(choice: ReadingChoice, first: int, second: int) -> Iterator[tuple[int, Event]]:

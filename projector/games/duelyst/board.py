@@ -12,7 +12,7 @@ from tabletape.projector.games.duelyst.state import BOARD, GENERAL, MAXIMUM, REM
 from tabletape.projector.games.duelyst.tasks import Doing
 from tabletape.projector.games.duelyst.tiles import is_granted
 from tabletape.projector.kit.ending import end
-from tabletape.projector.model.table import NOWHERE, CannotFoldError
+from tabletape.projector.model.table import NOWHERE
 from tabletape.projector.model.things import Card, Zone
 
 AS_DECLARED: Final = "duelyst.ability.as-declared"
@@ -40,12 +40,7 @@ def doings(player: str, source: str, effects: Iterable[Effect], rule: str = AS_D
 
 
 def require_text(table: Duelyst, card: DuelystCard, kind: str) -> None:
-    """Make sure that a card says something and is somebody's; an unknown one says only of which kind it is.
-
-    Raises `CannotFoldError` where it belongs to nobody.
-    """
-    if card.owner not in table.players:
-        raise CannotFoldError(f"the card {card.name} belongs to nobody at this table")
+    """Make sure that a card says something; an unknown one says only of which kind it is."""
     if card.text is None:
         table.set(card, "text", stand_in(card_of(card.name) or card.name, kind))
 
@@ -92,12 +87,15 @@ def enter(table: Duelyst, unit: DuelystCard, tile: Tile) -> None:
     _is_there(table, unit, tile)
 
 
+def is_owned(table: Duelyst, name: str) -> bool:
+    """Return whether a card has an owner at the table: one of nobody cannot be there."""
+    return owner_of(name) in table.players
+
+
 def create(table: Duelyst, name: str, tile: Tile) -> DuelystCard:
     """Put a unit that the game creates onto a tile of the board; one that exists already comes from where it is."""
     unit = table.find(name)
     if unit is None:
-        if owner_of(name) not in table.players:
-            raise CannotFoldError(f"the unit {name} belongs to nobody at this table")
         unit = table.make(name, table.zones[NOWHERE], created=True)
     require_text(table, unit, "token")
     enter(table, unit, tile)

@@ -9,7 +9,7 @@ from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.duelyst.abilities import Ability
-from tabletape.projector.games.duelyst.board import AS_DECLARED, require_text, strip
+from tabletape.projector.games.duelyst.board import AS_DECLARED, is_owned, require_text, strip
 from tabletape.projector.games.duelyst.chapters.mulligan import from_hand
 from tabletape.projector.games.duelyst.chapters.setup import general_on_board, known_cards
 from tabletape.projector.games.duelyst.chapters.turns import active_player, adopt_mana
@@ -213,6 +213,8 @@ def spell_target(table: Duelyst, event: ev.SpellCast, text: DuelystText) -> Verd
 
 
 def _cast_spell(table: Duelyst, event: ev.SpellCast) -> None:
+    if not is_owned(table, event.card):
+        return
     player = table.players[event.player]
     card = play_card(table, player, event.card, "spell")
     discard(table, card)
@@ -254,6 +256,8 @@ def free_slot(table: Duelyst, event: ev.ArtifactEquipped) -> Verdict:
 
 
 def _equip(table: Duelyst, event: ev.ArtifactEquipped) -> None:
+    if not is_owned(table, event.card):
+        return
     player = table.players[event.player]
     card = play_card(table, player, event.card, "artifact")
     if card.text.kind != "artifact":

@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.duelyst.board import AS_DECLARED, enter, resolve_deaths
+from tabletape.projector.games.duelyst.board import AS_DECLARED, enter, is_owned, resolve_deaths
 from tabletape.projector.games.duelyst.bonds import bonds
 from tabletape.projector.games.duelyst.chapters import cards
 from tabletape.projector.games.duelyst.chapters.setup import tile_on_board
@@ -102,6 +102,8 @@ def summons_well(table: Duelyst, event: ev.MinionSummoned) -> AllPassed | None:
 
 
 def _summon(table: Duelyst, event: ev.MinionSummoned) -> None:
+    if not is_owned(table, event.card):
+        return
     player = table.players[event.player]
     card = cards.play_card(table, player, event.card, "minion")
     if card.text.kind not in UNITS:

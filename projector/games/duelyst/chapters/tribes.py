@@ -6,7 +6,7 @@ from typing import Any, Final
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of, owner_of
-from tabletape.projector.games.duelyst.board import create, next_name, remove_dead
+from tabletape.projector.games.duelyst.board import create, is_owned, next_name, remove_dead
 from tabletape.projector.games.duelyst.chapters.cards import as_declared
 from tabletape.projector.games.duelyst.chapters.minions import free_tile
 from tabletape.projector.games.duelyst.chapters.setup import is_unknown, known_cards, tile_on_board
@@ -56,6 +56,8 @@ def misnamed(name: str, due: str) -> Broken:
 
 
 def _mech_summoned(table: Duelyst, event: ev.MechSummoned) -> None:
+    if not is_owned(table, event.unit):
+        return
     player = table.players[event.player]
     unit = create(table, event.unit, event.tile)
     table.set(player, "progress", 0)
@@ -183,8 +185,8 @@ def _token_summoned(table: Duelyst, event: ev.TokenSummoned) -> None:
         due = owed_as(table, event)
     if due is not None:
         table.owe(table.owed[1:])
-    unit = create(table, event.unit, event.tile)
-    first(table, summoned(table, unit))
+    if is_owned(table, event.unit):
+        first(table, summoned(table, create(table, event.unit, event.tile)))
 
 
 def due_token(table: Duelyst, owed: Owed) -> list[Due]:
