@@ -21,11 +21,12 @@ from tabletape.events.importing.programs import shipped_readers
 
 
 class Course(NamedTuple):
-    """Who began, how many turns there were, who won; nothing of what is not said."""
+    """Who began, how many turns there were, who won; nothing of what is not said. `game` is what the file calls it."""
 
     began: str
     turns: int
     won: str
+    game: str = ""
 
 
 def duels(text: str) -> Iterator[Course]:
@@ -162,14 +163,20 @@ def councilroom(text: str) -> Iterator[Course]:
 def bg_stats(text: str) -> Iterator[Course]:
     """Return the plays of an export of BG Stats that count, by the marks of their players; turns it does not know."""
     export = json.loads(text)
-    names = {each["id"]: each["name"] for each in export["players"]}
+    names = {each["id"]: " ".join(each["name"].split()) for each in export["players"]}
     together = {each["id"] for each in export["games"] if each.get("cooperative")}
     for play in export["plays"]:
         seats = play["playerScores"]
         said = any(seat.get("winner") or seat.get("score") for seat in seats) or play["gameRefId"] in together
         if said and not play.get("ignored"):
-            first = next((names[seat["playerRefId"]] for seat in seats if seat.get("startPlayer")), "")
-            yield Course(first, 0, " and ".join(names[seat["playerRefId"]] for seat in seats if seat.get("winner")))
+            called = [names[seat["playerRefId"]] for seat in seats]
+            called = [
+                name if called.count(name) == 1 else f"{name} {called[: place + 1].count(name)}"
+                for place, name in enumerate(called)
+            ]
+            began = [name for name, seat in zip(called, seats, strict=True) if seat.get("startPlayer")]
+            won = " and ".join(name for name, seat in zip(called, seats, strict=True) if seat.get("winner"))
+            yield Course(began[0] if len(began) == 1 else "", 0, won, play["uuid"].lower())
 
 
 def showdown(text: str) -> Iterator[Course]:
@@ -280,17 +287,26 @@ def said(game: str) -> Course:
         re.search(pattern, game)
         for pattern in (r"; (.+?) began[;,]", r"; (\d+) (?:turns?|rounds?)\b", r"; ([^;]+) won;")
     )
-    return Course(began[1] if began else "", int(turns[1]) if turns else 0, won[1] if won else "")
+    called = game.partition(":")[0]
+    return Course(began[1] if began else "", int(turns[1]) if turns else 0, won[1] if won else "", called)
 
 
 def right(readings: Sequence[Reading]) -> dict[str, str]:
     """Return in how many games beginner, turns and winner are what another reading finds, of those where it does."""
-    pairs = [pair for each in readings for pair in zip(each.games, each.courses, strict=False)]
+    pairs = [pair for each in readings for pair in _pairs(each)]
     told = {}
-    for name in Course._fields:
+    for name in ("began", "turns", "won"):
         known = [(getattr(game, name), getattr(course, name)) for game, course in pairs if getattr(course, name)]
         told[name] = f"{sum(one == other for one, other in known)} of {len(known)}" if known else "-"
     return told
+
+
+def _pairs(reading: Reading) -> list[tuple[Course, Course]]:
+    """Return each game with what the other reading finds of it: by its name, if it has one, else in its order."""
+    named = {each.game: each for each in reading.courses if each.game}
+    if named:
+        return [(game, named[game.game]) for game in reading.games if game.game in named]
+    return [*zip(reading.games, reading.courses, strict=False)]
 
 
 def row(folder: Path) -> str:

@@ -155,6 +155,22 @@ def test_nobody_marked_in_a_game_played_together_is_no_defeat() -> None:
     assert "nothing says who won" in said
 
 
+def test_who_is_marked_as_no_winner_did_not_win_together_with_others() -> None:
+    """A game called one of all together has the winners that are marked, where others are marked as none."""
+    columns = 'group = "Game"\nplayer = "Who"\nwon = "Won"\ncooperative = "Together"\n'
+    sheet = "Game,Who,Won,Together\n1,Ann,yes,yes\n1,Ben,no,yes\n1,Cid,yes,yes\n"
+    ((game,), _) = results(columns, sheet)
+    assert game["won"] == ["Ann", "Cid"]
+
+
+def test_teams_that_a_game_did_not_have_are_none() -> None:
+    """What is left in the column of teams counts only where a row says that they were played in."""
+    columns = 'group = "Game"\nplayer = "Who"\nwon = "Won"\nteam = "Team"\nin_teams = "Teams?"\n'
+    sheet = "Game,Who,Won,Team,Teams?\n1,Ann,yes,red,no\n1,Ben,no,blue,no\n2,Ann,yes,red,yes\n2,Ben,no,blue,yes\n"
+    (one, other), _ = results(columns, sheet)
+    assert (one["teams"], other["teams"]) == ({}, {"Ann": "red", "Ben": "blue"})
+
+
 def test_a_score_beside_no_player_is_not_given_to_another() -> None:
     """Where each player has a column and each score one, a score without its player is nobody's."""
     columns = 'players = ["P1", "P2", "P3"]\nscores = ["S1", "S2", "S3"]\nwinner = "W"\n'

@@ -91,7 +91,8 @@ class Columns(_Written, frozen=True, kw_only=True):
     of `players` name them in the order of their places.
 
     `sides` are columns that name the players of a team each, and the team is called like its column: the `winner` may
-    be one, and a score for each is that of all who are in it. Where `won` stands beside `players`, all of them win or
+    be one, and a score for each is that of all who are in it. What stands in `team` is none where `in_teams` says no.
+    Where `won` stands beside `players`, all of them win or
     lose together.
 
     `feedback` are columns of what players say of the game: `fun`, `fair` (1 to 5), `length`, `again`, `text`, others by
@@ -130,6 +131,7 @@ class Columns(_Written, frozen=True, kw_only=True):
     places: AnyColumn = ""
     team: AnyColumn = ""
     teams: AnyColumn = ""
+    in_teams: AnyColumn = ""
     cooperative: AnyColumn = ""
     first: AnyColumn = ""
     cards: AnyColumn = ""

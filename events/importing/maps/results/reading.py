@@ -182,7 +182,7 @@ class ResultsReader:
             fields["minutes"] = float(_meaning(number, text, columns.minutes))
         if text := self._cells.one(row, columns.reason):
             fields["reason"] = text
-        if self._is_together(row):
+        if self._is_together(row, seats):
             fields["cooperative"] = True
         fields |= by_player
         if "cooperative" in fields:
@@ -212,7 +212,7 @@ class ResultsReader:
     def _count_for_players(self, place: str, row: Any, seats: list[Any], players: int) -> None:
         """Note scores and decks of a row that cannot be told apart: there are more or fewer of them than players."""
         listed = {} if seats else {"score": self._columns.scores, "deck": self._columns.decks}
-        if self._is_together(row) and len(self._cells.values(row, self._columns.scores)) == 1:
+        if self._is_together(row, seats) and len(self._cells.values(row, self._columns.scores)) == 1:
             listed.pop("score", None)
         for name, column in listed.items():
             found = len(self._cells.values(row, column))
@@ -303,7 +303,7 @@ class ResultsReader:
     def _marked(self, row: Any, seats: list[Any], names: Names) -> list[str]:
         """Return which of the players are marked as winners. Raises `ResultFault` where nobody can tell who won."""
         marks = [self._cells.is_marked(each, self._columns.won) for each in seats]
-        together = self._is_together(row)
+        together = self._is_together(row, seats)
         if together and (any(marks) or None not in marks):
             return [*names.players.values()] if any(marks) else []
         texts = [text for each in seats if (text := self._cells.one(each, self._columns.won))]
@@ -324,9 +324,11 @@ class ResultsReader:
         """Return whether a row says that it was a draw."""
         return is_draw_marked(self._cells.whole(row, self._columns.draw)) if self._columns.draw else False
 
-    def _is_together(self, row: Any) -> bool:
-        """Return whether a row says that all won or lost together."""
+    def _is_together(self, row: Any, seats: list[Any]) -> bool:
+        """Return whether a row says that all won or lost together; some of whom are marked and some not did not."""
         columns = self._columns
+        if columns.won and {True, False} <= {self._cells.is_marked(each, columns.won) for each in seats}:
+            return False
         alone = columns.won and not (
             columns.each or columns.group or columns.score_of or columns.winner or columns.best
         )
@@ -373,7 +375,8 @@ class ResultsReader:
         ranks = {p: int(place) for p, text in places.items() if (place := score_in(text)) is not None and place >= 1}
         found["places"] = ranks if len(ranks) == len(players) else {}
         # A team of which nobody knows who is in it is none; the same for all would be no team either.
-        found["teams"] = teams if all(teams.values()) and len({*teams.values()}) > 1 else {}
+        counts = self._cells.is_marked(row, columns.in_teams) is not False
+        found["teams"] = teams if counts and all(teams.values()) and len({*teams.values()}) > 1 else {}
         return {name: each for name, each in found.items() if each}
 
     def _of_the_table(self, row: Any, scores: dict[str, Any]) -> dict[str, Any]:
