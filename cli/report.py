@@ -34,11 +34,11 @@ def report(  # noqa: PLR0913 - each parameter is an option of the command
     db: Database = DATABASE,
     evening: Annotated[
         datetime | None,
-        typer.Option("--evening", formats=[DAY], metavar="DAY", help="The games that began on this day (UTC)."),
+        typer.Option("--evening", formats=[DAY], metavar="DAY", help="The games that began on this day."),
     ] = None,
     since: Annotated[
         datetime | None,
-        typer.Option("--since", formats=[DAY], metavar="DAY", help="The games that began on this day (UTC) or later."),
+        typer.Option("--since", formats=[DAY], metavar="DAY", help="The games that began on this day or later."),
     ] = None,
     game: OneGame = "",
     out: Annotated[

@@ -37,11 +37,11 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
     bots: Annotated[bool, typer.Option("--bots", help="Simulated games in place of people's.")] = False,
     since: Annotated[
         datetime | None,
-        typer.Option("--since", formats=[DAY], metavar="DAY", help="Only games begun on this day (UTC) or later."),
+        typer.Option("--since", formats=[DAY], metavar="DAY", help="Only games begun on this day or later."),
     ] = None,
     before: Annotated[
         datetime | None,
-        typer.Option("--before", formats=[DAY], metavar="DAY", help="Only games begun before this day (UTC)."),
+        typer.Option("--before", formats=[DAY], metavar="DAY", help="Only games begun before this day."),
     ] = None,
     split: Annotated[
         datetime | None,

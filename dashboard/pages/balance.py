@@ -39,7 +39,7 @@ MIN_MATCHUP_GAMES: Final = 5
 MOST: Final = 4
 """How many shares the sentence at the top names."""
 
-SPLIT_HELP: Final = "Games of each ruleset that began before this day (UTC) are compared with those since."
+SPLIT_HELP: Final = "Games of each ruleset that began before this day are compared with those since."
 
 
 def balance_page(site: Site) -> None:

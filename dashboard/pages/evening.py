@@ -79,7 +79,7 @@ def evening_page(site: Site) -> None:
         st.subheader("What was found", anchor=False)
         finding_lines(site, wrong, found.names)
     st.subheader("The games", anchor=False)
-    newest = sorted(chosen.games, key=lambda row: str(row["started_at"]), reverse=True)
+    newest = sorted(chosen.games, key=lambda row: str(row["began"]), reverse=True)
     game_lines(site, newest, MAX_LISTED, found.names, of_one_day=True)
     if len(newest) > MAX_LISTED:
         site.link("games", f"All {counted(len(newest), 'game')}", icon=":material/list:")
@@ -98,8 +98,8 @@ def _wrong(site: Site, chosen: Chosen) -> list[Row]:
 def _days(site: Site) -> list[str]:
     """Return the days on which people played, the newest first, then what stands for games without one."""
     rows = site.ask("games", game="", ruleset="", source="people", clean=False, decks=()).to_pylist()
-    days = sorted({f"{row['started_at']:%Y-%m-%d}" for row in rows if row["started_at"]}, reverse=True)
-    return days + [UNDATED] * any(not row["started_at"] for row in rows)
+    days = sorted({f"{row['began']:%Y-%m-%d}" for row in rows if row["began"]}, reverse=True)
+    return days + [UNDATED] * any(not row["began"] for row in rows)
 
 
 def _games_of(datasets: Path, day: str) -> Chosen:

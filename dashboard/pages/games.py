@@ -20,7 +20,7 @@ def games_page(site: Site) -> None:
     if not heading(site, "Games"):
         return
     narrowed = _narrow(site)
-    rows = sorted(rows_of(site, "games", **narrowed), key=lambda row: str(row["started_at"] or ""), reverse=True)
+    rows = sorted(rows_of(site, "games", **narrowed), key=lambda row: str(row["began"] or ""), reverse=True)
     if not rows:
         st.info("No game is left: take some of the filters away.", icon=":material/filter_alt_off:")
         return
@@ -45,7 +45,7 @@ def _in_short(site: Site, rows: Rows, narrowed: dict[str, str]) -> Iterator[str]
     """Say when these games were played, how many came to an end, and in how many something was not allowed."""
     for part in site.parts(**narrowed):
         mine = [row for row in rows if row["among"] == part.label]
-        days = sorted(f"{row['started_at']:%Y-%m-%d}" for row in mine if row["started_at"])
+        days = sorted(f"{row['began']:%Y-%m-%d}" for row in mine if row["began"])
         when = f", {f'{days[0]} to {days[-1]}' if days[0] < days[-1] else f'of {days[0]}'}" if days else ""
         over, wrong = sum(bool(row["over"]) for row in mine), sum(row["illegal"] > 0 for row in mine)
         text = f"{counted(len(mine), 'game')}{when}: {over} came to an end, {wrong} had something that was not allowed."

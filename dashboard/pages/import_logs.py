@@ -4,7 +4,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path, PurePath
 from typing import Any, Final, NoReturn
 
@@ -119,7 +118,7 @@ def _evening(reports: Sequence[FileReport]) -> str:
         return ""
     with Log.open(log_address()) as log:
         began = [log.game(each).started_at for each in ids]
-    days = [f"{datetime.fromisoformat(each).astimezone(UTC):%Y-%m-%d}" for each in began if each]
+    days = [each[:10] for each in began if each]
     return max(days, default=UNDATED)
 
 

@@ -129,7 +129,7 @@ def _players(site: Site) -> None:
 
 def _newest(site: Site) -> None:
     st.subheader("Newest games", anchor=False)
-    games = site.ask("games").sort_by([("started_at", "descending")])
+    games = site.ask("games").sort_by([("began", "descending")])
     game_lines(site, games.slice(0, NEWEST).to_pylist())
     site.link("games", f"All {counted(games.num_rows, 'game')}", icon=":material/list:")
 

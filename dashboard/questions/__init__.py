@@ -86,7 +86,7 @@ class Filters(TypedDict, total=False):
 
     `clean`: only games in which nobody did anything illegal; `game_id`: one match, for the questions that take one.
     `games` (ids) and what follows choose games by what is in them (see `filtering`). `split`: a day
-    (UTC, as 2026-05-01) at which the games of a ruleset are parted in two, where rulesets are compared.
+    (as 2026-05-01) at which the games of a ruleset are parted in two, where rulesets are compared.
     Without filters all games of people are asked about. `lab` is no filter: what bots say of cards, where
     `card-effects` is to begin with it (see `lab`).
     """

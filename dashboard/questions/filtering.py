@@ -32,14 +32,12 @@ CONDITIONS: Final = {
     "bots": f"SELECT game_id, ruleset_id FROM ({KINDS}) WHERE bots = $bots",  # noqa: S608 - our own text
     "reason": "SELECT game_id, ruleset_id FROM games WHERE reason = $reason",
     "player": "SELECT game_id, ruleset_id FROM seats WHERE name = $player",
-    "since": "SELECT game_id, ruleset_id FROM games "
-    "WHERE epoch_us(started_at) >= epoch_us(TRY_CAST($since AS TIMESTAMP))",
-    "before": "SELECT game_id, ruleset_id FROM games "
-    "WHERE epoch_us(started_at) < epoch_us(TRY_CAST($before AS TIMESTAMP))",
+    "since": "SELECT game_id, ruleset_id FROM games WHERE began >= TRY_CAST($since AS TIMESTAMP)",
+    "before": "SELECT game_id, ruleset_id FROM games WHERE began < TRY_CAST($before AS TIMESTAMP)",
 }
 """What games can be chosen by: their ids, one of several decks, what tells decks apart, a card that left its deck, a
-rule that gave trouble, the kind of bots (`mixed` for several), how the game ended, who played, the day (UTC) since
-which or before which they began."""
+rule that gave trouble, the kind of bots (`mixed` for several), how the game ended, who played, the day since
+which or before which they began by the clock of their tables."""
 
 
 def narrowing(sql: str, chosen_by: Mapping[str, Value]) -> str:

@@ -43,17 +43,17 @@ def choose(
 ) -> Chosen:
     """Choose games of people: those named, those of a day, those since a day, or by default those of the newest day.
 
-    Days are those on which a game began (UTC); `UNDATED` are games of which nobody knows it. Raises `ReportError` where
-    no game is left.
+    A day is that on which a game began by its own clock; `UNDATED` are games of which nobody knows it. Raises
+    `ReportError` where no game is left.
     """
     if names:
         return _named(datasets, names)
     rows = [row for row in _as_played(datasets, "people") if not game or row["game"] == game]
-    days = sorted({row["started_at"].date() for row in rows if row["started_at"]})
+    days = sorted({row["began"].date() for row in rows if row["began"]})
     if not rows:
         raise ReportError("there are no games of people to report: `tabletape import` takes logs in")
     if evening == UNDATED or not (days or evening or since):
-        undated = [row for row in rows if not row["started_at"]]
+        undated = [row for row in rows if not row["began"]]
         if not undated:
             raise ReportError("every game has a date")
         return Chosen(title=f"Playtests {UNDATED}", games=undated)
@@ -65,12 +65,12 @@ def choose(
         earlier = [day for day in days if day < since]
     else:
         day = evening or days[-1]
-        mine = [row for row in rows if row["started_at"] and row["started_at"].date() == day]
+        mine = [row for row in rows if row["began"] and row["began"].date() == day]
         title = f"Playtests of {day}"
         earlier = [each for each in days if each < day]
     if not mine:
         raise ReportError(f"no game began then; games began on {_listed(days)}")
-    before = [row for row in rows if earlier and row["started_at"] and row["started_at"].date() == earlier[-1]]
+    before = [row for row in rows if earlier and row["began"] and row["began"].date() == earlier[-1]]
     return Chosen(title=title, games=mine, before=before, day_before=str(earlier[-1]) if earlier else "")
 
 
@@ -94,7 +94,7 @@ def _named(datasets: Path, names: Sequence[str]) -> Chosen:
 
 
 def _is_since(row: Row, day: date) -> bool:
-    return bool(row["started_at"]) and row["started_at"].date() >= day
+    return bool(row["began"]) and row["began"].date() >= day
 
 
 def _listed(days: Iterable[date]) -> str:

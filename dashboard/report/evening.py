@@ -191,6 +191,18 @@ def causes_of(view: View) -> list[Finding]:
 # -- what went wrong ---------------------------------------------------------------------------------------------------
 
 
+def _nothing_wrong(views: Mapping[str, View]) -> str:
+    """Return what no mistake means: nothing where no move was written down, less where lines could not be judged."""
+    if not views:
+        return "Nobody can tell: no move of these games was written down."
+    if all(view.replay.game.rulebook.open for view in views.values()):
+        return "Nothing in the book-keeping; the game states no rules yet."
+    unjudged = {(id_, each.seq) for id_, view in views.items() for each in view.findings if each.kind == "unverifiable"}
+    if unjudged:
+        return f"Nothing for certain: {counted(len(unjudged), 'line')} could not be judged, all others keep the rules."
+    return "Nothing: every line of the log keeps the rules."
+
+
 def _mistakes(one: Game, views: Mapping[str, View]) -> Iterator[Block]:
     """Yield each rule that was broken, with its citation and the table as it first lay; the rest is counted."""
     yield Heading("What went wrong", 3)
@@ -212,7 +224,7 @@ def _mistakes(one: Game, views: Mapping[str, View]) -> Iterator[Block]:
     if following:
         yield Paragraph(f"{counted(following, 'later line')} may only follow from these.", quiet=True)
     if not by_rule:
-        yield Paragraph("Nothing: every line of the log keeps the rules.")
+        yield Paragraph(_nothing_wrong(views))
 
 
 def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[Block]:

@@ -69,7 +69,7 @@ def games_table(site: Site, rows: Sequence[Row]) -> None:
     shown = [
         {
             "replay": replay_url(site, row),
-            "began": row["started_at"],
+            "began": row["began"],
             "players": row["names"],
             "won by": row["won_by"],
             "ended by": in_words(row["reason"]) or ("cannot be replayed further" if row["stopped"] else "not finished"),
@@ -86,7 +86,7 @@ def games_table(site: Site, rows: Sequence[Row]) -> None:
     ]
     columns = {
         "replay": OPEN,
-        "began": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm", timezone="UTC"),
+        "began": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm"),
         "minutes": st.column_config.NumberColumn(format="%.0f"),
         "illegal": st.column_config.NumberColumn(help="Findings that are illegal or missing."),
     }
@@ -164,7 +164,7 @@ def game_lines(
     shown = list(islice(rows, most))
     kinds = len({row["game"] for row in shown})
     for row in shown:
-        when = f"{row['started_at']:%Y-%m-%d}, " if row["started_at"] and not of_one_day else ""
+        when = f"{row['began']:%Y-%m-%d}, " if row["began"] and not of_one_day else ""
         when += f"{title_of(row['game'])}, " if kinds > 1 else ""
         reason = in_words(row["reason"]) or "not finished"
         ended = f"{row['won_by']} won ({reason})" if row["won_by"] else reason

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from docs.generator.markdown import code, page, table
-from tabletape.projector.datasets.columns import COMMON, DATASETS, TIME, Described
+from tabletape.projector.datasets.columns import CLOCK, COMMON, DATASETS, TIME, Described
 
 INTRODUCTION = """\
 `tabletape build` writes these datasets as Parquet files into `.tabletape/datasets` beside the log. Any program that
@@ -20,6 +20,7 @@ WORDS = {
     "double": "number",
     "bool": "yes or no",
     str(TIME): "time (UTC)",
+    str(CLOCK): "time (of the table)",
 }
 
 

@@ -347,7 +347,7 @@ def result_in_words(replay: Replay) -> str:
     score = table.outcome.score
     points = "" if score is None else say(", {number} points", number=f"{score:g}")
     words = "{names} won{points} ({reason})" if names else "no winner{points} ({reason})"
-    return say(words, names=names, points=points, reason=reason)
+    return say(words, names=names, points=points, reason=reason).removesuffix(" ()")  # a result may give no reason
 
 
 def questions(replay: Replay) -> list[tuple[int, str, str]]:

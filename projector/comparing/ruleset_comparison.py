@@ -29,7 +29,7 @@ class ComparedOutcome(msgspec.Struct, frozen=True, kw_only=True):
             return "cannot be replayed"
         if not self.over:
             return "not finished"
-        return f"{self.winner or 'nobody'} ({self.reason})"
+        return f"{self.winner or 'nobody'}{f' ({self.reason})' if self.reason else ''}"
 
 
 class RulesetComparison(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,6 +15,8 @@ LARGE: Final = pa.int64()
 NUMBER: Final = pa.float64()
 YES_NO: Final = pa.bool_()
 TIME: Final = pa.timestamp("us", tz="UTC")
+CLOCK: Final = pa.timestamp("us")
+"""A time by the clock of a table, whatever its zone: it says on which day people played."""
 
 Described = tuple[str, pa.DataType, str]
 
@@ -36,6 +38,7 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
         ("as_played", YES_NO, "this ruleset is the one that the table played by"),
         ("detail", TEXT, "how much the log says: every action, partial (lines are missing) or only results"),
         ("started_at", TIME, "when the first event was written down"),
+        ("began", CLOCK, "the same by the clock of its table, which says on which day people played"),
         (
             "minutes",
             NUMBER,

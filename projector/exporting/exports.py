@@ -81,7 +81,7 @@ def _play(stored: StoredGame, replay: Replay, games: Games, players: dict[str, i
     is_draw = replay.table.over and not winners and one["reason"] != "abandoned" and not one["cooperative"]
     return {
         "uuid": stored.game_id,
-        "playDate": one["started_at"].strftime("%Y-%m-%d %H:%M:%S") if one["started_at"] else "",
+        "playDate": one["began"].strftime("%Y-%m-%d %H:%M:%S") if one["began"] else "",
         "durationMin": round(one["minutes"]) if one["minutes"] else 0,
         "rounds": one["rounds"] or 0,
         "comments": DRAW if is_draw else "",

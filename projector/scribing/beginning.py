@@ -62,7 +62,7 @@ def begin(log: Log, beginning: Beginning, now: datetime | None = None, served: M
     keys have begun another table.
     """
     one = game(beginning.game)
-    at = (now or datetime.now(UTC)).replace(microsecond=0)
+    at = (now or datetime.now(UTC).astimezone()).replace(microsecond=0)
     names = [seating.name.strip() for seating in beginning.players]
     if not names or not all(names) or len({*names}) < len(names):
         raise BeginningError("every player needs a name, and no two the same")

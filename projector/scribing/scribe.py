@@ -117,7 +117,7 @@ class Scribe:
         and what the others wrote is taken in; `LogError` where the lines cannot follow, `NothingToUndoError` where one
         goes back to a line that there is not, and `CannotFoldError` for rulings in a game that cannot be followed.
         """
-        now = datetime.now(UTC).replace(microsecond=0)
+        now = datetime.now(UTC).astimezone().replace(microsecond=0)
         before, known = _found_in(self.replay), self.last_seq
         numbered = [
             msgspec.structs.replace(each, seq=number, at=now if each.at is UNSET else each.at, **(served or {}))

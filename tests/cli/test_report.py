@@ -1,5 +1,6 @@
 """`tabletape report`: the summary of an evening as HTML and as Markdown, in which no text of a log is markup."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -75,6 +76,34 @@ def test_days_and_ids_select_games(tabletape: Tabletape) -> None:
     assert tabletape("report", "--evening", "2026-05-01").stdout.startswith("# Playtests of 2026-05-01\n\n1 game,")
     assert tabletape("report", "--since", "2026-05-01").stdout.startswith("# Playtests since 2026-05-01\n\n3 games,")
     assert tabletape("report", "first", "third").stdout.startswith("# Playtests: first, third\n\n2 games,")
+
+
+@pytest.mark.usefixtures("higher")
+def test_an_evening_has_the_date_of_its_own_clock(store: Store, tabletape: Tabletape) -> None:
+    """Neither a game early in Berlin nor one late in New York goes to another day because it is that in Greenwich."""
+    store("berlin", *ANN_WINS, at="2026-05-08T00:00:00+02:00")
+    store("new-york", *ANN_WINS, at="2026-05-08T21:30:00-04:00")
+    report = tabletape("report").stdout
+    assert report.startswith("# Playtests of 2026-05-08\n\n2 games,")
+    for more in (("--since", "2026-05-08"), ("--since", "2026-05-01", "--before", "2026-05-09")):
+        assert [row["game_id"] for row in json.loads(tabletape("stats", "games", *more, "--json").stdout)] == [
+            "berlin",
+            "new-york",
+        ]
+    assert "berlin" not in tabletape("stats", "games", "--before", "2026-05-08", "--json").stdout
+
+
+def test_nothing_is_said_of_moves_that_nobody_wrote_down(tmp_path: Path, tabletape: Tabletape) -> None:
+    """A report about results does not say that each line keeps the rules; the replay names who won, and no reason."""
+    sheet = tmp_path / "fridays.csv"
+    sheet.write_text("date,players,winner\n2026-05-08,Ann; Ben,Ann\n", encoding="utf-8")
+    assert tabletape("import", str(sheet), "--zone", "Europe/Berlin").exit_code == 0
+    assert tabletape("build").exit_code == 0
+    report = tabletape("report").stdout
+    assert report.startswith("# Playtests of 2026-05-08\n")
+    assert "Nobody can tell: no move of these games was written down." in report
+    assert "keeps the rules" not in report
+    assert "Ann won; no findings" in tabletape("replay", "fridays-1").stdout
 
 
 @pytest.mark.usefixtures("evenings")

@@ -13,7 +13,7 @@
 -- column goes_with: what happened
 -- column answers: how many answers know it
 -- column people: by how many people
--- column evenings: on how many evenings (UTC)
+-- column evenings: on how many evenings
 -- column who: their names
 -- column rho: the rank correlation; none with too few evenings or people
 -- column low: lower end of the 95 % interval
@@ -45,7 +45,7 @@ found AS (
   GROUP BY game_id, ruleset_id
 )
 SELECT said.game, said.ruleset, felt, points, seats.name,
-  coalesce(strftime(games.started_at, '%Y-%m-%d'), said.game_id) AS evening,
+  coalesce(strftime(games.began, '%Y-%m-%d'), said.game_id) AS evening,
   CASE WHEN games.over THEN CAST(seats.won AS INTEGER) END AS won,
   CAST(seats.first AS INTEGER) AS first,
   seats.seat, games.minutes, games.turns, games.lead_changes, stuck.dead,

@@ -37,9 +37,9 @@ of_games AS (
   SELECT game_id, ruleset_id, started_at,
     CASE
       WHEN $split IS NULL THEN ''
-      WHEN epoch_us(started_at) < epoch_us(TRY_CAST($split AS TIMESTAMP)) THEN ', before ' || $split
+      WHEN began < TRY_CAST($split AS TIMESTAMP) THEN ', before ' || $split
       ELSE ', since ' || $split
-    END AS part, CAST(started_at AS DATE) AS day, CASE WHEN over THEN rounds END AS rounds,
+    END AS part, CAST(began AS DATE) AS day, CASE WHEN over THEN rounds END AS rounds,
     CASE WHEN over THEN turns END AS turns, CASE WHEN over THEN minutes END AS minutes
   FROM games
   WHERE as_played

@@ -112,6 +112,7 @@ def _game(context: GameContext, leads: Leads, *, as_played: bool) -> Row:
         as_played,
         context.detail,
         started_at,
+        started_at.replace(tzinfo=None) if started_at else None,
         length.minutes,
         len(table.players),
         context.first_player,
