@@ -2,7 +2,6 @@
 
 import keyword
 import re
-import shutil
 import tempfile
 from collections.abc import Iterator
 from importlib.resources import files
@@ -15,6 +14,7 @@ import typer
 from tabletape.cli.terminal.output import say
 from tabletape.events.errors import RefusedError
 from tabletape.events.vocabulary import known_games
+from tabletape.events.whole_files import made_folder, make_folder, sync_folder, write_whole
 
 TEMPLATE: Final = "new_game_files"
 """The folder of the files, in which `NAME` and `TITLE` stand for those of the game."""
@@ -45,18 +45,14 @@ def new_game(
     called = " ".join(title.split()) or name.capitalize()
     if '"' in called or "\\" in called:
         raise RefusedError("a title has neither quotation marks nor backslashes")
-    into.mkdir(parents=True, exist_ok=True)
-    part = Path(tempfile.mkdtemp(prefix=f".{name}-", dir=into))
-    try:
+    with made_folder(into), tempfile.TemporaryDirectory(prefix=f".{name}-", dir=into) as place:
+        part = Path(place) / name
         for path, text in _files(files("tabletape.cli") / TEMPLATE):
             file = part / path.replace("NAME", name).removesuffix(".in")
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text.replace("NAME", name).replace("TITLE", called), encoding="utf-8")
-        part.chmod(0o755)
+            make_folder(file.parent)
+            write_whole(file, text.replace("NAME", name).replace("TITLE", called))
         part.rename(folder)
-    except BaseException:
-        shutil.rmtree(part, ignore_errors=True)
-        raise
+        sync_folder(into)
     say(f"{folder}: the rules are in {name}/play.py, the rulebook in README.md")
     say(f"Next: `pip install -e {folder}`, then `tabletape check {name} {folder / 'recordings'}`")
 

@@ -14,7 +14,7 @@ from tabletape.events.rules_file.scope import reserved
 from tabletape.events.vocabulary import games
 from tabletape.events.vocabulary.names import slug_of
 from tabletape.events.vocabulary.open_games import games_of
-from tabletape.events.whole_files import whole
+from tabletape.events.whole_files import made_folder, write_whole
 
 NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 """What a game is called in the log."""
@@ -228,9 +228,8 @@ def begin_file(file: Path, answers: Mapping[str, str]) -> None:
     """
     text = written(answers)
     games_of(file.name, file.stem, text)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with whole(file) as part:
-        part.write_text(text, encoding="utf-8")
+    with made_folder(file.parent):
+        write_whole(file, text)
 
 
 # -- the file ----------------------------------------------------------------------------------------------------------

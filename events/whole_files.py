@@ -68,6 +68,8 @@ def add_line(file: Path, line: str) -> None:
     """
     content, written = f"{line}\n".encode(), 0
     try:
+        if not file.exists() and _begun(file, content):
+            return
         with file.open("ab", buffering=0) as stream:
             try:
                 while written < len(content):  # A disk that is nearly full takes a part of it, and refuses the rest.
@@ -81,6 +83,22 @@ def add_line(file: Path, line: str) -> None:
         sync_folder(file.parent)
     except OSError as error:
         raise _about(file, error) from error
+
+
+def _begun(file: Path, content: bytes) -> bool:
+    """Begin a file, whole; return whether it was done: then a full disk leaves no empty one."""
+    part = file.with_name(f"{file.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(content)
+        sync_file(part)
+        try:
+            os.link(part, file)  # Unlike a new name it replaces nothing.
+        except OSError:  # Somebody else has begun it, or this disk has no links: the line comes behind what is there.
+            return False
+        sync_folder(file.parent)
+        return True
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def make_folder(folder: Path) -> None:

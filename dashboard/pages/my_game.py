@@ -20,7 +20,7 @@ from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary.names import is_by_bots, slug_of
 from tabletape.events.vocabulary.open_games import game_file_problems, games_of, look_in, open_games
-from tabletape.events.whole_files import whole
+from tabletape.events.whole_files import write_whole
 from tabletape.events.workspace_files import GameFileError, stamp_of, text_of
 from tabletape.projector.archive.audit import Tally
 from tabletape.projector.games import game
@@ -198,8 +198,7 @@ def _new_rule(slug: str, file: Path, text: str, stored: Sequence[StoredGame]) ->
     if trying and tried:
         _tried(slug, after, tried, f"{slug}.{rule.move}.{rule.name}")
         return
-    with whole(file) as part:
-        part.write_text(after, encoding="utf-8")
+    write_whole(file, after)
     st.success("Written at the end of the file.", icon=":material/check:")
     if st.button("Go on"):
         st.rerun()

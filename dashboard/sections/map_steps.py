@@ -25,7 +25,7 @@ from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text
 from tabletape.events.vocabulary import known_games, vocabulary
-from tabletape.events.whole_files import write_whole
+from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.projector.archive.stored import known_of, workspace_at
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
@@ -104,8 +104,8 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str])
     if not st.button("Save the map and import", key=f"map {key}", type="primary", disabled=not found.is_well):
         return "asked"
     target = workspace_at(log_address()) / "maps" / f"{stem}{SUFFIX}"
-    target.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(target, written)
+    with made_folder(target.parent):
+        write_whole(target, written)
     return "saved"
 
 

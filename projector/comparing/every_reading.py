@@ -17,7 +17,7 @@ from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import LogError
 from tabletape.events.plans import planned
 from tabletape.events.vocabulary import Event, UnknownGameError
-from tabletape.events.whole_files import write_whole
+from tabletape.events.whole_files import add_line, made_folder, write_whole
 from tabletape.projector.archive.card_versions import kept_cards
 from tabletape.projector.archive.stored import cards_of, workspace
 from tabletape.projector.comparing.ruleset_comparison import ComparedOutcome, outcome_of
@@ -232,11 +232,9 @@ def _readings_of_all(log: Log, pack: Sequence[StoredGame]) -> list[GameReadings]
 
 
 def _keep(folder: Path, stored: Mapping[str, StoredGame], done: Sequence[GameReadings]) -> None:
-    for each in done:
-        file = folder / FOLDER / f"{stored[each.game_id].game}.jsonl"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("ab") as stream:
-            stream.write(msgspec.json.encode(each) + b"\n")
+    with made_folder(folder / FOLDER):
+        for each in done:
+            add_line(folder / FOLDER / f"{stored[each.game_id].game}.jsonl", msgspec.json.encode(each).decode())
 
 
 def _tidy(file: Path) -> None:

@@ -13,7 +13,7 @@ import pyarrow.fs as pf
 
 from tabletape.events.log.game_source import GameSource
 from tabletape.events.log.schema import LogError
-from tabletape.events.whole_files import make_folder, write_whole
+from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.projector.datasets.game_packs import packed_at
 from tabletape.projector.datasets.manifest import FILE, DatasetError, Manifest, content_of, manifest_of, read_manifest
 from tabletape.projector.datasets.places import PlaceError, place_of, reason, shown
@@ -99,8 +99,8 @@ class _Target(msgspec.Struct, frozen=True):
     def write(self, file: str, content: bytes) -> None:
         """Write a file under another name first, where a half one could be seen: object storage has only whole ones."""
         if self.files.type_name == "local":
-            make_folder(Path(self.at(file)).parent)
-            write_whole(Path(self.at(file)), content)
+            with made_folder(Path(self.at(file)).parent):
+                write_whole(Path(self.at(file)), content)
             return
         with self.files.open_output_stream(self.at(file), compression=None) as stream:
             stream.write(content)

@@ -8,7 +8,7 @@ files and keeps the card texts. Nobody changes packs: other games are other pack
 import hashlib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from itertools import accumulate
 from pathlib import Path
 from types import MappingProxyType, TracebackType
@@ -115,7 +115,9 @@ class PackWriter(AbstractContextManager["PackWriter"]):
 
     def __init__(self, where: str) -> None:
         """Begin a folder. Raises `PackError` where one with packs is there, or where it cannot be written."""
+        self._where = where
         self._files, self._folder = _place_of(where)
+        self._is_made = self._files.type_name == "local" and not Path(self._folder).exists()
         try:
             is_new = self._files.get_file_info(f"{self._folder}/{FILE}").type is pf.FileType.NotFound
             if is_new:
@@ -157,7 +159,8 @@ class PackWriter(AbstractContextManager["PackWriter"]):
         self.events += len(bodies)
         self._waiting_events += len(bodies)
         if self._waiting_events >= GROUP_EVENTS:
-            self._write_group()
+            with self._writing():
+                self._write_group()
 
     def _write_group(self) -> None:
         if self._writer is None:
@@ -185,12 +188,18 @@ class PackWriter(AbstractContextManager["PackWriter"]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Write the rest, and last of all what there is; after an exception there are no packs."""
-        if kind is not None:
-            if self._writer is not None and self._recorder is not None:
-                self._writer.close()
-                self._recorder.close()
-            return
+        """Write the rest, and last of all what there is; after an exception there are no packs, and no files of any."""
+        is_whole = False
+        try:
+            if kind is None:
+                with self._writing():
+                    self._write_contents()
+                is_whole = True
+        finally:
+            if not is_whole:
+                self._take_away()
+
+    def _write_contents(self) -> None:
         if self._waiting:
             self._write_group()
         self._end_file()
@@ -198,6 +207,27 @@ class PackWriter(AbstractContextManager["PackWriter"]):
         contents = Contents(self._head.hexdigest(), tuple(self._done), cards)
         with self._files.open_output_stream(f"{self._folder}/{FILE}") as stream:
             stream.write(sealed(msgspec.json.encode(contents)))
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Turn an error of the disk or the network into one that names the file."""
+        try:
+            yield
+        except OSError as error:
+            raise PackError(f"{shown(self._where)}/{self._name} cannot be written: {reason(error)}") from None
+
+    def _take_away(self) -> None:
+        """Remove what was written, and the folder where it was made for it and nothing else is in it."""
+        for each in (self._writer, self._recorder):
+            with suppress(OSError):
+                if each is not None:
+                    each.close()
+        for name in (*(each.name for each in self._done), self._name, FILE):
+            with suppress(OSError):
+                self._files.delete_file(f"{self._folder}/{name}")
+        if self._is_made:
+            with suppress(OSError):
+                Path(self._folder).rmdir()
 
 
 def packed_at(source: GameSource) -> str:

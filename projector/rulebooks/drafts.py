@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from tabletape.events.plans import planned
-from tabletape.events.whole_files import add_line, make_folder
+from tabletape.events.whole_files import add_line, made_folder
 from tabletape.events.workspace_files import text_of
 from tabletape.projector.rulebooks.kept import FOLDER
 from tabletape.projector.rulebooks.text import MOST_BYTES, RulebookFileError, words_of
@@ -34,8 +34,8 @@ class Draft(msgspec.Struct, frozen=True):
 def keep_draft(folder: Path, slug: str, draft: Draft) -> None:
     """Keep a draft in a workspace. Raises `OSError`, which names the file, where it cannot be written."""
     file = folder / FOLDER / f"{slug}{SUFFIX}"
-    make_folder(file.parent)
-    add_line(file, msgspec.json.encode(draft).decode())
+    with made_folder(file.parent):
+        add_line(file, msgspec.json.encode(draft).decode())
 
 
 def drafts_of(folder: Path, slug: str) -> dict[tuple[str, ...], Draft]:

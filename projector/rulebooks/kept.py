@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from tabletape.events.whole_files import make_folder, write_whole
+from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.events.workspace_files import content_of, stamp_of
 from tabletape.projector.games import game, games
 from tabletape.projector.rulebooks.placing import IN_PART, Cited, How, PlacedRulebook, placed
@@ -80,8 +80,8 @@ def keep(folder: Path, slug: str, name: str, content: bytes) -> PlacedRulebook:
         )
     found = placed(game(slug), read_rulebook_text(name, content))
     target = folder / FOLDER / f"{slug}{suffix}"
-    make_folder(target.parent)
-    write_whole(target, content)
+    with made_folder(target.parent):
+        write_whole(target, content)
     for other in _files(folder, slug):
         if other != target:
             other.unlink()

@@ -1,10 +1,6 @@
 """`tabletape import` and `tabletape quarantine`: what is imported, what is not, and what the report says."""
 
 import json
-import os
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,10 +8,7 @@ import pytest
 from tabletape.events.log import Log
 from tabletape.events.log.schema import LogError
 from tabletape.projector import games
-from tests.attack.inputs import RECORDINGS
 from tests.cli.conftest import ONE_MISTAKE, Tabletape
-
-ROOT = Path(__file__).parents[2]
 
 
 def changed(text: str, old: str, new: str) -> bytes:
@@ -200,28 +193,6 @@ def test_a_mistyped_file_name_is_answered_and_makes_no_log(tabletape: Tabletape,
     assert result.exit_code == 1
     assert "there is no file fridy.jsonl; did you mean `friday.jsonl`?" in result.stderr
     assert not (tmp_path / "tabletape.db").exists()
-
-
-FULL_DISK = """
-import resource
-import sys
-from tabletape.cli.start import run
-resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)), resource.RLIM_INFINITY))
-run()
-"""
-
-
-@pytest.mark.parametrize("room", [0, 20_000, 350_000])
-def test_a_full_disk_leaves_no_empty_log(room: int, tmp_path: Path) -> None:
-    """If the disk is too full to begin the log, or to store its first game, the error says so and no file is left."""
-    big = shutil.copy(max((RECORDINGS / "crystal").glob("*.jsonl"), key=lambda file: file.stat().st_size), tmp_path)
-    words = [sys.executable, "-c", FULL_DISK, str(room), "import", big, "--db", "new.db"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / ".package")}
-    ran = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - our own code
-    assert ran.returncode == 1, ran.stderr
-    assert "new.db says: " in ran.stderr
-    assert "Traceback" not in ran.stderr
-    assert [*tmp_path.iterdir()] == [Path(big)]
 
 
 def test_an_import_that_fails_leaves_the_log_that_was_there(

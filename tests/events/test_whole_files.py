@@ -57,6 +57,24 @@ def test_a_line_is_added_at_the_end(tmp_path: Path) -> None:
     assert file.read_bytes() == b"one\ntwo\n"
 
 
+@pytest.mark.parametrize("others", [["zero"], []])
+def test_a_file_that_cannot_be_begun_alone_takes_the_line_at_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, others: list[str]
+) -> None:
+    """What somebody else has begun the file with meanwhile stays; so it is on a disk that has no links."""
+    file = tmp_path / "kept.heads"
+
+    def fail(*_: object) -> None:
+        if others:
+            file.write_text("zero\n", encoding="utf-8")
+        raise OSError(errno.EEXIST if others else errno.ENOTSUP, "")
+
+    monkeypatch.setattr("os.link", fail)
+    add_line(file, "one")
+    assert file.read_text("utf-8").splitlines() == [*others, "one"]
+    assert [*tmp_path.iterdir()] == [file]
+
+
 @pytest.mark.parametrize("meanwhile", [[], ["two"]])
 def test_a_line_that_fails_takes_no_other_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, meanwhile: list[str]

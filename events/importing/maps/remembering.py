@@ -8,7 +8,7 @@ from typing import Final
 from tabletape.events.importing.maps.finding import map_of_file, own_maps, shipped_maps
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, map_name
 from tabletape.events.log import Log
-from tabletape.events.whole_files import make_folder, write_whole
+from tabletape.events.whole_files import made_folder, write_whole
 
 MOST_NAMED: Final = 3
 
@@ -24,8 +24,8 @@ def remember(workspace: Path, used: Map) -> None:
         return
     path = _path(workspace, used.id)
     if not path.exists():
-        make_folder(path.parent)
-        write_whole(path, used.text)
+        with made_folder(path.parent):
+            write_whole(path, used.text)
 
 
 def map_then(workspace: Path | None, form: str) -> tuple[Map, str] | None:
