@@ -1,6 +1,5 @@
 """`tabletape serve`: the dashboard in the browser."""
 
-import asyncio
 import os
 import sys
 import webbrowser
@@ -142,10 +141,10 @@ def _opening(place: str) -> Callable[[Any], AbstractAsyncContextManager[dict[str
 
     @asynccontextmanager
     async def opening(_app: Any) -> AsyncIterator[dict[str, Any]]:
-        loop = asyncio.get_running_loop()
+        # Ctrl-C waits for neither: what is loaded may hang, as the game of another package.
         if has_display():
-            loop.run_in_executor(None, webbrowser.open, place)
-        loop.run_in_executor(None, warm_up)
+            Thread(target=webbrowser.open, args=(place,), daemon=True).start()
+        Thread(target=warm_up, daemon=True).start()
         yield {}
 
     return opening

@@ -8,6 +8,7 @@ read it yields as a `LineFate`, by kind, with how many there are.
 
 import io
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
 from typing import Final
 
 import msgspec
@@ -17,7 +18,10 @@ from tabletape.events.importing.lines.json_lines import JsonLines
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.fates import LineFate, remarks_on
 from tabletape.events.importing.programs import ReadLine, shipped_readers
-from tabletape.events.vocabulary.plugins import Plugin, readers
+from tabletape.events.vocabulary.plugins import Plugin, readers, waited_for
+
+OURS: Final = "tabletape"
+"""The package of the readers that come with Tabletape."""
 
 READER: Final = "reader "
 """How the format of a file begins that a reader has read; the name of the reader follows."""
@@ -76,12 +80,13 @@ def read_log(content: bytes, remark: Callable[[str], None]) -> ReadLog | None:
     A reader that fails, whatever it raises, is named in a remark, and the next one is asked; so is one that says in a
     `ForeignError` why it reads nothing of a file that is of its kind.
     """
-    ours = {name: Plugin("tabletape", read) for name, read in shipped_readers().items()}
+    ours = {name: Plugin(OURS, read) for name, read in shipped_readers().items()}
     for name, (package, read) in sorted({**ours, **readers().games}.items()):
         try:
-            lines = read(content)
-            if lines is not None:
-                return ReadLog(name, lines)
+            with waited_for(package, "was reading a file") if package != OURS else nullcontext():
+                lines = read(content)
+                if lines is not None:
+                    return ReadLog(name, lines)
         except KeyboardInterrupt:
             raise
         except ForeignError as error:

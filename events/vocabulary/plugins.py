@@ -3,11 +3,14 @@
 One that cannot be used is named, and stops nothing else.
 """
 
+import logging
 import sys
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache, wraps
 from importlib.metadata import EntryPoint, entry_points
+from threading import Timer
 from types import GeneratorType
 from typing import Any, Final, NamedTuple
 
@@ -25,6 +28,12 @@ READERS: Final = "tabletape.readers"
 
 UNGUARDED: Final = frozenset({"vocabulary", "rulebook", "rules", "rows", "library", "decks"})
 """The fields of a game and of its cards that hold no functions, or only such as stand in rules."""
+
+
+SLOW: Final = 3.0
+"""Seconds that a command waits for the code of a package before it says so."""
+
+LOGGER: Final = logging.getLogger("tabletape")
 
 
 class NoGameError(TabletapeError):
@@ -79,7 +88,8 @@ def load_plugins(taken: Collection[str], prepare: Callable[[str, Any], Any], gro
             problems[point.name] = f"{packages} both declare {_what(point)}: uninstall one of them"
         else:
             try:
-                brought = prepare(point.name, point.load())
+                with waited_for(_package(point), "was being loaded"):
+                    brought = prepare(point.name, point.load())
                 found[point.name] = (
                     Plugin(_home(point), _guarded(brought, _package(point)))
                     if group == GROUP
@@ -88,13 +98,30 @@ def load_plugins(taken: Collection[str], prepare: Callable[[str, Any], Any], gro
             except NoGameError as error:
                 problems[point.name] = f"{_declared(point)}, but {error}"
             except KeyboardInterrupt:
-                raise KeyboardInterrupt(f"while {_package(point)} was being loaded") from None
+                raise
             except BaseException as error:  # noqa: BLE001 - whatever it raises, even an exit: the other games go on
                 reason = said_by(error)
                 problems[point.name] = (
                     f"{_declared(point)}, but it cannot be loaded: {reason}; mend or uninstall {_package(point)}"
                 )
     return Plugins(found, problems)
+
+
+@contextmanager
+def waited_for(package: str, what: str) -> Iterator[None]:
+    """Say in the log of the program which package is waited for, once that takes long, and name it to who ends that.
+
+    Raises `KeyboardInterrupt` with `what` was going on, whoever has raised it.
+    """
+    late = Timer(SLOW, LOGGER.warning, ("Waiting for %s, which is slow or hangs; Ctrl+C stops it.", package))
+    late.daemon = True
+    late.start()
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"while {package} {what}") from None
+    finally:
+        late.cancel()
 
 
 def _guarded(found: Any, package: str) -> Any:
@@ -115,8 +142,10 @@ def _guarded_function(function: Callable[..., Any], package: str) -> Callable[..
     def guarded(*arguments: Any, **named: Any) -> Any:
         try:
             found = function(*arguments, **named)
-        except (TabletapeError, KeyboardInterrupt):
+        except TabletapeError:
             raise
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(f"while the game of {package} was at work") from None
         except BaseException as error:
             raise _failed(package, error) from error
         return all_of(found) if isinstance(found, GeneratorType) else found
@@ -124,8 +153,10 @@ def _guarded_function(function: Callable[..., Any], package: str) -> Callable[..
     def all_of(found: Iterator[Any]) -> Iterator[Any]:
         try:
             yield from found
-        except (TabletapeError, KeyboardInterrupt, GeneratorExit):
+        except (TabletapeError, GeneratorExit):
             raise
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(f"while the game of {package} was at work") from None
         except BaseException as error:
             raise _failed(package, error) from error
 

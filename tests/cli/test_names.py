@@ -52,7 +52,7 @@ def test_the_wheel_holds_one_package_and_all_that_belongs_to_it(wheel: Path) -> 
     if tracked.returncode:
         pytest.skip("this is no git checkout")
     there = {f"tabletape/{name}" for name in tracked.stdout.split()}
-    assert held == there | {"tabletape/__init__.py", "tabletape/__main__.py", "tabletape/py.typed"}
+    assert held == there | {"tabletape_start.py", "tabletape/__init__.py", "tabletape/__main__.py", "tabletape/py.typed"}
 
 
 def test_the_wheel_works_beside_a_package_called_events(wheel: Path, tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ def test_the_wheel_works_beside_a_package_called_events(wheel: Path, tmp_path: P
     assert sheet is not None
     work.mkdir()
     (work / "fridays.csv").write_text(sheet[1], encoding="utf-8")
-    program = "from tabletape.cli.start import run; run()"
+    program = "from tabletape_start import run; run()"
     printed = ""
     for verb in (["import", "fridays.csv", "--zone", "Europe/Berlin"], ["build"], ["stats", "first-player"]):
         done = subprocess.run(  # noqa: S603 - our own command

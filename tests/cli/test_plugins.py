@@ -8,8 +8,10 @@ import pytest
 
 from tabletape.events import vocabulary as known
 from tabletape.events.vocabulary import UnknownGameError, games, plugin_problems, plugins, vocabulary
+from tabletape.events.vocabulary.plugins import waited_for
 from tabletape.projector.games import game, package_of
 from tests.cli.conftest import Tabletape
+from tests.waiting import PATIENCE
 
 USABLE = """
 import msgspec
@@ -121,6 +123,70 @@ def test_an_interrupt_while_a_package_is_loaded_says_where_it_came(
     result = tabletape("import", "c.jsonl")
     assert result.exit_code == 130
     assert "Stopped while the package wyld_rules_interrupt 1.0 was being loaded." in result.output
+
+
+SLOW = """
+import logging, threading
+told = threading.Event()
+class Told(logging.Handler):
+    def emit(self, record):
+        self.said = record.getMessage()
+        told.set()
+handler = Told()
+def wait():
+    logging.getLogger("tabletape").addHandler(handler)
+    try:
+        told.wait(%d)
+    finally:
+        logging.getLogger("tabletape").removeHandler(handler)
+    raise KeyboardInterrupt(handler.said)
+"""
+"""Code of a package that waits until somebody is told that it is waited for, and is stopped by Ctrl-C then."""
+
+
+@pytest.mark.parametrize(
+    ("group", "more", "what"),
+    [
+        ("games", "wait()", "was being loaded"),
+        ("readers", "wait()", "was being loaded"),
+        ("readers", "def GAME(content): wait()", "was reading a file"),
+        ("readers", "def GAME(content): yield wait()", "was reading a file"),
+    ],
+)
+def test_a_command_says_which_package_it_waits_for(  # noqa: PLR0913, PLR0917 - fixtures, and one column of the table each
+    install: Install,
+    tabletape: Tabletape,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    group: str,
+    more: str,
+    what: str,
+) -> None:
+    """Once its code takes long it is said; whoever stops the command then reads which one it was."""
+    monkeypatch.setattr(sys.modules[waited_for.__module__], "SLOW", 0.01)
+    package = f"wyld_slow_{abs(hash(more + group))}"
+    install(package, SLOW % PATIENCE + more, group=group)
+    (tmp_path / "c.json").write_text('{"wyld": 1}', encoding="utf-8")
+    result = tabletape("import", "c.json")
+    assert f"Waiting for the package {package} 1.0, which is slow or hangs; Ctrl+C stops it." in caplog.messages
+    assert (result.exit_code, result.output.splitlines()[-1]) == (
+        130,
+        f"Stopped while the package {package} 1.0 {what}. Nothing is half-written.",
+    )
+
+
+def test_an_interrupt_of_the_rules_of_a_package_names_it(
+    install: Install, tabletape: Tabletape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its game may hang in whatever it is asked."""
+    stopped = "def stop(*_, **__): raise KeyboardInterrupt\nGAME = msgspec.structs.replace(GAME, opening=stop)\n"
+    install("wyld_rules_hanging", USABLE + stopped)
+    (tmp_path / "w.jsonl").write_text(LOG, encoding="utf-8")
+    tabletape("import", "w.jsonl")
+    result = tabletape("audit")
+    assert result.exit_code == 130
+    assert "Stopped while the game of the package wyld_rules_hanging 1.0 was at work." in result.output
 
 
 def test_a_game_may_stand_in_a_module_of_its_package(install: Install, tmp_path: Path) -> None:
