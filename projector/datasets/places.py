@@ -74,8 +74,8 @@ def shown(where: str) -> str:
 
 def reason(error: Exception) -> str:
     """Return in one line why a place cannot be reached."""
-    named = isinstance(error, OSError) and error.filename
-    first = next(iter((f"{error.filename}: {error.strerror}" if named else str(error)).splitlines()), "")
+    said = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
+    first = next(iter(said.splitlines()), "")
     words = next((words for mark, words in REASONS.items() if mark in first), "")
     text = shorten(first, SHOWN, placeholder=" …")
     return f"{words} ({text})" if words else text

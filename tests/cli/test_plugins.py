@@ -177,7 +177,7 @@ def test_a_command_says_which_package_it_waits_for(  # noqa: PLR0913, PLR0917 - 
 
 
 def test_an_interrupt_of_the_rules_of_a_package_names_it(
-    install: Install, tabletape: Tabletape, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    install: Install, tabletape: Tabletape, tmp_path: Path
 ) -> None:
     """Its game may hang in whatever it is asked."""
     stopped = "def stop(*_, **__): raise KeyboardInterrupt\nGAME = msgspec.structs.replace(GAME, opening=stop)\n"
