@@ -17,7 +17,7 @@ LOG = ROOT / "tests" / "recordings" / "crystal" / "ability-against-oneself.jsonl
 WITHOUT = f"""
 import sys
 sys.modules.update(dict.fromkeys({sorted(EXTRAS)!r}))
-from tabletape_start import run
+from tabletape.cli.start import run
 sys.argv[0] = "tabletape"
 run()
 """

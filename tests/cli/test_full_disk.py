@@ -13,7 +13,7 @@ from tests.cli.conftest import Tabletape
 FULL = """
 import resource
 import sys
-from tabletape_start import run
+from tabletape.cli.start import run
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)), resource.RLIM_INFINITY))
 run()
 """

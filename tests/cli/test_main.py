@@ -170,7 +170,7 @@ def interrupt(process: "subprocess.Popen[bytes]", pipe: IO[bytes]) -> None:
 def test_ctrl_c_while_the_command_is_loaded_ends_it_silently(loaded: str, code: int) -> None:
     """Ctrl-C right after the start prints no traceback."""
     program = (
-        "import os, signal, sys; from tabletape_start import run; "
+        "import os, signal, sys; from tabletape.cli.start import run; "
         "finder = type('Finder', (), {'find_spec': lambda _, name, *more: "
         f"os.kill(os.getpid(), signal.SIGINT) if name == {loaded!r} else None}}); "
         "sys.meta_path.insert(0, finder()); sys.argv = ['tabletape', 'stats']; run()"
@@ -181,13 +181,13 @@ def test_ctrl_c_while_the_command_is_loaded_ends_it_silently(loaded: str, code: 
 
 @pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_is_silent_from_the_first_module_on() -> None:
-    """Before the entry is called nothing of ours but itself is loaded, and Ctrl-C ends it already."""
+    """Before the entry is called nothing but itself is loaded, and Ctrl-C ends it already."""
     program = (
-        "import os, signal, sys; before = {*sys.modules}; import tabletape_start; "
+        "import os, signal, sys; before = {*sys.modules}; import tabletape.cli.start; "
         "print(*sorted({*sys.modules} - before), flush=True); os.kill(os.getpid(), signal.SIGINT)"
     )
     ended = python("-c", program)
-    loaded = "tabletape_start\n"
+    loaded = "tabletape tabletape.cli tabletape.cli.start\n"
     assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGINT, loaded, "")
 
 
@@ -195,8 +195,8 @@ def test_the_module_begins_where_the_command_does() -> None:
     """`python -m tabletape` loads nothing else of ours before Ctrl-C ends it without a word."""
     lines = python("-X", "importtime", "-m", "tabletape", "--version").stderr.splitlines()
     loaded = [line.rpartition("|")[2].strip() for line in lines]
-    before = loaded[: loaded.index("tabletape_start")]
-    assert [name for name in before if name.startswith("tabletape")] == ["tabletape"]
+    before = loaded[: loaded.index("tabletape.cli.start")]
+    assert [name for name in before if name.startswith("tabletape")] == ["tabletape", "tabletape.cli"]
 
 
 @pytest.mark.usefixtures("ctrl_c_is_heard")

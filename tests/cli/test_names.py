@@ -39,7 +39,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_wheel_holds_one_package_and_all_that_belongs_to_it(wheel: Path) -> None:
-    """Everything but its start lies in `tabletape`: each module, each file that one reads; nothing that builds it."""
+    """Everything lies in `tabletape`: each module, and each file that a module reads; nothing that builds it."""
     with ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if ".dist-info/" not in name}
     tracked = subprocess.run(  # noqa: S603 - git lists our own files
@@ -52,8 +52,7 @@ def test_the_wheel_holds_one_package_and_all_that_belongs_to_it(wheel: Path) -> 
     if tracked.returncode:
         pytest.skip("this is no git checkout")
     there = {f"tabletape/{name}" for name in tracked.stdout.split()}
-    packaged = {"tabletape/__init__.py", "tabletape/__main__.py", "tabletape/py.typed"}
-    assert held == there | packaged | {"tabletape_start.py"}
+    assert held == there | {"tabletape/__init__.py", "tabletape/__main__.py", "tabletape/py.typed"}
 
 
 def test_the_wheel_works_beside_a_package_called_events(wheel: Path, tmp_path: Path) -> None:
@@ -68,7 +67,7 @@ def test_the_wheel_works_beside_a_package_called_events(wheel: Path, tmp_path: P
     assert sheet is not None
     work.mkdir()
     (work / "fridays.csv").write_text(sheet[1], encoding="utf-8")
-    program = "from tabletape_start import run; run()"
+    program = "from tabletape.cli.start import run; run()"
     printed = ""
     for verb in (["import", "fridays.csv", "--zone", "Europe/Berlin"], ["build"], ["stats", "first-player"]):
         done = subprocess.run(  # noqa: S603 - our own command

@@ -1,7 +1,7 @@
 """Where the command begins: from here on, while it is still being loaded, Ctrl-C ends it without a word.
 
-What comes before are Python's own start and the script that the installer wrote; there Ctrl-C ends in a traceback, and
-nothing has been opened yet. It stands beside the package, not in it, so that no other file of ours is looked for first.
+What comes before are Python's own start, the script that the installer wrote, and three small files of ours to find and
+read; there Ctrl-C ends in a traceback, and nothing has been opened yet.
 """
 
 import _signal as signal  # type: ignore[import-not-found]  # `signal` is loaded for ten milliseconds
