@@ -18,6 +18,7 @@ from tabletape.dashboard.tape.tape import open_tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.archive.audit import AuditReport, Reported
 from tabletape.projector.archive.audit import audit as audited
 from tabletape.projector.archive.recordings import as_expected
@@ -90,6 +91,15 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
             print_findings = partial(_full, every=every) if form == "full" else PRINTERS[form]
             print_findings(summary.counting(tape.reports(chosen, how, processes), progress), tape.log)
     (say if form == "full" else remark)(str(summary))
+    if (
+        form == "full"
+        and not summary.kinds
+        and (own := sorted({each.stored.game for each in chosen} & {*open_games()}))
+    ):
+        remark(
+            f"Next: `tabletape rules check {own[0]}` says which rules were at stake; a further sentence of the "
+            f"rulebook goes into games/{own[0]}.toml"
+        )
     if summary.matches(fail_on):
         raise typer.Exit(1)
 
@@ -145,7 +155,7 @@ def _full(games: Iterable[AuditReport], log: Log, *, every: bool = False) -> Non
     folder, places = workspace(log), EventPlaces(log)
     for each in games:
         findings = each.findings
-        if not findings and not each.stopped and not each.read_as:
+        if not (findings or each.stopped or each.read_as or each.unjudged):
             continue
         stored = each.stored
         players = ", ".join(player.name for player in stored.players)
@@ -161,6 +171,8 @@ def _full(games: Iterable[AuditReport], log: Log, *, every: bool = False) -> Non
         for seq, (event, taken) in each.read_as.items():
             say(f"  {seq:>4}  {event}", ("  (as it was read at import)", "dim"))
             say("        ", taken)
+        for text in each.unjudged:
+            say("  not judged: ", (text, "dim"))
         if each.stopped:
             say("        ", ("replay stopped", "bold red"), f" at {each.stopped}")
         say()
@@ -187,6 +199,8 @@ def _concise(games: Iterable[AuditReport], log: Log) -> None:
             say(f"{finding.game_id}:{finding.seq}: {words}")
         for seq, (_, taken) in each.read_as.items():
             say(f"{each.stored.game_id}:{seq}: read at import: {taken}")
+        for text in each.unjudged:
+            say(f"{each.stored.game_id}: not judged: {text}")
         if each.stopped:
             say(f"{each.stored.game_id}: stopped at {each.stopped}")
 
@@ -203,6 +217,7 @@ def _json(games: Iterable[AuditReport], log: Log) -> None:
                 "stopped": each.stopped,
                 "findings": _findings(each, places),
                 **({"read_as": {seq: taken for seq, (_, taken) in each.read_as.items()}} if each.read_as else {}),
+                **({"unjudged": [*each.unjudged]} if each.unjudged else {}),
             }
             for each in games
         ]

@@ -1,5 +1,6 @@
 """`tabletape map`: says what the lines of another program's file mean, and writes it down as a map."""
 
+import contextlib
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
@@ -64,9 +65,10 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     """Say what the lines of another program's file mean, and write it down as a map that `import` reads the file by.
 
     The kinds of lines are shown by frequency, each with a proposal, those that may mean the same together: Enter
-    accepts it, s skips such lines, h says that they change nothing, c changes the proposal, q stops. After every answer
-    it says how much is understood and which are the first events that come out. The map lies beside the file, is called
-    like it, and may be changed by hand: see docs/how-to/bring-any-log.md.
+    or 1 accepts it, 2 skips such lines as talk, 3 says that they change nothing, 4 asks what else they are, 5 stops.
+    After every answer it says how much is understood and which are the first events that come out. The map lies beside
+    the file, is called like it, and may be changed by hand: see docs/how-to/bring-any-log.md. One that is there and
+    reads more of the file is not written over by answers that stop early.
 
     Example:
         tabletape map friday.txt
@@ -89,7 +91,10 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     seen = _seen(file, content, Said(heading_row, named, prefix, encoding))
     before = [] if force or propose or not target.exists() else begun_in(target, seen, game, edition)
     if target.exists() and not (force or before):
-        raise RefusedError(f"{target} is there already: change it by hand, choose another with --out, or --force")
+        raise RefusedError(
+            f"{target} is there already: change it by hand, and `tabletape map {file} --check` says how it reads the "
+            "file; --out writes another one, --force writes over it"
+        )
     _print_survey(file, seen)
     if propose:
         _require_sure(seen, file)
@@ -104,12 +109,31 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     written = map_text(seen, accepted, game=game, edition=edition)
     if propose:
         _require_reading(read_map(written, str(target), vocabulary), file, content, folder)
+    if not propose and _is_better(
+        target, read_map(written, str(target), vocabulary), Sample(content, stem_of(file), game, folder)
+    ):
+        raise RefusedError(
+            f"{target} stays as it is: it reads more of {file} than these answers do; "
+            f"`tabletape map {file} --check` shows how much"
+        )
     write_whole(target, written)
     say(f"{target}: written")
     _print_preview(map_of_file(target), file, content, folder)
     remark(f"Next: `tabletape import {file}` reads the file by it.")
     if propose:
         remark(f"Nobody has looked at it: once it is right, delete `proposed = true` from {target}.")
+
+
+def _is_better(target: Path, new: Map, sample: Sample) -> bool:
+    """Return whether a map that is there already reads more of a file than a new one."""
+    if not target.exists():
+        return False
+    with contextlib.suppress(MapError, ForeignError, ZoneError):
+        before, after = (
+            preview_of(each, sample.content, sample.stem, sample.folder) for each in (map_of_file(target), new)
+        )
+        return before.read > after.read
+    return False
 
 
 def _require_no_reader(content: bytes, file: Path) -> None:

@@ -1,4 +1,4 @@
-"""The file of an own game begun: a few questions in words, and the file with first rules that the answers make."""
+"""The questions in words that begin the file of an own game, and what an answer has to be."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -6,15 +6,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from unicodedata import normalize
 
-import tomlkit
-
 from tabletape.events.errors import RefusedError
 from tabletape.events.rules_file.parser import OVER
 from tabletape.events.rules_file.scope import reserved
 from tabletape.events.vocabulary import games
 from tabletape.events.vocabulary.names import slug_of
-from tabletape.events.vocabulary.open_games import games_of
-from tabletape.events.whole_files import made_folder, write_whole
 
 NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 """What a game is called in the log."""
@@ -25,10 +21,21 @@ NAMED: Final = {"another": "other player", "other": "other player", "any": "play
 USUAL_ZONES: Final = {"deck": "shared hidden", "hand": "own"}
 """Who has these zones and looks in; of others it is asked whose they are, and all look in."""
 
+_THEIRS: Final = re.compile(
+    r"(?:their|his|her|that player['\u2019]?s|the (?:other|named)(?: player)?['\u2019]?s) (.+)|"
+    r"(.+) of (?:the other|that|the named)(?: player)?"
+)
+
 PLAYERS: Final = re.compile(r"(\d{1,3})\s*(?:(?:-|\u2013|to)\s*(\d{1,3}))?")
 COST: Final = re.compile(r"(\d{1,6})\s+(.+)")
 MOST: Final = 1000
 """The most of a number that is asked for."""
+
+DRAW: Final = "draw"
+"""What the draw of a turn is called: the maps know the word in all languages."""
+
+WHENS: Final = ("whenever a card goes there", "at the end of a turn")
+AT_END: Final = WHENS[1]
 
 UNSAID: Final = "something"
 """What a move changes of which the file does not say it: what rests on that is not judged."""
@@ -59,64 +66,107 @@ def questions(answers: Mapping[str, str]) -> Iterator[FirstQuestion]:
     yield FirstQuestion("title", "What is the game called?", "")
     yield FirstQuestion("players", "How many play, at least and at most?", "2-4")
     yield FirstQuestion(
-        "moves", "What can one do in a turn? A word for each, as the log says it, such as play, draw, pass", "play"
+        "cards", "What kinds of cards are there? Their names with commas, or any where they cannot be listed", "any"
     )
-    yield FirstQuestion(
-        "turn", "How many of these does one do until the next player is on turn? A number, or any", "any"
-    )
-    if answers["turn"].strip() not in NONE:
-        yield from _stated("turn", "The players take turns.")
+    if answers["cards"].strip() not in NONE:
+        yield FirstQuestion("copies", "How many are there of each kind? One number, or one for each with commas", "")
+    yield from _about_turn(answers)
     yield FirstQuestion("deal", "How many cards does everybody hold at the beginning? A number, or any", "any")
     if answers["deal"].strip() not in NONE:
         yield from _stated("deal", f"Everybody begins with {answers['deal'].strip()} cards.")
-    placed: set[str] = {*USUAL_ZONES}
+    placed: list[str] = [*USUAL_ZONES]
     for move in moves_of(answers):
         yield from _about(move, answers, placed)
+    for place in limited(answers):
+        yield from _about_limit(place, answers)
 
 
-def _about(move: str, answers: Mapping[str, str], placed: set[str]) -> Iterator[FirstQuestion]:
+def _about_turn(answers: Mapping[str, str]) -> Iterator[FirstQuestion]:
+    """Yield what is asked about a turn: what it begins with, what one does in it, and how many of that."""
+    yield FirstQuestion("first", "Does everybody begin a turn by drawing? How many cards, or no", "no")
+    draws = answers["first"].strip() not in NONE
+    if draws:
+        yield from _stated("first", "A turn begins with a draw.")
+    beside = "Besides that draw, what" if draws else "What"
+    what = f"{beside} can one do in a turn? A word for each, as the log says it, such as play, trade, pass"
+    yield FirstQuestion("moves", what, "play")
+    moves = [each.replace("_", " ") for each in moves_of(answers)]
+    which = f"{', '.join(moves[:-1])} or {moves[-1]}" if len(moves) > 1 else moves[-1]
+    much = f"How often does one {which} until the next player is on turn? A number in all, or any"
+    yield FirstQuestion("turn", much, "any")
+    if answers["turn"].strip() in NONE:
+        return
+    if answers["turn"].strip() != "1":
+        yield FirstQuestion("fewer", "May one also do fewer? yes or no", "yes")
+    yield from _stated("turn", "The players take turns.")
+    if DRAW in moves_of(answers):
+        what = f"Is a draw one of the {answers['turn'].strip()} that one does? yes or no"
+        yield FirstQuestion("draw counts", what, "yes")
+
+
+def _about(move: str, answers: Mapping[str, str], placed: list[str]) -> Iterator[FirstQuestion]:
     """Yield what is asked about a move; `placed` are the places of cards and the counters that are known already."""
     yield from _about_card(move, answers, placed)
-    yield FirstQuestion(
-        f"{move} named", f"To {move}: whom does one name? another player, any player, or nobody", "nobody"
-    )
-    source, target = _place(answers, f"{move} from"), _place(answers, f"{move} to")
-    if source or _named(answers[f"{move} named"]):
+    if not (theirs(answers.get(f"{move} to", "")) or theirs(answers[f"{move} from"])):
+        yield FirstQuestion(
+            f"{move} named", f"To {move}: whom does one name? another player, any player, or nobody", "nobody"
+        )
+    elif not theirs(answers[f"{move} from"]):
+        back = f"To {move}: does that player give a card back? yes or no"
+        yield FirstQuestion(f"{move} back", back, "no")
+    source = place_in(answers, f"{move} from")
+    if source or field_named(answers.get(f"{move} named", "nobody")):
         says = f"To {move}, a card is taken from the {source}." if source else f"To {move}, a player is named."
         yield from _stated(f"{move} field", says)
-    if target:
-        yield FirstQuestion(f"{move} most", f"How many cards may lie in {target} at most? A number, or any", "any")
-        if answers[f"{move} most"].strip() not in NONE:
-            yield from _stated(f"{move} most", f"At most {answers[f'{move} most'].strip()} cards lie in {target}.")
     yield from _about_counters(move, answers, placed)
 
 
-def _about_card(move: str, answers: Mapping[str, str], placed: set[str]) -> Iterator[FirstQuestion]:
-    """Yield from where to where a move takes a card, and whose a new place is."""
-    where = "from where does one take a card? hand, deck, another place, or nothing"
-    yield FirstQuestion(f"{move} from", f"To {move}: {where}", "nothing")
-    source = _place(answers, f"{move} from")
+def _about_card(move: str, answers: Mapping[str, str], placed: list[str]) -> Iterator[FirstQuestion]:
+    """Yield from where to where a move takes a card, how many, and whose a new place is."""
+    known = ", ".join(place for place in placed if place in places_of(answers) or place in USUAL_ZONES)
+    where = f"from where does one take a card? {known}, their hand (whose, one names), another place, or nothing"
+    yield FirstQuestion(f"{move} from", f"To {move}: {where}", "deck" if move == DRAW else "nothing")
+    source = place_in(answers, f"{move} from")
     if not source:
         return
-    yield FirstQuestion(f"{move} to", f"To {move}: where does that card go?", "hand" if source != "hand" else "table")
-    for place in (source, _place(answers, f"{move} to")):
+    taken = theirs(answers[f"{move} from"])
+    if source != "deck" and not taken:
+        yield FirstQuestion(f"{move} many", f"To {move}: one card, or several of them at once? one or several", "one")
+    goes = f"where does that card go? {known}, {'' if taken else 'their hand (whose, one names), '}or another place"
+    yield FirstQuestion(f"{move} to", f"To {move}: {goes}", "table" if source == "hand" and not taken else "hand")
+    target = place_in(answers, f"{move} to")
+    for place in ("" if taken else source, "" if theirs(answers[f"{move} to"]) else target):
         if place and place not in placed:
-            placed.add(place)
+            placed.append(place)
             yield FirstQuestion(
                 f"whose {place}", f"Is there one {place} for all, or one of each player? all or each", "all"
             )
 
 
-def _about_counters(move: str, answers: Mapping[str, str], placed: set[str]) -> Iterator[FirstQuestion]:
+def _about_limit(place: str, answers: Mapping[str, str]) -> Iterator[FirstQuestion]:
+    """Yield how many cards may lie in a place, and when that is looked at."""
+    most = f"limit: {place}"
+    yield FirstQuestion(most, f"How many cards may lie in {place} at most? A number, or any", "any")
+    if answers[most].strip() in NONE:
+        return
+    yield from _stated(most, f"At most {answers[most].strip()} cards lie in {place}.")
+    if place != "hand":
+        return
+    yield FirstQuestion(f"when: {place}", f"When is that looked at? 1: {WHENS[0]}, 2: {AT_END}", "2")
+    if is_at_end(place, answers):
+        yield FirstQuestion(f"rest: {place}", "  What does one do with the rest? A word, as the log says it", "discard")
+
+
+def _about_counters(move: str, answers: Mapping[str, str], placed: list[str]) -> Iterator[FirstQuestion]:
     """Yield what a move costs and changes, and how much of a new counter there is at the beginning."""
     yield FirstQuestion(f"{move} cost", f"To {move}: what does it cost? Such as 2 mana, or nothing", "nothing")
     if answers[f"{move} cost"].strip() not in NONE:
         yield from _stated(f"{move} cost", f"It costs {answers[f'{move} cost'].strip()} to {move}.")
     what = "what else does it change? nothing, something, or what one gets, such as 2 water"
     yield FirstQuestion(f"{move} else", f"To {move}: {what}", "")
-    for counter in (_cost(answers[f"{move} cost"])[1], _gained(answers[f"{move} else"])[1]):
+    for counter in (cost_of(answers[f"{move} cost"])[1], gained_of(answers[f"{move} else"])[1]):
         if counter and counter not in placed:
-            placed.add(counter)
+            placed.append(counter)
             much = f"How many {counter} has everybody at the beginning? A number, or any"
             yield FirstQuestion(f"start {counter}", much, "any")
 
@@ -160,13 +210,15 @@ def require_answer(name: str, answers: Mapping[str, str]) -> None:
     if not said:
         raise RefusedError("an answer is needed here")
     first, _, last = name.partition(" ")
+    if name.endswith((" says", " cite")):
+        return
     check = CHECKED.get(name) or CHECKED.get(f"{first} ") or CHECKED.get(last)
     if check is not None:
         check(said, answers)
 
 
 def _require_seats(said: str, _answers: Mapping[str, str]) -> None:
-    low, high = _seats(said)
+    low, high = seats_of(said)
     if not 0 < low <= high:
         raise RefusedError(f"how many play is the fewest and then the most, such as 2-4, not {said!r}")
 
@@ -176,15 +228,35 @@ def _require_number(said: str, _answers: Mapping[str, str]) -> None:
         raise RefusedError(f"that is a number to {MOST}, or any, not {said!r}")
 
 
-def _require_whose(said: str, _answers: Mapping[str, str]) -> None:
-    if said not in {"all", "each"}:
-        raise RefusedError(f"write all or each, not {said!r}")
+def _one_of(*words: str) -> Callable[[str, Mapping[str, str]], None]:
+    """Return the check of a question that has these answers."""
+
+    def check(said: str, _answers: Mapping[str, str]) -> None:
+        if said not in words:
+            raise RefusedError(f"write {' or '.join(words)}, not {said!r}")
+
+    return check
+
+
+def _require_copies(said: str, answers: Mapping[str, str]) -> None:
+    kinds, numbers = kinds_of(answers), said.replace(",", " ").split()
+    if said in NONE:
+        return
+    if not all(each.isascii() and each.isdigit() for each in numbers) or len(numbers) not in {1, len(kinds)}:
+        raise RefusedError(f"that is one number, or {len(kinds)} of them with commas, or any; not {said!r}")
+
+
+def _require_rest(said: str, answers: Mapping[str, str]) -> None:
+    if not word_of(said) or word_of(said) in {*moves_of(answers), *places_of(answers), *TAKEN}:
+        raise RefusedError(f"that is a word for laying cards away, and for nothing else, such as discard; not {said!r}")
 
 
 def _require_moves(said: str, answers: Mapping[str, str]) -> None:
     moves = moves_of(answers)
     if not moves:
         raise RefusedError(f"what one does is a word, such as play, not {said!r}")
+    if DRAW in moves and answers["first"].strip() not in NONE:
+        raise RefusedError("each turn begins with a draw: name only what one does besides it, such as lay, trade")
     long = next((each for each in moves if each.count("_") > 1), "")
     if long or len(moves) > 20:
         such = long.replace("_", " ") or said
@@ -194,13 +266,16 @@ def _require_moves(said: str, answers: Mapping[str, str]) -> None:
 def _require_place(said: str, answers: Mapping[str, str]) -> None:
     if said in NONE:
         return
-    place = word_of(said)
+    place = theirs(said) or word_of(said)
     if not place or place.count("_") > 1 or place in {*moves_of(answers), *TAKEN}:
-        raise RefusedError(f"a place of cards is a word that is no move, such as hand, or table; not {said!r}")
+        raise RefusedError(
+            "a place of cards is a word that is no move, such as hand, table, or their hand for that of the player "
+            f"whom one names; not {said!r}"
+        )
 
 
 def _require_counter(counter: str, answers: Mapping[str, str]) -> None:
-    if counter in {*moves_of(answers), *_places(answers), *TAKEN}:
+    if counter in {*moves_of(answers), *places_of(answers), *TAKEN}:
         raise RefusedError(f"what is counted has a name of its own, such as 2 mana; {counter} means something else")
 
 
@@ -210,109 +285,63 @@ CHECKED: Final[Mapping[str, Callable[[str, Mapping[str, str]], object]]] = {
     "turn": _require_number,
     "deal": _require_number,
     "start ": _require_number,
-    "whose ": _require_whose,
+    "whose ": _one_of("all", "each"),
+    "copies": _require_copies,
+    "first": _require_number,
+    "fewer": _one_of("yes", "no"),
+    "draw counts": _one_of("yes", "no"),
+    "back": _one_of("yes", "no"),
+    "many": _one_of("one", "several"),
+    "when: ": _one_of(*WHENS, "1", "2"),
+    "rest: ": _require_rest,
+    "limit: ": _require_number,
     "from": _require_place,
     "to": _require_place,
-    "most": _require_number,
-    "named": lambda said, _answers: _named(said),
-    "cost": lambda said, answers: _require_counter(_cost(said)[1], answers),
-    "else": lambda said, answers: _require_counter(_gained(said)[1], answers),
+    "named": lambda said, _answers: field_named(said),
+    "cost": lambda said, answers: _require_counter(cost_of(said)[1], answers),
+    "else": lambda said, answers: _require_counter(gained_of(said)[1], answers),
 }
 """What an answer has to be: by its name, by how that begins, or by what of a move it says."""
 
 
-def begin_file(file: Path, answers: Mapping[str, str]) -> None:
-    """Write the file that answers make, which is read before it is there.
-
-    Raises `GameFileError` where the answers make none that can be read.
-    """
-    text = written(answers)
-    games_of(file.name, file.stem, text)
-    with made_folder(file.parent):
-        write_whole(file, text)
+def limited(answers: Mapping[str, str]) -> list[str]:
+    """Return the places to which cards go, each of which may hold no more than so many."""
+    drawn = [] if answers["first"].strip() in NONE else ["hand"]
+    found = [*drawn, *(place_in(answers, f"{move} to") for move in moves_of(answers))]
+    return [place for place in dict.fromkeys(found) if place not in {"", "deck"}]
 
 
-# -- the file ----------------------------------------------------------------------------------------------------------
+def is_at_end(place: str, answers: Mapping[str, str]) -> bool:
+    """Return whether a place is looked at only at the end of a turn."""
+    return answers.get(f"when: {place}", "").strip() in {"2", AT_END}
 
 
-def written(answers: Mapping[str, str]) -> str:
-    """Return the file that answers make. Raises `RefusedError` for an answer that may mean something else."""
-    for name in answers:
-        require_answer(name, answers)
-    low, high = _seats(answers["players"])
-    lines = [f"title = {_quoted(answers['title'])}", f"players = [{low}, {high}]", "", "[zones]"]
-    lines += [f'{_key(zone)} = "{seen}"' for zone, seen in USUAL_ZONES.items()]
-    lines += [
-        f'{_key(place)} = "{"shared" if answers.get(f"whose {place}", "all") == "all" else "open"}"'
-        for place in _places(answers)
-        if place not in USUAL_ZONES
-    ]
-    if counters := _counters(answers):
-        lines += ["", "[counters]", *(f"{_key(name)} = {{ {start}each = true }}" for name, start in counters.items())]
-    if answers["deal"].strip() not in NONE:
-        lines += ["", "[deal]", 'zone = "hand"', f"count = {answers['deal'].strip()}", *_sentence(answers, "deal")]
-    if answers["turn"].strip() not in NONE:
-        lines += ["", "[turn]", 'order = "left"', f"actions = {answers['turn'].strip()}", *_sentence(answers, "turn")]
-    for move in moves_of(answers):
-        lines += ["", f"[move.{_key(move)}]", *_move(move, answers)]
-    return "\n".join([*lines, ""])
-
-
-def _counters(answers: Mapping[str, str]) -> dict[str, str]:
-    """Return the counters that answers name, with what everybody has at the beginning where they say that."""
-    found: dict[str, str] = {}
-    for move in moves_of(answers):
-        for counter in (_cost(answers[f"{move} cost"])[1], _gained(answers[f"{move} else"])[1]):
-            start = answers.get(f"start {counter}", "any").strip()
-            found |= {counter: "" if start in NONE else f"start = {start}, "} if counter else {}
-    return found
-
-
-def _move(move: str, answers: Mapping[str, str]) -> Iterator[str]:
-    source, target = _place(answers, f"{move} from"), _place(answers, f"{move} to")
-    named, most = _named(answers[f"{move} named"]), answers.get(f"{move} most", "any").strip()
-    if source:
-        yield f'fields.card = {{ is = "card of {source}"{_inline(answers, f"{move} field")} }}'
-    if named:
-        stated = "" if source else _inline(answers, f"{move} field")
-        yield f'fields.to = {{ is = "{named}"{stated} }}'
-    if most not in NONE:
-        yield f'needs.room = {{ that = "size({target}) < {most}"{_inline(answers, f"{move} most")} }}'
-    amount, counter = _cost(answers[f"{move} cost"])
-    is_unsaid = answers[f"{move} else"].strip() == UNSAID
-    if counter and is_unsaid:
-        yield f'needs.{counter} = {{ that = "{counter} >= {amount}"{_inline(answers, f"{move} cost")} }}'
-    elif counter:
-        yield f"costs = {{ {_key(counter)} = {amount}{_inline(answers, f'{move} cost')} }}"
-    more, gained = _gained(answers[f"{move} else"])
-    if is_unsaid:
-        yield "# what it changes is not said: `does = [...]` says it, and more can be judged"
-        return
-    does = [f"card -> {target}"] * bool(target) + [f"{gained} + {more}"] * bool(gained)
-    yield "does = [" + ", ".join(f'"{each}"' for each in does) + "]"
-
-
-def _sentence(answers: Mapping[str, str], name: str) -> tuple[str, str]:
-    return f"says = {_quoted(answers[f'{name} says'])}", f"cite = {_quoted(answers[f'{name} cite'])}"
-
-
-def _inline(answers: Mapping[str, str], name: str) -> str:
-    return ", " + ", ".join(_sentence(answers, name))
-
-
-def _places(answers: Mapping[str, str]) -> list[str]:
+def places_of(answers: Mapping[str, str]) -> list[str]:
     """Return the places of cards that answers name."""
-    named = [_place(answers, f"{move} {way}") for move in moves_of(answers) for way in ("from", "to")]
+    named = [place_in(answers, f"{move} {way}") for move in moves_of(answers) for way in ("from", "to")]
     return [*dict.fromkeys(filter(None, named))]
 
 
-def _place(answers: Mapping[str, str], name: str) -> str:
+def place_in(answers: Mapping[str, str], name: str) -> str:
     """Return the place of cards that an answer is, as the file calls it; empty for nothing."""
     said = answers.get(name, "").strip()
-    return "" if said in NONE else word_of(said)
+    return "" if said in NONE else theirs(said) or word_of(said)
 
 
-def _seats(said: str) -> tuple[int, int]:
+def theirs(said: str) -> str:
+    """Return the place, of the player whom one names, that an answer is: `their hand` is hand; else empty."""
+    found = _THEIRS.fullmatch(said.strip().casefold())
+    return word_of(found[1] or found[2]) if found is not None else ""
+
+
+def kinds_of(answers: Mapping[str, str]) -> list[str]:
+    """Return the kinds of cards that answers name; none where they are not listed, or nobody knows how many."""
+    said = answers.get("cards", "any").strip()
+    found = [] if said in NONE else [" ".join(each.lower().split()) for each in re.split(r"[,;]|\band\b", said)]
+    return [] if answers.get("copies", "1").strip() in NONE else [*dict.fromkeys(filter(None, found))]
+
+
+def seats_of(said: str) -> tuple[int, int]:
     """Return how many play, at least and at most."""
     met = PLAYERS.fullmatch(said.strip())
     if met is None:
@@ -320,7 +349,7 @@ def _seats(said: str) -> tuple[int, int]:
     return int(met[1]), int(met[2] or met[1])
 
 
-def _named(said: str) -> str:
+def field_named(said: str) -> str:
     """Return the field for whom one names; empty for nobody."""
     word = (said.split() or ["nobody"])[0]
     if word not in NAMED:
@@ -328,7 +357,7 @@ def _named(said: str) -> str:
     return NAMED[word]
 
 
-def _cost(said: str) -> tuple[int, str]:
+def cost_of(said: str) -> tuple[int, str]:
     """Return how much of which counter `2 mana` is; no counter for nothing."""
     if said.strip() in NONE:
         return 0, ""
@@ -338,9 +367,9 @@ def _cost(said: str) -> tuple[int, str]:
     return int(met[1]), word_of(met[2])
 
 
-def _gained(said: str) -> tuple[int, str]:
+def gained_of(said: str) -> tuple[int, str]:
     """Return how much of which counter one gets, as `_cost` does; none where it is not said."""
-    return (0, "") if said.strip() == UNSAID else _cost(said)
+    return (0, "") if said.strip() == UNSAID else cost_of(said)
 
 
 def word_of(said: str) -> str:
@@ -348,11 +377,3 @@ def word_of(said: str) -> str:
     kept = "".join(each if each.isalnum() else " " for each in normalize("NFC", said.lower()))
     found = "_".join(word for word in kept.split() if word not in {"the", "a", "an"})
     return found if found.isidentifier() else ""
-
-
-def _key(word: str) -> str:
-    return tomlkit.key(word).as_string()
-
-
-def _quoted(said: str) -> str:
-    return tomlkit.item(" ".join(said.split())).as_string()

@@ -65,13 +65,25 @@ def tally_of(slug: str, db: str, *, bots: bool) -> Tally:
         return Tally()
 
 
-def doubt_of(kept: int, broken: int, games: int, of: int) -> str:
-    """Return in words what a count says about a rule."""
+def doubt_of(rule: str, tally: Tally) -> str:
+    """Return in words what the counts say about a rule of a file."""
+    games, of = tally.broken_in[rule], tally.games
     if games and of >= FEW and games > OFTEN * of:
         return f"accuses {games} of {of} games: perhaps it is not played so"
     if games:
         return f"accuses {games} of {counted(of, 'game')}"
-    return "" if kept + broken or not of else "never at stake"
+    return "" if tally.kept[rule] + tally.broken[rule] or not of else f"never at stake{_why_not(rule, tally)}"
+
+
+def _why_not(rule: str, tally: Tally) -> str:
+    """Return why a rule of a move was held against nothing, where it is one."""
+    slug, move, *_ = rule.split(".")
+    if f"move.{move}" not in game(slug).vocabulary.types:
+        return ""
+    lines = tally.lines[f"move.{move}"]
+    return (
+        f": none of {counted(lines, 'line')} `{move}`, `tabletape audit` says why" if lines else f": no line `{move}`"
+    )
 
 
 def uncited(folder: Path, slug: str) -> list[str]:

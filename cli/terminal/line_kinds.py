@@ -6,14 +6,15 @@ from typing import Any, Final, NamedTuple
 
 import typer
 
-from tabletape.cli.terminal.output import complain, is_at_terminal, remark, say
+from tabletape.cli.terminal.line_meanings import in_words, other_meaning
+from tabletape.cli.terminal.output import is_at_terminal, remark, say
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.map import Map, MapError, read_map
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.importing.maps.proposing.text import DECISIVE, LineProposal, proposals
 from tabletape.events.importing.maps.values.times import ZoneError
-from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text
+from tabletape.events.importing.maps.writing import map_text
 from tabletape.events.toml_text import TomlError, toml_of
 from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.archive.stored import known_of
@@ -28,6 +29,9 @@ KINDS_A_QUESTION: Final = 8
 MAX_TRIED_BYTES: Final = 1 << 20
 """Of a file of more bytes the first events are shown at the end only."""
 
+ASKED: Final = "Enter or 1 accepts, 2 talk: skip, 3 changes nothing, 4 something else, 5 stop"
+"""The answers to a question; s, h, c and q stand for 2 to 5."""
+
 Accepted = list[tuple[str, Mapping[str, Any]]]
 
 
@@ -41,9 +45,11 @@ def begun_in(target: Path, seen: Survey, game: str, edition: str) -> Accepted:
             for entry in entries
             for sentence in ([entry["is"]] if isinstance(entry["is"], str) else entry["is"])
         ]
-        same = text == map_text(seen, accepted, game=game, edition=edition)
+        proposed = seen._replace(head={**seen.head, "proposed": True})
+        same = any(text == map_text(each, accepted, game=game, edition=edition) for each in (seen, proposed))
     except (KeyError, TypeError, AttributeError, TomlError):
         return []
+    accepted = [each for each in accepted if each[1].get("event") != "log.gap"]  # of these nobody knows what they are
     if same:
         remark(f"{target}: {counted(len(accepted), 'sentence')} of it stay, the other lines are asked about.")
     return accepted if same else []
@@ -85,9 +91,9 @@ def asked_of(seen: Survey, sample: Sample, before: Accepted, *, propose: bool) -
     shown: tuple[str, ...] = ()
     for asked in _questions(kinds):
         share = 100 * understood / len(seen.lines)
-        if share >= ENOUGH_UNDERSTOOD and not _is_move(asked[0]):
-            continue  # What is a move of the game is asked about, however few lines say it.
-        answer = _answer(asked, sample.game)
+        if share >= ENOUGH_UNDERSTOOD and not (_is_move(asked[0]) or asked[0].is_unsure):
+            continue  # What is a move of the game, or may be one, is asked about, however few lines say it.
+        answer = _answer(asked, sample.game, seen.players)
         if answer is None:
             is_over = False
             break
@@ -111,9 +117,10 @@ def _name_unsure(kinds: Sequence[LineProposal]) -> None:
     """Name the kinds of lines that may be moves, and of which nobody has said what they are."""
     for kind in kinds[:KINDS_A_QUESTION]:
         remark(
-            f"line {kind.first}: `{kind.example}` may be a move, and is not read: behind it nothing is called "
-            f"illegal. Write `skip = true` at `{kind.sentence}` in the map where it is talk, or what it is"
+            f"line {kind.first}: `{kind.example}` may be a move, and is not read: behind it nothing is called illegal"
         )
+    if kinds:
+        remark("`tabletape map FILE`, without --propose, asks what they are")
     if len(kinds) > KINDS_A_QUESTION:
         remark(f"{counted(len(kinds) - KINDS_A_QUESTION, 'more kind')} of lines may be moves, and are not read")
 
@@ -125,12 +132,13 @@ def _is_move(kind: LineProposal) -> bool:
 def _questions(kinds: Sequence[LineProposal]) -> list[Sequence[LineProposal]]:
     """Return the kinds that are asked about together: those that are proposed to mean the same, a page at a time.
 
-    What is proposed to change nothing is asked about one by one. Beginnings and ends come first, then what is
-    frequent.
+    What is proposed to change nothing, or may be a move, is asked about one by one. Beginnings and ends come first,
+    then what is frequent.
     """
     alike: dict[str, list[LineProposal]] = {}
     for kind in kinds:
-        alike.setdefault(kind.sentence if "harmless" in kind.entry else repr(kind.entry), []).append(kind)
+        is_alone = "harmless" in kind.entry or kind.is_unsure
+        alike.setdefault(kind.sentence if is_alone else repr(kind.entry), []).append(kind)
     pages = [
         each[place : place + KINDS_A_QUESTION]
         for each in alike.values()
@@ -141,40 +149,29 @@ def _questions(kinds: Sequence[LineProposal]) -> list[Sequence[LineProposal]]:
     )
 
 
-def _answer(asked: Sequence[LineProposal], game: str) -> Accepted | None:
+def _answer(asked: Sequence[LineProposal], game: str, players: Sequence[str]) -> Accepted | None:
     """Ask what some kinds of lines mean; none where no more is to be asked."""
     for kind in asked:
         say((f"{kind.lines} x ", "bold"), kind.sentence)
         say("    ", (kind.example, "dim"))
-    say(f"    proposed: {entry_text(asked[0].entry)}")
+    say(f"    proposed: {in_words(asked[0].entry)}")
     try:
-        answer = typer.prompt("Enter accepts, s skip, h harmless, c change, q stop", default="", show_default=False)
+        answer = typer.prompt(ASKED, default="", show_default=False)
     except typer.Abort:
         if is_at_terminal():
             raise
         return None  # The answers that were piped in are over.
     match answer.strip().lower()[:1]:
-        case "q":
+        case "5" | "q":
             return None
-        case "s":
+        case "2" | "s":
             return [(kind.sentence, {"skip": True}) for kind in asked]
-        case "h":
+        case "3" | "h":
             return [(kind.sentence, {"harmless": True}) for kind in asked]
-        case "c":
-            return [_changed(kind, game) for kind in asked]
+        case "4" | "c":
+            return [other_meaning(kind, game, players) for kind in asked]
         case _:
             return [(kind.sentence, kind.entry) for kind in asked]
-
-
-def _changed(kind: LineProposal, game: str) -> tuple[str, Mapping[str, Any]]:
-    """Ask for the sentence and its meaning, until both can be read."""
-    while True:
-        sentence = typer.prompt("sentence", default=kind.sentence)
-        entry = typer.prompt("meaning (TOML)", default=entry_text(kind.entry))
-        try:
-            return sentence, entry_of(sentence, entry, game)
-        except MapError as error:
-            complain(str(error))
 
 
 def preview_of(used: Map, content: bytes, stem: str, folder: Path) -> Preview:

@@ -5,7 +5,8 @@ from typing import Final
 import typer
 
 from tabletape.cli.terminal.output import complain, print_json, print_rows, remark, say
-from tabletape.dashboard.first_rule import FirstQuestion, begin_file, file_of_new, questions, require_answer
+from tabletape.dashboard.first_file import begin_file
+from tabletape.dashboard.first_rule import FirstQuestion, file_of_new, questions, require_answer
 from tabletape.dashboard.own_rules import doubt_of, own_rules_of, tally_of, uncited
 from tabletape.events.errors import RefusedError
 from tabletape.events.vocabulary import game_problems
@@ -45,7 +46,7 @@ def check(slug: str, db: str, *, bots: bool, json: bool) -> None:
     )
     print_rows(
         ["rule", "says", "lines", "kept", "broken", ""],
-        ([r.id, r.text, r.lines, str(k), str(b), doubt_of(k, b, g, tally.games)] for r, k, b, g in rows),
+        ([r.id, r.text, r.lines, str(k), str(b), doubt_of(r.id, tally)] for r, k, b, _ in rows),
     )
     if open_sentences:
         say("Sentences of the rulebook that no rule cites:")

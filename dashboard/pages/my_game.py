@@ -8,7 +8,8 @@ from typing import Final
 
 import streamlit as st
 
-from tabletape.dashboard.first_rule import begin_file, file_of_new, questions, require_answer
+from tabletape.dashboard.first_file import begin_file
+from tabletape.dashboard.first_rule import file_of_new, questions, require_answer
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_rules import NewRule, doubt_of, own_rules_of, tally_of, tried_on, uncited
 from tabletape.dashboard.sections.answers import folded
@@ -149,7 +150,7 @@ def _counts(site: Site, slug: str, file: Path, stored: Sequence[StoredGame]) -> 
             "broken": tally.broken[rule.id],
             "the rule": rule.text,
             "where": rule.lines,
-            "": doubt_of(tally.kept[rule.id], tally.broken[rule.id], tally.broken_in[rule.id], tally.games),
+            "": doubt_of(rule.id, tally),
             "its id": rule.id,
         }
         for rule in own_rules_of(game(slug))

@@ -63,6 +63,13 @@ _RECKONED: Final[Mapping[str, Callable[[int, int], int]]] = {
 }
 
 
+_NO_CARDS: Final = (
+    "; a card is asked for by what is printed on it, and the file lists no cards yet: `[cards]`, below it "
+    "`kind = ['{0}', 'another']` and `copies = 4`, then `card.kind = {0}`"
+)
+"""What is said of a word that may be the name of a card, where the file names none."""
+
+
 class WordScope(NamedTuple):
     """What the words of an expression mean: names, what takes brackets, the order of texts, what cards have.
 
@@ -211,7 +218,7 @@ class _Parser:
                 raise self._wrong("`in` asks whether a card is among cards or a player among players")
             return joined(among(left.run, right.run), "truth", left, right)
         if left.kind != right.kind and "anything" not in {left.kind, right.kind}:
-            raise self._wrong(f"a {left.kind} is never compared with a {right.kind}", 1)
+            raise self._wrong(self._unlike(left, right), 1)
         if sign in _COMPARED:
             self._need(left, "number", "text")
             order = self.scope.order if "number" not in {left.kind, right.kind} else {}
@@ -220,6 +227,17 @@ class _Parser:
         if sign == "=" and left.printed and not right.about_it and right.kind in {"number", "text"}:
             return found._replace(same=(left.printed, right.run))
         return found
+
+    def _unlike(self, left: Node, right: Node) -> str:
+        """Return that two things are never compared, and what is meant where one of them is a card."""
+        said = f"a {left.kind} is never compared with a {right.kind}"
+        kinds = {left.kind, right.kind}
+        if "card" not in kinds or not kinds <= {"card", "text", "number"}:
+            return said
+        fits = [each for each in self.scope.properties if self.scope.kind_of(each) in kinds]
+        how = " or ".join(f"`.{each}`" for each in fits)
+        cards = "list the cards under `[cards]`, such as `kind = ['sloe', 'fig']`, and ask for `card.kind = sloe`"
+        return f"{said}; ask for what is printed on it: {how} behind the card" if fits else f"{said}; {cards}"
 
     def _of_copies(self, begun: int, middle: int) -> str:
         """Return what has to be written where two cards are compared of which there are several copies."""
@@ -317,7 +335,9 @@ class _Parser:
             return scope.names[word]
         if word in scope.calls or word in OVER:
             raise self._wrong(f"`{word}` needs brackets", 1)
-        raise self._wrong(f"nothing is called `{word}`{guess(word, {*scope.names, *scope.calls, *OVER, 'if'})}", 1)
+        near = guess(word, {*scope.names, *scope.calls, *OVER, "if"})
+        listed = "" if scope.properties else _NO_CARDS.format(word)
+        raise self._wrong(f"nothing is called `{word}`{near}{listed}", 1)
 
     def _call(self, word: str) -> Node:
         self._take("(")

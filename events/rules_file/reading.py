@@ -91,6 +91,9 @@ class _Reading:
             turn=self._stated(("turn",), turn) if turn else None,
             leftwards=turn is None or turn.order == "left",
             actions=turn.actions if turn else 0,
+            fewer=turn is not None and turn.fewer,
+            first=self._then(("turn",), turn.first, self._scope, "first") if turn else None,
+            last=self._then(("turn",), turn.last, self._scope, "last") if turn else None,
             phases=turn.phases if turn else (),
             marks=frozenset(_MARKS.findall(self._mistakes.text)),
         )
@@ -292,7 +295,7 @@ class _Reading:
             is_described=table.does is not None or table.else_ is not None or bool(paid),
             then=self._then(path, table.then, scope),
             owed=table.owed,
-            free=table.free or table.owed,
+            free=table.owed or table.free,
             phase=table.phase,
             times=table.times,
         )
@@ -340,21 +343,24 @@ class _Reading:
         self._mistakes.add(path, f"`{kind}` is no kind of field{guess(said, kinds)}")
         return None
 
-    def _then(self, path: tuple[str, ...], table: ThenTable | None, scope: WordScope) -> OwedMove | None:
+    def _then(
+        self, path: tuple[str, ...], table: ThenTable | None, scope: WordScope, key: str = "then"
+    ) -> OwedMove | None:
         if table is None:
             return None
-        never = constant(False, "truth")
-        unless = self._expression((*path, "then", "unless"), table.unless, "truth", scope) if table.unless else never
-        return OwedMove(table.move, table.times, unless, self._stated((*path, "then"), table, constant(True, "truth")))
+        never, moves = constant(False, "truth"), self._raw.get("move", {})
+        unless = self._expression((*path, key, "unless"), table.unless, "truth", scope) if table.unless else never
+        if table.move not in moves:  # A move that cannot be read is there, and is told of by itself.
+            self._mistakes.add((*path, key), f"no move is called `{table.move}`{guess(table.move, moves)}")
+        elif key != "then" and not (isinstance(moves[table.move], dict) and moves[table.move].get("owed")):
+            self._mistakes.add(
+                (*path, key), f"what a turn has to have is owed: write `owed = true` in [move.{table.move}]"
+            )
+        return OwedMove(table.move, table.times, unless, self._stated((*path, key), table, constant(True, "truth")))
 
     def _require_moves(self, moves: Mapping[str, MoveRules], phases: tuple[str, ...]) -> None:
-        """Note moves and phases that are named and not there."""
+        """Note phases that are named and not there."""
         for name, move in moves.items():
-            known = self._raw.get("move", {})  # A move that cannot be read is there, and is told of by itself.
-            if move.then and move.then.move not in known:
-                self._mistakes.add(
-                    ("move", name, "then"), f"no move is called `{move.then.move}`{guess(move.then.move, known)}"
-                )
             if move.phase and move.phase not in phases:
                 self._mistakes.add(
                     ("move", name, "phase"), f"no phase is called `{move.phase}`{guess(move.phase, phases)}"

@@ -11,6 +11,10 @@ from tabletape.events.vocabulary.names import slug_of
 _WORD: Final = re.compile(r"(\w+)(?:\(([\w, ]*)\))?")
 
 
+TURN: Final = frozenset(("turn",))
+"""What an expression reads that asks whose turn it is, or which."""
+
+
 class ZoneRule(NamedTuple):
     """A zone: whose, who may look in, and whether there is one `per` value of a property."""
 
@@ -46,9 +50,9 @@ def reserved(
     names = {
         "players": Node(lambda t: (t.players, []), "players"),
         "player": Node(lambda t: t.by, "player"),
-        "active": Node(lambda t: t.active, "player"),
-        "phase": Node(lambda t: t.table.phase, "text"),
-        "round": Node(lambda t: t.table.round, "number"),
+        "active": Node(lambda t: t.active, "player", TURN),
+        "phase": Node(lambda t: t.table.phase, "text", TURN),
+        "round": Node(lambda t: t.table.round, "number", TURN),
         "nobody": constant(None, "player"),
         "nothing": constant(None, "anything"),
     }

@@ -42,7 +42,10 @@ class OwedMove(NamedTuple):
 
 
 class MoveRules(NamedTuple):
-    """A move; `is_described`: the file says what it changes; `tells`: of which cards its properties become known."""
+    """A move; `is_described`: the file says what it changes; `tells`: of which cards its properties become known.
+
+    `free` is None where the file does not say of a move whether it counts as an action.
+    """
 
     name: str
     sentence: str
@@ -56,7 +59,7 @@ class MoveRules(NamedTuple):
     tells: Node | None
     then: OwedMove | None
     owed: bool
-    free: bool
+    free: bool | None
     phase: str
     times: int
 
@@ -75,7 +78,8 @@ class Rules(NamedTuple):
     """All that a file says.
 
     `cards` are its kinds with their properties and how many there are; `begin` is the zone in which they begin; `marks`
-    is what its expressions ask of a card besides its properties: `by`, `fresh`.
+    is what its expressions ask of a card besides its properties: `by`, `fresh`. Each turn begins with the move `first`;
+    `last` is owed at its end, again and again until it is not.
     """
 
     slug: str
@@ -96,6 +100,9 @@ class Rules(NamedTuple):
     turn: Stated | None
     leftwards: bool
     actions: int
+    fewer: bool
+    first: OwedMove | None
+    last: OwedMove | None
     phases: tuple[str, ...]
     marks: frozenset[str]
 

@@ -45,17 +45,6 @@ class DealTable(_Table, frozen=True, kw_only=True):
 
 
 @planned
-class TurnTable(_Table, frozen=True, kw_only=True):
-    """Whose turn comes next; how many `actions` one has, or its `phases`."""
-
-    order: Annotated[Text, Meta(pattern="^(left|right)$")] = "left"
-    actions: Annotated[int, Meta(ge=0, le=1_000)] = 0
-    phases: Annotated[tuple[Text, ...], Meta(max_length=50)] = ()
-    says: Says
-    cite: Cite
-
-
-@planned
 class FieldTable(_Table, frozen=True, kw_only=True):
     """What a line names: `card of hand`, `other player`, `number 1 to 6`, a property; `?` where it may be left out."""
 
@@ -89,6 +78,22 @@ class ThenTable(_Table, frozen=True, kw_only=True):
 
 
 @planned
+class TurnTable(_Table, frozen=True, kw_only=True):
+    """Whose turn comes next; how many `actions` one has, or its `phases`; what comes `first` and `last` in each."""
+
+    order: Annotated[Text, Meta(pattern="^(left|right)$")] = "left"
+    actions: Annotated[int, Meta(ge=0, le=1_000)] = 0
+    fewer: Annotated[bool, Meta(description="one may do fewer actions than these, and the next player goes on")] = False
+    phases: Annotated[tuple[Text, ...], Meta(max_length=50)] = ()
+    first: Annotated[ThenTable | None, Meta(description="what each turn begins with: a draw")] = None
+    last: Annotated[
+        ThenTable | None, Meta(description='what is owed at its end, again until `unless`: "size(hand) <= 7"')
+    ] = None
+    says: Says
+    cite: Cite
+
+
+@planned
 class MoveTable(_Table, frozen=True, kw_only=True, rename={"if_": "if", "else_": "else"}):
     """What a player does: a line of the type `move.NAME`. Without `does` nobody knows what it changes."""
 
@@ -113,7 +118,10 @@ class MoveTable(_Table, frozen=True, kw_only=True, rename={"if_": "if", "else_":
     ] = ""
     then: Annotated[ThenTable | None, Meta(description="what the same player owes next")] = None
     owed: Annotated[bool, Meta(description="only done where another move says that it comes next")] = False
-    free: Annotated[bool, Meta(description="does not count as an action of the turn")] = False
+    free: Annotated[
+        bool | None,
+        Meta(description="does not count as an action of the turn; of a draw it is open where nothing is said"),
+    ] = None
     phase: Annotated[Text, Meta(description="the phase of the turn to which it belongs")] = ""
     times: Annotated[int, Meta(ge=0, le=1_000, description="how often in a turn")] = 0
 

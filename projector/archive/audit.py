@@ -17,6 +17,7 @@ from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary import UnknownGameError, tag_of
 from tabletape.events.vocabulary.plugins import PluginFailedError
 from tabletape.projector.archive.stored import AS_PLAYED, RulesetOverride, replay
+from tabletape.projector.archive.unjudged import unjudged
 from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.rulebook import RulesetError
@@ -65,7 +66,8 @@ class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
     """What an audit says about a stored game: how many events were folded, what was found, why it stopped if it did.
 
     `is_result`: only how the game went is known, so there is nothing to audit. `read_as` says what of an event was
-    taken for another word at import, with the event in words.
+    taken for another word at import, with the event in words. `unjudged` are sentences about rules of the game's own
+    file that lines were not held against.
     """
 
     stored: StoredGame
@@ -74,6 +76,7 @@ class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
     is_result: bool
     findings: list[Reported]
     read_as: Mapping[int, tuple[str, str]]
+    unjudged: Sequence[str] = ()
 
 
 FIELDS: Final = tuple(name for name in Finding.__struct_fields__ if name != "went_on")
@@ -82,7 +85,7 @@ FIELDS: Final = tuple(name for name in Finding.__struct_fields__ if name != "wen
 class Tally(msgspec.Struct, kw_only=True):
     """How often the rules of one game were kept and broken (by rule id), in how many games and events.
 
-    `broken_in` counts the games with at least one violation of a rule.
+    `broken_in` counts the games with at least one violation of a rule, `lines` the events by their type.
     """
 
     games: int = 0
@@ -90,6 +93,7 @@ class Tally(msgspec.Struct, kw_only=True):
     kept: Counter[str] = msgspec.field(default_factory=Counter)
     broken: Counter[str] = msgspec.field(default_factory=Counter)
     broken_in: Counter[str] = msgspec.field(default_factory=Counter)
+    lines: Counter[str] = msgspec.field(default_factory=Counter)
 
 
 def audit(
@@ -162,6 +166,7 @@ def _report_of(audited: Audited) -> AuditReport:
         is_result=replayed is not None and detail_of(replayed.events) == "results",
         findings=reported(audited),
         read_as=_read_as(replayed) if replayed else {},
+        unjudged=unjudged(replayed) if replayed else (),
     )
     if replayed is not None and replayed.events:
         replayed.table.clear_away()
@@ -185,6 +190,7 @@ def tallies(games: Iterable[Audited]) -> Mapping[str, Tally]:
             continue
         tally.games += 1
         tally.events += len(replayed.events)
+        tally.lines.update(tag_of(type(each)) for each in replayed.events)
         for rule, kept, broken in zip(replayed.game.rules, replayed.kept, replayed.broken, strict=True):
             tally.kept[rule.id] += kept
             tally.broken[rule.id] += broken

@@ -78,7 +78,7 @@ def game_of(described: OpenGame) -> Game:
         players=described.players,
         opening=partial(state.opening, described),
         play={**play.PLAY, **(_play(file) if file is not None else {})},
-        before=partial(acting.deal_unseen, file) if file is not None and file.rules.deal is not None else None,
+        before=partial(acting.before_move, file) if file is not None and file.rules.deal is not None else None,
         settle=file.turn.settle if file is not None else lambda _: None,
         consequences=Consequences(rules.explain_mismatch),
         observe=rules.observe,

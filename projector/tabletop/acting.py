@@ -15,10 +15,12 @@ from tabletape.projector.tabletop.moment import Acting
 from tabletape.projector.tabletop.state import (
     Debt,
     Tabletop,
+    TabletopPlayer,
     begin_turn,
     deck_of,
     is_open,
     know,
+    neighbour,
     place_of,
     zone_called,
 )
@@ -36,10 +38,14 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
     try:
         if owed and owed[0].player == player and owed[0].move == move.name:
             table.set(table, "owed", owed[1:])
+        elif move.owed and not owed:
+            _settle_debt(table, Debt(player, move.name, ""))
         else:
             if owed:
                 _forgive(file, acting)
             _take_turn(file, table, player, move)
+            if table.owed:
+                table.set(table, "owed", ())
             if table.perhaps_owed:
                 table.set(table, "perhaps_owed", tuple(each for each in table.perhaps_owed if each.player != player))
         if is_judged:
@@ -59,7 +65,8 @@ def _take_turn(file: FileRules, table: Tabletop, player: str, move: MoveRules) -
     A log that writes no ends of turns goes on to the next one without a word.
     """
     is_next = table.active not in {"", player} or may_be_next_turn(file, table, move)
-    if is_next and file.ends_turns and not (move.owed or table.ends):
+    is_over = table.active != player and may_have_ended(file, table)
+    if is_over or (is_next and file.ends_turns and not (move.owed or table.ends)):
         begin_turn(file.rules, table, table.players[player])
     if "turn" in table.unsure:
         table.update(table, unsure=table.unsure - {"turn"}, acts=0 if table.active != player else table.acts)
@@ -68,6 +75,21 @@ def _take_turn(file: FileRules, table: Tabletop, player: str, move: MoveRules) -
         table.set(table, "used", (*table.used, move.name))
     if move.phase:
         table.enter_phase(move.phase)
+
+
+def begin(file: FileRules, table: Tabletop, player: TabletopPlayer) -> None:
+    """Begin the turn of a player, with what it begins with."""
+    try:
+        Acting(file.rules, table, player.id).pass_to(player.id)
+    except TooLongError:
+        Acting(file.rules, table, player.id).doubt(file.rules.names)
+
+
+def may_have_ended(file: FileRules, table: Tabletop) -> bool:
+    """Return whether a turn may be over: one may do less, or draws count as actions, of which the file says nothing."""
+    if file.rules.fewer:
+        return True
+    return bool(table.perhaps_acts) and table.acts + table.perhaps_acts >= file.rules.actions > table.acts
 
 
 def may_be_next_turn(file: FileRules, table: Tabletop, move: MoveRules) -> bool:
@@ -84,10 +106,14 @@ def _begun(file: FileRules, table: Tabletop, player: str) -> Acting:
     return file.acting(table, player)
 
 
-def deal_unseen(file: FileRules, table: Tabletop, event: Event) -> None:
-    """Take the hands as dealt of which the log does not say so before the first move: nobody has written down which."""
-    if table.dealt or type(event) not in file.turn.decisions:
-        return
+def before_move(file: FileRules, table: Tabletop, event: Event) -> None:
+    """Take the hands as dealt of which the log does not say so before the first move."""
+    if not table.dealt and type(event) in file.turn.decisions:
+        deal_unseen(file, table)
+
+
+def deal_unseen(file: FileRules, table: Tabletop) -> None:
+    """Take the hands as dealt: nobody has written down which."""
     for player in table.players:
         hand = table.zones.get(place_of(file.rules.deal_zone, player))
         deck = deck_of(file.rules, table, player)
@@ -125,7 +151,8 @@ def _forgive(file: FileRules, acting: Acting) -> None:
             drawing = Acting(file.rules, table, who)
             drawing.fields = {draws[name].fields[0].name: Hidden(deck)}
             _act(file, drawing, draws[name])
-    _end_turn(file, table)
+    if _is_done(file, table):
+        file.turn.go_on(table)
 
 
 def do_undescribed(file: FileRules, otherwise: Any, writes: frozenset[str], table: Tabletop, event: Event) -> None:
@@ -138,6 +165,7 @@ def _act(file: FileRules, acting: Acting, move: MoveRules) -> None:
     table, ruled = acting.table, file.by(acting.table.options).moves[move.name]
     if not move.is_described:
         acting.doubt(file.rules.names)
+        table.set(table, "undescribed", table.undescribed or move.name)
     acting.spend(ruled.doing)
     if move.tells is not None:
         acting.tell(move, move.tells.run(acting))
@@ -147,19 +175,17 @@ def _act(file: FileRules, acting: Acting, move: MoveRules) -> None:
     else:
         for effect in move.does if so else move.otherwise:
             effect.run(acting)
-    then = ruled.then
-    unless = then.unless.run(acting) if then is not None else True
-    if then is not None and unless is not True:
-        owed = "perhaps_owed" if unless is UNKNOWN else "owed"
-        debts = [Debt(acting.by, then.move, then.rule.id)] * then.times
-        table.set(table, owed, (*getattr(table, owed), *debts))
+    if move.then is not None:
+        acting.owe(move.then)
     if not move.free:
-        table.count(table, "acts", 1)
+        table.count(table, "perhaps_acts" if move.free is None and move.name in file.free_draws else "acts", 1)
 
 
 def settle(file: FileRules, table: Tabletop) -> None:
     """Carry out what follows by itself: what happens after a move, the end of the turn, the end of the game."""
     table.steps = min(table.steps + EACH, SAVED)
+    if not table.turn and file.rules.first is not None and file.rules.deal is not None and table.dealt and table.active:
+        file.turn.begin(table, table.active)
     if table.over or not table.dealt or not table.turn:
         return
     acting, ruled = file.acting(table, table.active), file.by(table.options)
@@ -167,7 +193,7 @@ def settle(file: FileRules, table: Tabletop) -> None:
         acting.spend(ruled.steps)
         for happening in ruled.whens:
             _happen(acting, happening)
-        _end_turn(file, table)
+        _end_turn(file, table, acting)
         for end in ruled.ends:
             if end.rule.node.run(acting) is True and _ends(file, acting, end):
                 return
@@ -186,10 +212,18 @@ def _happen(acting: Acting, happening: Happening) -> None:
             effect.run(acting)
 
 
-def _end_turn(file: FileRules, table: Tabletop) -> None:
-    """Pass the turn on where its actions are done and nothing is owed."""
+def _is_done(file: FileRules, table: Tabletop) -> bool:
     actions = file.rules.actions
-    if actions and table.acts >= actions and not table.owed:
+    return bool(actions) and table.acts >= actions and not table.owed
+
+
+def _end_turn(file: FileRules, table: Tabletop, acting: Acting) -> None:
+    """Pass the turn on where its actions are done and nothing is owed, what comes last in it neither."""
+    if not _is_done(file, table):
+        return
+    if file.rules.last is not None:
+        acting.owe(file.rules.last)
+    if not table.owed:
         file.turn.go_on(table)
 
 
@@ -224,14 +258,23 @@ def do_draw(file: FileRules, table: Tabletop, event: CardsDrawn, otherwise: Any)
     if not table.draws:
         table.set(table, "draws", True)
     move = file.draws[0] if file.draws else None
+    if not table.dealt and _is_of_turn(file, table, event):
+        deal_unseen(file, table)
+        table.set(table, "guessed", True)
     if not table.dealt or move is None or event.from_:
         otherwise(table, event)
+        _draw_in_turn(file, table, player)
         source = zone_called(table, event.from_ or "deck", player)
         if source is not None and is_open(table, player):
             table.set(table, "undeclared", table.undeclared | {source.name})
         _deal(file, table)
         return
     acting = _begun(file, table, player)
+    if rules.first is not None and table.active != player and not may_deal(file, table):
+        _forgive(file, acting)
+        if table.active != player:
+            table.set(table, "owed", ())
+            file.turn.begin_part(table, player)
     field = move.fields[0]
     deck = deck_of(rules, table, player)
     try:
@@ -243,6 +286,34 @@ def do_draw(file: FileRules, table: Tabletop, event: CardsDrawn, otherwise: Any)
             _act(file, acting, move)
     except TooLongError:
         acting.doubt(rules.names)
+
+
+def _is_of_turn(file: FileRules, table: Tabletop, event: CardsDrawn) -> bool:
+    """Return whether the first draw of a log is one of a turn: of fewer cards than are dealt, before any of them is."""
+    size, wanted = file.rules.hand_size(len(table.players)), len(event.cards or ()) + (event.count or 0)
+    hands = (table.zones.get(place_of(file.rules.deal_zone, player)) for player in table.players)
+    is_first = not any(hand is not None and hand.size for hand in hands)
+    return is_first and wanted == (file.rules.first.times if file.rules.first is not None else 1) < size
+
+
+def may_deal(file: FileRules, table: Tabletop) -> bool:
+    """Return whether hands may still be drawn, where the file deals none."""
+    return file.rules.deal is None and table.turn < 2 and not table.acts
+
+
+def _draw_in_turn(file: FileRules, table: Tabletop, player: str) -> None:
+    """Know that a draw may have been an action of the turn, or was one where a move of the file says so."""
+    is_free = next(iter(file.free_draws.values()), None)
+    if not file.rules.actions or not table.dealt or not (table.turn or file.rules.deal) or file.draws or is_free:
+        return
+    if not table.turn:
+        file.turn.begin(table, player)
+    if table.active != player and neighbour(file.rules, table, table.active) == player and may_have_ended(file, table):
+        file.turn.begin_part(table, player)
+    if table.active == player:
+        table.count(table, "perhaps_acts" if is_free is None else "acts", 1)
+    else:
+        Acting(file.rules, table, player).doubt({"turn"})
 
 
 def _settle_debt(table: Tabletop, done: Debt) -> None:

@@ -5,13 +5,13 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from tabletape.events.rules_file.lines import is_draw, is_luck, name_of
-from tabletape.events.rules_file.stated import FieldRule, Happening, MoveRules, OwedMove, Rules, Stated
+from tabletape.events.rules_file.stated import FieldRule, Happening, MoveRules, Rules, Stated
 from tabletape.events.rules_file.values import Hidden, TooLongError
 from tabletape.events.vocabulary import Event
 from tabletape.projector.kit.outline import Outline
 from tabletape.projector.model.rulebook import Option, Ruling
 from tabletape.projector.model.rules import AllPassed, Broken, Rule, Undecidable, Verdict
-from tabletape.projector.tabletop.moment import Acting, Moment
+from tabletape.projector.tabletop.moment import Acting, Moment, applies
 from tabletape.projector.tabletop.state import Tabletop
 
 FIELD_SAYS: Final[Mapping[str, str]] = {
@@ -29,7 +29,6 @@ class MoveByRulings(NamedTuple):
 
     needs: tuple[Stated, ...]
     shown: tuple[FieldRule, ...]
-    then: OwedMove | None
     kept: AllPassed
     judging: int
     doing: int
@@ -62,8 +61,11 @@ class FileRules:
         }
         self.lines: Mapping[str, type[Event]] = {name_of(line): line for line in lines if name_of(line)}
         self.draw_names = frozenset(move.name for move in self.draws)
+        self.free_draws = {name: move.free for name, move in rules.moves.items() if _only_draws(rules, move)}
+        """The moves that only draw, and are not owed: whether the file says that they are no action of the turn."""
         self.draw_steps = sum(effect.parts for move in self.draws for effect in (*move.does, *move.otherwise))
         lone = {field.rule.id for move in rules.moves.values() for field in move.fields if field.source is None}
+        lone |= {need.id for move in rules.moves.values() for need in move.needs if not need.node.reads}
         self.by_id = {
             stated.id: _rule_of(stated, "derived" if how else "checked", "line" if stated.id in lone else "")
             for stated, how in self._stated()
@@ -77,7 +79,8 @@ class FileRules:
     def _stated(self) -> list[tuple[Stated, bool]]:
         """Return all that the file states, and whether it happens by itself."""
         rules = self.rules
-        found = [(stated, False) for stated in (rules.deal, rules.turn) if stated is not None]
+        of_turn = [each.rule for each in (rules.first, rules.last) if each is not None]
+        found = [(stated, False) for stated in (rules.deal, rules.turn, *of_turn) if stated is not None]
         for move in rules.moves.values():
             if move in self.draws:
                 continue
@@ -118,11 +121,10 @@ class FileRules:
         stated = (*turn, *(field.rule for field in move.fields), *needs)
         kept = AllPassed((self.by_id[each.id], None) for each in stated if each.id in self.by_id)
         sources = sum(field.source.parts for field in move.fields if field.source is not None)
-        then = move.then if move.then is not None and applies(move.then.rule, options) else None
         parts = [each.parts for each in (*move.does, *move.otherwise)]
-        parts += [each.parts for each in (move.test, then.unless if then else None) if each is not None]
+        parts += [move.test.parts] if move.test is not None else []
         shown = tuple(field for field in move.fields if field.source is not None)
-        return MoveByRulings(needs, shown, then, kept, sources + sum(each.node.parts for each in needs), sum(parts))
+        return MoveByRulings(needs, shown, kept, sources + sum(each.node.parts for each in needs), sum(parts))
 
     @property
     def ends_turns(self) -> bool:
@@ -148,9 +150,16 @@ class FileRules:
         )
 
 
-def applies(stated: Stated, options: Mapping[str, str]) -> bool:
-    """Return whether the table plays by a sentence."""
-    return stated.ruling is None or options.get(stated.ruling[0]) == stated.ruling[1]
+def _only_draws(rules: Rules, move: MoveRules) -> bool:
+    """Return whether a move takes hidden cards from where they begin to one other place, and nothing is chosen."""
+    zone = rules.zones.get(rules.begin)
+    if zone is None or zone.seen_by != "nobody" or move.owed or not all(is_luck(rules, each) for each in move.fields):
+        return False
+    places = frozenset[str]().union(
+        *(effect.writes for effect in (*move.does, *move.otherwise)),
+        *(field.source.reads for field in move.fields if field.source is not None),
+    )
+    return rules.begin in places and len(places) == 2
 
 
 def _rule_of(stated: Stated, how: Any, rests_on: Any) -> Rule:
@@ -171,8 +180,10 @@ def doubted(table: Tabletop, reads: Iterable[str], message: str) -> Verdict:
     """Return the verdict on a broken rule, open where what it reads was changed by what no rule describes."""
     if table.unsure.isdisjoint(reads):
         return Broken(message)
-    described = "but something before this was changed by what no rule of the file describes"
-    return Undecidable(f"{message.rstrip('.')}, {described}")
+    move = table.undescribed
+    described = f", but `{move}` before this may have changed it: [move.{move}] says no `does`"
+    otherwise = ", but something before this was changed by what no rule of the file describes"
+    return Undecidable(f"{message.rstrip('.')}{described if move else otherwise}")
 
 
 def explained(stated: Stated, moment: Moment) -> str:

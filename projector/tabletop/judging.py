@@ -13,10 +13,11 @@ from tabletape.events.rules_file.values import UNKNOWN, Hidden, TooLongError
 from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.model.phrases import name_of as named
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict
-from tabletape.projector.tabletop.file_rules import FileRules, applies, doubted, explained
-from tabletape.projector.tabletop.moment import Acting, Moment, handle_of
-from tabletape.projector.tabletop.state import Tabletop, kind_of, place_of
-from tabletape.projector.tabletop.turn import judge_place
+from tabletape.projector.tabletop.acting import may_deal
+from tabletape.projector.tabletop.file_rules import FileRules, doubted, explained
+from tabletape.projector.tabletop.moment import Acting, Moment, applies, handle_of
+from tabletape.projector.tabletop.state import Tabletop, deck_of, kind_of, place_of
+from tabletape.projector.tabletop.turn import judge_owed, judge_place, judge_whose
 
 TOO_LONG: Final = Undecidable(
     "This rule looks at too much for a log of this length: from here on it is not judged in every line.", once=True
@@ -43,7 +44,7 @@ def judge_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) ->
     needs = ((stated, judge_need(stated, moment)) for stated in ruled.needs)
     found = [(file.by_id[stated.id], verdict) for stated, verdict in needs if verdict is not None]
     if not found:
-        return ruled.kept
+        return [*ruled.kept, (file.by_id[table.owed[0].rule], None)] if table.owed else ruled.kept
     broken = {rule.id for rule, _ in found}
     return [*((rule, None) for rule, _ in ruled.kept if rule.id not in broken), *found]
 
@@ -163,16 +164,32 @@ def judge_draw(file: FileRules, table: Tabletop, event: CardsDrawn) -> Sequence[
         return []  # whoever has laid the last card away may have drawn before somebody noticed
     if not table.dealt and file.rules.deal is not None:
         return [_judge_deal(file, file.rules.deal, table, (event.player, wanted))]
-    draws = file.draw_names
+    draws, first = file.draw_names, file.rules.first
+    begins = first is not None and first.move in draws and bool(table.turn) and not may_deal(file, table)
+    if begins and (place := judge_owed(file, table, event) or judge_whose(file, table, event.player)) is not None:
+        return [place]
+    if begins and first is not None and table.active != event.player and wanted <= first.times:
+        return [(file.by_id[first.rule.id], None)]  # the turn before may be over, and the own one begins with it
     owed = [each for each in table.owed if each.player == event.player and each.move in draws]
     perhaps = [each for each in table.perhaps_owed if each.player == event.player and each.move in draws]
     if len(owed) + len(perhaps) >= wanted:
         return [(file.by_id[each.rule], None) for each in owed[:1]]
+    return _judge_surplus(file, table, event, (wanted, len(owed)), begins=begins)
+
+
+def _judge_surplus(
+    file: FileRules, table: Tabletop, event: CardsDrawn, drawn: tuple[int, int], *, begins: bool
+) -> Sequence[Judgement]:
+    """Return the verdict on a draw of more cards than are owed, where the file says when one draws."""
+    draws, first, (wanted, owed) = file.draw_names, file.rules.first, drawn
     then = next((move.then for move in file.rules.moves.values() if move.then and move.then.move in draws), None)
-    if then is None:
-        return []
-    message = f"{then.rule.says} {named(table, event.player)} draws {wanted}, and {len(owed)} are owed."
-    return [(file.by_id[then.rule.id], doubted(table, file.rules.names, message))]
+    then = first if then is None and begins else then
+    deck = deck_of(file.rules, table, event.player)
+    if then is None or deck is None or not (deck.size or deck.name in table.undeclared):
+        return []  # of an empty deck another rule speaks
+    message = f"{then.rule.says} {named(table, event.player)} draws {wanted}, and {owed} are owed."
+    verdict = doubted(table, file.rules.names, message)
+    return [(file.by_id[then.rule.id], Undecidable(message) if table.guessed else verdict)]
 
 
 def _judge_deal(file: FileRules, deal: Stated, table: Tabletop, drawn: tuple[str, int]) -> Judgement:

@@ -5,14 +5,23 @@ from typing import Any
 
 from msgspec import UNSET
 
-from tabletape.events.rules_file.stated import FieldRule, MoveRules, Rules
+from tabletape.events.rules_file.stated import FieldRule, MoveRules, OwedMove, Rules, Stated
 from tabletape.events.rules_file.values import SAVED, UNKNOWN, Hidden, Pair, TooLongError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.model.phrases import name_in_words, zone_in_words
 from tabletape.projector.model.telling import ToldCard, tell
 from tabletape.projector.model.things import Card, Zone
-from tabletape.projector.tabletop.state import Tabletop, as_called, begin_turn, deck_of, neighbour, new_name, place_of
+from tabletape.projector.tabletop.state import (
+    Debt,
+    Tabletop,
+    as_called,
+    begin_turn,
+    deck_of,
+    neighbour,
+    new_name,
+    place_of,
+)
 
 
 class Moment:
@@ -333,11 +342,29 @@ class Acting(Moment):
         self.table.set(self.table, "unsure", self.table.unsure | frozenset(names))
 
     def pass_to(self, player: Any) -> None:
-        """Begin the turn of a player."""
-        if player in self.table.players:
-            begin_turn(self.rules, self.table, self.table.players[player])
-        else:
+        """Begin the turn of a player, who owes then what each turn begins with."""
+        if player not in self.table.players:
             self.doubt({"turn"})
+            return
+        begin_turn(self.rules, self.table, self.table.players[player])
+        if self.rules.first is not None:
+            Acting(self.rules, self.table, player).owe(self.rules.first)
+
+    def owe(self, then: OwedMove) -> None:
+        """Owe what comes next unless that is known to be needless; where nobody knows, it is perhaps owed."""
+        if not applies(then.rule, self.table.options):
+            return
+        self.spend(then.unless.parts)
+        unless = then.unless.run(self)
+        if unless is not True:
+            owed = "perhaps_owed" if unless is UNKNOWN else "owed"
+            debts = [Debt(self.by, then.move, then.rule.id)] * then.times
+            self.table.set(self.table, owed, (*getattr(self.table, owed), *debts))
+
+
+def applies(stated: Stated, options: Mapping[str, str]) -> bool:
+    """Return whether the table plays by a sentence."""
+    return stated.ruling is None or options.get(stated.ruling[0]) == stated.ruling[1]
 
 
 def _is_like(card: Card, name: str) -> bool:

@@ -57,7 +57,7 @@ def _offered(file: FileRules, table: Tabletop, player: str, viewer: str) -> Iter
         return
     if rules.phases and table.phase != rules.phases[-1]:
         yield _written(file.lines[NEXT_PHASE.removeprefix("move.")], player=player)
-    elif not rules.actions:
+    elif not rules.actions or (rules.fewer and table.acts):
         yield TurnEnded(player=player)
 
 

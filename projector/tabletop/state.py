@@ -59,10 +59,13 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     when a round begins; else a round is as many turns as the player with most of them has begun.
 
     Where the file has rules: `owed` are the moves that come before any other, `perhaps_owed` those of which nobody
-    knows whether they do; `acts` and `used` are the actions of this turn and their names; `left` are the turns until
+    knows whether they do; `acts` and `used` are the actions of this turn and their names, `perhaps_acts` are
+    draws of which the file does not say whether they are some; `left` are the turns until
     the end, -1 while it has not been reached; `unsure` are the zones and counters that something has changed which no
-    rule describes; `undeclared` are zones of which nobody has said what lies there; `dealt`: the hands are dealt;
-    `draws`, `ends`, `stages`: the log writes draws, ends of turns, ends of phases; `closed`: all cards are known.
+    rule describes, `undescribed` the first move of which the file does not say what it does; `undeclared` are zones of
+    which nobody has said what lies there; `dealt`: the hands are dealt;
+    `draws`, `ends`, `stages`: the log writes draws, ends of turns, ends of phases; `closed`: all cards are known;
+    `guessed`: the hands were taken as dealt because somebody drew.
     `steps` are those that expressions may still take: no state of the table, and never taken back.
     """
 
@@ -74,14 +77,17 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     counts_rounds: Internal[bool] = False
     owed: Internal[tuple[Debt, ...]] = ()
     acts: Internal[int] = 0
+    perhaps_acts: Internal[int] = 0
     used: Internal[tuple[str, ...]] = ()
     left: Internal[int] = -1
     unsure: Internal[frozenset[str]] = frozenset()
+    undescribed: Internal[str] = ""
     dealt: Internal[bool] = False
     draws: Internal[bool] = False
     ends: Internal[bool] = False
     stages: Internal[bool] = False
     closed: Internal[bool] = False
+    guessed: Internal[bool] = False
     undeclared: Internal[frozenset[str]] = frozenset()
     perhaps_owed: Internal[tuple[Debt, ...]] = ()
     steps: Internal[int] = 0
@@ -188,6 +194,8 @@ def begin_turn(rules: Rules, table: Tabletop, player: TabletopPlayer) -> None:
     table.next_turn(player.id)
     if table.acts:
         table.set(table, "acts", 0)
+    if table.perhaps_acts:
+        table.set(table, "perhaps_acts", 0)
     if table.used:
         table.set(table, "used", ())
     table.set(table, "round", (table.turn - 1) // len(table.players) + 1)

@@ -15,16 +15,16 @@ from tabletape.projector.kit.outline import EachPlayer, Outline, Setup
 from tabletape.projector.model.due import Due, draw_due, option_due
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import Broken, Judgement, Undecidable
+from tabletape.projector.model.rules import Broken, Judgement, Undecidable, Verdict
 from tabletape.projector.tabletop import acting
 from tabletape.projector.tabletop.file_rules import FileRules, doubted
-from tabletape.projector.tabletop.state import Tabletop, begin_turn, deck_of, neighbour, place_of
+from tabletape.projector.tabletop.state import Tabletop, deck_of, neighbour, place_of
 
 
 def turn_of(file: FileRules) -> Outline:
     """Return the outline of a file: what comes first, and then turn after turn."""
     rules = file.rules
-    begins = partial(begin_turn, rules)
+    begins = partial(acting.begin, file)
     return Outline(
         Setup(
             due=partial(due_at_first, file),
@@ -92,7 +92,7 @@ def due_draws(file: FileRules, table: Tabletop) -> Sequence[Due]:
 def comes_first(file: FileRules, table: Tabletop, event: Any) -> RuleVerdict | None:
     """Return the verdict that something else is owed, and missing; a log that writes no draws leaves that open."""
     owed = table.owed[0]
-    if event.player == owed.player and type(event) is file.lines.get(owed.move):
+    if event.player == owed.player and type(event) is file.lines.get(owed.move, CardsDrawn):
         return None
     rule = file.by_id[owed.rule]
     if not table.draws and owed.move in file.draw_names:
@@ -112,24 +112,69 @@ def is_out_of_place(table: Tabletop, move: MoveRules) -> str:
 
 def judge_place(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> Judgement | None:
     """Return what stands against a move at this place: what is owed, whose turn it is, and what belongs into it."""
-    if table.owed:
-        first = file.turn.comes_first(table, event)
-        return (first.rule, first.verdict) if first is not None else None
-    turn, player = file.rules.turn, event.player
-    if turn is None or move.owed:
+    if (first := judge_owed(file, table, event)) is not None:
+        return first
+    turn = file.rules.turn
+    if turn is None or move.owed or _is_owed(table, event.player):
         return None
-    is_own = table.active in {"", player}
-    why = is_out_of_place(table, move) if is_own else _of_another(table, table.active, player)
+    if table.active not in {"", event.player}:
+        return judge_whose(file, table, event.player)
+    why = is_out_of_place(table, move)
     if not why:
         return None
-    unsaid = _unsaid(file, table, move) if is_own else _unsaid_turn(file, table)
-    verdict = _silent(turn, unsaid) or doubted(table, {"turn"}, f"{turn.says} {why}")
-    if is_own and isinstance(verdict, Broken) and file.is_later(move.phase, table.phase):
+    verdict = _silent(turn, _unsaid(file, table, move)) or doubted(table, {"turn"}, f"{turn.says} {why}")
+    if isinstance(verdict, Broken) and file.is_later(move.phase, table.phase):
         verdict = Broken(verdict.message, NEXT_PHASE, "missing")  # nobody has written that the player went on
-    elif isinstance(verdict, Broken) and not is_own and neighbour(file.rules, table, table.active) == player:
-        lost = f"a line of {name_of(table, table.active)}"  # whose turn comes next is out of turn only if none is lost
-        verdict = Broken(f"{verdict.message} Unless that is wrong, {lost} is missing.", lost, "missing")
     return file.by_id[turn.id], verdict
+
+
+def _is_owed(table: Tabletop, player: str) -> bool:
+    return bool(table.owed) and table.owed[0].player == player
+
+
+def judge_owed(file: FileRules, table: Tabletop, event: Any) -> Judgement | None:
+    """Return what stands against a line while something is owed before it; None where nothing is.
+
+    What another player's turn begins with says first whose turn it is.
+    """
+    rules, owed = file.rules, table.owed
+    if owed and rules.first is not None and owed[0].rule == rules.first.rule.id and event.player != owed[0].player:
+        return None
+    first = file.turn.comes_first(table, event)
+    return (first.rule, first.verdict) if first is not None else None
+
+
+def judge_whose(file: FileRules, table: Tabletop, player: str) -> Judgement | None:
+    """Return what stands against a line of a player in the turn of another; None where it may be the own turn.
+
+    Whose turn comes next is out of turn only if no line is lost; where draws may count as actions, that turn may be
+    over.
+    """
+    turn = file.rules.turn
+    if turn is None or table.active in {"", player}:
+        return None
+    is_next = neighbour(file.rules, table, table.active) == player
+    if is_next and file.rules.fewer:
+        return _judge_last(file, table)
+    if is_next and acting.may_have_ended(file, table):
+        said = "The file does not say whether a draw counts as an action: `free = true` or `free = false`."
+        return file.by_id[turn.id], Undecidable(f"{turn.says} {said}", once=True)
+    why = f"{turn.says} It is the turn of {name_of(table, table.active)}, not of {name_of(table, player)}."
+    verdict = _silent(turn, _unsaid_turn(file, table)) or doubted(table, {"turn"}, why)
+    if isinstance(verdict, Broken) and is_next:
+        lost = f"a line of {name_of(table, table.active)}"
+        verdict = Broken(f"{why} Unless that is wrong, {lost} is missing.", lost, "missing")
+    return file.by_id[turn.id], verdict
+
+
+def _judge_last(file: FileRules, table: Tabletop) -> Judgement | None:
+    """Return the verdict that what comes last in the turn that is over now is missing; None where it is not owed."""
+    last = file.rules.last
+    if last is None or last.unless.run(file.acting(table, table.active)) is not False:
+        return None
+    message = f"{last.rule.says} {name_of(table, table.active)} still has to {last.move}."
+    verdict = doubted(table, last.unless.reads, message)
+    return file.by_id[last.rule.id], Broken(message, last.move, "missing") if isinstance(verdict, Broken) else verdict
 
 
 def _silent(turn: Stated, unsaid: str) -> Undecidable | None:
@@ -148,10 +193,6 @@ def _unsaid(file: FileRules, table: Tabletop, move: MoveRules) -> str:
     return "a phase" if file.is_later(move.phase, table.phase) and not table.stages else ""
 
 
-def _of_another(table: Tabletop, expected: str, player: str) -> str:
-    return f"It is the turn of {name_of(table, expected)}, not of {name_of(table, player)}."
-
-
 def judge_turn_line(file: FileRules, table: Tabletop, event: Any) -> Sequence[Judgement]:
     """Return the verdict on a line that ends a turn or a phase, or begins a turn: whose it is, and what is owed."""
     first = file.turn.comes_first(table, event)
@@ -164,10 +205,20 @@ def judge_turn_line(file: FileRules, table: Tabletop, event: Any) -> Sequence[Ju
     if isinstance(event, TurnStarted) and file.ends_turns and not table.ends:
         expected = neighbour(rules, table, table.active) if table.acts else ""
     if expected in {"", event.player}:
-        return [(file.by_id[turn.id], None)]
-    why = f"{turn.says} {_of_another(table, expected, event.player)}"
+        return [(file.by_id[turn.id], _judge_phases(file, table, event))]
+    why = f"{turn.says} It is the turn of {name_of(table, expected)}, not of {name_of(table, event.player)}."
     silent = None if isinstance(event, TurnEnded) else _silent(turn, _unsaid_turn(file, table))
     return [(file.by_id[turn.id], silent or doubted(table, {"turn"}, why))]
+
+
+def _judge_phases(file: FileRules, table: Tabletop, event: Any) -> Verdict:
+    """Return the verdict on the end of a turn before its last phase: a line by which the player went on is missing."""
+    turn, phases = file.rules.turn, file.rules.phases
+    if turn is None or not phases or not isinstance(event, TurnEnded) or table.phase == phases[-1]:
+        return None
+    why = f"{turn.says} It is the phase {table.phase}; a turn ends behind the phase {phases[-1]}."
+    verdict = _silent(turn, "" if table.stages else "a phase") or doubted(table, {"turn"}, why)
+    return Broken(why, NEXT_PHASE, "missing") if isinstance(verdict, Broken) else verdict
 
 
 # -- lines that begin a turn or a phase --------------------------------------------------------------------------------
@@ -191,6 +242,6 @@ def do_next_phase(file: FileRules, table: Tabletop, event: Any) -> None:
     """Go on to the next phase, behind the last one to the next turn."""
     file.turn.begin(table, event.player)
     if table.active != event.player and _unsaid_turn(file, table):
-        begin_turn(file.rules, table, table.players[event.player])
+        acting.begin(file, table, table.players[event.player])
     table.update(table, owed=(), active=event.player, stages=True)
     file.turn.next_stage(table)

@@ -8,8 +8,8 @@ from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.matching import Fit
 from tabletape.events.importing.maps.seating import SeatedPlayer
 from tabletape.events.importing.maps.values.captured import Names
-from tabletape.events.vocabulary import Event
-from tabletape.events.vocabulary.shared import GameStarted
+from tabletape.events.vocabulary import Event, tag_of
+from tabletape.events.vocabulary.shared import GameStarted, LogGap
 
 SKIPPED: Final = "skipped"
 NOT_READ: Final = "not read"
@@ -44,7 +44,10 @@ class LeftOver(NamedTuple):
 
 
 class Fates:
-    """Counts the lines by kind. `passed_over` are skipped, `unread` are called harmless, whatever they say."""
+    """Counts the lines by kind.
+
+    `passed_over` are skipped, `unread` are called harmless, whatever they say, or may be moves that nobody has read.
+    """
 
     def __init__(self) -> None:
         self.passed_over = self.unread = 0
@@ -54,7 +57,7 @@ class Fates:
         """Note what becomes of a record that an entry fits."""
         entry = fit.line.entry
         self.passed_over += entry.skip
-        self.unread += fit.is_unread
+        self.unread += fit.is_unread or entry.event == tag_of(LogGap)
         key = fit.line.number, id(fit.sentence)
         kind = self._kinds.get(key) or LineFate(0, *_kind(fit), record.line, record.text.strip()[:EXAMPLE_KEPT])
         self._kinds[key] = kind._replace(lines=kind.lines + 1)

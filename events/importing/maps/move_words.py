@@ -34,10 +34,11 @@ _WORD: Final = re.compile(r"[\w'\u2019-]+")
 
 
 def move_called(verb: str, known: Vocabulary) -> str:
-    """Return the move that a verb names, in any person, now or in the past; empty where there is none."""
+    """Return the line of the move that a verb names, in any person, now or in the past; empty where there is none."""
     word = verb.casefold()
-    named = (f"move.{each}" for each in (_PAST.get(word, word), *_without_ends(word)))
-    return next((tag for tag in named if tag in known.types), "")
+    named = [f"move.{each}" for each in (_PAST.get(word, word), *_without_ends(word))]
+    tag = next((tag for tag in named if tag in known.types or tag in known.written_as), "")
+    return known.written_as.get(tag, tag)
 
 
 def _without_ends(word: str) -> list[str]:

@@ -157,10 +157,16 @@ class Matcher:
             shape = _NUMBER.match(line, at)
             return shape is not None and self._capture(line, part, at, shape.end(), found, tried)
         self._take(len(self._options[part]) >> 4)
-        return any(
-            line.startswith(option, at) and self._capture(line, part, at, at + len(option), found, tried)
-            for option in self._options[part]
-        )
+        is_name = here.kind == "player"  # in a chat people write names in small letters
+        for option in self._options[part]:
+            end = at + len(option)
+            if not (line.startswith(option, at) or (is_name and _is_name(option, line[at:end]))):
+                continue
+            if self._capture(line, part, at, end, found, tried):
+                if is_name:
+                    found[here.name] = option
+                return True
+        return False
 
     def _text(self, line: str, part: int, at: int, found: dict[str, str], tried: dict[int, int]) -> bool:
         """Match a hole that takes any text: it ends before the first text behind it that the rest fits with."""
@@ -187,6 +193,11 @@ class Matcher:
         if isinstance(hole, Hole) and hole.kind != "word":
             found[hole.name] = line[at:end].strip()
         return True
+
+
+def _is_name(name: str, text: str) -> bool:
+    """Return whether a text is a name in other letters, small or large."""
+    return name[:1].casefold() == text[:1].casefold() and name.casefold() == text.casefold()
 
 
 def _without_names(part: str | Hole) -> str | Hole:

@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any, Final
 
 import tomlkit
@@ -100,7 +101,9 @@ def entry_of(sentence: str, text: str, game: str) -> dict[str, Any]:
     return found
 
 
-def require_readable(sentence: str, entry: Mapping[str, Any], game: str) -> None:
-    """Raise `MapError` where a map of a game cannot hold a sentence with this meaning."""
-    written = map_text(Survey((), ()), [(sentence, entry)], game=game, edition="draft")
+def require_readable(
+    sentence: str, entry: Mapping[str, Any], game: str, head: Mapping[str, Any] = MappingProxyType({})
+) -> None:
+    """Raise `MapError` where a map of a game, with such a head, cannot hold a sentence with this meaning."""
+    written = map_text(Survey((), (), head), [(sentence, entry)], game=game, edition="draft")
     read_map(written, "the answer", vocabulary)

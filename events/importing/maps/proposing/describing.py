@@ -169,7 +169,13 @@ def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Descri
         if isinstance(message, str) and message.strip():
             lines.append((number, f"{who} {message.strip()}" if who else message.strip()))
     players = tuple(dict.fromkeys(str(each) for each in values.get(player, ())))
-    return Described(head, tuple(lines[::-1] if "newest_first" in head else lines), players)
+    read = tuple(lines[::-1] if "newest_first" in head else lines)
+    others = [key for key in keys if key not in {text, player, at}] if shape == "rows" else []
+    cells = {
+        plain(key).replace(" ", "_"): {n: str(row[key]).strip() for n, row in numbered if row.get(key)}
+        for key in others
+    }
+    return Described(head, read, players, columns={name: found for name, found in cells.items() if found})
 
 
 def _falls(times: Sequence[Any]) -> bool:

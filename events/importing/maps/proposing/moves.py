@@ -2,12 +2,15 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from msgspec import structs
 
+from tabletape.events.importing.maps.counted import COUNTS, NUMBER
 from tabletape.events.importing.maps.move_words import move_called
+from tabletape.events.importing.maps.proposing.spoken import NUMERAL, Spoken, fields_of, line_called
+from tabletape.events.importing.maps.values.captured import DRAWN, OWN_MOVE
 from tabletape.events.vocabulary import Event, Vocabulary
 from tabletape.events.vocabulary.fields import PlayerId
 
@@ -24,10 +27,46 @@ _TALKED: Final = re.compile(
 
 _SAID: Final = re.compile(
     r"(?P<who>\{player\}:?) "
-    r"(?P<myself>(?:(?:[Oo]k(?:ay)?|[Ss]o|[Tt]hen|[Nn]ow|[Aa]nd|[Ww]ell|[Aa]lright),? ){0,2}(?:I|i|[Ii]ch|[Jj]e) )?"
-    r"(?P<verb>[^\W\d_][\w'-]*)(?P<rest>(?: .*)?)"
+    r"(?P<myself>(?:(?:ok(?:ay)?|so|then|now|and|well|alright|und|dann|also),? ){0,3}"
+    r"(?:i|ich|je)(?:'ll|'m)? (?:will )?|(?:(?:ok(?:ay)?|so|then|now|and|und|dann|also),? ){0,3})"
+    r"(?P<verb>[^\W\d_][\w'-]*)(?P<rest>(?:[ ,;.!].*)?)",
+    re.IGNORECASE,
 )
-_ASIDE: Final = re.compile(r"(?P<act>.*?[^\s,;.!])(?P<sign>[,;.!] | [-\u2013] | \()(?P<words>[^\W\d_A-Z].*)")
+_NEXT: Final = re.compile(
+    r"(?P<joins>(?: ?[,;.!]+ | ?[,;.!]* (?:and|then|und|dann|also|&) )(?:(?:and|then|und|dann|also|i|ich|je|i'll|&) )*)"
+    r"(?P<verb>[^\W\d_][\w'-]*)",
+    re.IGNORECASE,
+)
+"""Behind these words somebody does the next thing in the same line: `draw, then lay a fig`."""
+
+_ASIDE: Final = re.compile(
+    r"(?P<act>.*?[^\s,;.!])(?P<sign>[,;.!]+ | [-\u2013] | \(| and (?=that|it|i |we ))(?P<words>[^\W\d_A-Z].*)"
+)
+_OVER: Final = re.compile(
+    r"\b(?:game over|game ends|the end|that'?s (?:the |it, )?game|(?P<mine>i(?: have|'ve)? (?:win|won)))\b",
+    re.IGNORECASE,
+)
+"""With these words somebody says that the game is over, or that it is won."""
+
+_LEAD_WON: Final = re.compile(
+    r"\{player\}: (?:[a-z]+,? ){0,2}i(?: have|'ve)? (?:win|won)(?P<behind>\b.*)", re.IGNORECASE
+)
+_DRAWN: Final = re.compile(
+    rf"(?: (?P<count>\{{n\}}|{NUMBER}))?(?: (?:new|more|another))?(?: cards?)?"
+    r"(?: (?:from|off|vom|von) (?:the |my |dem )?[^\W\d_]+(?: [^\W\d_]+)?)?[\s.!]*",
+    re.IGNORECASE,
+)
+_SMALL: Final = frozenset(
+    re.findall(
+        r"\w+",
+        "a an the my his her their your me him them it i you one to with from for at against of in into on onto down "
+        "away off out aside "
+        "and give gives giving get gets getting take takes back card cards hand front table deck pile "
+        "mit von an für gegen und der die das den auf",
+    )
+)
+"""Words that may stand between the cards and players of a move, and say nothing more."""
+
 _HOLES: Final = re.compile(r"(\{(?:player|n|card|text)\})")
 _BEFORE: Final = re.compile(
     r"(?:(?:a|an|the|my|one|ein|eine|einen|der|die|das|den|un|une|le|la|el|una|il|lo) )?", re.IGNORECASE
@@ -44,7 +83,12 @@ _PLACE: Final = re.compile(
 ALIKE: Final = 3
 """So many lines that say one move, each with one word behind it, name cards by these words."""
 
-_END: Final = re.compile(r"(?:[\s.!\u2026\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]|[:;=][-']?[()DPp]|[xX]D\b)*")
+_END: Final = re.compile(
+    r"(?:[\s.!,\u2026\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]|[:;=][-']?[()DPp]|[xX]D\b"
+    r"|\b(?:(?:mu)?ha(?:ha)+|he(?:he)+|hi(?:hi)+|lol|yay|yeah|nice|a+rgh|damn|phew|sorry|finally|wo+)\b)*",
+    re.IGNORECASE,
+)
+_HOLE_NAMES: Final = re.compile(r"\{(\w+)")
 _WORD: Final = re.compile(r"[\w'-]+")
 _MARK: Final = re.compile(r"[,;:?!.()]")
 
@@ -68,7 +112,7 @@ def cards_said(shapes: Iterable[str], known: Vocabulary, often: Collection[str])
     for shape in shapes:
         said = _SAID.fullmatch(shape)
         tag = move_called(said["verb"], known) if said else ""
-        if said and tag:
+        if said and tag.startswith(OWN_MOVE):
             act = _with_aside(said["rest"])[0][0].strip(" .!")
             act = (placed["act"] if (placed := _PLACE.fullmatch(act)) else act).removeprefix(" ")
             word = act[len(_before(act)) :].casefold()
@@ -78,43 +122,151 @@ def cards_said(shapes: Iterable[str], known: Vocabulary, often: Collection[str])
     return frozenset(word for words in sure for word in words)
 
 
-def own_move(shape: str, known: Vocabulary, often: Collection[str]) -> OwnMove | None:
-    """Return what a line with its names taken out means as a move of the game; None where none is named in it.
+class _Clause(NamedTuple):
+    """One thing that somebody does in a line: what stands behind its verb, its entry, and what is remarked then."""
 
-    A card that is written in small letters is one if its words are among those that are said `often`.
+    text: str
+    entry: Mapping[str, Any]
+    remarked: Sequence[Mapping[str, Any]] = ()
+
+
+def own_move(shape: str, known: Vocabulary, spoken: Spoken) -> OwnMove | None:
+    """Return what a line with its names taken out means as moves of the game; None where none is named in it.
+
+    A card that is written in small letters is one if its words are among those that are said often.
     """
     told = shape.startswith(TOLD)
-    said = _SAID.fullmatch(shape.removeprefix("{player}: ") if told else shape)
-    tag = move_called(said["verb"], known) if said else ""
-    if said is None or not tag:
+    line = shape.removeprefix("{player}: ") if told else shape
+    said = _SAID.fullmatch(line if told else spoken.shape(line))
+    if said is None or not line_called(said["verb"], said["rest"], known):
         return None
+    parts = _parts(said["verb"], said["rest"], known)
+    clauses = [
+        _clause(verb, rest, known, spoken, is_last=at == len(parts)) for at, (_, verb, rest) in enumerate(parts, 1)
+    ]
+    read = [each for each in clauses if each is not None]
+    if len(read) < len(clauses):
+        return OwnMove()
     who = "{speaker:player}: {player}" if told else said["who"]
-    head = f"{who} {said['myself'] or ''}{said['verb']}"
-    for rest, behind, entry in _with_aside(said["rest"]):
-        filled = _filled(rest, known.types[tag], often)
-        if filled is not None:
-            return OwnMove(f"{head}{filled}{behind}", {"event": tag, **entry})
-    return OwnMove()
+    joins = (said["myself"] or "", *(f"{joins}" for joins, _, _ in parts[1:]))
+    texts, entries = _apart(read, known)
+    sentence = "".join(f"{before}{part[1]}{text}" for before, part, text in zip(joins, parts, texts, strict=True))
+    also = [*entries[1:], *read[-1].remarked]
+    return OwnMove(f"{who} {sentence}", {**entries[0], **({"also": also} if also else {})})
 
 
-def _with_aside(rest: str) -> list[tuple[str, str, Mapping[str, Any]]]:
-    """Return the ways to take what stands behind a verb: without what somebody remarks at its end, and as it is."""
-    ways: list[tuple[str, str, Mapping[str, Any]]] = []
+def move_of_row(shape: str, cells: Mapping[str, Sequence[str]], known: Vocabulary, spoken: Spoken) -> OwnMove | None:
+    """Return what a row means whose text is no more than the name of a move: its cards and players are other `cells`.
+
+    A cell is looked at where each of these rows has it, and names a player, or no number.
+    """
+    who, _, verb = shape.partition(" ")
+    tag = move_called(verb, known)
+    if who != "{player}" or not tag.startswith(OWN_MOVE):
+        return None
+    names = [name for name, said in cells.items() if all(spoken.is_name(each) for each in said)]
+    others = [name for name, said in cells.items() if name not in names and not any(map(NUMERAL.fullmatch, said))]
+    named: dict[str, str] = {}
+    for field in fields_of(known.types[tag]):
+        columns = names if field.type == PlayerId else others
+        if columns:
+            named[field.name] = f"{{{columns.pop(0)}}}"
+        elif field.required:
+            return OwnMove()
+    return OwnMove(shape, {"event": tag, **({"with": named} if named else {})})
+
+
+def _parts(verb: str, rest: str, known: Vocabulary) -> list[tuple[str, str, str]]:
+    """Return what is done in a line, one thing after another: what joins it to the one before, its verb, the rest."""
+    found = [each for each in _NEXT.finditer(rest) if line_called(each["verb"], rest[each.end() :], known)]
+    heads = [("", verb, 0), *((each["joins"], each["verb"], each.end()) for each in found)]
+    ends = [*(each.start() for each in found), len(rest)]
+    return [(joins, word, rest[begin:end]) for (joins, word, begin), end in zip(heads, ends, strict=True)]
+
+
+def _clause(verb: str, rest: str, known: Vocabulary, spoken: Spoken, *, is_last: bool) -> _Clause | None:
+    """Return one thing that is done as a map says it; None where it is not understood."""
+    tag = line_called(verb, rest, known)
+    for act, behind, more in _with_aside(rest) if is_last else [(rest, "", ())]:
+        read = _drawing(act, tag, known)
+        if read is None and tag != DRAWN:
+            filled = _filled(act, known.types[tag], spoken)
+            read = None if filled is None else (filled, {"event": tag})
+        if read is not None:
+            return _Clause(f"{read[0]}{behind}", read[1], more)
+    return None
+
+
+def _drawing(act: str, tag: str, known: Vocabulary) -> tuple[str, dict[str, Any]] | None:
+    """Return what a draw is that names no more than a number, or its cards; None for anything else."""
+    is_luck = tag == DRAWN or (bool(known.types[tag].ASKED_AFTER) and len(fields_of(known.types[tag])) == 1)
+    if not is_luck:
+        return None
+    if tag == DRAWN and re.fullmatch(r" \{card\}[\s.!]*", act):
+        return act.replace("{card}", "{cards}"), {"event": tag}
+    found = _DRAWN.fullmatch(act)
+    if found is None:
+        return None
+    if found["count"] == "{n}":
+        return act.replace("{n}", "{count:number}"), {"event": DRAWN}
+    count = COUNTS[(found["count"] or "one").casefold()]
+    return act, {"event": tag} if tag != DRAWN and count == 1 else {"event": DRAWN, "with": {"count": count}}
+
+
+def _apart(read: Sequence[_Clause], known: Vocabulary) -> tuple[list[str], list[dict[str, Any]]]:
+    """Return clauses whose holes have names of their own: no event takes what another one names."""
+    texts, entries = [], []
+    for at, (text, entry, _) in enumerate(read):
+        others = (known.types[each.entry["event"]] for each in read if each.entry is not entry)
+        taken = {field.name for kind in others for field in structs.fields(kind)}
+        taken |= {"cards"} if "card" in taken else set()  # a list of cards is also an event for each of them
+        renamed = {name: f"{name}{at + 1}" for name in _HOLE_NAMES.findall(text) if name in taken}
+        texts.append(_with_names(text, renamed))
+        filled = {**entry.get("with", {}), **{name: f"{{{other}}}" for name, other in renamed.items()}}
+        entries.append({**entry, **({"with": filled} if filled else {})})
+    return texts, entries
+
+
+def _with_names(text: str, names: Mapping[str, str]) -> str:
+    """Return a sentence with other names for some of its holes."""
+    return _HOLE_NAMES.sub(lambda hole: f"{{{names.get(hole[1], hole[1])}", text)
+
+
+def _with_aside(rest: str) -> list[tuple[str, str, Sequence[Mapping[str, Any]]]]:
+    """Return the ways to take what stands behind a verb: without what somebody remarks at its end, and as it is.
+
+    A remark that the game is over is its end, any other a note.
+    """
+    ways: list[tuple[str, str, Sequence[Mapping[str, Any]]]] = []
     if placed := _PLACE.fullmatch(rest):
-        ways.append((placed["act"], f"{placed['where']}{placed['end']}", {}))
-    if found := _ASIDE.fullmatch(rest):
-        note = {"also": [{"event": "note.added", "with": {"text": "{words}"}}]}
-        ways.append((found["act"], f"{found['sign']}{{words}}", note))
-    return [(rest, "", {}), *ways] if "{" in rest else [*ways, (rest, "", {})]
+        ways.append((placed["act"], f"{placed['where']}{placed['end']}", ()))
+    if (found := _ASIDE.fullmatch(rest)) and "{card}" not in found["words"]:
+        if over := _OVER.search(found["words"]):
+            ways.append((found["act"], f"{found['sign']}{found['words']}", [_end(is_won=bool(over["mine"]))]))
+        else:
+            note = {"event": "note.added", "with": {"text": "{words}"}}
+            ways.append((found["act"], f"{found['sign']}{{words}}", [note]))
+    return [(rest, "", ()), *ways] if "{" in rest else [*ways, (rest, "", ())]
 
 
-def _fields(kind: type[Event]) -> list[structs.FieldInfo]:
-    return [each for each in structs.fields(kind) if each.name not in {*Event.__struct_fields__, "player"}]
+def _end(*, is_won: bool) -> dict[str, Any]:
+    return {"event": "game.ended", "with": {"reason": "said", **({"winner": "{player}"} if is_won else {})}}
 
 
-def _filled(rest: str, kind: type[Event], often: Collection[str]) -> str | None:
+def end_said(shape: str) -> OwnMove | None:
+    """Return what a message means in which somebody says to have won: `so i win 18 to 14`; None for any other."""
+    found = _LEAD_WON.fullmatch(shape)
+    if found is None or "{" in found["behind"].replace("{n}", ""):
+        return None
+    behind = found["behind"].split("{n}")
+    holes = [f"{{n{at}:number}}" for at in range(1, len(behind))]
+    said = "".join(f"{text}{hole}" for text, hole in zip(behind, [*holes, ""], strict=True))
+    return OwnMove(f"{shape[: found.start('behind')]}{said}", _end(is_won=True))
+
+
+def _filled(rest: str, kind: type[Event], spoken: Spoken) -> str | None:
     """Return what stands behind the verb with a hole for each field that has to be said; None where it does not fit."""
-    fields = _fields(kind)
+    fields = fields_of(kind)
     players = [each.name for each in fields if each.type == PlayerId]
     numbers = [each.name for each in fields if each.type in {int, float, bool}]
     texts = [each.name for each in fields if each.name not in {*players, *numbers}]
@@ -126,7 +278,7 @@ def _filled(rest: str, kind: type[Event], often: Collection[str]) -> str | None:
                 return None
             done.append(_hole(piece, of.pop(0)))
             continue
-        named = _named(piece, texts, often, last=place == len(parts) - 1)
+        named = _named(piece, texts, spoken, last=place == len(parts) - 1)
         if named is None:
             return None
         done.append(named)
@@ -139,13 +291,16 @@ def _hole(piece: str, field: str) -> str:
     return f"{{{field}{kind}}}"
 
 
-def _named(piece: str, texts: list[str], often: Collection[str], *, last: bool) -> str | None:
+def _named(piece: str, texts: list[str], spoken: Spoken, *, last: bool) -> str | None:
     """Return words between holes, the card that they name as a hole; None where they say something else.
 
-    Before a hole the last word belongs to the sentence: `gives Pike to {player}`.
+    Before a hole the last word belongs to the sentence: `gives Pike to {player}`. Where all cards are known, no other
+    word is one.
     """
-    if _END.fullmatch(piece):
+    if _END.fullmatch(piece) or {*_WORD.findall(piece.casefold())} <= _SMALL:
         return piece
+    if spoken.is_sure:
+        return None
     words, joins = piece.strip(" "), ""
     if not last and (found := re.fullmatch(r"(?P<name>(?:.* )?)(?P<joins>[^\sA-Z]+)", words)):
         words, joins = found["name"].rstrip(" "), f" {found['joins']}"
@@ -157,7 +312,7 @@ def _named(piece: str, texts: list[str], often: Collection[str], *, last: bool) 
     name = words[len(article) :].rstrip(" .!")
     end = words[len(article) + len(name) :]
     is_given = bool(_JOINS.fullmatch(joins) and _WORD.fullmatch(name)) and not _TALKED.match(name)
-    if not (is_given or _is_card(name, often)):
+    if not (is_given or _is_card(name, spoken.often)):
         return None
     return f" {article}{{{texts.pop(0)}}}{end}{joins}{' ' * piece.endswith(' ')}"
 
@@ -185,9 +340,9 @@ def as_move(sentence: str, entry: Mapping[str, Any], known: Vocabulary) -> tuple
     who, _, does = sentence.partition(" ")
     tag = move_called(does.partition(" ")[0], known)
     holes = dict(re.findall(r"\{(\w+)(?::(\w+))?\}", does))
-    if who != "{player}" or not tag:
+    if who != "{player}" or not tag.startswith(OWN_MOVE):
         return sentence, entry
-    fields = _fields(known.types[tag])
+    fields = fields_of(known.types[tag])
     named = [hole for hole, kind in holes.items() if kind == "player"]
     if named and len(fields) == len(named) and all(each.type == PlayerId for each in fields):
         meant = dict(zip(named, fields, strict=True))

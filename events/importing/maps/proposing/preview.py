@@ -46,6 +46,11 @@ class Preview(NamedTuple):
         return understood_of(self.lines, self.left_over + self.unread, self.passed_over) if self.lines else 100.0
 
     @property
+    def read(self) -> int:
+        """How many lines are read."""
+        return self.lines - self.passed_over - self.left_over - self.unread
+
+    @property
     def in_words(self) -> str:
         """How much of the lines is understood, skipped and left, and how many events come out, in a sentence."""
         rate = 100 * self.events / self.lines

@@ -38,13 +38,14 @@ class Described(NamedTuple):
     """What a document is: `head` are the keys of a map for it, `texts` its lines with the player in front, numbered.
 
     Without texts it holds results, which `head` describes wholly. `open_day` is a day of which nothing says whether the
-    month stands first.
+    month stands first. `columns` are the other cells of the lines of a sheet, by the hole that a map has for them.
     """
 
     head: Mapping[str, Any]
     texts: tuple[tuple[int, str], ...]
     players: tuple[str, ...]
     open_day: str = ""
+    columns: Mapping[str, Mapping[int, str]] = {}
 
 
 def lists_in(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:

@@ -42,7 +42,7 @@ class Survey(NamedTuple):
     `open_day` is a day of which nothing says whether the month stands first; `with_days` takes the answer. `guessed`
     are columns of numbers of which only the headings say that they are players, or names of whom no more is told than
     what one player does, too. `open_start` is the sentence of headings that may begin games, or stand within one;
-    `with_start` takes the answer.
+    `with_start` takes the answer. `columns` are the other cells of the lines of a sheet, by the hole that they fill.
     """
 
     lines: tuple[tuple[int, str], ...]
@@ -52,6 +52,7 @@ class Survey(NamedTuple):
     open_day: str = ""
     guessed: tuple[str, ...] = ()
     open_start: str = ""
+    columns: Mapping[str, Mapping[int, str]] = {}
 
     @property
     def read_as(self) -> Mapping[str, Any]:
@@ -126,7 +127,7 @@ def _survey_of(content: bytes, said: Said) -> Survey:
     if chat.players and (not described.players or {"prefix", "headings"} & set(chat.head)):
         return chat
     players = described.players or players_in([line for _, line in described.texts])
-    return _parted(Survey(described.texts, players, described.head))
+    return _parted(Survey(described.texts, players, described.head, columns=described.columns))
 
 
 def survey(text: str, said: Said = NOTHING_SAID) -> Survey:

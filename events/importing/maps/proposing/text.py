@@ -17,9 +17,19 @@ from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.map import MapError
 from tabletape.events.importing.maps.move_words import MoveWords
 from tabletape.events.importing.maps.proposing.leftover import shape_of
-from tabletape.events.importing.maps.proposing.moves import TOLD, as_move, cards_said, own_move, words_said
+from tabletape.events.importing.maps.proposing.moves import (
+    TOLD,
+    OwnMove,
+    as_move,
+    cards_said,
+    end_said,
+    move_of_row,
+    own_move,
+    words_said,
+)
 from tabletape.events.importing.maps.proposing.phrases import SCORE, Meaning, counter_of, meaning_of, meanings, words_of
 from tabletape.events.importing.maps.proposing.several_games import games_in
+from tabletape.events.importing.maps.proposing.spoken import Spoken, spoken_by
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.importing.maps.proposing.templates import HOLE, sentences_of
 from tabletape.events.importing.maps.writing import require_readable
@@ -78,11 +88,13 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
     known = vocabulary(game)
     often = words_said(line for _, line, _ in shapes)
     often |= cards_said((shape for _, _, shape in shapes), known, often)
-    moves = {shape: move for _, _, shape in shapes if (move := own_move(shape, known, often)) is not None}
+    cards = (*cards, *printed_cards(game).values())
+    spoken = spoken_by(players, printed_cards(game).values(), often, (shape for _, _, shape in shapes))
+    moves = _moves(seen, shapes, known, spoken)
     talk = {shape for _, _, shape in shapes if _TALK.match(shape) and not _says_an_action(shape, shared)} - {*moves}
     # `Winner: Ann` says something of Ann, and nobody is called so who says it.
     talk -= {shape for shape in talk if not shape.startswith(("{player}", "<")) and _is_decisive(shape)}
-    named = MoveWords(known, (*cards, *printed_cards(game).values()))
+    named = MoveWords(known, cards)
     naming = {shape for shape in talk if named.first_in(_TALK.sub("", shape, count=1))}
     # A phrase of talk that names a move, `well played`, is passed over by a sentence of its own.
     phrases = {shape for shape in naming if _is_fixed(shape)}
@@ -121,18 +133,43 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
         before = kinds.get(sentence) or LineProposal(sentence, entry, 0, number, line.strip(), is_unsure)
         kinds[sentence] = before._replace(lines=before.lines + 1)
     games = games_in(seen.lines, str(seen.head.get("starts", "")))
-    usable = [each for kind in kinds.values() if (each := _usable(kind, game, games)) is not None]
+    usable = [each for kind in kinds.values() if (each := _usable(kind, game, games, seen.head)) is not None]
     return sorted(usable, key=lambda kind: (kind.entry.get("event") not in DECISIVE, -kind.lines, kind.first))
 
 
-def _usable(kind: LineProposal, game: str, games: int) -> LineProposal | None:
+def _moves(
+    seen: Survey, shapes: Sequence[tuple[int, str, str]], known: Vocabulary, spoken: Spoken
+) -> dict[str, OwnMove]:
+    """Return the moves of the game that shapes of lines are, or its end in words.
+
+    Those of rows have what their other columns say.
+    """
+    found: dict[str, OwnMove] = {}
+    for shape in dict.fromkeys(shape for _, _, shape in shapes):
+        row = move_of_row(shape, _cells(seen, shapes, shape), known, spoken) if seen.columns else None
+        move = row or own_move(shape, known, spoken) or end_said(shape)
+        found |= {shape: move} if move is not None else {}
+    return found
+
+
+def _cells(seen: Survey, shapes: Sequence[tuple[int, str, str]], shape: str) -> dict[str, list[str]]:
+    """Return what the other columns of a sheet say in all lines of a shape."""
+    numbers = [number for number, _, each in shapes if each == shape]
+    return {
+        name: [cells[number] for number in numbers]
+        for name, cells in seen.columns.items()
+        if all(number in cells for number in numbers)
+    }
+
+
+def _usable(kind: LineProposal, game: str, games: int, head: Mapping[str, Any]) -> LineProposal | None:
     """Return a proposal that a map of a game can hold: without a meaning that it lacks, None for no sentence."""
     # Who `wins {text}` again and again wins tricks: each game ends once, and no more is known of those lines.
     ends = kind.lines > games and kind.entry.get("event") == "game.ended"
     wins_often = ends and (":text}" in kind.sentence or ":player}" in kind.sentence)
     for entry in (*(() if wins_often else (kind.entry, _without_scores(kind.entry))), {"harmless": True}):
         with contextlib.suppress(MapError):
-            require_readable(kind.sentence, entry, game)
+            require_readable(kind.sentence, entry, game, head if "player" in head else {})
             return kind._replace(entry=entry)
     return None
 

@@ -13,6 +13,7 @@ from tabletape.events.importing.games.known_deck import KnownDeck
 from tabletape.events.importing.lines.kinds import KINDS
 from tabletape.events.importing.lines.shapes import Holds, Shape, shapes_of
 from tabletape.events.importing.lines.words import Words, name_held
+from tabletape.events.importing.maps.counted import counted, forms_of
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.quarantine.bad_lines import SAME_SIMILARITY, taken_for
 from tabletape.events.importing.sheets.cells import FieldKind, place
@@ -25,6 +26,9 @@ MOST_LEARNED: Final = 1000
 
 LONGEST_NAME: Final = 200
 """A name of more characters is not remembered as that of a card."""
+
+OWN_MOVE: Final = "move."
+"""So begins the type of a move that the game's file names."""
 
 DRAWN: Final = "cards.drawn"
 """The event with which cards come out of a deck."""
@@ -129,6 +133,7 @@ class Names:
         `deck` are the cards of a game whose file names them all.
         """
         self.players = players
+        self._called = {name.casefold(): player for name, player in players.items()}
         self._cards = cards
         self._effort = effort or Effort()
         self._values = values
@@ -145,7 +150,7 @@ class Names:
 
     def player(self, text: str) -> str:
         """Return the id of a player. Raises `ValueFault` where nobody at the table is called so."""
-        found = self.players.get(text) or (text if text in self.players.values() else None)
+        found = self.players.get(text) or (text if text in self.players.values() else self._called.get(text.casefold()))
         if found is None:
             raise ValueFault(f"nobody called {text!r} sits at the table")
         return found
@@ -192,6 +197,20 @@ class Names:
         card = self.card(text)
         return self.copies.name(owner, card, event, brings=event == DRAWN) if owner else card
 
+    def several(self, text: str) -> list[str]:
+        """Return the cards that a text of a game's own move says, `2 figs` two of them: each by its name."""
+        number, name = counted(text)
+        if self._deck is not None:
+            given = str(self._values.get("card", {}).get(text, text))
+            if self._deck.has(given):
+                return [text]
+            found = next((each for each in forms_of(name) if self._deck.has(each)), "")
+            return [found] * max(number, 1) if found else [text]
+        forms = forms_of(name)[1:]
+        if number > 1 and forms:
+            return [next((each for each in forms if each in self.learned), forms[0])] * number
+        return [name] if number == 1 else [text]
+
     def _of_deck(self, deck: KnownDeck, text: str, owner: str) -> str:
         """Return what the table calls a card of a game that knows all of them. Raises `ValueFault` for any other."""
         given = str(self._values.get("card", {}).get(text, text))
@@ -236,6 +255,8 @@ def value(name: str, given: Any, event_type: type[Event], names: Names, owner: s
         return place(given, a_tile=kind.shapes[name].a_tile) or given
     if field.plain_list:
         listed = names.split(given) if isinstance(given, str) else given
+        if kind.tag.startswith(OWN_MOVE) and name in kind.cards:
+            listed = [one for each in listed for one in names.several(str(each))]
         return [_single(name, str(each), kind, names, owner) for each in listed]
     return _single(name, given, kind, names, owner) if isinstance(given, str) else given
 
@@ -251,6 +272,15 @@ def _single(name: str, text: str, kind: EventFields, names: Names, owner: str) -
     field = kind.types[name]
     if name in kind.players:
         return None if text == "" and field.null else names.player(text)
+    if name in kind.cards and kind.tag.startswith(OWN_MOVE):
+        one = names.several(text)
+        if len(one) > 1:
+            move = kind.tag.removeprefix(OWN_MOVE)
+            raise ValueFault(
+                f"{text!r} are {len(one)} cards, and the game's file says that one names one card to {move}: "
+                f'`fields.cards = "cards of hand"` in [{kind.tag}] says that there may be several'
+            )
+        return names.copy(one[0], owner, kind.tag)
     if name in kind.cards or name in kind.ids:
         return names.copy(text, owner, kind.tag) if name in kind.cards else names.card(text)
     if field.number and not field.text:

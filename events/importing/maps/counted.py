@@ -1,0 +1,63 @@
+"""How people say cards in a chat, `2 figs`, `three plums`, `a fig`: how many, and what one of them is called."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+_NUMBERS: Final = (
+    (
+        *("a", "an", "one", "the", "my", "his", "her", "their", "your", "its"),
+        *("ein", "eine", "einen", "der", "die", "das", "den", "un", "une", "uno", "una", "le", "la", "el", "il", "lo"),
+    ),
+    ("two", "zwei", "deux", "dos", "due"),
+    ("three", "drei", "trois", "tres", "tre"),
+    ("four", "vier", "quatre", "cuatro", "quattro"),
+    ("five", "fünf", "cinq", "cinco", "cinque"),
+    ("six", "sechs", "seis", "sei"),
+    ("seven", "sieben", "sept", "siete", "sette"),
+    ("eight", "acht", "huit", "ocho", "otto"),
+    ("nine", "neun", "neuf", "nueve", "nove"),
+    ("ten", "zehn", "dix", "diez", "dieci"),
+)
+COUNTS: Final = {word: number for number, words in enumerate(_NUMBERS, 1) for word in words}
+"""What number a word in small letters says; that there is one where it is an article."""
+
+MOST: Final = 40
+"""More cards nobody lays at once."""
+
+NUMBER: Final = f"(?:{'|'.join(sorted(COUNTS, key=len, reverse=True))})"
+"""A pattern for these words."""
+
+_COUNTED: Final = re.compile(rf"(?P<number>\d{{1,3}}|{NUMBER})(?: ?x)? (?P<name>.+)", re.IGNORECASE)
+
+
+def counted(text: str) -> tuple[int, str]:
+    """Return how many cards a text says, and their name as it stands: 2 and `figs`; 0 where it says no number."""
+    found = _COUNTED.fullmatch(text)
+    if found is None:
+        return 0, text
+    number = COUNTS.get(found["number"].casefold()) or int(found["number"])
+    return (number, found["name"]) if 0 < number <= MOST else (0, text)
+
+
+def forms_of(name: str) -> list[str]:
+    """Return what one of several may be called: `figs` is fig, `berries` berry; the name itself comes first."""
+    ends = (("s", ""), ("es", ""), ("ies", "y"), ("ves", "f"))
+    low = name.casefold()
+    return [name, *(f"{name[: len(name) - len(end)]}{instead}" for end, instead in ends if low.endswith(end))]
+
+
+def plurals_of(name: str) -> list[str]:
+    """Return how a name of a card may be written where several are meant."""
+    low = name.casefold()
+    ends = [f"{name}s", f"{name}es", *([f"{name[:-1]}ies"] if low.endswith("y") else [])]
+    return [*ends, *([f"{name[:-1]}ves"] if low.endswith("f") else [])]
+
+
+def cards_pattern(names: Iterable[str]) -> re.Pattern[str] | None:
+    """Return what fits one card or a list of cards of these names, each perhaps with its number; None without names."""
+    every = sorted({each for name in names for each in (name, *plurals_of(name)) if name}, key=len, reverse=True)
+    if not every:
+        return None
+    one = rf"(?:(?:\{{n\}}(?: ?x)?|{NUMBER}) )?(?:{'|'.join(map(re.escape, every))})"
+    return re.compile(rf"(?<![\w{{]){one}(?:(?:, and |, | and | & | \+ ){one})*(?!\w)", re.IGNORECASE)

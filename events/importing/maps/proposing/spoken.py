@@ -1,0 +1,109 @@
+"""How players speak of the moves and cards of a game: the verbs, the names, the cards with their numbers."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable
+from functools import cache
+from typing import Final, NamedTuple
+
+from msgspec import structs
+
+from tabletape.events.importing.maps.counted import COUNTS, NUMBER, cards_pattern, forms_of
+from tabletape.events.importing.maps.move_words import move_called
+from tabletape.events.importing.maps.proposing.phrases import meanings
+from tabletape.events.importing.maps.values.captured import DRAWN, OWN_MOVE
+from tabletape.events.vocabulary import Event, Vocabulary, tag_of
+
+_DRAW_WORDS: Final = frozenset(("draw", "draws", "drew", "drawing"))
+_TAKE_WORDS: Final = frozenset(("take", "takes", "took", "taking", "pick", "picks", "picked", "picking"))
+_TAKEN: Final = re.compile(
+    rf" (?:(?:\{{n\}}|{NUMBER})(?: new| more)?(?: cards?)?|cards?)(?= ?(?:$|[,.;!(]| and | then | from ))",
+    re.IGNORECASE,
+)
+"""Whoever takes so many cards, and does not say which, draws them."""
+
+_SEVERAL: Final = re.compile(
+    rf"(?<![\w{{])(?:\{{n\}}|{'|'.join(word for word, count in COUNTS.items() if count > 1)}) "
+    r"(?!cards?\b|points?\b|turns?\b|times?\b)[^\W\d_]+s(?![\w-])",
+    re.IGNORECASE,
+)
+"""A number and several of something, where nobody has said what the cards are called."""
+
+_COUNTED: Final = re.compile(rf"(?<![\w{{])(?:\{{n\}}|{NUMBER}) ([^\W\d_]{{3,}})", re.IGNORECASE)
+_NO_CARD: Final = re.compile(
+    r"(?:card|point|turn|time|round|game|bit|lot|few|move|moment|minute|second|more|new|one)s?"
+)
+
+_TO: Final = "to|with|from|for|at|against|and|mit|von|an|gegen|avec|contre|con|contra"
+NUMERAL: Final = re.compile(r"\d+")
+
+
+class Spoken(NamedTuple):
+    """What is known of how the players speak: their names, the cards of the game, words that are said `often`.
+
+    `is_sure`: there are no other cards; else nobody has said what they are called.
+    """
+
+    players: re.Pattern[str] | None
+    cards: re.Pattern[str] | None
+    often: Collection[str]
+    is_sure: bool
+
+    def is_name(self, text: str) -> bool:
+        """Return whether a text is the name of a player."""
+        return self.players is not None and self.players.fullmatch(f"to {text}") is not None
+
+    def shape(self, shape: str) -> str:
+        """Return a line with holes also for names in small letters, and for cards with their numbers."""
+        if self.players is not None:
+            shape = self.players.sub(lambda found: f"{found[1]}{{player}}", shape)
+        shape = self.cards.sub("{card}", shape) if self.cards is not None else shape
+        return shape if self.is_sure else _SEVERAL.sub("{card}", shape)
+
+
+def spoken_by(players: Iterable[str], cards: Iterable[str], often: Collection[str], shapes: Iterable[str]) -> Spoken:
+    """Return how players speak of these cards; without any, they are what several `shapes` of lines count."""
+    names = "|".join(map(re.escape, sorted(players, key=len, reverse=True)))
+    named = re.compile(rf"\b((?:{_TO}) )(?:{names})(?![\w])", re.IGNORECASE) if names else None
+    if known := cards_pattern(NUMERAL.sub("{n}", name) for name in cards):
+        return Spoken(named, known, often, is_sure=True)
+    said = Counter(
+        (*forms_of(found[1]), "")[1].casefold() or found[1].casefold()
+        for shape in shapes
+        for found in _COUNTED.finditer(shape)
+    )
+    often_said = [name for name, times in said.items() if times > 1 and not _NO_CARD.fullmatch(name)]
+    return Spoken(named, cards_pattern(often_said), often, is_sure=False)
+
+
+def line_called(verb: str, rest: str, known: Vocabulary) -> str:
+    """Return the line that a verb says: that of a move, or the draw of every game; empty where it says none.
+
+    Who `plays` a card in a game with one move that names cards and no more makes that one.
+    """
+    tag, word = move_called(verb, known), verb.casefold()
+    own = [each for name, each in known.types.items() if name.startswith(OWN_MOVE)]
+    if tag or not own:
+        return tag
+    if word in _DRAW_WORDS or (word in _TAKE_WORDS and _TAKEN.match(rest)):
+        return DRAWN
+    forms = {word, f"{word.removesuffix('ing')}s", f"{word}s"}
+    lays = [each for each in own if len(required_of(each)) == 1 and "card" in required_of(each)[0].name]
+    lays = [each for each in lays if tag_of(each).removeprefix(OWN_MOVE) not in _said_of("discards")]
+    return tag_of(lays[0]) if len(lays) == 1 and rest.startswith(" {card}") and forms & _said_of("plays") else ""
+
+
+@cache
+def _said_of(name: str) -> frozenset[str]:
+    """Return the words with which people say that they play a card, or lay one away."""
+    return frozenset(phrase for each in meanings() if each.name == name for phrase in each.phrases)
+
+
+def fields_of(kind: type[Event]) -> list[structs.FieldInfo]:
+    """Return what the lines of a type say beside who does it."""
+    return [each for each in structs.fields(kind) if each.name not in {*Event.__struct_fields__, "player"}]
+
+
+def required_of(kind: type[Event]) -> list[structs.FieldInfo]:
+    """Return what they have to say."""
+    return [each for each in fields_of(kind) if each.required]

@@ -1,0 +1,154 @@
+"""A chat about a game with moves of its own, as careless people write it, and the questions about its lines."""
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.cli.conftest import Tabletape
+
+GAME: Final = """title = "Tidewrack"
+players = [2, 4]
+zones = { deck = "shared hidden", hand = "own", shore = "open" }
+CARDS
+deal = { zone = "hand", count = 3, says = "Three finds each.", cite = "1" }
+[turn]
+actions = 1
+first = { move = "draw", unless = "no(deck)", says = "Draw first.", cite = "2" }
+says = "Then lay or trade."
+cite = "3"
+[move.draw]
+owed = true
+fields.card = "card of deck"
+does = ["card -> hand"]
+[move.lay]
+fields.cards = { is = "cards of hand", says = "Lay what you hold.", cite = "4" }
+does = ["cards -> shore"]
+[move.trade]
+fields.card = "card of hand"
+fields.to = "other player"
+fields.back = "card of hand(to)"
+does = ["card -> hand(to)", "back -> hand"]
+"""
+LISTED: Final = 'cards = { kind = ["shell", "net", "buoy"], copies = 8 }'
+CHAT: Final = """[Fri 20:02] Una: tidewrack! three each
+[Fri 20:03] Una: i draw one
+[Fri 20:03] Una: and lay 2 nets
+[Fri 20:04] Ivo: drew a card, playing three BUOYS!
+[Fri 20:05] Una: draw 1. trade with ivo, i give a shell and get a net
+[Fri 20:06] Ivo: draw and lay one shell haha
+[Fri 20:07] Una: drew. lay a net and a shell, thats ten! game over
+[Fri 20:08] Ivo: i have 4
+"""
+DRAW: Final = {"type": "cards.drawn", "count": 1}
+SAID: Final = [
+    DRAW | {"player": "A"},
+    {"type": "move.lay", "player": "A", "cards": ["net", "net"]},
+    DRAW | {"player": "B"},
+    {"type": "move.lay", "player": "B", "cards": ["buoy", "buoy", "buoy"]},
+    DRAW | {"player": "A"},
+    {"type": "move.trade", "player": "A", "to": "B", "card": "shell", "back": "net"},
+    DRAW | {"player": "B"},
+    {"type": "move.lay", "player": "B", "cards": ["shell"]},
+    DRAW | {"player": "A"},
+    {"type": "move.lay", "player": "A", "cards": ["net", "shell"]},
+    {"type": "game.ended", "reason": "said", "winner": None},
+]
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """A workspace with the game and the chat."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "tidewrack.toml").write_text(GAME.replace("CARDS", LISTED), encoding="utf-8")
+    (tmp_path / "chat.txt").write_text(CHAT, encoding="utf-8")
+    return tmp_path
+
+
+def imported(tabletape: Tabletape) -> list[dict[str, Any]]:
+    """Import the chat, and return its events without what all lines have; whose the cards are is left out."""
+    assert tabletape("import", "chat.txt").exit_code == 0
+    lines = [json.loads(line) for line in tabletape("log", "chat", "--jsonl").stdout.splitlines()[1:]]
+    bare = [{key: value for key, value in line.items() if key not in {"seq", "at"}} for line in lines]
+    read: list[dict[str, Any]] = json.loads(json.dumps(bare).replace("A:", "").replace("B:", ""))
+    return read
+
+
+@pytest.mark.parametrize("cards", [LISTED, ""])
+def test_a_line_of_several_moves_is_proposed_as_these(tabletape: Tabletape, table: Path, cards: str) -> None:
+    """Draws, moves, cards with their numbers, names in small letters and the end: also where no cards are listed."""
+    (table / "games" / "tidewrack.toml").write_text(GAME.replace("CARDS", cards), encoding="utf-8")
+    made = tabletape("map", "chat.txt", "--propose")
+    assert made.exit_code == 0, made.stderr
+    assert "100.0 % of 6 lines understood, 2 of 8 skipped" in made.stdout
+    assert imported(tabletape) == SAID
+    assert "illegal" not in tabletape("audit").stdout
+
+
+def test_as_many_cards_as_a_line_says_are_laid(tabletape: Tabletape, table: Path) -> None:
+    """Three buoys are three on the table; two cards where a move takes one are left over with what would be right."""
+    assert tabletape("map", "chat.txt", "--propose").exit_code == 0
+    imported(tabletape)
+    assert tabletape("replay", "chat", "--step", "5").stdout.count("Buoy") >= 3
+    file = table / "games" / "tidewrack.toml"
+    file.write_text(
+        file.read_text()
+        .replace('cards = { is = "cards of hand"', 'card = { is = "card of hand"')
+        .replace('"cards -> shore"', '"card -> shore"')
+    )
+    made = tabletape("map", "chat.txt", "--propose", "--force")
+    assert "'2 nets' are 2 cards" in made.stdout
+    assert '`fields.cards = "cards of hand"` in [move.lay]' in " ".join(made.stdout.split())
+
+
+def test_what_may_be_a_move_is_no_understood_line_and_is_asked_about(tabletape: Tabletape, table: Path) -> None:
+    """A proposal names it, the same command without `--propose` asks about it alone, by number and in words."""
+    with (table / "chat.txt").open("a") as chat:
+        chat.write("[Fri 20:09] Ivo: nooo my buoy\n")
+    proposed = tabletape("map", "chat.txt", "--propose")
+    assert "85.7 % of 7 lines understood, 2 of 9 skipped" in proposed.stdout
+    assert "`tabletape map FILE`, without --propose, asks what they are" in proposed.stderr
+    asked = tabletape("map", "chat.txt", stdin=b"2\n")
+    assert asked.stdout.count("proposed: ") == 1
+    assert "proposed: perhaps a move: not read" in asked.stdout
+    assert "100.0 % of 6 lines understood, 3 of 9 skipped" in asked.stdout
+    assert "proposed = true" not in (table / "chat.map.toml").read_text()
+
+
+def test_another_meaning_is_chosen_by_number(tabletape: Tabletape, table: Path) -> None:
+    """Which move a line is, and which of its words are the cards: no TOML is needed, and wrong answers say why."""
+    (table / "chat.txt").write_text(f"{CHAT}[Fri 20:09] Ivo: my shell and a buoy go down\n")
+    assert tabletape("map", "chat.txt", "--propose").exit_code == 0
+    asked = tabletape("map", "chat.txt", stdin=b"4\nlay\n1\nfigs\nmy shell and a buoy\n")
+    assert asked.exit_code == 0, asked.stderr
+    assert "1 the move lay" in asked.stdout
+    assert "a number from 1 to 7, not 'lay'" in asked.stderr
+    assert "the line does not say 'figs'" in asked.stderr
+    assert imported(tabletape)[-1] == {"type": "move.lay", "player": "B", "cards": ["shell", "buoy"]}
+
+
+def test_a_map_that_reads_more_is_not_written_over(tabletape: Tabletape, table: Path) -> None:
+    """Stopping early keeps it; where there is one, the way to try it is named."""
+    assert tabletape("map", "chat.txt", "--propose").exit_code == 0
+    before = (table / "chat.map.toml").read_text().replace("proposed = true\n", "")
+    (table / "chat.map.toml").write_text(f"# by hand\n{before}")
+    refused = tabletape("map", "chat.txt")
+    assert "`tabletape map chat.txt --check` says how it reads the file" in " ".join(refused.stderr.split())
+    stopped = tabletape("map", "chat.txt", "--force", stdin=b"\n5\n")
+    assert stopped.exit_code == 1
+    assert "stays as it is: it reads more" in stopped.stderr
+    assert (table / "chat.map.toml").read_text() == f"# by hand\n{before}"
+
+
+def test_a_sheet_of_moves_says_the_cards_in_another_column(tabletape: Tabletape, table: Path) -> None:
+    """Who, what and which card are columns: the proposal reads them, whatever the column of the cards is called."""
+    (table / "chat.txt").unlink()
+    rows = ("1,Una,lays,net,", "1,Ivo,lays,buoy,", "2,Una,trades,shell,Ivo", "2,Ivo,lays,net,", "3,Una,lays,net,")
+    (table / "chat.csv").write_text("Round,Who,Action,Find,With\n" + "\n".join(rows) + "\n")
+    file = table / "games" / "tidewrack.toml"
+    file.write_text(file.read_text().replace('fields.back = "card of hand(to)"\n', "").replace(', "back -> hand"', ""))
+    made = tabletape("map", "chat.csv", "--propose")
+    assert "100.0 % of 5 lines understood" in made.stdout, made.stdout + made.stderr
+    assert "line 4: move.trade  player = A | card = shell | to = B" in made.stdout
+    assert "line 3: move.lay  player = B | cards = ['buoy']".replace("'", '"') in made.stdout

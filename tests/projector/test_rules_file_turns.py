@@ -1,0 +1,188 @@
+"""Turns of a game's file: what each begins and ends with, and draws of which nobody knows whether they are actions."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tabletape.events.vocabulary.open_games import look_in
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.games import game
+from tabletape.projector.selfplay.kinds import Bot
+from tabletape.projector.selfplay.simulate import Plan, simulate
+from tests.projector.test_rules_file import drawn, folded, found, move, play
+
+HEAD = """title = "Ponds"
+players = [2, 4]
+zones = { deck = "shared hidden", hand = "own", pond = "open", discards = "shared" }
+cards = { kind = ["reed", "frog", "pike"], copies = 9 }
+deal = { zone = "hand", count = 3, says = "Three cards each.", cite = "L1" }
+[move.lay]
+fields.cards = "cards of hand"
+does = ["cards -> pond"]
+needs.alone = { that = "size(cards) = 1 or no(cards where it.kind = pike)", says = "A pike lies alone.", cite = "L5" }
+[end.six]
+that = "size(pond) >= 6"
+winner = "player"
+says = "The first with six has won."
+cite = "L6"
+"""
+FIRST = """[move.draw]
+owed = true
+fields.card = "card of deck"
+does = ["card -> hand"]
+[move.discard]
+owed = true
+fields.card = "card of hand"
+does = ["card -> discards"]
+[turn]
+actions = 1
+first = { move = "draw", unless = "no(deck)", says = "A turn begins with a draw.", cite = "L2" }
+last = { move = "discard", unless = "size(hand) <= 3", says = "At most three at the end.", cite = "L4" }
+says = "Then one lays."
+cite = "L3"
+"""
+DRAW = """[move.draw]
+FREE
+fields.card = "card of deck"
+does = ["card -> hand"]
+[turn]
+actions = ACTIONS
+says = "Players take turns."
+cite = "L3"
+"""
+FILES = {"begun-with": FIRST, "no-draw": DRAW[DRAW.index("[turn]") :].replace("ACTIONS", "1")} | {
+    f"draw-{said}-{actions}": DRAW.replace("FREE", f"free = {said}" if said != "unsaid" else "").replace(
+        "ACTIONS", str(actions)
+    )
+    for said in ("true", "false", "unsaid")
+    for actions in (1, 2)
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ponds(own_games: Path) -> None:
+    """Put the files into the workspace."""
+    for name, text in FILES.items():
+        (own_games / "games" / f"{name}.toml").write_text(HEAD + text)
+    look_in(own_games)
+
+
+def laid(player: str, *cards: str) -> dict[str, Any]:
+    """Return the line of a move that lays cards."""
+    return move("lay", player, cards=cards)
+
+
+def turns(draws: Sequence[dict[str, Any]], lays: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return turns in which each draws and lays."""
+    return [line for pair in zip(draws, lays, strict=True) for line in pair]
+
+
+WITHOUT_DEAL = turns(
+    [drawn(each, count=1) for each in "ABAB"],
+    [laid("A", "reed"), laid("B", "frog", "frog"), laid("A", "pike"), laid("B", "reed")],
+)
+
+
+def test_a_turn_begins_with_its_draw_whether_or_not_the_deal_is_written() -> None:
+    """A chat begins with the first draw: the hands are dealt then, and nobody has drawn too much or too little."""
+    deal = [drawn(each, count=3) for each in "AB"]
+    for lines in (WITHOUT_DEAL, [*deal, *WITHOUT_DEAL]):
+        replay = folded("begun-with", *lines)
+        assert found(replay) == []
+        assert [replay.table.zones[f"{each}/hand"].size for each in "AB"] == [3, 2]
+
+
+def test_a_forgotten_draw_is_missing_and_a_lost_turn_is_no_draw_too_many() -> None:
+    """Where others write their draws, one that is not there is missing; a draw out of turn is judged as a turn."""
+    forgotten = [*WITHOUT_DEAL[:2], *WITHOUT_DEAL[3:]]
+    assert found(folded("begun-with", *forgotten)) == [(5, "begun-with.turn.first", "missing")]
+    lost = [*WITHOUT_DEAL[:2], *WITHOUT_DEAL[4:]]
+    assert found(folded("begun-with", *lost)) == [(5, "begun-with.turn", "missing")]
+    silent = [line for line in WITHOUT_DEAL if line["type"] != "cards.drawn"]
+    assert {kind for _, _, kind in found(folded("begun-with", *silent))} <= {"unverifiable"}
+
+
+def test_what_is_too_much_at_the_end_of_a_turn_is_owed() -> None:
+    """Four cards after a turn owe a discard: written it is right, else it is missing, and the game goes on."""
+    held = [
+        drawn("A", "reed", "frog", "pike"),
+        drawn("B", "reed", "frog", "pike"),
+        drawn("A", count=1),
+        laid("A", "reed"),
+    ]
+    more = [*held, drawn("B", count=1), laid("B", "frog")]
+    assert found(folded("begun-with", *more)) == []
+    full = [*held[:2], drawn("A", count=1), move("lay", "A", cards=[]), drawn("B", count=1)]
+    assert ("begun-with.turn.last", "missing") in {(rule, kind) for _, rule, kind in found(folded("begun-with", *full))}
+    away = [*full[:4], move("discard", "A", card="reed"), *full[4:]]
+    assert found(folded("begun-with", *away)) == []
+
+
+def test_bots_draw_and_then_lay_and_finish() -> None:
+    """Each turn of a bot is its draw and one move, with cards laid away where it holds too many; nothing is found."""
+    one = game("begun-with")
+    (match,) = simulate(one, one.cards, Plan(seed=3, bots=(Bot.RANDOM,) * 3, limit=600), 1)
+    kinds = [type(event).__struct_config__.tag for event in match.events]
+    begun = kinds[kinds.index("first-player.chosen") + 1 :]
+    assert all(before == "cards.drawn" for before, kind in pairwise(begun) if kind == "move.lay")
+    assert match.winner
+    assert not match.findings
+
+
+@pytest.mark.parametrize("name", ["no-draw", "draw-unsaid-1", "draw-unsaid-2", "draw-false-2"])
+@pytest.mark.parametrize("written", ["cards.drawn", "move.draw"])
+def test_a_draw_of_which_nothing_is_said_accuses_nobody(name: str, written: str) -> None:
+    """Draw and lay, again and again: whether a draw is an action the file does not say, so every reading is open."""
+    if name == "no-draw" and written == "move.draw":
+        return
+    lines = [
+        move("draw", line["player"]) if written == "move.draw" and line["type"] == "cards.drawn" else line
+        for line in WITHOUT_DEAL
+    ]
+    assert {kind for _, _, kind in found(folded(name, *lines))} <= {"unverifiable"}
+
+
+def test_a_draw_that_is_free_or_counts_is_judged_by_that() -> None:
+    """Free draws leave the turn where it is; one that counts ends it; and who has no turn by any reading is accused."""
+    draws = [move("draw", "A"), laid("A", "reed"), move("draw", "B"), laid("B", "frog")]
+    assert found(folded("draw-true-1", *draws)) == []
+    assert found(folded("draw-false-2", *draws)) == []
+    assert [kind for _, _, kind in found(folded("draw-true-2", *draws))] == ["missing"]
+    third = [*draws[:2], laid("D", "pike")]
+    for name in ("draw-unsaid-1", "draw-true-1", "draw-unsaid-2"):
+        assert [kind for _, _, kind in found(folded(name, *third, players="ABCD"))] == ["illegal"], name
+
+
+def test_what_a_line_says_by_itself_follows_from_nothing() -> None:
+    """Two cards of which one lies alone are wrong in this line, whatever was wrong before it."""
+    lines = [*WITHOUT_DEAL[:2], laid("A", "reed"), drawn("B", count=1), laid("B", "pike", "reed")]
+    replay = folded("begun-with", *lines)
+    assert (7, "begun-with.lay.alone", "illegal", 0) in [(e.seq, e.rule, e.kind, e.follows) for e in replay.findings]
+
+
+def test_a_dropped_change_of_phase_is_missing_or_open() -> None:
+    """Wherever the line is lost by which a player goes on to the next phase, the log is not taken as complete."""
+    match = play("battler", 1)
+    kinds = [type(event).__struct_config__.tag for event in match.events]
+    for at in [at for at, kind in enumerate(kinds) if kind == "move.next-phase"][:20]:
+        replay = fold(game("battler"), [*match.events[:at], *match.events[at + 1 :]])
+        assert {each.kind for each in replay.findings if not each.follows} in ({"missing"}, {"unverifiable"})
+
+
+def test_a_turn_of_fewer_actions_is_one(own_games: Path) -> None:
+    """Where one may do fewer, the next player goes on after one action, and what is owed at the end is missing then."""
+    text = HEAD + FIRST.replace("actions = 1", "actions = 2\nfewer = true")
+    (own_games / "games" / "fewer.toml").write_text(text.replace("size(hand) <= 3", "size(hand) <= 2"))
+    look_in(own_games)
+    deal = [drawn(each, count=3) for each in "AB"]
+    once = [*deal, drawn("A", count=1), laid("A", "reed", "frog"), drawn("B", count=1), laid("B", "reed", "frog")]
+    assert found(folded("fewer", *once)) == []
+    both = [*once[:4], laid("A", "pike"), *once[4:]]
+    assert found(folded("fewer", *both)) == []
+    many = [*deal, drawn("A", count=1), laid("A", "reed"), drawn("B", count=1)]
+    assert found(folded("fewer", *many)) == [(7, "fewer.turn.last", "missing")]
+    late = [*(drawn(each, count=3) for each in "ABCD"), *once[2:], drawn("D", count=1)]
+    assert [kind for _, _, kind in found(folded("fewer", *late, players="ABCD"))] == ["illegal"]
