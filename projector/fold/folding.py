@@ -78,6 +78,8 @@ def _choose_readings(fold: Callable[[frozenset[Misread]], Replay]) -> tuple[Repl
     lines, the ones that are left are taken as they stand.
     """
     replay = fold(frozenset())
+    if not replay.open_to_doubt:
+        return replay, {}
     refold = Refolding(replay, fold)
     decided: dict[int, WentOn] = {}
     seen: set[Misread] = set()

@@ -70,12 +70,18 @@ class Loop:
         self._anew = anew
         self._before, self._gate, self._settle = self.game.before, self.game.gate, self.game.settle
         self._is_misread = bool(doubts.misread)
+        self._ruleset = ruleset
         self.steps = _steps_of(self.game, ruleset)
-        self._hypotheses = Hypotheses(ruleset, lines, judge, self.ledger, doubts)
+
+    # What few games need is made when the first line asks for it.
+
+    @cached_property
+    def _hypotheses(self) -> Hypotheses:
+        return Hypotheses(self._ruleset, self.lines, self.judge, self.ledger, self.doubts)
 
     @cached_property
     def take_backs(self) -> TakeBacks:
-        """What puts the table back to what it was, made when the first line asks for it."""
+        """What puts the table back to what it was."""
         return TakeBacks(self.lines, self.judge, self.ledger, self.written, self.observations)
 
     def fold(self, events: Sequence[Event]) -> None:
@@ -110,7 +116,7 @@ class Loop:
                         disputed.clear()
                     way(table, event)
                     lines.after = len(journal)
-                    self._free = settle(table) or None
+                    self._free = settle(table)
                 if table.recognised:
                     judge.decide_waiting()
                 length = len(journal)
@@ -137,9 +143,18 @@ class Loop:
         judge_all, row, play, freely = act
         if (free := self._free) and freely and event.player == free:  # type: ignore[attr-defined]  # it has
             play = freely
-        elif (gated := self._come_to(table, event)) is not None:
-            self._carry_out_gated(table, event, play, gated)
-            return None
+        else:
+            if self._is_misread or self.observations.readings:
+                self._prepare(event)
+            if (before := self._before) is not None:
+                before(table, event)
+                if (automatic := len(table.journal)) != (ends := self.lines.journal_ends)[-1]:
+                    self.lines.automatic_ends[len(ends)] = automatic
+            gate = self._gate
+            gated = gate(table, event)
+            if gated is not None and (gated := self._goes_on_to(event, gated)) is not None:
+                self._carry_out_gated(table, event, play, gated)
+                return None
         if judge_all is None or (judged := judge_all(table, event)) is None:
             failed = self.judge.judge(row, event)
         elif type(judged) is AllPassed:
@@ -152,20 +167,11 @@ class Loop:
             return None
         return play
 
-    def _come_to(self, table: Table[Any, Any], event: Event) -> RuleVerdict | None:
-        """Take what comes before a decision or chance line; return what then stands against it whatever it says."""
-        if self.observations.readings:
-            self.observations.decide()
+    def _prepare(self, event: Event) -> None:
+        """Decide what was read on the way, and what was misread before a line that may not go with it."""
+        self.observations.decide()
         if self._is_misread:
             self._hypotheses.prepare(event)
-        if (before := self._before) is not None:
-            before(table, event)
-            ends = self.lines.journal_ends
-            if (automatic := len(table.journal)) != ends[-1]:
-                self.lines.automatic_ends[len(ends)] = automatic
-        gate = self._gate
-        gated = gate(table, event)
-        return None if gated is None else self._goes_on_to(event, gated)
 
     def _carry_out_gated(self, table: Table[Any, Any], event: Event, play: Play, gated: RuleVerdict) -> None:
         """Note what stands against a line whatever it says, and carry it out where the table can have done so."""
@@ -187,7 +193,7 @@ class Loop:
             play(table, done)
             self.lines.after = len(table.journal)
             free = self._settle(table)
-            self._free = None if self._is_misread else free or None
+            self._free = None if self._is_misread else free
 
     def _come_to_written(self, event: Event) -> None:
         """Take what comes before a written consequence that is not the next derived one."""

@@ -50,8 +50,8 @@ class WrittenLines:
 
     def fits(self, event: Consequence) -> bool:
         """Return whether the rules make this of the lines so far, or of the automatic steps that come next."""
-        ledger = self._ledger
-        if self._judge.table.derived and ledger.is_due(event):
+        ledger, table = self._ledger, self._judge.table
+        if table.derived and ledger.is_due(event):
             return True
         left = ledger.passed_over.left
         if (ledger.disputed and self._is_settled(event)) or (left and ledger.is_open(event)):
@@ -61,7 +61,11 @@ class WrittenLines:
         take_steps = self._judge.game.before
         if take_steps is None:
             return False
-        return self._is_derived_after_steps(event, take_steps, is_late=bool(left) and self._late(event) is not None)
+        is_late = bool(left) and self._late(event) is not None
+        # Whoever writes late does so again.
+        if (is_late and ledger.late_lines) or (self._doubts.misread and self._doubts.reads(self._lines.seq, "behind")):
+            return False
+        return self._is_derived_after_steps(event, take_steps, is_late=is_late)
 
     def _is_settled(self, event: Consequence) -> bool:
         """Return whether this is what an earlier line should have said; it then takes the place of that line."""
@@ -78,21 +82,20 @@ class WrittenLines:
         They are not where it is another form of what was derived before them, or right for an earlier place, as where
         it is late: then the log is not that far yet.
         """
-        ledger, doubts = self._ledger, self._doubts
-        if (is_late and ledger.late_lines) or (doubts.misread and doubts.reads(self._lines.seq, "behind")):
-            return False  # whoever writes late does so again
-        table, length = self._judge.table, len(self._judge.table.journal)
-        is_form = bool(table.derived) and nearest(event, table.derived) is not None
-        before = [*table.derived], table.applied[table.carried_out :], [*table.rests]
+        ledger, table = self._ledger, self._judge.table
+        derived, length = table.derived, len(table.journal)
+        is_form = bool(derived) and nearest(event, derived) is not None
+        before = [*derived], table.applied[table.carried_out :], [*table.rests]
         found = take_steps(table, event)
-        is_again = bool(table.derived) and table.derived[0] is not found and self._skips(found, event)
+        derived = table.derived
+        is_again = bool(derived) and derived[0] is not found and self._skips(found, event)
         is_skipping = is_again and bool(ledger.repeated)
         if not is_skipping and (found is not None or ledger.is_due(event)):
             if found is not None:
                 ledger.written.append(found)
-                table.derived.remove(found)
+                derived.remove(found)
             if is_late or is_again:
-                doubts.add(self._lines.seq, "behind", self._lines.seq)
+                self._doubts.add(self._lines.seq, "behind", self._lines.seq)
             else:
                 ledger.after_steps.append(len(self._lines.journal_ends))
             return True

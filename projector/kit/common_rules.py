@@ -4,7 +4,7 @@ A game declares each with its own id, section, lines and sentence, `rule("…", 
 check from here, or calls it with its own words.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -177,14 +177,16 @@ def first_lacking(table: Table[Any, Any], steps: Sequence[Case]) -> Case | None:
 # -- cards -------------------------------------------------------------------------------------------------------------
 
 
-def names_in(event: Event, fields: Iterable[str]) -> Iterator[str]:
-    """Yield the names of cards that a line has in some fields, as far as it has these."""
+def names_in(event: Event, fields: Iterable[str]) -> list[str]:
+    """Return the names of cards that a line has in some fields, as far as it has these."""
+    found: list[str] = []
     for field in fields:
-        value = getattr(event, field, UNSET)
+        value = getattr(event, field, ())
         if isinstance(value, str):
-            yield value
+            found.append(value)
         elif isinstance(value, tuple):
-            yield from value
+            found += value
+    return found
 
 
 def is_unknown(table: Table[Any, Any], name: str) -> bool:

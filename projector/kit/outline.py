@@ -55,8 +55,8 @@ class EachPlayer(msgspec.Struct, frozen=True, kw_only=True):
     * `draws` is the line of luck in a part, `due(table)` what of it is due now; while `waits(table)` nobody decides.
     * `plays` are the decisions of a part; `first(table, event)` is what stands against them while something is owed,
       and at the stages `closed`, at which only the end of the part may come.
-    * `settles(table)` does what follows by itself after a line of a part, and says whether nothing has to be looked at
-      before the next line of the player whose part it is then.
+    * `settles(table)` does what follows by itself after a line of a part, and says before whose next line nothing has
+      to be looked at: the player whose part it is then, or nobody.
     * `lost` are the rules of lines that are forgotten together with the end of a part.
     """
 
@@ -74,7 +74,7 @@ class EachPlayer(msgspec.Struct, frozen=True, kw_only=True):
     waits: Callable[[Any], bool]
     plays: tuple[type[Event], ...]
     first: Callable[[Any, Any], RuleVerdict | None]
-    settles: Callable[[Any], bool | None]
+    settles: Callable[[Any], str | None]
     ends: type[Event]
     leaves: Callable[[Any, Any], object]
     lost: tuple[Rule, ...] = ()
@@ -101,6 +101,7 @@ class Outline:
     def __init__(self, setup: Setup, part: EachPlayer, rules: PlaceRules | None = None) -> None:
         """Keep the outline, and the rules about the place of a line, where the game has them."""
         self._setup, self._part, self._rules = setup, part, rules
+        self._begins, self._leaves, self._settles = part.begins, part.leaves, part.settles
         self._phases = frozenset(part.stages or (part.name,))
         self._open = self._phases - {*part.closed}
         self.decisions = frozenset({part.ends, *part.plays})
@@ -143,22 +144,22 @@ class Outline:
 
     def _leave(self, table: Any, player: str) -> None:
         """Do what follows from the end of a player's part, and begin the next one."""
-        self._part.leaves(table, table.players[player])
+        leaves = self._leaves
+        leaves(table, table.players[player])
         if not table.over:
             self.go_on(table, player)
 
-    def settle(self, table: Any) -> str:
+    def settle(self, table: Any) -> str | None:
         """Take everything that follows by itself, until a line is needed; return who may go on freely, or nobody."""
-        phases = self._phases
-        if table.phase not in phases:
+        if table.phase not in self._phases:
             if table.phase == self._part.ending:
                 self._leave(table, table.active)
             elif table.over or not self._setup.lasts(table) or not self._setup.is_done(table):
                 return ""
             else:
                 self.begin(table, "")
-        is_free = self._part.settles(table)
-        return table.active if is_free and not table.owed and table.phase in phases else ""
+        settles = self._settles
+        return settles(table)
 
     # -- what may come now ---------------------------------------------------------------------------------------------
 

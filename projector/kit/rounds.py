@@ -1,6 +1,6 @@
 """A game in rounds: the steps of a round one after the other, in one of which the players have their parts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 import msgspec
@@ -47,55 +47,64 @@ class Rounds(Outline):
         """
         (part,) = (step for step in steps if isinstance(step, EachPlayer))
         super().__init__(setup, part, rules)
-        self._steps, self._says, self._order, self._own = steps, says, order, rules.own
-        self._between = between
+        self._says, self._order, self._own, self._between = says, order, rules.own, between
         self._names = [step.name for step in steps]
-        self._begun = [says.step(phase=name) for name in self._names[1:]]
+        self._steps = [(step.name, says.step(phase=step.name), self._done_in(step)) for step in steps]
+        behind = steps.index(part) + 1
+        self._until_part, self._behind_part = self._steps[:behind], self._steps[behind:]
+
+    def _done_in(self, step: Auto | EachPlayer) -> Callable[[Any], object]:
+        """Return what is done as a step begins: in that of the players all of them wait for their parts."""
+        if isinstance(step, Auto):
+            return step.does
+        return lambda table: table.set(table, "waiting", tuple([player.id for player in step.who(table)]))
 
     def begin(self, table: Any, first: str) -> None:
         """Begin round 1, where the table has evidently begun it: lines of the set-up may be missing."""
         if self._setup.lasts(table):
             super().begin(table, first)
-            self._begin_step(table, 0)
+            self._begin_round(table)
             self.go_on(table)
 
     def go_on(self, table: Any, _behind: str = "") -> None:
-        """Take the steps behind the part that is over, until somebody has another one or the game is over."""
-        if table.over:
-            return
-        place, part = self._names.index(table.phase), self._part
-        step = self._steps[place]
-        while not table.over:
-            if step is part:
-                if self._next_part(table) or table.over:
-                    return
-                table.set(table, "active", "")
+        """Begin the next part; where nobody has one, take the steps until somebody has or the game is over."""
+        while not table.over and not self._next_part(table) and not table.over:
+            table.set(table, "active", "")
+            self._take(table, self._behind_part)
             self._between(table)
             if not table.over:
-                place = (place + 1) % len(self._steps)
-                step = self._begin_step(table, place)
+                self._begin_round(table)
 
-    def _begin_step(self, table: Any, place: int) -> Auto | EachPlayer:
-        """Begin a step, and return it; before it people may look at the table."""
-        step = self._steps[place]
+    def _begin_round(self, table: Any) -> None:
+        """Take the steps of a new round, up to that of the players."""
         table.rests.append(len(table.journal))
-        if not place:
-            table.count(table, "round", 1)
-        table.enter_phase(step.name)
-        table.derive(self._begun[place - 1] if place else self._says.round(round=table.round), self._order.id)
-        if type(step) is Auto:
-            step.does(table)
-        else:
-            table.set(table, "waiting", tuple([player.id for player in self._part.who(table)]))
-        return step
+        table.count(table, "round", 1)
+        name, _, does = self._until_part[0]
+        table.enter_phase(name)
+        table.derive(self._says.round(round=table.round), self._order.id)
+        does(table)
+        self._take(table, self._until_part[1:])
+
+    def _take(self, table: Any, steps: Iterable[tuple[str, Any, Callable[[Any], object]]]) -> None:
+        """Take steps of a round one after the other; before each people may look at the table."""
+        order, between = self._order.id, self._between
+        for name, begun, does in steps:
+            between(table)
+            if table.over:
+                return
+            table.rests.append(len(table.journal))
+            table.enter_phase(name)
+            table.derive(begun, order)
+            does(table)
 
     def _next_part(self, table: Any) -> bool:
         """Begin the next part; return whether there is one. Whoever is out has none."""
+        begins = self._begins
         while table.waiting and not table.over:
             player = table.players[table.waiting[0]]
             table.set(table, "waiting", table.waiting[1:])
             if player.living:
-                self._part.begins(table, player)
+                begins(table, player)
                 if player.living:
                     return True
         return False
@@ -105,7 +114,8 @@ class Rounds(Outline):
         if table.phase not in self._phases:
             self.begin(table, event.player)
         if table.phase in self._phases and table.active == event.player:
-            self._part.leaves(table, table.players[event.player])
+            leaves = self._leaves
+            leaves(table, table.players[event.player])
             table.set(table, "handed_over", False)
             self.go_on(table)
 

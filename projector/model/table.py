@@ -13,6 +13,7 @@ Cards without a name are normal. The cards of a deck list whose place is unknown
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import repeat
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -135,12 +136,11 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
         known = [] if cards.keys().isdisjoint(names) else [name for name in names if name in cards]
         new = tuple([name for name in names if name not in cards]) if known else names
         made: list[AnyCard] = cards_of(self.CARD, new, self.library)
-        how = Made(zone, {})
         for number, card in enumerate(made, len(self.things)):
             card.n = number
             card.zone = zone
             cards[card.name] = card
-        self.journal += [(card, "made", None, how) for card in made]
+        self.journal += zip(made, repeat("made"), repeat(None), repeat(Made(zone, {})), strict=False)
         self.things += made
         zone.cards += made
         return known

@@ -1,6 +1,5 @@
 """The ways in which a line may be misread, each with what puts a line in doubt and what bears it out."""
 
-from functools import cached_property
 from typing import Final
 
 from tabletape.events.vocabulary import Consequence, Event
@@ -48,20 +47,14 @@ SUSPECTED: Final = 128
 
 
 class Hypotheses:
-    """All kinds of misreading for one fold, made when the first is needed: a game in order needs none."""
+    """All kinds of misreading for one fold."""
 
     _suspected = 0
 
     def __init__(self, ruleset: Ruleset, lines: Lines, judge: Judge, ledger: Ledger, doubts: Doubts) -> None:
-        """Keep the parts of the fold that each kind is made of."""
-        self._ruleset = ruleset
-        self._parts = lines, judge, ledger, doubts
-
-    @cached_property
-    def _kinds(self) -> tuple[Hypothesis, ...]:
-        lines, judge, ledger, doubts = self._parts
-        trial = Trial(self._ruleset, lines, judge)
-        return tuple(kind(lines, judge, ledger, doubts, trial) for kind in KINDS)
+        """Make each kind of the parts of the fold."""
+        trial = Trial(ruleset, lines, judge)
+        self._kinds = tuple(kind(lines, judge, ledger, doubts, trial) for kind in KINDS)
 
     def prepare(self, event: Event) -> None:
         """Carry out what the log has left out before a line, where it is read so."""

@@ -11,7 +11,15 @@ from typing import Final
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve.advancing import open_game
-from tabletape.projector.games.evolve.chapters import begin_step, consuming, end_step, events, mulligans, statuses
+from tabletape.projector.games.evolve.chapters import (
+    actions,
+    begin_step,
+    consuming,
+    end_step,
+    events,
+    mulligans,
+    statuses,
+)
 from tabletape.projector.games.evolve.chapters.windows import ends_at_once, first_in, window_of
 from tabletape.projector.games.evolve.moves import IN_MAIN_STEP, ROWS
 from tabletape.projector.games.evolve.resolving import resolve_all, resolve_event
@@ -176,7 +184,9 @@ def _in_main_step(table: Evolve, player: str) -> list[Event]:
     """Return the plays, the actions and the end of the turn; they let every earlier chance pass."""
     now = at_once(table, player)
     with as_it_was(table, past_all):
-        return _kept(table, without(now, proposed_in_main_step(table, player)))
+        unpaid = actions.out_of_reach(table, player)
+        proposed = without(now, proposed_in_main_step(table, player))
+        return _kept(table, (each for each in proposed if (type(each), getattr(each, "card", "")) not in unpaid))
 
 
 def without(kinds: tuple[type[Event], ...], events: Iterable[Event]) -> Iterable[Event]:

@@ -38,15 +38,19 @@ FOR_THE_TURN: Final = "phylogenome.turn.draw-one"
 FOR_ABILITIES: Final = "phylogenome.turn.start-abilities-first"
 
 
-def settles(table: Phylo) -> bool:
-    """Take what follows by itself; return whether the player on turn may go on freely."""
+def settles(table: Phylo) -> str:
+    """Take what follows by itself; return who may go on freely: the player on turn, where nothing is owed."""
     if table.disturbed:
         look_at_tableau(table)
     if table.ends_at_once:
         look_for_end(table)
-    if not table.over and (table.owed or table.phase != ACTIONS):
+    if table.owed or table.phase != ACTIONS:
+        if table.over:
+            return ""
         _next_owed(table)
-    return table.phase == ACTIONS
+        if table.owed or table.phase != ACTIONS:
+            return ""
+    return table.active
 
 
 def look_at_tableau(table: Phylo) -> None:

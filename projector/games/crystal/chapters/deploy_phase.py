@@ -144,10 +144,10 @@ def waits(table: Crystal) -> bool:
     return bool(table.owed) or not (table.drawn or may_leave_draw(table))
 
 
-def settles(table: Crystal) -> bool:
-    """Check at once who is out and who wins, if rulings say so; return whether nothing is doubtful after a line.
+def settles(table: Crystal) -> str:
+    """Check at once who is out and who wins, if rulings say so; return whoever deploys where nothing is doubtful.
 
-    Nobody was hasty, no card was too dear, and the limit is set or will be.
+    Nothing is owed, nobody was hasty, no card was too dear, and the limit is set or will be.
     """
     options = table.options
     if options["hitpoint_check"] == "immediately":
@@ -156,9 +156,9 @@ def settles(table: Crystal) -> bool:
             table.TURN.go_on(table)
     if options["crystal_check"] == "immediately":
         check_crystals(table)
-    if table.early or table.refused is not None:
-        return False
-    return table.limited or options["draw_mandatory"] == "mandatory"
+    if table.owed or table.early or table.refused is not None:
+        return ""
+    return table.active if table.limited or options["draw_mandatory"] == "mandatory" else ""
 
 
 LIMIT_SET: Final = declare(

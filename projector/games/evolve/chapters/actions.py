@@ -6,8 +6,7 @@ from typing import Final
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve.abilities import Action
-from tabletape.projector.games.evolve.chapters import acting
-from tabletape.projector.games.evolve.chapters.evolving import evolutions
+from tabletape.projector.games.evolve.chapters import acting, evolving
 from tabletape.projector.games.evolve.selecting import action_called, choices, held_cards, targets
 from tabletape.projector.games.evolve.state import Evolve, EvolveCard, is_food, organisms
 from tabletape.projector.kit.moves import Move
@@ -54,7 +53,18 @@ def possible_actions(table: Evolve, player: str) -> Iterator[Event]:
             for action in says.actions.values():
                 yield from _printed(table, player, card, action)
             if card.text.evolve is not None:
-                yield from evolutions(player, card, held)
+                yield from evolving.evolutions(player, card, held)
+
+
+LINES: Final = {**PLAIN, "attack": ev.OrganismAttacked}
+
+
+def out_of_reach(table: Evolve, player: str) -> set[tuple[type[Event], str]]:
+    """Return the lines of actions that own organisms cannot pay, with the organism, whatever they are aimed at."""
+    able = acting.able_organisms(table, player)
+    printed = ((card, action) for card in able for action in card.text.says.actions.values() if action.name in LINES)
+    found = {(LINES[each.name], card.name) for card, each in printed if acting.lacks(table, player, card, each)}
+    return found | {(ev.OrganismEvolved, card.name) for card in able if evolving.lacks(table, player, card)}
 
 
 MOVES: Final = (

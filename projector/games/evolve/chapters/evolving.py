@@ -65,15 +65,20 @@ def can_evolve(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
 def evolve_cost_paid(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """Energy and DNA of the evolve cost are there."""
     card = table.find(event.card)
-    cost = None if card is None else evolve_cost(table, card)
-    if card is None or cost is None:
+    return NOT_APPLICABLE if card is None else lacks(table, event.player, card)
+
+
+def lacks(table: Evolve, payer: str, card: EvolveCard) -> Verdict:
+    """Return what of an organism's evolve cost is not there, or nothing; it has none where its card does not evolve."""
+    cost = evolve_cost(table, card)
+    if cost is None:
         return NOT_APPLICABLE
-    player = table.players[event.player]
+    player = table.players[payer]
     if card.energy < cost.energy:
         needed = f"{cost.energy} energy to evolve"
-        return Broken(f"{called(table, event.card, event.player)} has {card.energy} energy and needs {needed}", needed)
-    if short_of(table, event.player, 0, cost.dna):
-        needed = f"{cost.dna} DNA to evolve {called(table, event.card, event.player)}"
+        return Broken(f"{called(table, card.name, payer)} has {card.energy} energy and needs {needed}", needed)
+    if short_of(table, payer, 0, cost.dna):
+        needed = f"{cost.dna} DNA to evolve {called(table, card.name, payer)}"
         return Broken(f"{player.name} has {player.dna} DNA and needs {needed}", needed)
     return None
 
