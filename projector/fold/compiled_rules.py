@@ -8,16 +8,13 @@ from msgspec import UNSET
 
 from tabletape.events.vocabulary import Event
 from tabletape.projector.model.game import Game
-from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.rules import (
     Broken,
-    Case,
     Finding,
     FindingKind,
     FirstOf,
     GroupCheck,
     Judgement,
-    Rows,
     Rule,
     SelectRule,
     Stop,
@@ -49,27 +46,12 @@ it is one that looks at a glance it may say nothing: then the row is asked.
 """
 
 
-def rows_of(game: Game, ruleset: Ruleset) -> dict[type, tuple[Compiled, ...]]:
-    """Return the rows of a game under a ruleset, ready to run; kept for the life of the game."""
-    kept: dict[str, dict[type, tuple[Compiled, ...]]] = game.__dict__.setdefault("_rows", {})
-    if ruleset.id not in kept:
-        kept[ruleset.id] = {event: ready(tests) for event, tests in tests_of(game, ruleset).items()}
-    return kept[ruleset.id]
-
-
-def tests_of(game: Game, ruleset: Ruleset) -> Rows:
-    """Return the tests of a game without those of rules that the edition does not have."""
-    edition = ruleset.read_by
-    return {event: tuple(test for test in tests if _has(test, edition)) for event, tests in game.rows.items()}
-
-
-def _has(test: Test, edition: str) -> bool:
-    if isinstance(test, Stop):
-        return _has(test.test, edition)
-    if isinstance(test, FirstOf | SelectRule | GroupCheck):
-        return True
-    editions = test.rule.editions if isinstance(test, Case) else test.editions
-    return not editions or edition in editions
+def rows_of(game: Game) -> dict[type, tuple[Compiled, ...]]:
+    """Return the rows of a game, ready to run; kept for the life of the game."""
+    kept: dict[type, tuple[Compiled, ...]] = game.__dict__.setdefault("_rows", {})
+    if not kept:
+        kept.update((event, ready(tests)) for event, tests in game.rows.items())
+    return kept
 
 
 def judging_of(tests: tuple[Test, ...]) -> tuple[Any, tuple[Compiled, ...]]:

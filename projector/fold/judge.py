@@ -13,7 +13,6 @@ from tabletape.projector.fold.compiled_rules import CHOICE, SEVERAL, Compiled, f
 from tabletape.projector.fold.consequence_match import content_of
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.model.game import Game
-from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
@@ -60,7 +59,7 @@ class Judge:
     _gap: Literal["", "set-up", "any"] = ""
     _decided: tuple[Decided, ...] = ()
 
-    def __init__(self, game: Game, ruleset: Ruleset, lines: Lines | None = None) -> None:
+    def __init__(self, game: Game, lines: Lines | None = None) -> None:
         """Rule on `lines`, whose numbers the findings name; without them on any line that is asked about."""
         self.game = game
         self._lines = lines or Lines()
@@ -69,7 +68,7 @@ class Judge:
         self.found: list[Finding] = []
         self._waiting: list[Waiting] = []
         self.agreed: list[AllPassed] = []
-        self.rows = rows_of(game, ruleset)
+        self.rows = rows_of(game)
 
     @property
     def raw_findings(self) -> list[Finding]:

@@ -18,7 +18,7 @@ from tabletape.events.vocabulary.shared import (
     ResultRecorded,
     StateObserved,
 )
-from tabletape.projector.fold.compiled_rules import Act, Play, judging_of, tests_of
+from tabletape.projector.fold.compiled_rules import Act, Play, judging_of
 from tabletape.projector.fold.consequence_match import content_of
 from tabletape.projector.fold.doubts import Doubts
 from tabletape.projector.fold.hypotheses import Hypotheses
@@ -29,7 +29,6 @@ from tabletape.projector.fold.observations import Observations
 from tabletape.projector.fold.taken_back import TakeBacks
 from tabletape.projector.fold.written import WrittenLines
 from tabletape.projector.model.game import Game, RuleVerdict
-from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.rules import AllPassed, Test
 from tabletape.projector.model.table import CannotFoldError, Table
 
@@ -56,10 +55,8 @@ class Loop:
     result: ResultRecorded | None = None
     _free: str | None = None
 
-    def __init__(
-        self, ruleset: Ruleset, lines: Lines, judge: Judge, doubts: Doubts, anew: "Callable[[], Replay]"
-    ) -> None:
-        """Fold `lines` with a judge under a ruleset; `anew` begins another fold of the same game."""
+    def __init__(self, lines: Lines, judge: Judge, doubts: Doubts, anew: "Callable[[], Replay]") -> None:
+        """Fold `lines` with a judge; `anew` begins another fold of the same game."""
         self.game = judge.game
         self.lines = lines
         self.judge = judge
@@ -70,14 +67,13 @@ class Loop:
         self._anew = anew
         self._before, self._gate, self._settle = self.game.before, self.game.gate, self.game.settle
         self._is_misread = bool(doubts.misread)
-        self._ruleset = ruleset
-        self.steps = _steps_of(self.game, ruleset)
+        self.steps = _steps_of(self.game)
 
     # What few games need is made when the first line asks for it.
 
     @cached_property
     def _hypotheses(self) -> Hypotheses:
-        return Hypotheses(self._ruleset, self.lines, self.judge, self.ledger, self.doubts)
+        return Hypotheses(self.lines, self.judge, self.ledger, self.doubts)
 
     @cached_property
     def take_backs(self) -> TakeBacks:
@@ -297,13 +293,12 @@ class Loop:
     """What folds events of these types; the first that fits counts, the others are acts."""
 
 
-def _steps_of(game: Game, ruleset: Ruleset) -> dict[type, Step]:
+def _steps_of(game: Game) -> dict[type, Step]:
     """Return what is done with each type of event; kept for the life of the game."""
-    kept: dict[str, dict[type, Step]] = game.__dict__.setdefault("_steps", {})
-    if ruleset.id not in kept:
-        rows, kinds = tests_of(game, ruleset), game.vocabulary.types.values()
-        kept[ruleset.id] = {kind: _step_of(game, rows.get(kind, ()), kind) for kind in kinds}
-    return kept[ruleset.id]
+    kept: dict[type, Step] = game.__dict__.setdefault("_steps", {})
+    if not kept:
+        kept.update((kind, _step_of(game, game.rows.get(kind, ()), kind)) for kind in game.vocabulary.types.values())
+    return kept
 
 
 def _step_of(game: Game, tests: tuple[Test, ...], kind: type[Event]) -> Step:

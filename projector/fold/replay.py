@@ -69,9 +69,9 @@ class Replay:
         self.library = game.cards.library if library is None else library
         self.lines = Lines()
         self.doubts = Doubts(misread, settled=settled)
-        self.judge = self.JUDGE(game, ruleset, self.lines)
+        self.judge = self.JUDGE(game, self.lines)
         anew = partial(Replay, game, ruleset, library, misread)  # refers to no replay, which would not be freed then
-        self.loop = Loop(ruleset, self.lines, self.judge, self.doubts, anew)
+        self.loop = Loop(self.lines, self.judge, self.doubts, anew)
         self.ledger = self.loop.ledger
         self._is_finished = False
 

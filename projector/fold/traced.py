@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class ObservingJudge(Judge):
     """A judge that remembers its verdicts by the number of the line; `mark` is the journal's length at the last one."""
 
-    def __init__(self, game: Game, ruleset: Ruleset, lines: Lines | None = None) -> None:
-        super().__init__(game, ruleset, lines)
+    def __init__(self, game: Game, lines: Lines | None = None) -> None:
+        super().__init__(game, lines)
         self.verdicts: dict[int, list[tuple[Rule, Verdict]]] = {}
         self.mark = 0
 

@@ -8,15 +8,13 @@ from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import CardsDrawn
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.lines import Lines
-from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.rules import Rule
 
 
 class Trial:
     """Carries out lines at the table of a fold that are not in its log."""
 
-    def __init__(self, ruleset: Ruleset, lines: Lines, judge: Judge) -> None:
-        self._ruleset = ruleset
+    def __init__(self, lines: Lines, judge: Judge) -> None:
         self._lines = lines
         self._judge = judge
 
@@ -59,7 +57,7 @@ class Trial:
         game, table = self._judge.game, self._judge.table
         if type(event) not in game.play or game.gate(table, event) is not None:
             return None
-        judge = Judge(game, self._ruleset)
+        judge = Judge(game)
         judge.table = table
         judge.judge(judge.rows.get(type(event), ()), event)
         return {each.rule for each in judge.raw_findings if each.kind != "unverifiable"}

@@ -43,7 +43,7 @@ def _failing(test: Test, table: Table[Any, Any], event: Event) -> Iterator[str]:
         yield from (rule.id for rule, verdict in test.judge(table, event) if not _is_kept(verdict))
     else:
         rule: Any = test.choose(table, event) if isinstance(test, SelectRule) else test
-        if _is_in_force(rule, table) and not _is_kept(rule.check(table, event)):
+        if not _is_kept(rule.check(table, event)):
             yield _id_of(rule)
 
 
@@ -62,13 +62,15 @@ def keeps_all(tests: Iterable[Test], table: Table[Any, Any], event: Event) -> bo
             each = each.choose(table, event)
             kind = type(each)
         if kind is Rule or kind is Case:
-            kept = not _is_in_force(each, table) or _is_kept(each.check(table, event))
+            check = each.check
+            verdict = check(table, event)
+            if verdict is not None and verdict is not NOT_APPLICABLE:
+                return False
         elif kind is GroupCheck:
-            glance = each.at_a_glance
-            kept = (glance is not None and glance(table, event) is not None) or are_kept(each.judge(table, event))
-        else:
-            kept = keeps_all(each.tests, table, event)
-        if not kept:
+            glance, judge = each.at_a_glance, each.judge
+            if (glance is None or glance(table, event) is None) and not are_kept(judge(table, event)):
+                return False
+        elif not keeps_all(each.tests, table, event):
             return False
     return True
 
@@ -85,12 +87,6 @@ def are_kept(judged: Iterable[Judgement]) -> bool:
 
 def _is_kept(verdict: Any) -> bool:
     return verdict is None or verdict is NOT_APPLICABLE
-
-
-def _is_in_force(test: Rule | Case, table: Table[Any, Any]) -> bool:
-    """Return whether the edition that is played has a rule."""
-    editions = test.rule.editions if isinstance(test, Case) else test.editions
-    return not editions or table.edition in editions
 
 
 def _id_of(rule: Rule | Case) -> str:

@@ -146,9 +146,15 @@ def rule(
     """Declare a rule that a function checks. `editions` names those that have it; empty: all."""
 
     def declare(check: Check) -> Rule:
-        return Rule(id=id, section=section, lines=lines, text=text, editions=editions, check=check)
+        in_force = _in_force(editions, check) if editions else check
+        return Rule(id=id, section=section, lines=lines, text=text, editions=editions, check=in_force)
 
     return declare
+
+
+def _in_force(editions: tuple[str, ...], check: Check) -> Check:
+    """Return the check of a rule that only some editions have: in others it has nothing to say."""
+    return lambda table, event, *found: check(table, event, *found) if table.edition in editions else NOT_APPLICABLE
 
 
 def declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
@@ -199,7 +205,7 @@ def all_passed(*tests: "Rule | Case") -> AllPassed:
 
 def case(of: Rule) -> Callable[[Check], Case]:
     """Declare how a rule is checked in another kind of event."""
-    return lambda check: Case(of, check)
+    return lambda check: Case(of, _in_force(of.editions, check) if of.editions else check)
 
 
 class Stop(msgspec.Struct, frozen=True, eq=False):

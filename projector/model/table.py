@@ -386,4 +386,4 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
 
     def knows(self, viewer: str, card: AnyCard) -> bool:
         """Return whether a viewer (a player id, or empty for the public) knows which card this is."""
-        return self.lies_open(viewer, card) or (bool(viewer) and viewer in card.known_to)
+        return viewer in card.known_to or self.lies_open(viewer, card)

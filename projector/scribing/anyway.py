@@ -114,7 +114,7 @@ def _broken_by(replay: Replay, event: Event) -> tuple[bool, int] | None:
             gated = game.gate(table, event)
             if gated is not None and not gated.played:
                 return True, 1
-            judge = Judge(game, replay.ruleset)
+            judge = Judge(game)
             judge.table = table
             judge.judge(judge.rows.get(type(event), ()), event)
             broken = len({each.rule for each in judge.raw_findings if each.kind != "unverifiable"})

@@ -81,7 +81,7 @@ def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, st
                 hidden.setdefault(card.owner, []).append(card)
     dealt: dict[str, str] = {}
     for cards in hidden.values():
-        if all(card.zone.role == "deck" and card.zone is cards[0].zone for card in cards):
+        if cards[0].zone.role == "deck" and len({card.zone.n for card in cards}) == 1:
             continue  # a deck alone: the dice hold its order
         texts = sorted([card.text for card in cards], key=BY_ID)
         for card, text in zip(cards, _dealt(cards, texts, luck), strict=True):

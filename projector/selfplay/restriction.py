@@ -85,7 +85,7 @@ def _checked(game: Game) -> list[str]:
 
 def _is_at_stake(game: Game, rule: str, table: AnyTable, event: Event) -> bool:
     """Return whether a rule has anything to say of a decision: it is kept, or broken."""
-    judge = Judge(game, game.rulebook.ruleset(table.edition, table.options))
+    judge = Judge(game)
     judge.table = table
     with TryOut(table):
         judge.judge(judge.rows.get(type(event), ()), event)

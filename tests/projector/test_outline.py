@@ -70,7 +70,7 @@ PART = EachPlayer(
     waits=lambda table: bool(table.owed),
     plays=(ev.CardDeployed,),
     first=lambda _table, _event: RuleVerdict(said("owed-first"), "owed"),
-    settles=lambda _table: True,
+    settles=lambda table: "" if table.owed else table.active,
     ends=ev.DeployEnded,
     leaves=take_point,
 )

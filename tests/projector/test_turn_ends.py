@@ -132,7 +132,7 @@ def test_asking_what_a_line_would_break_changes_nothing(slug: str, seed: int, fu
     events = game_of_bots(slug, seed, full=full)
     replay = fold(game(slug), events[: rng.randrange(2, len(events))])
     lines, judge = replay.lines, replay.judge
-    trial = Trial(replay.ruleset, lines, judge)
+    trial = Trial(lines, judge)
     forgotten_end = ForgottenEnd(lines, judge, replay.ledger, replay.doubts, trial)
     before = _everything(replay)
     for event in rng.sample(events, min(len(events), 12)):

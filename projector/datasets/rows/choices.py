@@ -94,7 +94,7 @@ class _Trial(Judge):
     """
 
     def __init__(self, replay: Replay, timeline: Timeline) -> None:
-        super().__init__(replay.game, replay.ruleset)
+        super().__init__(replay.game)
         self._recorded = [play for step in timeline.steps for play in _plays(replay, step)]
 
     def look(self, table: Table[Any, Any], player: str, legal: Iterable[Event], found: OpenChoices) -> None:

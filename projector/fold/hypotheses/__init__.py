@@ -21,7 +21,6 @@ from tabletape.projector.fold.ledger import Ledger
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.misread import How
 from tabletape.projector.fold.trial import Trial
-from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.rules import Finding
 
 KINDS: Final[tuple[type[Hypothesis], ...]] = (
@@ -51,9 +50,9 @@ class Hypotheses:
 
     _suspected = 0
 
-    def __init__(self, ruleset: Ruleset, lines: Lines, judge: Judge, ledger: Ledger, doubts: Doubts) -> None:
+    def __init__(self, lines: Lines, judge: Judge, ledger: Ledger, doubts: Doubts) -> None:
         """Make each kind of the parts of the fold."""
-        trial = Trial(ruleset, lines, judge)
+        trial = Trial(lines, judge)
         self._kinds = tuple(kind(lines, judge, ledger, doubts, trial) for kind in KINDS)
 
     def prepare(self, event: Event) -> None:

@@ -6,7 +6,7 @@ from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve.chapters.setup import due_in_setup
 from tabletape.projector.games.evolve.legal import answering, past_all, responding
 from tabletape.projector.games.evolve.resolving import resolve_all
-from tabletape.projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, is_food, opponent_of
+from tabletape.projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, opponent_of
 from tabletape.projector.games.evolve.turns import owed_now
 from tabletape.projector.kit.owed import OwedLine
 from tabletape.projector.model.deciding import as_it_was
@@ -58,9 +58,10 @@ def _worth(table: Evolve, player: str) -> float:
         return 0.0
     grown = food = 0
     for card in table.zones[mine.play].cards:
-        if card.text is None or is_food(card):
+        text = card.text
+        if text is None or text.food:
             food += 1
         else:
-            grown += 25 * card.text.tier + 3 * card.energy - 4 * card.stressed
+            grown += 25 * text.tier + 3 * card.energy - 4 * card.stressed
     stock = 4 * min(mine.dna, 3) + 0.5 * mine.dna + 0.2 * mine.mp + 0.5 * table.zones[mine.hand].size
     return grown + min(food, 2) + stock + 10 * mine.starvation

@@ -1,6 +1,6 @@
 """Photosynthesis and what a card calls otherwise; and what all organisms might do (L234 to L248)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tabletape.events.games import evolve as ev
@@ -56,15 +56,21 @@ def possible_actions(table: Evolve, player: str) -> Iterator[Event]:
                 yield from evolving.evolutions(player, card, held)
 
 
-LINES: Final = {**PLAIN, "attack": ev.OrganismAttacked}
+LINES: Final[Mapping[str, type[Event]]] = {**PLAIN, "attack": ev.OrganismAttacked}
 
 
 def out_of_reach(table: Evolve, player: str) -> set[tuple[type[Event], str]]:
-    """Return the lines of actions that own organisms cannot pay, with the organism, whatever they are aimed at."""
+    """Return lines, each with its card, that break a rule whatever they are aimed at: nobody can pay them.
+
+    To play an organism of a higher tier from the hand is one of them.
+    """
     able = acting.able_organisms(table, player)
     printed = ((card, action) for card in able for action in card.text.says.actions.values() if action.name in LINES)
     found = {(LINES[each.name], card.name) for card, each in printed if acting.lacks(table, player, card, each)}
-    return found | {(ev.OrganismEvolved, card.name) for card in able if evolving.lacks(table, player, card)}
+    found.update((ev.OrganismEvolved, card.name) for card in able if evolving.lacks(table, player, card))
+    held = held_cards(table, player, "organism")
+    found.update((ev.OrganismPlayed, card.name) for card in held if card.text.tier > 1)
+    return found
 
 
 MOVES: Final = (

@@ -148,9 +148,9 @@ def breaks_a_rule(judge: Judge, event: Event) -> bool:
     return found
 
 
-def judging_at(table: Table[Any, Any], ruleset: Ruleset) -> Judge:
+def judging_at(table: Table[Any, Any]) -> Judge:
     """Return a `Judge` that checks events at a table without carrying them out."""
-    judge = Judge(GAME, ruleset)
+    judge = Judge(GAME)
     judge.table = table
     return judge
 
@@ -176,7 +176,7 @@ def check_legal_decisions(events: tuple[Event, ...], ruleset: Ruleset, data: st.
     cut = data.draw(st.integers(min_value=9, max_value=len(events) - 1))
     table = Replay(GAME, ruleset).run(events[:cut]).table
     assert isinstance(table, Duelyst)
-    judge = judging_at(table, ruleset)
+    judge = judging_at(table)
     for player in GAME.actors(table):
         if table.turn:
             allowed = {event for event in candidates(table, player) if not breaks_a_rule(judge, event)}
@@ -189,7 +189,7 @@ def test_every_mulligan_that_is_offered_is_legal() -> None:
     before = next(n for n, event in enumerate(events) if isinstance(event, ev.MulliganTaken))
     replay = fold(GAME, events[:before])
     offered = GAME.legal(replay.table, "A")
-    judge = judging_at(replay.table, GAME.rulebook.ruleset("rulebook"))
+    judge = judging_at(replay.table)
     assert len(offered) == 32
     for event in offered:
         dice = SeededDice("mulligan")

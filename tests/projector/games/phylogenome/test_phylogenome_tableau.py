@@ -204,7 +204,7 @@ def candidates(table: Phylo, player: str) -> list[Event]:
 
 def is_allowed(table: Phylo, event: Event) -> bool:
     """Return whether a decision breaks no rule at a table."""
-    judge = Judge(GAME, GAME.rulebook.ruleset("basic", dict(table.options)))
+    judge = Judge(GAME)
     judge.table = table
     return GAME.gate(table, event) is None and not judge.judge(judge.rows[type(event)], event)
 
