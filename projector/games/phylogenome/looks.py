@@ -17,7 +17,7 @@ from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.scoring import GENERATION, TEXT, facing, worth
-from tabletape.projector.games.phylogenome.state import IN_A_TURN, NEEDED, Phylo, PhyloCard, beside, is_species
+from tabletape.projector.games.phylogenome.state import IN_A_TURN, NEEDED, SPECIES, Phylo, PhyloCard, beside, is_species
 from tabletape.projector.games.phylogenome.steps import broken
 from tabletape.projector.games.phylogenome.ways import disconnected_by, neighbours
 from tabletape.projector.kit.memo import Memo
@@ -49,7 +49,8 @@ def value(table: Phylo, player: str) -> float:
     mine = table.players[player]
     in_hand: list[PhyloCard] = table.hands[player].cards
     in_deck: list[PhyloCard] = table.decks[player].cards
-    waiting = len([card for pile in (in_hand, in_deck) for card in pile if is_species(card)])
+    kinds = [card.text.kind for pile in (in_hand, in_deck) for card in pile if card.text is not None]
+    waiting = kinds.count(SPECIES)
     left = mine.actions if table.active == player else IN_A_TURN
     steps = 4 * mine.generation + 0.5 * min(mine.first_generation, NEEDED)
     return _worth(table, player) - _worth(table, mine.opponent) + steps - WAITING * waiting + ACTION * left
@@ -92,14 +93,15 @@ class _Lifted(msgspec.Struct):
         return any(map(contains, self.joining, cells))
 
 
-def _lifted(table: Phylo, names: Names) -> _Lifted:
+def _lifted(table: Phylo, names: Names, wrong: Sequence[PhyloCard]) -> _Lifted:
+    """Return what it comes to that Species are lifted; `wrong` are those that are broken now."""
     cards = [table.cards[name] for name in names]
     lost: set[PhyloCard] = set()
     for number, card in enumerate(cards):
         lost |= disconnected_by(card, {*lost, *cards[:number]})
     repaired = {each for card in cards for each in (card, *card.near) if each.cut_off or each.clashing}
     look = ("moved", *sorted(names)) if lost or repaired else "moved"
-    astray = lost.union([card for card in broken(table) if card.cut_off])
+    astray = lost.union([card for card in wrong if card.cut_off])
     joining = [
         _around(table, astray.union(cards[number:]).difference(cards[:number])) if astray else NO_CELLS
         for number in range(1, len(cards) + 1)
@@ -149,7 +151,8 @@ def alike(table: Phylo, events: Iterable[Event]) -> list[Hashable]:
     """Return what a table looks like after legal decisions by, where their cells do not matter; None where they may."""
     if _is_unusual(table):
         return [None for _ in events]
-    lifted = Memo(lambda names: _lifted(table, names))
+    wrong = broken(table)
+    lifted = Memo(lambda names: _lifted(table, names, wrong))
     return [_look(table, event, lifted) for event in events]
 
 
@@ -177,23 +180,28 @@ def at_most(table: Phylo, player: str, events: Iterable[Event]) -> list[float]:
     if _is_unusual(table) or table.both_blamed or table.ends_at_once:
         return [inf for _ in events]
     now = value(table, player) - ACTION
-    known = Memo(lambda names: _gains(table, player, _lifted(table, names)))
-    return [now + _most(table, player, event, known) for event in events]
+    wrong = broken(table)
+    mine = _number_of(player, wrong)
+    known = Memo(lambda names: _gains(player, _lifted(table, names, wrong), mine))
+    return [now + _most(table, event, known, mine) for event in events]
 
 
 Gains = tuple[Sequence[AbstractSet[Cell]], float, float]
 """The cells where somebody may be joined again, for each move, and how much is gained elsewhere and there, at most."""
 
 
-def _gains(table: Phylo, player: str, lifted: _Lifted) -> Gains:
-    """Return how much moves gain at most: they repair some of the player's own, and break some of the other's."""
+def _gains(player: str, lifted: _Lifted, wrong: int) -> Gains:
+    """Return how much moves gain at most: they repair some of the player's own, and break some of the other's.
+
+    So many of the player's own are `wrong` now.
+    """
     breaks = len(lifted.lost) - _number_of(player, lifted.lost)
-    repairs, joins = _number_of(player, lifted.repaired), _number_of(player, broken(table))
-    return lifted.joining if any(lifted.joining) else (), BROKEN * (breaks + repairs), BROKEN * (breaks + joins)
+    repairs = _number_of(player, lifted.repaired)
+    return lifted.joining if any(lifted.joining) else (), BROKEN * (breaks + repairs), BROKEN * (breaks + wrong)
 
 
-def _most(table: Phylo, player: str, event: Event, known: Memo) -> float:
-    """Return how much a decision gains at most, beside the action that it takes."""
+def _most(table: Phylo, event: Event, known: Memo, wrong: int) -> float:
+    """Return how much a decision gains at most, beside the action that it takes; `wrong` as above."""
     if isinstance(event, ev.CardsCycled):
         return WAITING
     moves = _moves_of(table, event)
@@ -203,7 +211,7 @@ def _most(table: Phylo, player: str, event: Event, known: Memo) -> float:
         joining, elsewhere, there = gains
         return there if joining and any(map(contains, joining, cells)) else elsewhere
     if isinstance(event, ev.EventPlayed) and _does(table, event) == ["scale_add"]:
-        return BROKEN * (_number_of(player, broken(table)) + 1)  # it has changed last, so no other one is to blame
+        return BROKEN * (wrong + 1)  # it has changed last, so no other one is to blame
     return inf
 
 

@@ -35,14 +35,15 @@ def free_spots(table: Phylo, player: str, cells: Occupied) -> list[Spot]:
 
 def spot_of(table: Phylo, player: str, cell: Cell, cells: Occupied) -> Spot:
     """Return a cell with the scales that fit its neighbours, for a Species facing a player."""
-    lowest, highest = -ANY_SCALE, ANY_SCALE
+    scales: list[int] = []
     for each in neighbours(table, cell):
         other = cells.get(each)
-        scale = scale_of(other) if other is not None else None
-        if other is None or scale is None or (table.own_only and other.controller != player):
+        if other is None or (table.own_only and other.controller != player):
             continue
-        lowest, highest = max(lowest, scale - 1), min(highest, scale + 1)
-    return Spot(cell, lowest, highest)
+        scale = scale_of(other)
+        if scale is not None:
+            scales.append(scale)
+    return Spot(cell, max(scales) - 1, min(scales) + 1) if scales else Spot(cell, -ANY_SCALE, ANY_SCALE)
 
 
 def licence_for(table: Phylo, card: PhyloCard, player: str) -> PhyloCard | None:
