@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tabletape.events.importing import Options, import_paths
 from tabletape.events.importing.maps.documents.foreign import sheet_rows, turned_rows
 from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf8, is_encoding
 from tabletape.events.importing.maps.finding import fitting_map
@@ -17,6 +18,7 @@ from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING
 from tabletape.events.importing.maps.seating import owners_of
 from tabletape.events.importing.programs.tabletop_simulator import read
 from tabletape.events.importing.sheets.joined_sheets import SHEET
+from tabletape.events.log import Log
 from tabletape.events.vocabulary import tag_of, vocabulary
 from tabletape.events.vocabulary.open_games import look_in, looked_in
 from tests.events.test_maps import CHAT, chat, mapped, vassal
@@ -342,3 +344,17 @@ def test_zones_of_one_colour_are_one_hand_and_each_save_is_a_game_of_its_own() -
     first, second = ([*(read(json.dumps(each).encode()) or ())] for each in (save, {**save, "Note": "later"}))
     assert first[1][1]["cards"] == ["A:0", "A:10"]
     assert first[0][1]["id"] != second[0][1]["id"]
+
+
+@pytest.mark.parametrize("edition", ['"edition": "", ', '"edition": " ", ', ""])
+def test_a_game_of_which_no_edition_is_said_has_an_unknown_one(tmp_path: Path, edition: str) -> None:
+    """In a game whose editions are as one likes an empty one is no reason to refuse the game."""
+    seats = '"players": [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]'
+    head = f'{{"type": "game.started", "game": "tabletop", {edition}"id": "one", {seats}}}'
+    (tmp_path / "one.jsonl").write_text(f'{head}\n{{"type": "result.recorded", "winners": ["A"]}}\n', encoding="utf-8")
+    with Log.open(tmp_path / "one.db", create=True) as log:
+        report = import_paths(log, [tmp_path / "one.jsonl"], Options())
+        (game,) = log.games()
+        events: list[Any] = [*log.events(game)]
+    assert report.clean
+    assert (events[0].edition, events[1].winners) == ("unknown", ("A",))

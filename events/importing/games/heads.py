@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
+from msgspec import structs
 
 from tabletape.events.importing.games.checks import Checks
 from tabletape.events.importing.games.notation import Notation
@@ -15,6 +16,7 @@ from tabletape.events.importing.lines.words import Words, plain
 from tabletape.events.importing.maps.values.times import Clock, time_meant
 from tabletape.events.importing.quarantine.bad_lines import slip_of, taken_for
 from tabletape.events.vocabulary import Event, tag_of, vocabulary
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.vocabulary.shared import GameStarted
 
 HEAD: Final = "game started"
@@ -22,6 +24,9 @@ HEAD: Final = "game started"
 
 SEATS: Final = "ABCDEFGHIJKL"
 """The ids of players whose log gives them none, in the order of their seats."""
+
+UNKNOWN: Final = "unknown"
+"""The edition of a game of which nobody says it."""
 
 _SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
 _OPPONENTS: Final = re.compile(r"\s*[&+/\n]\s*|\s+(?:and|vs\.?|und|gegen|et|y)\s+", re.IGNORECASE)
@@ -67,9 +72,13 @@ class GameHeads:
                 raise explain(wrong, meant, vocabulary(slug)) from wrong
             self.meant += 1
             return head
-        if isinstance(head, GameStarted) and head.game != slug:
-            return msgspec.structs.replace(head, game=slug)
-        return head
+        if not isinstance(head, GameStarted):
+            return head
+        edition = _edition_meant(head.edition, slug)
+        self.meant += edition != head.edition
+        if (edition, slug) == (head.edition, head.game):
+            return head
+        return structs.replace(head, game=slug, edition=edition)
 
     def _as_known(self, head: Any, slug: str) -> Any:
         known = self._checks.about(slug)
@@ -80,7 +89,7 @@ class GameHeads:
         options = {key: _called(option, known.rulings.get(key, ())) for key, option in rulings.items()}
         if (edition, options) == (head.edition, head.rulings) or len(options) < len(head.rulings):
             return head
-        return msgspec.structs.replace(head, edition=edition, rulings=options)
+        return structs.replace(head, edition=edition, rulings=options)
 
     def misspelled(self, fields: Fields, slug: str, called: str) -> Iterator[str]:
         """Yield what of a head was taken although one letter of it is wrong: its type, what the game is `called`."""
@@ -102,7 +111,15 @@ def head_meant(fields: Mapping[str, Any], slug: str, clock: Clock) -> dict[str, 
         players = _seated(players)
     rest = {name: value for name, value in fields.items() if name != "at"}
     at = time_meant(fields["at"], clock) if "at" in fields else {}
+    if edition := _edition_meant(fields.get("edition") or "", slug):
+        rest["edition"] = edition
     return {**rest, "type": "game.started", "game": slug, "players": players, **at}
+
+
+def _edition_meant(edition: Any, slug: str) -> Any:
+    """Return the edition that is said; of a game whose editions are as one likes it is unknown where nobody says it."""
+    said = str(edition).strip()
+    return UNKNOWN if not said and slug in open_games() else edition
 
 
 def _called(text: str, names: Iterable[str]) -> str:

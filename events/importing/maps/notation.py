@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from tabletape.events.importing.games.heads import UNKNOWN
 from tabletape.events.importing.games.known_deck import printed_cards
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.maps.derive import Frame, GameDerivation
@@ -364,5 +365,5 @@ def _started(
 ) -> GameStarted:
     """Return the `game.started` of a game."""
     seats = [{"id": each.id, "name": each.name} | ({"deck": each.deck} if each.deck else {}) for each in players]
-    fields = {"type": "game.started", "game": game, "edition": edition, "id": game_id, "players": seats}
+    fields = {"type": "game.started", "game": game, "edition": edition or UNKNOWN, "id": game_id, "players": seats}
     return msgspec.convert(fields if at is None else fields | {"at": at}, GameStarted)
