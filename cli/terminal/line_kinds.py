@@ -114,15 +114,16 @@ def asked_of(seen: Survey, sample: Sample, before: Accepted, *, propose: bool) -
 
 
 def _name_unsure(kinds: Sequence[LineProposal]) -> None:
-    """Name the kinds of lines that may be moves, and of which nobody has said what they are."""
+    """Name the kinds of lines that may be moves or ends, and of which nobody has said what they are."""
     for kind in kinds[:KINDS_A_QUESTION]:
         remark(
-            f"line {kind.first}: `{kind.example}` may be a move, and is not read: behind it nothing is called illegal"
+            f"line {kind.first}: `{kind.example}` {kind.entry['with']['text']}, and is not read: behind it nothing is "
+            "called illegal"
         )
     if kinds:
         remark("`tabletape map FILE`, without --propose, asks what they are")
     if len(kinds) > KINDS_A_QUESTION:
-        remark(f"{counted(len(kinds) - KINDS_A_QUESTION, 'more kind')} of lines may be moves, and are not read")
+        remark(f"{counted(len(kinds) - KINDS_A_QUESTION, 'more kind')} of lines may be moves or ends, and are not read")
 
 
 def _is_move(kind: LineProposal) -> bool:

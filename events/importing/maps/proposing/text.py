@@ -65,7 +65,8 @@ _TALK: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): |<(?:[^{}<>]{1,40}|\{
 class LineProposal(NamedTuple):
     """A kind of line: its sentence, what it is proposed to mean, how many there are, the first of them.
 
-    `is_unsure`: it names a move or, in talk, a card of the game, and what is said of that is not understood.
+    `is_unsure`: it names a move or, in talk, a card of the game, and what is said of that is not understood; or it
+    tells of a victory again and again, and nothing says of what.
     """
 
     sentence: str
@@ -115,8 +116,7 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
         elif shape in moves and moves[shape].entry:
             sentence, entry = moves[shape]
         elif is_unsure:
-            # What nobody has understood may have been anything: behind it nothing is called illegal.
-            sentence, entry = _named(shape), {"event": "log.gap", "with": {"lines": 1, "text": "may be a move"}}
+            sentence, entry = _named(shape), _gap("may be a move")
         elif shape in phrases:
             sentence, entry = _named(shape), {"skip": True}
         elif shape in talk:
@@ -164,14 +164,20 @@ def _cells(seen: Survey, shapes: Sequence[tuple[int, str, str]], shape: str) -> 
 
 def _usable(kind: LineProposal, game: str, games: int, head: Mapping[str, Any]) -> LineProposal | None:
     """Return a proposal that a map of a game can hold: without a meaning that it lacks, None for no sentence."""
-    # Who `wins {text}` again and again wins tricks: each game ends once, and no more is known of those lines.
     ends = kind.lines > games and kind.entry.get("event") == "game.ended"
-    wins_often = ends and (":text}" in kind.sentence or ":player}" in kind.sentence)
-    for entry in (*(() if wins_often else (kind.entry, _without_scores(kind.entry))), {"harmless": True}):
+    if ends and (":text}" in kind.sentence or ":player}" in kind.sentence):
+        # Who `wins {text}` again and again wins tricks, or games that nothing parts: a person knows which.
+        return kind._replace(entry=_gap("may be the end of a game"), is_unsure=True)
+    for entry in (kind.entry, _without_scores(kind.entry), {"harmless": True}):
         with contextlib.suppress(MapError):
             require_readable(kind.sentence, entry, game, head if "player" in head else {})
             return kind._replace(entry=entry)
     return None
+
+
+def _gap(why: str) -> Mapping[str, Any]:
+    """Return the entry of a line of which nobody knows so far what it says: behind it nothing is called illegal."""
+    return {"event": "log.gap", "with": {"lines": 1, "text": why}}
 
 
 def _without_scores(entry: Mapping[str, Any]) -> Mapping[str, Any]:
