@@ -179,6 +179,19 @@ def test_tricks_that_are_won_end_no_game() -> None:
     assert not preview(used, twice, None, "x").is_well
 
 
+def test_a_short_chat_says_what_is_done_at_the_table() -> None:
+    """Where no word comes often, those count together that begin an action; talk of one player alone stays talk."""
+    said = ("Ann: play fox", "Ben: draw 2", "Ben: play owl", "Ann: ouch", "Ben: pass", "Ann: play bear")
+    seen = survey("\n".join(f"[20:0{minute}] {each}" for minute, each in enumerate(said)))
+    events = {kind.sentence: kind.entry.get("event", "") for kind in proposals(seen, "tabletop")}
+    assert events["{player}: play {card}"] == "card.moved"
+    assert events["{player}: draw {count:number}"] == "cards.drawn"
+    assert events["{player}: {words}"] == ""
+    told = ("Ann: use what you like", "Ben: hello", "Ann: play fair", "Ann: draw it", "Ann: use this", "Ben: bye")
+    seen = survey("\n".join(f"[20:0{minute}] {each}" for minute, each in enumerate(told)))
+    assert [kind.entry for kind in proposals(seen, "tabletop")] == [{"skip": True}]
+
+
 def test_talk_of_a_card_is_not_skipped() -> None:
     """A message that names a card of the game may be a move: it is none, and it is no talk either."""
     messages = ["well then", "nice one", "Red Fox again", "I think so", "that red fox!", "Redder Fox"]

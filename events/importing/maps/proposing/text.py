@@ -222,16 +222,26 @@ def _card_phrases() -> frozenset[str]:
 
 
 def _words_of_several(seen: Survey) -> frozenset[str]:
-    """Return the words with which several players begin messages, often: they say what is done at the table."""
+    """Return the words with which several players begin messages, often: they say what is done at the table.
+
+    In a short chat no word comes often; there those count together that begin a phrase for an action.
+    """
     begun: Counter[str] = Counter()
     speakers: dict[str, set[str]] = {}
+    acting: set[str] = set()
     for _, line in seen.lines:
         who, _, message = line.partition(": ")
         if who in seen.players and message:
             word = message.split(" ")[0].casefold()
             begun[word] += 1
             speakers.setdefault(word, set()).add(who)
-    return frozenset(word for word, times in begun.items() if times >= MIN_MESSAGES and len(speakers[word]) > 1)
+            meaning = meaning_of(shape_of(message, (), (), Effort()))
+            acting |= {word} if meaning is not None and "skip" not in meaning.entry else set()
+    often = {word for word, times in begun.items() if times >= MIN_MESSAGES and len(speakers[word]) > 1}
+    of_all = set[str]().union(*(speakers[word] for word in acting))
+    if len(of_all) > 1 and sum(begun[word] for word in acting) >= MIN_MESSAGES:
+        often |= acting
+    return frozenset(often)
 
 
 def _says_an_action(shape: str, shared: Collection[str]) -> bool:
