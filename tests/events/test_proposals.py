@@ -210,6 +210,7 @@ def test_talk_of_a_card_is_not_skipped() -> None:
         ("Game,Player,Winner\n1,Ann,Y\n1,Ben,\n2,Ann,\n2,Ben,x\n", {"won": "Winner", "player": "Player"}),
         ('Spieler,Sieger,Erweiterung\n"Ann, Ben",Ann,Sturm\n"Ann, Ben",Ben,\n', {"edition": "Erweiterung"}),
         ("Date,Ann,Ben,Note\n1.5.2026,4,7,\n2.5.2026,9,7,\n,,,not finished\n", {"score_of": ["Ann", "Ben"]}),
+        ("Date,Ann,Ben,Cy\n1.5.2026,4,7,1\n2.5.2026,not finished,,\n", {"score_of": ["Ann", "Ben", "Cy"]}),
     ],
 )
 def test_a_sheet_is_read_by_what_stands_below_its_headings(sheet: str, columns: dict[str, Any]) -> None:

@@ -61,7 +61,7 @@ def score_columns(
     if shape != "rows":
         return []
     found = [key for key, texts in columns.items() if _is_name(key) and not _counts_up(texts)]
-    scores = [sum(row.get(key) not in (None, "", "-") for key in found) for row in rows]
+    scores = [sum(_is_number(row.get(key)) for key in found) for row in rows]
     played = sum(number > 0 for number in scores)  # A row without any is a remark, or a game that was not finished.
     is_table = sum(number > 1 for number in scores) >= TABLE * played and 2 * played >= len(rows)
     marks = all(text in {"1", "2", "3", "4", "5"} for key in found for text in columns[key])
@@ -107,11 +107,19 @@ def _is_game(head: str) -> bool:
 
 
 def numeric_columns(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return what stands in the columns that hold nothing but numbers and say nothing else."""
+    """Return what stands in the columns that hold nothing but numbers and say nothing else.
+
+    A row without any number is a remark: `not finished`, below one of the players.
+    """
     others = {*outer.values(), HEADING}
     keys = [key for key in keys_of(rows) if key not in others and not key.isdigit() and plain(key) not in NUMBERED]
-    texts = {key: texts_of(rows, key) for key in keys}
+    counted = [row for row in rows if any(_is_number(row.get(key)) for key in keys)]
+    texts = {key: texts_of(counted, key) for key in keys}
     return {key: found for key, found in texts.items() if mostly(_NUMBER, found)}
+
+
+def _is_number(value: Any) -> bool:
+    return _NUMBER.fullmatch(str(value).strip()) is not None
 
 
 def mostly(pattern: re.Pattern[str], texts: Sequence[str]) -> bool:
