@@ -125,7 +125,7 @@ class Loop:
             ):
                 written.append(derived.pop(0))
             else:
-                if content is not None:
+                if content is not None and (self._is_misread or self.written.back is not None):
                     self._come_to_written(event)
                 step(self, event)
                 self._free, length = None, len(journal)

@@ -85,7 +85,7 @@ class WrittenLines:
         ledger, table = self._ledger, self._judge.table
         derived, length = table.derived, len(table.journal)
         is_form = bool(derived) and nearest(event, derived) is not None
-        before = [*derived], table.applied[table.carried_out :], [*table.rests]
+        before, applied, rests = [*derived], len(table.applied), len(table.rests)
         found = take_steps(table, event)
         derived = table.derived
         is_again = bool(derived) and derived[0] is not found and self._skips(found, event)
@@ -101,7 +101,8 @@ class WrittenLines:
             return True
         if len(table.journal) > length and (is_form or is_late or is_skipping or self._was_said(event) is not None):
             table.undo(length)
-            table.derived, table.newly_applied, table.rests[:] = before
+            table.derived = before
+            del table.applied[applied:], table.rests[rests:]
         return False
 
     def _skips(self, found: Derived | None, event: Consequence) -> bool:

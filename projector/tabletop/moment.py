@@ -239,9 +239,10 @@ class Acting(Moment):
 
     def spend(self, steps: int) -> None:
         """Count so many steps as taken. Raises `TooLongError` where the table has fewer left."""
-        if steps > self.table.steps:
+        table = self.table
+        if steps > table.steps:
             raise TooLongError
-        self.table.steps -= steps
+        table.steps -= steps
 
     def lay(self, found: Any, name: str, owner: Any, value: Any) -> None:
         """Lay a card, or cards, into a zone."""

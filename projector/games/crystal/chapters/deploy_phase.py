@@ -43,7 +43,9 @@ def own_turn(table: Crystal, event: Event) -> Verdict:
 def begin_part(table: Crystal, player: CrystalPlayer) -> None:
     """Begin a player's part of the deploy phase; whoever cannot draw may be out by that (ruling `deck_out`)."""
     table.next_turn(player.id)
-    table.update(table, drawn=False, limited=False, owed=(), undrawn=False)
+    table.update(table, drawn=False, limited=False)
+    if table.owed or table.undrawn:
+        table.update(table, owed=(), undrawn=False)
     table.set(player, "tech_used", 0)
     table.derive(ev.TurnStarted(player=player.id), own_turn.id)
     if table.options["tech_limit_time"] != "after_draw":
