@@ -143,7 +143,7 @@ def _forgive(file: FileRules, acting: Acting) -> None:
     if not table.owed:
         return
     draws = {move.name: move for move in file.draws}
-    owed = table.owed if not table.draws else ()
+    owed = [each for each in table.owed if writes_no(file, table, each)]
     table.set(table, "owed", ())
     for who, name, _ in owed:
         deck = deck_of(file.rules, table, who)
@@ -153,6 +153,13 @@ def _forgive(file: FileRules, acting: Acting) -> None:
             _act(file, drawing, draws[name])
     if _is_done(file, table):
         file.turn.go_on(table)
+
+
+def writes_no(file: FileRules, table: Tabletop, owed: Debt) -> bool:
+    """Return whether a draw is owed that the log never writes: of anybody, or of who begins turns by it."""
+    first = file.rules.first
+    begins = first is not None and owed.rule == first.rule.id
+    return owed.move in file.draw_names and (not table.draws or (begins and owed.player not in table.drew))
 
 
 def do_undescribed(file: FileRules, otherwise: Any, writes: frozenset[str], table: Tabletop, event: Event) -> None:
@@ -261,6 +268,8 @@ def do_draw(file: FileRules, table: Tabletop, event: CardsDrawn, otherwise: Any)
     if not table.dealt and _is_of_turn(file, table, event):
         deal_unseen(file, table)
         table.set(table, "guessed", True)
+    if table.dealt and player not in table.drew:
+        table.set(table, "drew", table.drew | {player})
     if not table.dealt or move is None or event.from_:
         otherwise(table, event)
         _draw_in_turn(file, table, player)

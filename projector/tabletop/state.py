@@ -64,7 +64,8 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     the end, -1 while it has not been reached; `unsure` are the zones and counters that something has changed which no
     rule describes, `undescribed` the first move of which the file does not say what it does; `undeclared` are zones of
     which nobody has said what lies there; `dealt`: the hands are dealt;
-    `draws`, `ends`, `stages`: the log writes draws, ends of turns, ends of phases; `closed`: all cards are known;
+    `draws`, `ends`, `stages`: the log writes draws (`drew`: who has written some),
+    ends of turns, ends of phases; `closed`: all cards are known;
     `guessed`: the hands were taken as dealt because somebody drew.
     `steps` are those that expressions may still take: no state of the table, and never taken back.
     """
@@ -84,6 +85,7 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
     undescribed: Internal[str] = ""
     dealt: Internal[bool] = False
     draws: Internal[bool] = False
+    drew: Internal[frozenset[str]] = frozenset()
     ends: Internal[bool] = False
     stages: Internal[bool] = False
     closed: Internal[bool] = False

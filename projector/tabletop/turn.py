@@ -95,8 +95,9 @@ def comes_first(file: FileRules, table: Tabletop, event: Any) -> RuleVerdict | N
     if event.player == owed.player and type(event) is file.lines.get(owed.move, CardsDrawn):
         return None
     rule = file.by_id[owed.rule]
-    if not table.draws and owed.move in file.draw_names:
-        return RuleVerdict(rule, Undecidable(f"{rule.text} The log writes no draws.", once=True))
+    if acting.writes_no(file, table, owed):
+        whose = f" of {name_of(table, owed.player)}" if table.draws else ""
+        return RuleVerdict(rule, Undecidable(f"{rule.text} The log writes no draws{whose}.", once=True))
     message = f"{rule.text} {name_of(table, owed.player)} still has to {owed.move}."
     return RuleVerdict(rule, Broken(message, owed.move, "missing"))
 

@@ -97,12 +97,20 @@ def test_a_turn_begins_with_its_draw_whether_or_not_the_deal_is_written() -> Non
 
 def test_a_forgotten_draw_is_missing_and_a_lost_turn_is_no_draw_too_many() -> None:
     """Where others write their draws, one that is not there is missing; a draw out of turn is judged as a turn."""
-    forgotten = [*WITHOUT_DEAL[:2], *WITHOUT_DEAL[3:]]
-    assert found(folded("begun-with", *forgotten)) == [(5, "begun-with.turn.first", "missing")]
+    forgotten = [*WITHOUT_DEAL[:4], *WITHOUT_DEAL[5:]]
+    assert found(folded("begun-with", *forgotten)) == [(7, "begun-with.turn.first", "missing")]
     lost = [*WITHOUT_DEAL[:2], *WITHOUT_DEAL[4:]]
     assert found(folded("begun-with", *lost)) == [(5, "begun-with.turn", "missing")]
     silent = [line for line in WITHOUT_DEAL if line["type"] != "cards.drawn"]
     assert {kind for _, _, kind in found(folded("begun-with", *silent))} <= {"unverifiable"}
+
+
+def test_who_never_writes_a_draw_is_not_accused_of_drawing_none() -> None:
+    """One player writes draws and the other does not: that is said once, and the hands are counted as if they had."""
+    lines = [line for line in WITHOUT_DEAL if line["type"] != "cards.drawn" or line["player"] == "A"]
+    replay = folded("begun-with", *lines)
+    assert found(replay) == [(5, "begun-with.turn.first", "unverifiable")]
+    assert [replay.table.zones[f"{each}/hand"].size for each in "AB"] == [3, 2]
 
 
 def test_what_is_too_much_at_the_end_of_a_turn_is_owed() -> None:
