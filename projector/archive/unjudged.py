@@ -1,7 +1,6 @@
 """What an audit did not judge: rules of a game's own file that lines were not held against, and why."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
 
 from tabletape.events.rules_file.lines import name_of
 from tabletape.events.rules_file.stated import MoveRules
@@ -9,11 +8,6 @@ from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.model.amounts import counted
-
-EARLIER: Final = (
-    "import the file again (`tabletape import --remap`): it was read before the game's file named its cards"
-)
-"""What is to be done where a log names cards as it did before there were any in the file."""
 
 
 def unjudged(replay: Replay) -> list[str]:
@@ -41,7 +35,7 @@ def _rules_of(move: MoveRules) -> list[str]:
 def _times(replay: Replay, rule: str) -> int:
     """Return how often a rule was looked at, as far as it was kept, broken or left open."""
     number = replay.game.by_id[rule].number
-    return replay.judge.kept[number] + sum(each.rule == rule for each in replay.findings)
+    return replay.kept[number] + sum(each.rule == rule for each in replay.findings)
 
 
 def _of_move(move: MoveRules, lines: Sequence[int], traced: Traced) -> Iterator[str]:
@@ -65,21 +59,7 @@ def _is_wrong(traced: Traced, seq: int) -> bool:
 
 def _why(seq: int, traced: Traced) -> str:
     """Return why a line was held against nothing more."""
-    if _names_earlier(traced.events[traced.seqs.index(seq)], traced):
-        return EARLIER
     before = [rule for rule, verdict in traced.verdicts.get(seq, ()) if verdict is not None]
     if before:
         return f"{before[0].id} comes first, and is not sure to be kept there"
     return "the game was over" if traced.table.over else "nothing is known of the table there"
-
-
-def _names_earlier(event: Any, traced: Traced) -> bool:
-    """Return whether a line calls a card as logs do of which the file names no cards: `A:fig`."""
-    if not getattr(traced.table, "closed", False):
-        return False
-    named = [each for value in (getattr(event, field) for field in event.__struct_fields__) for each in _texts(value)]
-    return any(":" in each and traced.table.find(each) is None for each in named)
-
-
-def _texts(value: Any) -> tuple[str, ...]:
-    return value if isinstance(value, tuple) else (value,) if isinstance(value, str) else ()

@@ -14,6 +14,10 @@ from tabletape.projector.model.rules import AllPassed, Broken, Rule, Undecidable
 from tabletape.projector.tabletop.moment import Acting, Moment, applies
 from tabletape.projector.tabletop.state import Tabletop
 
+TOO_LONG: Final = Undecidable(
+    "This rule looks at too much for a log of this length: from here on it is not judged in every line.", once=True
+)
+
 FIELD_SAYS: Final[Mapping[str, str]] = {
     "number": "The number is one of those that the game's file names.",
     "player": "A player of this game is named.",

@@ -14,14 +14,16 @@ from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.model.phrases import name_of as named
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Undecidable, Verdict
 from tabletape.projector.tabletop.acting import may_deal
-from tabletape.projector.tabletop.file_rules import FileRules, doubted, explained
-from tabletape.projector.tabletop.moment import Acting, Moment, applies, handle_of
+from tabletape.projector.tabletop.file_rules import TOO_LONG, FileRules, doubted, explained
+from tabletape.projector.tabletop.moment import NO_CARD, Acting, Moment, applies, handle_of
 from tabletape.projector.tabletop.state import Tabletop, deck_of, kind_of, place_of
 from tabletape.projector.tabletop.turn import judge_owed, judge_place, judge_whose
 
-TOO_LONG: Final = Undecidable(
-    "This rule looks at too much for a log of this length: from here on it is not judged in every line.", once=True
+EARLIER: Final = (
+    "as it was called while the game's file named no cards: import the file again, `tabletape import --remap`"
 )
+"""What is to be done where a log says whose a card is, and the cards are drawn from one deck."""
+
 WAITING: Final = 300
 """The steps that it takes to find out which cards a verdict waits for, however few those are."""
 
@@ -53,6 +55,8 @@ def _misfit(file: FileRules, table: Tabletop, field: FieldRule, why: str) -> Ver
     """Return the verdict on a field that is not what it has to be."""
     if not applies(field.rule, table.options):
         return NOT_APPLICABLE
+    if why.startswith(NO_CARD) and ":" in why and file.rules.zones[file.rules.begin].shared:
+        return Undecidable(f"{file.by_id[field.rule.id].text} Here {why}, {EARLIER}.")
     reads = field.source.reads if field.source is not None else frozenset()
     return doubted(table, reads, f"{file.by_id[field.rule.id].text} Here {why}.")
 

@@ -1,7 +1,7 @@
 """The table as the expressions of a rules file look at it: zones, counters and the fields of a line, at one moment."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from msgspec import UNSET
 
@@ -22,6 +22,9 @@ from tabletape.projector.tabletop.state import (
     new_name,
     place_of,
 )
+
+NO_CARD: Final = "the game has no card "
+"""So begins why a card is not where it has to be that is none of the file's."""
 
 
 class Moment:
@@ -199,7 +202,7 @@ class Moment:
         source = field.source
         text = " or ".join(sorted(source.reads & self.rules.zones.keys())) if source is not None else ""
         if not like:
-            return Unmade(name, None), f"the game has no card {name}"
+            return Unmade(name, None), f"{NO_CARD}{name}"
         if source is not None and self._may_be_dealt(source.reads, like[0]):
             return like[0], ""
         what, where_it_lies = name_in_words(self.table, name), zone_in_words(self.table, like[0].zone)

@@ -9,6 +9,7 @@ from typing import Any
 
 from tabletape.events.rules_file.lines import NEXT_PHASE
 from tabletape.events.rules_file.stated import MoveRules, Stated
+from tabletape.events.rules_file.values import TooLongError
 from tabletape.events.vocabulary.shared import TurnEnded
 from tabletape.events.vocabulary.tabletop import CardsDrawn, DeckShuffled, FirstPlayerChosen, TurnStarted
 from tabletape.projector.kit.outline import EachPlayer, Outline, Setup
@@ -17,7 +18,7 @@ from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rules import Broken, Judgement, Undecidable, Verdict
 from tabletape.projector.tabletop import acting
-from tabletape.projector.tabletop.file_rules import FileRules, doubted
+from tabletape.projector.tabletop.file_rules import TOO_LONG, FileRules, doubted
 from tabletape.projector.tabletop.state import Tabletop, deck_of, neighbour, place_of
 
 
@@ -171,8 +172,15 @@ def judge_whose(file: FileRules, table: Tabletop, player: str) -> Judgement | No
 def _judge_last(file: FileRules, table: Tabletop) -> Judgement | None:
     """Return the verdict that what comes last in the turn that is over now is missing; None where it is not owed."""
     last = file.rules.last
-    if last is None or last.unless.run(file.acting(table, table.active)) is not False:
+    if last is None:
         return None
+    moment = file.acting(table, table.active)
+    try:
+        moment.spend(last.unless.parts)
+        if last.unless.run(moment) is not False:
+            return None
+    except TooLongError:
+        return file.by_id[last.rule.id], TOO_LONG
     message = f"{last.rule.says} {name_of(table, table.active)} still has to {last.move}."
     verdict = doubted(table, last.unless.reads, message)
     return file.by_id[last.rule.id], Broken(message, last.move, "missing") if isinstance(verdict, Broken) else verdict

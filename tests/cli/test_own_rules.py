@@ -105,6 +105,50 @@ def test_check_counts_how_often_each_rule_was_kept_and_broken(tutorial: Tabletap
     assert rule == {"rule": "lanterns.clue.to", "kept": 2, "broken": 4, "broken_in_games": 4}
 
 
+UNSURE = """title = "Lanterns"
+zones = { deck = "shared hidden", hand = "own", table = "shared" }
+counters = { oil = { start = 3, each = true } }
+CARDS
+[turn]
+actions = 1
+says = "In turn."
+cite = "L2"
+[move.light]
+fields.card = "card of hand"
+needs.room = { that = "size(table) < 9", says = "Nine at most.", cite = "L3" }
+does = ["card -> table"]
+"""
+
+
+def test_what_was_not_judged_is_said_with_its_reason(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A line whose place in the turn is open is held against nothing more: `audit` and `rules check` say so."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "lanterns.toml").write_text(UNSURE.replace("CARDS", ""))
+    seats = [{"id": each, "name": each} for each in "ABC"]
+    lines: list[dict[str, object]] = [
+        {"type": "game.started", "game": "lanterns", "edition": "v1", "id": "one", "players": seats},
+        {"type": "move.light", "player": "A", "card": "A:wick"},
+        {"type": "counter.changed", "player": "A", "counter": "oil", "by": 1},
+        {"type": "move.light", "player": "A", "card": "A:wicks"},
+    ]
+    (tmp_path / "one.jsonl").write_text("".join(json.dumps(each) + "\n" for each in lines))
+    assert tabletape("import", "one.jsonl").exit_code == 0
+    rules = "lanterns.light.card, lanterns.light.room"
+    said = f"at event 4 1 of 2 lines `light` not held against {rules}, because lanterns.turn"
+    assert f"not judged: {said}" in " ".join(tabletape("audit").stdout.split())
+    assert said in json.loads(tabletape("audit", "--format", "json").stdout)[0]["unjudged"][0]
+    file = UNSURE.replace("CARDS", 'cards = { kind = ["wick"], copies = 4 }').replace(
+        "[move.light]", "[move.hum]\ndoes = []\n[move.light]"
+    )
+    (tmp_path / "games" / "lanterns.toml").write_text(
+        f'{file}[move.hum.needs.oil]\nthat = "oil > 0"\nsays = "Oil."\ncite = "L4"\n'
+    )
+    again = tabletape("audit", "one").stdout
+    assert "illegal" not in again
+    assert "never at stake: no line `hum`" in tabletape("rules", "check", "lanterns").stdout
+    assert "Next: `tabletape rules check lanterns`" not in tabletape("audit").stderr
+
+
 def test_a_file_with_mistakes_is_checked_with_all_of_them(tutorial: Tabletape, tmp_path: Path) -> None:
     """Every mistake comes with its line, and nothing is counted."""
     (tmp_path / "games" / "lanterns.toml").write_text(

@@ -269,9 +269,13 @@ cite = "L4"
 [variant.other]
 move.lay.needs.odd.that = "{other}"
 """
+FIRST_AND_LAST = """actions = 2
+fewer = true
+first = { move = "draw", unless = "no(deck)", says = "One draws first.", cite = "L6" }
+last = { move = "draw", unless = "size(hand where it.rank > 2) > 3", says = "One draws up.", cite = "L7" }"""
 TURNS = tuple(
     f'[turn]\n{how}\nsays = "In turn."\ncite = "L5"' if how else ""
-    for how in ("", "actions = 1", 'order = "left"', 'phases = ["early", "late"]')
+    for how in ("", FIRST_AND_LAST, "actions = 1", 'order = "left"', 'phases = ["early", "late"]')
 )
 """Everybody at once, and in turn: by actions, by lines that end it, in phases."""
 

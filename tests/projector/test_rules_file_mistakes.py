@@ -51,6 +51,12 @@ PLANTED = [
         "write `it.colour = top(discards).colour and it.rank",
     ),
     ('"red", "yellow"', '"red", "Réd"', "are both called `red-1`"),
+    ("it.colour = colour or it.rank = rank", "it = red", "ask for what is printed on it: `.colour` behind the card"),
+    (
+        "actions = 1",
+        'first = { move = "play", says = "Play.", cite = "L1" }',
+        "write `owed = true` in [move.play]",
+    ),
 ]
 
 
