@@ -112,7 +112,7 @@ def test_the_way_on_of_a_log_with_a_prefix_works(tabletape: Tabletape, tmp_path:
     (tmp_path / "Power.log").write_text(POWER, encoding="utf-8")
     options = ("--players", "Ines#1,Olek#2", "--prefix", "D {clock} GameState.DebugPrintPower() - ")
     meaning = b'event = "game.ended", with = { winner = "{player}", reason = "won" }\n'
-    assert tabletape("map", "Power.log", *options, stdin=b"s\n\nc\n\n" + meaning).exit_code == 0
+    assert tabletape("map", "Power.log", *options, stdin=b"s\n\nc\n\n\n" + meaning).exit_code == 0
     ended = 'is = "TAG_CHANGE Entity={player} tag=PLAYSTATE value=WON"'
     typed = 'event = "game.ended"\nwith = {winner = "{player}", reason = "won"}'
     assert f"{ended}\n{typed}\n" in (tmp_path / "Power.map.toml").read_text(encoding="utf-8")
