@@ -233,6 +233,19 @@ def columns_of(sheet: str) -> Any:
     return survey_of(sheet.encode(), Said()).head.get("columns", {})
 
 
+def test_marks_beside_a_text_are_nobody_who_acts() -> None:
+    """A column of a table that says true and false names no players, whatever its rows say."""
+    rows = "\n".join(f"{n},a remark of some words {n},{'true' if n % 2 else 'false'}" for n in range(8))
+    assert survey_of(f"id,comments,newPlayer\n{rows}\n".encode(), Said()).players == ()
+
+
+def test_remarks_beside_some_rows_of_a_table_are_no_log() -> None:
+    """What few rows say in words is told of these, and nobody plays whose name begins several of them."""
+    said = {1: "Ann wins at last", 5: "Ann begins", 9: "Ben wins", 13: "Ben draws a card"}
+    rows = "\n".join(f"{n},2026,{said.get(n, '')}" for n in range(20))
+    assert survey_of(f"id,year,comments\n{rows}\n".encode(), Said()).players == ()
+
+
 def test_marks_are_no_names_and_names_are_no_marks() -> None:
     """`Y` under *Winner* says who won, unless somebody is called so; `yes` below *Expansion* says not which."""
     sheet = "Game,Player,Winner\n1,Ann,Y\n1,Ben,\n2,Ann,\n2,Ben,Y\n"

@@ -23,6 +23,7 @@ from tabletape.events.importing.maps.proposing.column_names import (
 )
 from tabletape.events.importing.maps.proposing.result_columns import SAMPLE, Described, lists_in, results_in
 from tabletape.events.importing.maps.proposing.score_columns import TOTALS, are_games, keys_of, numeric_columns
+from tabletape.events.importing.maps.results.columns import NO, YES
 from tabletape.events.importing.maps.results.sheet_rows import UNREAD_SHEET
 from tabletape.events.importing.maps.values.times import Clock, zone_called
 
@@ -142,9 +143,11 @@ def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Descri
         keys += [key for key in _paths(row, "") if key not in keys]
     values = {key: [found for row in rows[:SAMPLE] if (found := value_at(row, key)) not in (None, "")] for key in keys}
     texts = [key for key in keys if any(isinstance(each, str) and each.strip() for each in values[key])]
-    if not texts:
+    # A remark beside some rows of a table is no log of what happened in all of them.
+    told = [key for key in texts if shape != "rows" or 2 * len(values[key]) >= len(rows[:SAMPLE])]
+    if not told:
         return None
-    text = max(texts, key=lambda key: _as_text(key, values[key]))
+    text = max(told, key=lambda key: _as_text(key, values[key]))
     others = [key for key in texts if key != text]
     player = max(others, key=lambda key: _as_who(key, values[key]), default="")
     player = player if player and _as_who(player, values[player]) > 0 else ""
@@ -232,6 +235,8 @@ def _as_text(key: str, values: Sequence[Any]) -> float:
 def _as_who(key: str, values: Sequence[Any]) -> float:
     """Return how much a key looks as if it held the players: called so, few names, often repeated."""
     names = {str(each) for each in values}
+    if {name.casefold() for name in names} <= YES | NO:
+        return 0.0  # Marks are no names.
     if plain(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key)).split()[-1:] in (["id"], ["uuid"]):
         return 0.0
     if (
