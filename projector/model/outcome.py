@@ -1,7 +1,7 @@
 """How a game came out where that is more than one winner: several, all together, points, places."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
@@ -25,6 +25,9 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         return {}
 
 
+NO_MORE: Final = Outcome()
+
+
 class TeamOutcome(Outcome, frozen=True, kw_only=True):
     """How a game of teams came out: of a team that has won, all have."""
 
@@ -33,6 +36,8 @@ class TeamOutcome(Outcome, frozen=True, kw_only=True):
 
 def ended_with(ended: Any) -> tuple[str, Outcome]:
     """Return the only winner that an end or a result names (empty: none), and what more it says."""
+    if not hasattr(ended, "winners"):  # as of most games: nobody else can have won, and no points count
+        return ended.winner or "", NO_MORE
 
     def said(field: str, otherwise: Any) -> Any:
         value = getattr(ended, field, UNSET)
