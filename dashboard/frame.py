@@ -78,7 +78,7 @@ def _pages(site: Site) -> list[Any]:
     for name, (title, icon) in COUNTING.items():
         page = partial(_counting, site, _page(name))
         site.pages[name] = st.Page(page, title=title, icon=icon, url_path=name, default=name == "overview")
-    replay = partial(_of_the_log, site, _page("replay"))
+    replay = partial(_of_the_log, site, partial(_page("replay"), site))
     handing_in = partial(_of_the_log, site, partial(_page("import", "import_logs"), site))
     asking = partial(_plainly, partial(_page("what_if"), site))
     site.pages[WHAT_IF] = st.Page(asking, title="What if", icon=":material/science:", url_path=WHAT_IF)

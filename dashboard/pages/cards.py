@@ -1,11 +1,13 @@
 """Which cards win, which die in the hand, which nobody plays: `?card=…` shows one card by itself."""
 
 from collections.abc import Iterator
+from contextlib import nullcontext
+from functools import partial
 from typing import Any, Final
 
 import streamlit as st
 
-from tabletape.dashboard.charts.rows import Dot, draw_dots
+from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.questions.database import QuestionError
@@ -69,27 +71,39 @@ def cards_page(site: Site) -> None:
     """Show what becomes of the cards, all of them or the one that the address names."""
     if not heading(site, "Cards"):
         return
+    answer = st.container()  # It stands above the choice of a card.
     chosen = _choose(site)
     if chosen:
         _one(site, chosen)
         return
-    verdict(_in_short(site))
-    _effects(site)
-    with folded("Who wins with them in hand"):
-        _coverage(site)
-        rows = rows_of(site, "cards")
-        enough = [row for row in rows if row["seen_games"] >= MIN_SIDES]
-        best = sorted(enough or rows, key=lambda row: (-row["seen_games"], row["card_name"]))
-        shares(site, "cards", "card", label=_named, rows=_by_rate(best, "seen_rate"))
-        st.caption("All numbers have it copy by copy too: in hand (GIH), never drawn (GNS), the difference (IWD).")
+    with answer:
+        verdict(_in_short(site))
+    weighed = any(row["low"] is not None for row in rows_of(site, "card-effects") if row["games"] >= NO_WORD_BELOW)
+    if not weighed:
+        _in_hand(site)
+    with nullcontext() if weighed else folded("With the deck, the player and who began allowed for"):
+        _effects(site)
+    if weighed:
+        with folded("Who wins with them in hand"):
+            _in_hand(site)
     with folded("Which cards die in the hand"):
         _dead(site)
     with folded("Which are played, when, and which are kept"):
         often = sorted(rows_of(site, "play-rate"), key=lambda row: -row["seen"])
-        shares(site, "play-rate", "card", label=_named, rows=_by_rate(often, "play_rate"))
+        shares(site, "play-rate", "card", label=partial(_linked, site), rows=_by_rate(often, "play_rate"))
         _tables(site)
     with folded("Cards that no table has seen"):
         _never(site)
+
+
+def _in_hand(site: Site) -> None:
+    """Show how often each card was held by the side that won, with its interval."""
+    rows = rows_of(site, "cards")
+    enough = [row for row in rows if row["seen_games"] >= MIN_SIDES]
+    best = sorted(enough or rows, key=lambda row: (-row["seen_games"], row["card_name"]))
+    shares(site, "cards", "card", label=partial(_linked, site), rows=_by_rate(best, "seen_rate"))
+    _coverage(site)
+    st.caption("All numbers have it copy by copy too: in hand (GIH), never drawn (GNS), the difference (IWD).")
 
 
 def _in_short(site: Site) -> Iterator[str]:
@@ -136,7 +150,7 @@ def _weighed_effects(site: Site, lab: tuple[LabEffect, ...]) -> None:
     drawable = [row for row in tested if row["low"] is not None]
     first = {row["card"]: row["effect"] for row in reversed(drawable) if row["card"] in shown}
     by_effect = sorted((row for row in drawable if row["card"] in shown), key=lambda row: -first[row["card"]])
-    marks = [_effect(row) for row in by_effect]
+    marks = [_effect(site, row) for row in by_effect]
     if marks:
         draw_dots(marks, share=False, baselines={each.label: 0.0 for each in marks}, axis="points, at one half")
         st.caption(
@@ -181,13 +195,13 @@ def _lab() -> tuple[LabEffect, ...]:
             return ()
 
 
-def _effect(row: dict[str, Any]) -> Dot:
+def _effect(site: Site, row: dict[str, Any]) -> Dot:
     """Return what the games alone say of a card, in points, as a dot with its interval."""
     low, low_80, points, high_80, high = (
         round(row[name] * 100, 1) for name in ("low", "low_80", "alone", "high_80", "high")
     )
     words = with_label(row, _effect_in_words(row))
-    return Dot(_named(row), points, low, high, words, row["among"], (low_80, high_80))
+    return Dot(_linked(site, row), points, low, high, words, row["among"], (low_80, high_80))
 
 
 def _effect_in_words(row: dict[str, Any]) -> str:
@@ -231,6 +245,11 @@ def _named(row: dict[str, Any]) -> str:
     return str(row["card_name"] or row["card"])
 
 
+def _linked(site: Site, row: dict[str, Any]) -> Label:
+    """Return the name of a card in a chart, which leads to its page."""
+    return Label(_named(row), link=site.url("cards", card=row["card"]))
+
+
 def _by_rate(rows: list[dict[str, Any]], rate: str) -> list[dict[str, Any]]:
     """Return the rows of the cards that most games tell about, the best of them first."""
     cards = list(dict.fromkeys(row["card"] for row in rows))[:SHOWN]
@@ -254,7 +273,7 @@ def _dead(site: Site) -> None:
     title("dead-cards")
     if worst:
         cards = set(list(dict.fromkeys(row["card"] for row in worst))[:SHOWN])
-        draw_dots([_dead_dot(row) for row in worst if row["card"] in cards], share=True)
+        draw_dots([_dead_dot(site, row) for row in worst if row["card"] in cards], share=True)
         st.caption("Of the copies that came to a hand; the card whose interval begins highest stands first.")
     else:
         none_yet()
@@ -268,12 +287,12 @@ def _dead(site: Site) -> None:
     numbers(site, "dead-cards")
 
 
-def _dead_dot(row: dict[str, Any]) -> Dot:
+def _dead_dot(site: Site, row: dict[str, Any]) -> Dot:
     """Return how often a card did nothing as a dot with its interval, and why."""
     share, low, high = (row[f"dead_rate{end}"] for end in ("", "_low", "_high"))
     why = "".join(f", {row[key]} {words}" for key, words in WHY.items() if row[key])
     words = with_label(row, f"{share_of_row('dead-cards', row)}{why}{_blocked(row)}")
-    return Dot(_named(row), share, low, high, words, row["among"])
+    return Dot(_linked(site, row), share, low, high, words, row["among"])
 
 
 def _blocked(row: dict[str, Any]) -> str:
@@ -317,7 +336,7 @@ def _one(site: Site, card: str) -> None:
         text = f"half of its sides had played it by their turn {row['median_turn']:g}"
         st.text(with_label(row, text))
     for row in dead:
-        st.text(f"dead: {_dead_dot(row).words}")
+        st.text(f"dead: {_dead_dot(site, row).words}")
     _beside(site, card)
     st.subheader("Games in which it left its deck", anchor=False)
     game_lines(site, rows_of(site, "games", card=card))

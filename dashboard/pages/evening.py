@@ -33,8 +33,11 @@ from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.rulebooks.kept import quote_from
 
+NEWEST: Final = 6
+"""So many games of an evening are in sight at once."""
+
 MAX_LISTED: Final = 60
-"""So many games of an evening are a line each."""
+"""So many more are a line each."""
 
 MAX_SHARED: Final = 30
 """More games than these make a file that no phone opens quickly."""
@@ -75,16 +78,21 @@ def evening_page(site: Site) -> None:
     found = _written(log_address(), site.stamp, day, hide=hide)
     _hand_on(chosen, found, day, hide=hide)
     st.html(found.short)
-    if wrong := _wrong(site, chosen):
-        st.subheader("What was found", anchor=False)
-        finding_lines(site, wrong, found.names)
+    kinds = {row["game"] for row in chosen.games}
+    with st.expander("What to try next", icon=":material/explore:", expanded=len(kinds) == 1):
+        st.html(found.next)
     st.subheader("The games", anchor=False)
     newest = sorted(chosen.games, key=lambda row: str(row["began"]), reverse=True)
-    game_lines(site, newest, MAX_LISTED, found.names, of_one_day=True)
-    if len(newest) > MAX_LISTED:
-        site.link("games", f"All {counted(len(newest), 'game')}", icon=":material/list:")
-    with st.expander("What to try next", icon=":material/explore:"):
-        st.html(found.next)
+    game_lines(site, newest[:NEWEST], NEWEST, found.names, of_one_day=True)
+    if older := newest[NEWEST:]:
+        with st.expander(f"{counted(len(older), 'more game')}", icon=":material/list:"):
+            game_lines(site, older, MAX_LISTED, found.names, of_one_day=True)
+            if len(older) > MAX_LISTED:
+                site.link("replay", f"All {counted(len(newest), 'game')}", icon=":material/list:")
+    if wrong := _wrong(site, chosen):
+        causes = [row for row in wrong if not row["follows"]]
+        with st.expander(f"What was found: {counted(len(causes), 'finding')}", icon=":material/fact_check:"):
+            finding_lines(site, wrong, found.names)
 
 
 def _wrong(site: Site, chosen: Chosen) -> list[Row]:
@@ -131,7 +139,8 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
     said = Document(chosen.title, (*short, *(Paragraph(each, quiet=True) for each in unread)))
     told = without_names_in(said, names)
     return EveningTexts(
-        short=as_fragment(*told.blocks),
+        # A replay shows names, so nothing leads to it where they are left out.
+        short=as_fragment(*told.blocks, folded=True),
         next=as_fragment(*what_to_test(chosen, datasets)),
         page=as_html(without_names_in(whole, names)),
         text=as_markdown(told),

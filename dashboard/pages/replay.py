@@ -1,14 +1,19 @@
 """The page of one game, step by step: `?game=…&step=…&viewer=…&edition=…&ruling=key=option`."""
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
 
 import streamlit as st
 from msgspec import UNSET
 
-from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.replay.component import Comment, board_json, replay_board
+from tabletape.dashboard.report.choosing import games_as_played
 from tabletape.dashboard.sections.branch import branch_section
+from tabletape.dashboard.sections.lists import game_lines
 from tabletape.dashboard.sections.mending import mending_section
+from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log, UnknownGameIdError
 from tabletape.events.log.rows import StoredGame
@@ -19,6 +24,7 @@ from tabletape.events.vocabulary.shared import NoteAdded
 from tabletape.projector.archive.card_versions import TODAY
 from tabletape.projector.archive.frames import frames
 from tabletape.projector.archive.stored import RulesetOverride, replay_of, workspace
+from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game, title_of
 from tabletape.projector.model.areas import EVERYTHING
@@ -33,7 +39,7 @@ PUBLIC: Final = "public"
 HEAD: Final = """<style>
 .stMainBlockContainer { max-width: none; padding: 1.1rem 1.5rem 1rem; }
 .stMainBlockContainer > .stVerticalBlock { gap: 0.4rem; }
-@media (width < 640px) { .stMainBlockContainer { padding: 2.6rem 0.6rem 1rem; } }
+@media (width < 768px) { .stMainBlockContainer { padding: 4rem 0.6rem 1rem; } }
 </style>"""
 """The page's own head is as low as it can be, so that the whole table is in sight."""
 
@@ -45,22 +51,20 @@ LISTED: Final = 25
 REFUSALS: Final = (LogError, RulesetError, CardError, CannotFoldError, UnknownGameError)
 
 
-def replay_page(games: st.Page | None = None) -> None:
-    """Show the game that the address names, at the step and through the eyes that it names.
+def replay_page(site: Site) -> None:
+    """Show the game that the address names, at the step and through the eyes that it names; without one, all games.
 
     Without a step it opens at the first finding. `edition` and `ruling` (`key=option`, several) read the game by
-    another text than its table did. `games` is the page that lists all games, to go back to.
+    another text than its table did.
     """
     asked = st.query_params
-    if games is not None:
-        st.page_link(games, label="All games", icon=":material/arrow_back:")
     try:
         with Log.open(log_address()) as log:
             if not asked.get("game"):
                 st.title("Replay", anchor=False)
-                _choose(log, "Which game?")
+                _choose(site, log)
                 return
-            _show(log, asked["game"])
+            _show(site, log, asked["game"])
     except NoLogError:
         st.title("Replay", anchor=False)
         st.info(NOTHING)
@@ -70,16 +74,17 @@ def replay_page(games: st.Page | None = None) -> None:
         st.text(str(error))
 
 
-def _show(log: Log, game_id: str) -> None:
+def _show(site: Site, log: Log, game_id: str) -> None:
     try:
         stored = log.game(game_id)
     except UnknownGameIdError as error:
         st.title("Replay", anchor=False)
         st.warning("There is no such game here.")
         st.text(str(error))
-        _choose(log, "Another game")
+        _choose(site, log)
         return
     st.html(HEAD)
+    st.button("All games", type="tertiary", icon=":material/arrow_back:", on_click=_leave)
     stamp = _stamp(log, stored)
     board = _board_of(str(log.url), game_id, stamp, _reading())
     comment = replay_board(board, step=_step(), viewer=_viewer(), comments=True, key=f"replay {game_id}")
@@ -103,46 +108,53 @@ def _keep(log: Log, stored: StoredGame, comment: Comment) -> None:
         st.rerun()
 
 
-def _choose(log: Log, words: str) -> None:
-    """Ask for a game of the log; the choice goes into the address."""
-    stored = {each.game_id: each for each in log.games()}
-    ids = sorted(stored, key=lambda id_: (stored[id_].started_at or "", stored[id_].number), reverse=True)
-    ids.sort(key=is_by_bots)
-    if not ids:
+def _leave() -> None:
+    """Take what names a game and how it is read out of the address."""
+    for name in ("game", "step", "viewer", "edition", "ruling", "cards"):
+        st.query_params.pop(name, None)
+
+
+def _choose(site: Site, log: Log) -> None:
+    """Show the games of the log, the newest first and those of bots last, each a way to its replay."""
+    stored = sorted(log.games(), key=lambda each: (each.started_at or "", each.number), reverse=True)
+    stored.sort(key=lambda each: is_by_bots(each.game_id))
+    if not stored:
         st.info(NOTHING)
         return
     st.text("A game step by step, with the table at each step and the rule where one was broken.")
-    chosen = st.selectbox(
-        words, ids, index=None, format_func=lambda id_: _in_words(stored[id_]), placeholder="Type a name or a day"
-    )
-    if chosen:
-        _go(chosen)
-        st.rerun()
-    for id_ in ids[:LISTED]:
-        st.button(
-            escaped(_in_words(stored[id_]).rpartition(" (")[0]),
-            key=f"open {id_}",
-            type="tertiary",
-            icon=":material/play_circle:",
-            on_click=_go,
-            args=(id_,),
-        )
-    if len(ids) > LISTED:
-        first = f"The newest {LISTED} of {len(ids):,} games, those of people first"
-        st.caption(f"{first}; the others are found by a name or a day.")
+    asked = st.text_input("Find a game", key="find", placeholder="a name, a day, what was played") or ""
+    counted_rows = _counted(site.workspace / FOLDER, site.stamp) if site.stamp else {}
+    rows = [counted_rows.get(each.game_id) or _uncounted(each) for each in stored]
+    found = [row for row in rows if _has(row, asked.casefold().split())]
+    # A replay that says no ruleset is the game as its table read it, which can be mended.
+    game_lines(site, [row | {"ruleset": ""} for row in found[:LISTED]], LISTED)
+    if not found:
+        st.text("No game has all these words.")
+    if len(found) > LISTED:
+        st.caption(f"The newest {LISTED} of {len(found):,} games, those of people first; the others are found above.")
 
 
-def _go(game_id: str) -> None:
-    """Name a game in the address. The rest of it belongs to the filters of other pages; the step is another game's."""
-    st.query_params["game"] = game_id
-    st.query_params.pop("step", None)
+@st.cache_data(show_spinner=False, max_entries=4)
+def _counted(datasets: Path, stamp: str) -> dict[str, dict[str, Any]]:  # noqa: ARG001 - `stamp` is there to be remembered by
+    return {row["game_id"]: dict(row) for row in games_as_played(datasets, "all")}
 
 
-def _in_words(stored: StoredGame) -> str:
-    """Return a game as people know it: its day, its players, what they played, and its id."""
-    day = f"{stored.started_at[:10]}, " if stored.started_at else ""
-    names = ", ".join(seat.name or seat.id for seat in stored.players)
-    return f"{day}{names}: {title_of(stored.game)} ({stored.game_id})"
+def _uncounted(stored: StoredGame) -> dict[str, Any]:
+    """Return what the log itself says of a game that is in no dataset yet."""
+    return {
+        "game": stored.game,
+        "game_id": stored.game_id,
+        "started_at": datetime.fromisoformat(stored.started_at) if stored.started_at else None,
+        "names": ", ".join(seat.name or seat.id for seat in stored.players),
+        "reason": "not counted yet",
+        **dict.fromkeys(("won_by", "turns", "minutes", "mistakes")),
+    }
+
+
+def _has(row: Mapping[str, Any], words: Sequence[str]) -> bool:
+    """Return whether a game has all words: its day, its players, what was played, its id."""
+    text = f"{row['started_at']} {row['names']} {title_of(row['game'])} {row['game_id']}".casefold()
+    return all(word in text for word in words)
 
 
 def _stamp(log: Log, stored: StoredGame) -> str:

@@ -59,13 +59,22 @@ def rules_page(site: Site) -> None:
     if not heading(site, "Rules"):
         return
     one = site.game
+    answer = st.container()  # It stands above the choice of a rule.
     chosen = st.selectbox(
-        "One rule", list(one.by_id), index=None, key="rule", bind="query-params", placeholder="All rules", width=520
+        "One rule",
+        list(one.by_id),
+        index=None,
+        key="rule",
+        bind="query-params",
+        format_func=lambda each: one.by_id[each].text,
+        placeholder="All rules",
+        width=520,
     )
     if chosen:
         _one(site, one.by_id[chosen])
         return
-    verdict(_in_short(site))
+    with answer:
+        verdict(_in_short(site))
     _trouble(site)
     with folded("New players and old ones"):
         for name in ("rules-by-experience", "newcomers"):

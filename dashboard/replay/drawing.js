@@ -25,13 +25,23 @@ export class Drawing {
 
   show(index, viewer) {
     const lines = this.tape.lines(viewer, index);
-    this.element.style.setProperty("--widest", Math.max(...lines.map((areas) => areas.length)));
     const blocks = blocksOf(lines);
+    const lanes = blocks.filter((block) => block.length > 1).flat();
+    this.element.style.setProperty("--widest", Math.max(...lines.map((areas) => areas.length)));
+    this.element.style.setProperty("--lanes", Math.max(1, ...lanes.map((areas) => areas.length)));
     const drawn = blocks.map((block) => (block.length > 1 ? this.block(block) : this.line(block[0])));
     const before = gridsIn(this.element);
     this.element.replaceChildren(...drawn);
     this.fit();
     gridsIn(this.element).forEach((grid, name) => keepInSight(grid, before.get(name)));
+    this.signWider();
+  }
+
+  // What is wider than the screen and can be pushed along says so.
+  signWider() {
+    for (const box of [this.element, ...this.element.querySelectorAll(".cells, .hand .cards")]) {
+      box.closest(".area, .table").toggleAttribute("data-wider", box.scrollWidth > box.clientWidth + 1);
+    }
   }
 
   // Draw the table so small that all of it is in sight, as far as it can still be read: on a phone not at all. It never
@@ -58,6 +68,7 @@ export class Drawing {
     this.scale = 0;
     this.element.style.zoom = SCALES[0];
     this.fit();
+    this.signWider();
   }
 
   line(areas) {
@@ -69,7 +80,7 @@ export class Drawing {
   block(lines) {
     const columns = [...new Set(lines.flat().map((area) => area.column))].sort((one, other) => one - other);
     const shared = (column) => lines.filter((areas) => areas.some((area) => area.column === column)).length > 1;
-    const widths = columns.map((column) => (shared(column) ? "minmax(96px, 1fr)" : "fit-content(180px)"));
+    const widths = columns.map((column) => (shared(column) ? "minmax(var(--lane), 1fr)" : "fit-content(180px)"));
     const areas = lines.flatMap((line, row) => line.map((area) => {
       const drawn = this.area(area);
       drawn.style.gridArea = `${row + 1} / ${columns.indexOf(area.column) + 1}`;

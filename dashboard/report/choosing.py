@@ -48,7 +48,7 @@ def choose(
     """
     if names:
         return _named(datasets, names)
-    rows = [row for row in _as_played(datasets, "people") if not game or row["game"] == game]
+    rows = [row for row in games_as_played(datasets, "people") if not game or row["game"] == game]
     days = sorted({row["began"].date() for row in rows if row["began"]})
     if not rows:
         raise ReportError("there are no games of people to report: `tabletape import` takes logs in")
@@ -74,7 +74,7 @@ def choose(
     return Chosen(title=title, games=mine, before=before, day_before=str(earlier[-1]) if earlier else "")
 
 
-def _as_played(datasets: Path, source: Literal["people", "all"]) -> list[Row]:
+def games_as_played(datasets: Path, source: Literal["people", "all"]) -> list[Row]:
     """Return the games as their tables read them: in the datasets a game may stand under other readings, too."""
     played = select("SELECT game_id, ruleset FROM games WHERE as_played", datasets, ()).to_pylist()
     own = {(row["game_id"], row["ruleset"]) for row in played}
@@ -84,7 +84,7 @@ def _as_played(datasets: Path, source: Literal["people", "all"]) -> list[Row]:
 
 def _named(datasets: Path, names: Sequence[str]) -> Chosen:
     """Return games by their ids, those of bots too."""
-    known = {row["game_id"]: row for row in _as_played(datasets, "all")}
+    known = {row["game_id"]: row for row in games_as_played(datasets, "all")}
     for name in names:
         if name not in known:
             nearest = process.extractOne(name, list(known), score_cutoff=60)

@@ -33,10 +33,11 @@ class Rows(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """The table of a game as it lay, area by area; `caption` names the step."""
+    """The table of a game as it lay, area by area; `caption` names the step, `replay` is its address on a page."""
 
     caption: str
     areas: tuple[Area, ...]
+    replay: str = ""
 
 
 Block = Heading | Paragraph | Bullets | Rows | Board

@@ -92,7 +92,7 @@ def report(
         earlier = [row for row in chosen.before if row["game"] == slug]
         views = {id_: View(replays[id_], quotes(slug)) for row in mine if (id_ := row["game_id"]) in replays}
         blocks += _of_kind(game(slug), mine, views, datasets)
-        blocks += _compared(mine, earlier, chosen.day_before, datasets)
+        blocks += _compared(mine, earlier, chosen.day_before)
         blocks += _to_test(slug, datasets)
     return Document(chosen.title, tuple(_drawn_once(blocks)))
 
@@ -324,13 +324,13 @@ def _dead(row: Row) -> str:
     return f"{row['card_name'] or row['card']}: {row['dead']} of {row['entered']} copies in a hand{discarded}"
 
 
-def _compared(games: Sequence[Row], before: Sequence[Row], day: str, datasets: Path) -> Iterator[Block]:
+def _compared(games: Sequence[Row], before: Sequence[Row], day: str) -> Iterator[Block]:
     """Yield what is different from the evening before; too little to say why."""
     if not before:
         return
     yield Heading("Compared with the evening before", 3)
     rows = [(name, count(before), count(games)) for name, count in MEASURES.items()]
-    rows.append(("games with a mistake", _mistaken(before, datasets), _mistaken(games, datasets)))
+    rows.append(("games with a mistake", _mistaken(before), _mistaken(games)))
     yield Rows(("", day, "now"), tuple(rows))
     yield Paragraph(
         "So few games differ by luck alone; `tabletape stats versions --split` says how sure it is.", quiet=True
@@ -347,16 +347,12 @@ def _median_of(field: str) -> Callable[[Sequence[Row]], str]:
     return count
 
 
-def _mistaken(games: Sequence[Row], datasets: Path) -> str:
+def _mistaken(games: Sequence[Row]) -> str:
     """Return in how many of the games that tell every line something went wrong."""
-    full = [row["game_id"] for row in games if row["detail"] != "results"]
+    full = [row for row in games if row["detail"] != "results"]
     if not full:
         return "not known"
-    findings = ask("each-finding", datasets, games=full, source="all").to_pylist()
-    read = {(row["game_id"], row["ruleset"]) for row in games}
-    findings = [each for each in findings if (each["game_id"], each["ruleset"]) in read]
-    own = {each["game_id"] for each in findings if each["kind"] in MISTAKES and each["follows"] is None}
-    return f"{len(own)} of {len(full)}"
+    return f"{sum(row['mistakes'] > 0 for row in full)} of {len(full)}"
 
 
 MEASURES: Final[Mapping[str, Callable[[Sequence[Row]], str]]] = {

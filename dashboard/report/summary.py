@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Final
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -72,9 +73,7 @@ def summary(games: Sequence[Row], views: Mapping[str, View], happened: Happened)
     """Yield what some games came to: a few lines, how they felt, and the moments worth looking at again."""
     said = happened.said
     stuck = f"Stayed in hands most: {happened.stuck}." if happened.stuck else ""
-    kinds = dict.fromkeys(row["game"] for row in games)
-    long = (_lengths([row for row in games if row["game"] == slug], among(games, slug)) for slug in kinds)
-    lines = [*long, _winners(games), _trouble(games, views, happened.causes), _asked(games, said), stuck]
+    lines = [_lengths(games), _winners(games), _trouble(games, views, happened.causes), _asked(games, said), stuck]
     yield Bullets(tuple(line for line in lines if line))
     yield from _felt(said, games)
     yield from _moments(views, happened)
@@ -92,17 +91,22 @@ def in_one_sentence(games: Sequence[Row]) -> str:
     return f"{counted(len(games), 'game')}{which}, {over} of them finished, played by {people}."
 
 
-def _lengths(games: Sequence[Row], of: str) -> str:
-    over = [row for row in games if row["over"]]
-    minutes = [row["minutes"] for row in over if row["minutes"] is not None]
-    turns = [row["turns"] for row in over if row["turns"]]
-    words = []
-    for values, unit in ((minutes, "minutes"), (turns, "turns")):
-        if values:
-            low, high = f"{min(values):.0f}", f"{max(values):.0f}"
-            reach = f" ({low} to {high})" if low != high else ""
-            words.append(f"{median(values):.0f} {unit}{reach}")
-    return f"A finished game{of} took {' and '.join(words)}." if words else ""
+def _lengths(games: Sequence[Row]) -> str:
+    """Return how long finished games took, those of each kind by themselves, in one sentence."""
+    found = []
+    kinds = dict.fromkeys(row["game"] for row in games)
+    for slug in kinds:
+        over = [row for row in games if row["game"] == slug and row["over"]]
+        words = []
+        for field in ("minutes", "turns"):
+            values = [row[field] for row in over if row[field] is not None]
+            if any(values):
+                low, high = f"{min(values):.0f}", f"{max(values):.0f}"
+                reach = f" ({low} to {high})" if low != high and len(kinds) == 1 else ""
+                words.append(f"{median(values):.0f} {field}{reach}")
+        which = f"{title_of(slug)} " if len(kinds) > 1 else ""
+        found += [f"{which}{' and '.join(words)}"] if words else []
+    return f"A finished game took {'; '.join(found)}." if found else ""
 
 
 def among(games: Sequence[Row], slug: str) -> str:
@@ -194,9 +198,10 @@ def _moments(views: Mapping[str, View], happened: Happened) -> Iterator[Block]:
     for (id_, index), words in found.items():
         view = views[id_]
         players = ", ".join(each.name for each in view.replay.table.players.values())
-        caption = f"{players} ({id_}), event {view.replay.seqs[index]}: {view.text(index, EVERYTHING)}"
+        caption = f"{players}, event {view.replay.seqs[index]}: {view.text(index, EVERYTHING)}."
         yield Paragraph(words)
-        yield Board(caption, tuple(view.areas(index, EVERYTHING)))
+        replay = f"replay?{urlencode({'game': id_, 'step': view.replay.seqs[index]})}"
+        yield Board(caption, tuple(view.areas(index, EVERYTHING)), replay)
 
 
 def _at_steps(views: Mapping[str, View], worth: Sequence[Moment]) -> Iterator[tuple[str, int, str]]:

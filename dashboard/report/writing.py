@@ -27,13 +27,16 @@ INK: Final = (
 def as_html(document: Document) -> str:
     """Return a document as one HTML page that asks no network, and breaks well on paper."""
     style = f":root {{ {INK} }}\n{_style()}"
-    blocks = Markup("\n").join(map(_html, document.blocks))
+    blocks = Markup("\n").join(_html(block, folded=False) for block in document.blocks)
     return rendered("report", title=document.title, style=raw(style), policy=style_alone(style), blocks=blocks)
 
 
-def as_fragment(*blocks: Block) -> str:
-    """Return blocks as HTML that stands in a page of others, a notebook's, and leaves the looks of that page alone."""
-    body = "".join(map(_html, blocks))
+def as_fragment(*blocks: Block, folded: bool = False) -> str:
+    """Return blocks as HTML that stands in a page of others, a notebook's, and leaves the looks of that page alone.
+
+    With `folded` a table of cards opens on demand where there is little width, and leads to its replay.
+    """
+    body = "".join(_html(block, folded=folded) for block in blocks)
     return (
         f'<div class="tabletape" style="{INK}; color: var(--ink); background: var(--paper)">'
         f"<style>.tabletape {{ {_style()} }}</style>{body}</div>"
@@ -44,11 +47,12 @@ def _style() -> str:
     return files("tabletape.dashboard").joinpath("report", "report.css").read_text(encoding="utf-8")
 
 
-def _html(block: Block) -> Markup:
+def _html(block: Block, *, folded: bool) -> Markup:
     lines = [list(line) for _, line in groupby(block.areas, attrgetter("line"))] if isinstance(block, Board) else []
     shown = [[area for area in line if area.cards or area.cells or area.count] for line in lines]
     kind = type(block).__name__
-    return rendered("block", kind=kind, block=block, lines=list(filter(None, shown)), rows_of=_rows_of, backs=BACKS)
+    drawn = list(filter(None, shown))
+    return rendered("block", kind=kind, block=block, lines=drawn, rows_of=_rows_of, backs=BACKS, folded=folded)
 
 
 def _rows_of(area: Area) -> list[list[Cell | None]]:
@@ -87,5 +91,5 @@ def _markdown(block: Block) -> str:
         case Rows(columns, rows):
             cells = [columns, ("---",) * len(columns), *(tuple(map(escaped, row)) for row in rows)]
             return "\n".join(f"| {' | '.join(line)} |" for line in cells)
-        case Board(caption, _):
+        case Board(caption, _, _):
             return f"> {escaped(caption)}"

@@ -76,10 +76,9 @@ def games_table(site: Site, rows: Sequence[Row]) -> None:
             "rounds": row["rounds"],
             "turns": row["turns"],
             "minutes": row["minutes"],
-            "findings": row["findings"],
-            "illegal": row["illegal"],
+            "mistakes": row["mistakes"],
             "questions": row["questions"],
-            "game": row["game_id"],
+            "its id": row["game_id"],
             **({"of": row["among"]} if row.get("among") else {}),
         }
         for row in rows
@@ -88,7 +87,7 @@ def games_table(site: Site, rows: Sequence[Row]) -> None:
         "replay": OPEN,
         "began": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm"),
         "minutes": st.column_config.NumberColumn(format="%.0f"),
-        "illegal": st.column_config.NumberColumn(help="Findings that are illegal or missing."),
+        "mistakes": st.column_config.NumberColumn(help="What was wrong, without what only follows from it."),
     }
     st.dataframe(shown, hide_index=True, column_config=columns, placeholder="")
 
@@ -166,12 +165,18 @@ def game_lines(
     for row in shown:
         when = f"{row['began']:%Y-%m-%d}, " if row["began"] and not of_one_day else ""
         when += f"{title_of(row['game'])}, " if kinds > 1 else ""
-        reason = in_words(row["reason"]) or "not finished"
-        ended = f"{row['won_by']} won ({reason})" if row["won_by"] else reason
-        turns = f", {counted(row['turns'], 'turn')}" if row["turns"] else ""
-        findings = f" :red-badge[{row['findings']} found]" if row["findings"] else ""
-        text = escaped(renamed(f"{when}{row['names']}: {ended}{turns}", names))
-        _line(site, text + findings, row, names)
+        text = escaped(renamed(f"{when}{row['names']}: {_outcome(row)}", names))
+        mistakes = f" :red-badge[{counted(row['mistakes'], 'mistake')}]" if row["mistakes"] else ""
+        _line(site, text + mistakes, row, names)
+
+
+def _outcome(row: Row) -> str:
+    """Return who won and how, and how long it took."""
+    reason = in_words(row["reason"]) or "not finished"
+    ended = f"{row['won_by']} won ({reason})" if row["won_by"] else reason
+    turns = f", {counted(row['turns'], 'turn')}" if row["turns"] else ""
+    minutes = f", {row['minutes']:.0f} minutes" if row["minutes"] else ""
+    return f"{ended}{turns}{minutes}"
 
 
 def _line(site: Site, label: str, row: Row, names: Names) -> None:

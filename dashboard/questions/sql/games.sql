@@ -7,9 +7,11 @@
 -- column names: the players in the order of their seats
 -- column findings: findings of all kinds
 -- column illegal: findings that are illegal or missing
+-- column mistakes: findings of something wrong that neither follow from an earlier one nor come after something illegal
 WITH found AS (
   SELECT game_id, ruleset_id, count(*) AS findings,
-    count(*) FILTER (WHERE kind IN ('illegal', 'missing')) AS illegal
+    count(*) FILTER (WHERE kind IN ('illegal', 'missing')) AS illegal,
+    count(*) FILTER (WHERE kind IN ('illegal', 'missing', 'mismatch', 'drift') AND first_hand) AS mistakes
   FROM findings
   WHERE ($game IS NULL OR game = $game)
       AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
@@ -27,7 +29,8 @@ named AS (
   GROUP BY game_id, ruleset_id
 )
 SELECT game, game_id, ruleset, detail, began, names, won_by, winner, reason, over, clean, rounds, turns, decisions, minutes,
-  lead_changes, deepest_deficit, events, questions, take_backs, coalesce(findings, 0) AS findings, coalesce(illegal, 0) AS illegal, first_illegal_seq,
+  lead_changes, deepest_deficit, events, questions, take_backs, coalesce(findings, 0) AS findings, coalesce(illegal, 0) AS illegal,
+  coalesce(mistakes, 0) AS mistakes, first_illegal_seq,
   stopped
 FROM games
 LEFT JOIN found USING (game_id, ruleset_id)
