@@ -26,6 +26,7 @@ from tabletape.dashboard.sections.answers import (
     verdict,
     with_label,
 )
+from tabletape.dashboard.sections.choice import picked_one
 from tabletape.dashboard.sections.decision_count import decision_count
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.lists import game_lines
@@ -226,19 +227,8 @@ def _tables(site: Site) -> None:
 
 def _choose(site: Site) -> str:
     """Ask for one card and return its id, or nothing for all of them."""
-    names = {row["card"]: row["card_name"] or row["card"] for row in rows_of(site, "cards")}
-    return (
-        st.selectbox(
-            "One card",
-            sorted(names, key=lambda card: str(names[card])),
-            index=None,
-            key="card",
-            bind="query-params",
-            placeholder="All cards",
-            width=360,
-        )
-        or ""
-    )
+    names = {row["card"]: _named(row) for row in rows_of(site, "cards")}
+    return picked_one("One card", "card", names, placeholder="All cards", width=360)
 
 
 def _named(row: dict[str, Any]) -> str:

@@ -7,8 +7,9 @@ import streamlit as st
 
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.sections.answers import LISTED, folded, numbers, rows_of, table_for_each, verdict, with_label
+from tabletape.dashboard.sections.choice import picked_one
 from tabletape.dashboard.sections.heading import heading
-from tabletape.dashboard.sections.lists import OPEN, finding_lines, findings_table, games_table, replay_url
+from tabletape.dashboard.sections.lists import OPEN, finding_lines, findings_table, games_table, in_words, replay_url
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted
 
@@ -19,12 +20,14 @@ def games_page(site: Site) -> None:
     """Show the chosen games, narrowed by what the address or the reader says, and what was found in them."""
     if not heading(site, "Games"):
         return
+    answer = st.container()  # It stands above what narrows it.
     narrowed = _narrow(site)
     rows = sorted(rows_of(site, "games", **narrowed), key=lambda row: str(row["began"] or ""), reverse=True)
     if not rows:
         st.info("No game is left: take some of the filters away.", icon=":material/filter_alt_off:")
         return
-    verdict(_in_short(site, rows, narrowed))
+    with answer:
+        verdict(_in_short(site, rows, narrowed))
     found = sum(row["findings"] for row in rows)
     said = rows_of(site, "remarks", **narrowed)
     games, findings, words = st.tabs(
@@ -54,22 +57,22 @@ def _in_short(site: Site, rows: Rows, narrowed: dict[str, str]) -> Iterator[str]
 
 def _narrow(site: Site) -> dict[str, str]:
     """Show the filters of the list; every choice stands in the address."""
-    all_rows = rows_of(site, "games")
-    cards = sorted({row["card"] for row in rows_of(site, "cards")})
-    decks = sorted({row["value"] for row in rows_of(site, "decks")})
-    rules = sorted({row["rule"] for row in rows_of(site, "at-stake") if row["trouble"]})
-    choices = {
-        "reason": ("Ended by", sorted({row["reason"] for row in all_rows if row["reason"]})),
-        "deck": ("With", decks),
-        "card": ("Card seen", cards),
-        "broken": ("Trouble with", rules),
-        "player": ("Player", sorted({row["name"] for row in rows_of(site, "players")})),
+    troubled = [row["rule"] for row in rows_of(site, "at-stake") if row["trouble"]]
+    choices: dict[str, tuple[str, dict[str, str]]] = {
+        "reason": (
+            "Ended by",
+            {row["reason"]: in_words(row["reason"]) for row in rows_of(site, "win-conditions") if row["reason"]},
+        ),
+        "deck": ("With", {row["value"]: row["value"] for row in rows_of(site, "decks")}),
+        "card": ("Card seen", {row["card"]: row["card_name"] or row["card"] for row in rows_of(site, "cards")}),
+        "broken": ("Trouble with", {rule: site.game.by_id[rule].text for rule in troubled if rule in site.game.by_id}),
+        "player": ("Player", {row["name"]: row["name"] for row in rows_of(site, "players")}),
     }
     found: dict[str, str] = {}
     with folded("Only some of them", opened=any(key in st.query_params for key in choices)):
-        for place, (key, (label, options)) in zip(st.columns(len(choices)), choices.items(), strict=True):
+        for place, (key, (label, words)) in zip(st.columns(len(choices)), choices.items(), strict=True):
             with place:
-                picked = st.selectbox(label, options, index=None, key=key, bind="query-params", placeholder="any")
+                picked = picked_one(label, key, words, placeholder="any")
             if picked:
                 found["rule" if key == "broken" else key] = picked
     return found

@@ -67,9 +67,8 @@ def import_page(site: Site) -> None:
     """Take uploaded logs, and show what became of them."""
     st.title("Import", anchor=False)
     st.text(
-        "Drop the logs of playtests here: JSON Lines, CSV or a spreadsheet, also packed (.gz, .zst), several at once; "
-        "results, chats and exports of other programs too. "
-        "The same file again changes nothing; a log that has grown adds its new events."
+        "Drop the logs of playtests here, several at once: spreadsheets, lists of results, chats, exports of other "
+        "programs, JSON Lines. The same file again changes nothing; a log that has grown adds its new events."
     )
     files = st.file_uploader("Logs of playtests", accept_multiple_files=True, label_visibility="collapsed")
     results: dict[str, UploadResult] = st.session_state.setdefault("handed in", {})
@@ -85,7 +84,6 @@ def import_page(site: Site) -> None:
     _take_all(files, results)
     if not files:
         starting_points(site)
-    _zone(results)
     if evening := _evening([report for result in results.values() for report in result.report.files]):
         which = "The evening, whose day the log does not say" if evening == UNDATED else "This evening"
         label = f"{which}: what it came to, how it felt, and the way to send it"
@@ -93,6 +91,7 @@ def import_page(site: Site) -> None:
     for file in reversed(files):
         _show_result(site, file, results)
     open_lines_section()
+    _zone(results)
 
 
 def _open_evening(site: Site, results: Sequence[UploadResult]) -> None:

@@ -24,6 +24,7 @@ from tabletape.dashboard.sections.answers import (
     verdict,
     with_label,
 )
+from tabletape.dashboard.sections.choice import picked_one
 from tabletape.dashboard.sections.freshness import build_by
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.lists import finding_lines, findings_table, replay_url
@@ -60,16 +61,8 @@ def rules_page(site: Site) -> None:
         return
     one = site.game
     answer = st.container()  # It stands above the choice of a rule.
-    chosen = st.selectbox(
-        "One rule",
-        list(one.by_id),
-        index=None,
-        key="rule",
-        bind="query-params",
-        format_func=lambda each: one.by_id[each].text,
-        placeholder="All rules",
-        width=520,
-    )
+    sentences = {rule: one.by_id[rule].text for rule in one.by_id}
+    chosen = picked_one("One rule", "rule", sentences, placeholder="All rules", width=520)
     if chosen:
         _one(site, one.by_id[chosen])
         return
@@ -199,10 +192,8 @@ def _rulings(site: Site, one: Game) -> None:
         for ruling in rulings
     ]
     st.dataframe(shown, hide_index=True, column_config={"question": st.column_config.TextColumn(width="large")})
-    keys = [ruling.key for ruling in rulings]
-    chosen = st.selectbox(
-        "One ruling", keys, index=None, key="unclear", bind="query-params", placeholder="Choose one", width=520
-    )
+    questions = {ruling.key: ruling.question for ruling in rulings}
+    chosen = picked_one("One of them", "unclear", questions, placeholder="Choose one", width=520)
     if chosen:
         _ruling(site, next(ruling for ruling in rulings if ruling.key == chosen))
 

@@ -129,8 +129,10 @@ def _trouble(games: Sequence[Row], views: Mapping[str, View], found: Mapping[str
         return f"No mistake in {counted(len(views), 'game')} that could be read line by line." if views else ""
     rules = Counter((views[id_].replay.game.slug, each.rule) for id_, some in found.items() for each in some)
     (slug, rule), times = rules.most_common(1)[0]
-    text, of = game(slug).by_id[rule].text.rstrip("."), among(games, slug)
-    return f"{wrong} of {counted(len(views), 'game')} with a mistake; most often, {counted(times, 'time')}: {text}{of}."
+    text, of = game(slug).by_id[rule].text, among(games, slug)
+    return (
+        f"{wrong} of {counted(len(views), 'game')} with a mistake; most often, {counted(times, 'time')}: “{text}”{of}"
+    )
 
 
 def _asked(games: Sequence[Row], said: Sayings) -> str:
@@ -141,8 +143,8 @@ def _asked(games: Sequence[Row], said: Sayings) -> str:
     words = f"{counted(len(asked), 'question')} asked"
     for (slug, rule), times in about.most_common(1):
         known = game(slug).by_id.get(rule)
-        about_which = f"{known.text.rstrip('.') if known else rule}{among(games, slug)}"
-        words += f"; most often, {counted(times, 'time')}: {about_which}"
+        about_which = f"“{known.text}”" if known else f"{rule}."
+        return f"{words}; most often, {counted(times, 'time')}: {about_which}{among(games, slug)}"
     return f"{words}."
 
 

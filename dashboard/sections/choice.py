@@ -156,6 +156,34 @@ def one_of(label: str, key: str, options: list[str], help_text: str | None = Non
     return picked or options[0]
 
 
+def picked_one(label: str, key: str, words: Mapping[str, str], *, placeholder: str, width: Any = "stretch") -> str:
+    """Offer one of several by its words, or none, and return its id, which stands in the address under `key`."""
+    shown = f"picked {key}"
+    asked = st.query_params.get(key)
+    st.session_state[shown] = asked if asked in words else None
+
+    def take() -> None:
+        if picked := st.session_state[shown]:
+            st.query_params[key] = picked
+        else:
+            st.query_params.pop(key, None)
+
+    options = sorted(words, key=lambda each: words[each].casefold())
+    return (
+        st.selectbox(
+            label,
+            options,
+            index=None,
+            key=shown,
+            format_func=lambda each: words[each],
+            placeholder=placeholder,
+            width=width,
+            on_change=take,
+        )
+        or ""
+    )
+
+
 def _beside(counts: Mapping[str, Mapping[str, int]], ruleset: str) -> str:
     others = [each for each in _most_first(counts) if each != ruleset]
     if st.session_state.get("beside") not in {None, *others}:

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.open_lines import show_fates, show_lines
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing.files.sources import MAX_FOREIGN, NotALogError
@@ -18,13 +19,16 @@ from tabletape.events.importing.maps.documents.foreign import is_vassal, sheet_o
 from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, in_utf8
 from tabletape.events.importing.maps.finding import stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
+from tabletape.events.importing.maps.notation import NO_DAY
 from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.surveying import Said, Survey, survey_of, with_days, with_start
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text
+from tabletape.events.time_zone import zone_of
 from tabletape.events.vocabulary import known_games, vocabulary
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.projector.archive.stored import known_of, workspace_at
 from tabletape.projector.games import game
@@ -36,6 +40,12 @@ WITHOUT_A_MAP: Final = frozenset({"unknown-format", "no-header", "json-list"})
 KINDS: Final = 40
 """How many kinds of lines are shown; the others are rare, and are left over."""
 
+
+OTHER: Final = "tabletop"
+"""The game that stands for any other one: its zones and counters, and no rules."""
+
+NO_MAP: Final = "; no map fits it"
+"""What the import says of a file that this page reads by what is said on it."""
 
 Became = Literal["unfit", "asked", "saved"]
 """What became of a file: it holds nothing that a map could read, it is being asked about, a map of it was saved."""
@@ -50,8 +60,8 @@ def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
         seen, wrong = Survey((), ()), str(error)
         if isinstance(error, NotALogError) or len(content) > MAX_FOREIGN or b"\0" in content[:4096]:
             return "unfit"
-    st.info(escaped(f"Not in the log yet: {message}."), icon=":material/help:")
-    st.markdown("**Say what it holds**, and Tabletape reads it by that: a map.")
+    st.info(escaped(f"Not in the log yet: {message.removesuffix(NO_MAP)}."), icon=":material/help:")
+    st.markdown("**Say what it holds**: Tabletape remembers it in a map, and reads the next such file by itself.")
     _ask_how_to_read(key)
     if wrong:
         st.error(escaped(wrong))
@@ -60,6 +70,9 @@ def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
         st.error(escaped(_way_on(content, name, key)))
         return "asked"
     slug, edition = _game(key)
+    if not slug:
+        st.caption("Next: who plays, what its lines mean, and what comes out of it, before anything is stored.")
+        return "asked"
     seen = _players(seen, content, key)
     return (
         _lines(seen, content, name, (slug, edition, key))
@@ -88,9 +101,11 @@ def _is_said(seen: Survey, key: str, way_on: Callable[[], str]) -> bool:
 def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str]) -> Became:
     """Show what the lines may mean, and what comes out of it; `about` are game, edition and key."""
     slug, edition, key = about
+    outcome = st.container()  # It stands above what can be changed of it.
     accepted = _kinds(seen, slug, key)
     if accepted is None:
         return "asked"
+    seen = _day(seen, key)
     stem = stem_of(Path(name))
     written = map_text(seen, accepted, game=slug, edition=edition or "unknown")
     try:
@@ -98,10 +113,13 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str])
     except (MapError, ForeignError, ZoneError) as error:
         st.error(escaped(str(error)))
         return "asked"
-    _show_preview(found)
+    with outcome:
+        _show_preview(found, key)
+        saved = st.button("Save the map and import", key=f"map {key}", type="primary", disabled=not found.is_well)
+        st.caption("Next: the games are stored, audited and counted, and the page of their evening opens.")
     with st.expander("The map as it is written"):
         st.code(written, language="toml")
-    if not st.button("Save the map and import", key=f"map {key}", type="primary", disabled=not found.is_well):
+    if not saved:
         return "asked"
     target = workspace_at(log_address()) / "maps" / f"{stem}{SUFFIX}"
     with made_folder(target.parent):
@@ -120,11 +138,12 @@ def _said(key: str) -> Said:
 
 def _ask_how_to_read(key: str) -> None:
     """Ask what cannot be seen of a file that looks wrong: the row of its headings, its players, its encoding."""
-    with st.expander("It is read wrongly, or letters are missing"):
-        row, scored, encoding = st.columns(3)
+    with st.expander("It is read wrongly, letters are missing, or something stands before each line"):
+        row, scored, encoding, prefix = st.columns(4)
         row.number_input("Row that names the columns (0: found)", 0, key=f"map row {key}")
         scored.text_input("Players who have a column or a row with scores", key=f"map scored {key}")
         encoding.text_input("Encoding, as cp850", key=f"map encoding {key}")
+        prefix.text_input("What stands before each line, as {at:time} | ", key=f"map prefix {key}")
 
 
 def _is_text(content: bytes, seen: Survey) -> bool:
@@ -138,11 +157,18 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _game(key: str) -> tuple[str, str]:
-    """Ask which game was played, and in which version."""
+    """Ask which game was played, those of the workspace first, and in which version; no answer is taken for granted."""
     left, right = st.columns(2)
-    slugs = sorted(known_games(), key=lambda slug: slug != "tabletop")
-    slug = left.selectbox("Game", slugs, format_func=lambda each: game(each).title, key=f"map game {key}")
-    return slug, right.text_input("Version or edition", key=f"map edition {key}").strip()
+    own = [each for each in open_games() if each != OTHER]
+    slug = left.selectbox(
+        "**1. Which game is it?**",
+        [*own, OTHER, *(each for each in known_games() if each not in {*own, OTHER})],
+        index=None,
+        format_func=lambda each: "Another game, of which no rules are stated" if each == OTHER else game(each).title,
+        placeholder="Choose the game",
+        key=f"map game {key}",
+    )
+    return slug or "", right.text_input("Its version, if it has one", key=f"map edition {key}").strip()
 
 
 def _players(seen: Survey, content: bytes, key: str) -> Survey:
@@ -166,12 +192,14 @@ def _players(seen: Survey, content: bytes, key: str) -> Survey:
     if "player" in seen.head:
         st.caption(escaped(f"Who acts stands in {seen.head['player']}: {', '.join(seen.players)}"))
         return seen
-    prefix = st.text_input("What stands before each line, as {at:time} | ", key=f"map prefix {key}")
+    prefix = str(st.session_state.get(f"map prefix {key}") or "")
     try:
         seen = survey_of(content, _said(key)._replace(prefix=prefix)) if prefix else seen
     except MapError as error:
         st.error(escaped(str(error).partition(": ")[2]))
-    named = st.text_input("Players, as the lines call them", ", ".join(seen.players), key=f"map players {prefix} {key}")
+    named = st.text_input(
+        "**2. Who plays?** As the lines call them", ", ".join(seen.players), key=f"map players {prefix} {key}"
+    )
     seen = seen._replace(players=_names(named))
     begins = escaped(f"Each {seen.open_start} begins a new game, and stands not within one")
     if seen.open_start and st.checkbox(begins, key=f"map starts {key}"):
@@ -194,10 +222,6 @@ def _kinds(seen: Survey, game: str, key: str) -> Sequence[tuple[str, Mapping[str
         return []
     cards = known_of(workspace_at(log_address()), game).names
     kinds = proposals(seen, game, tuple(cards))[:KINDS]
-    st.caption(
-        "What the lines mean, the deciding ones first. Change a sentence or its meaning; without a meaning such lines "
-        "are left over, `skip = true` passes over them, `harmless = true` says that they change nothing."
-    )
     rows: list[dict[str, Any]] = [
         {
             "lines": kind.lines,
@@ -207,9 +231,14 @@ def _kinds(seen: Survey, game: str, key: str) -> Sequence[tuple[str, Mapping[str
         }
         for kind in kinds
     ]
-    edited: list[dict[str, Any]] = st.data_editor(
-        rows, key=f"map kinds {game} {key}", hide_index=True, disabled=["lines", "for example"], num_rows="fixed"
-    )
+    with folded("Change what the lines mean"):
+        st.caption(
+            "The deciding ones stand first. Without a meaning such lines are left over, `skip = true` passes over "
+            "them, `harmless = true` says that they change nothing."
+        )
+        edited: list[dict[str, Any]] = st.data_editor(
+            rows, key=f"map kinds {game} {key}", hide_index=True, disabled=["lines", "for example"], num_rows="fixed"
+        )
     accepted = []
     for row in edited:
         if not (row["meaning"] or "").strip():
@@ -231,16 +260,30 @@ def _preview(used: Map, content: bytes, stem: str) -> Preview:
     return preview(used, content, cards, stem)
 
 
-def _show_preview(found: Preview) -> None:
-    """Say what the map makes of the file: how much it understands, each game in a line, what is left over."""
-    if found.lines:
-        st.progress(found.understood / 100, found.in_words)
-    st.caption("What comes out of it. Is who played, who began, how many turns and who won right?")
+def _day(seen: Survey, key: str) -> Survey:
+    """Take the day and the zone that were said for a file whose lines have times alone."""
+    day, zone = st.session_state.get(f"map day {key}"), str(st.session_state.get(f"map zone {key}") or "").strip()
+    if not day:
+        return seen
+    return seen._replace(head={**seen.head, "date": day.isoformat(), **({"zone": zone} if zone else {})})
+
+
+def _show_preview(found: Preview, key: str) -> None:
+    """Say what the map makes of the file: each game in a line, how much it understands, what is left over."""
+    st.markdown("**3. Is this right?** Who played, who began, how many turns, and who won:")
     for line in found.games[:KINDS]:
         st.text(line)
+    if NO_DAY in found.remarks or st.session_state.get(f"map day {key}"):
+        day, zone = st.columns(2)
+        day.date_input("Which day was it? The lines do not say it, or not the year.", None, key=f"map day {key}")
+        known = zone_of(workspace_at(log_address())) or st.context.timezone or ""
+        zone.text_input("In which time zone, as Europe/Berlin?", known, key=f"map zone {key}")
     for remark in found.remarks:
-        st.caption(escaped(remark))
-    show_fates(found.fates)
+        if remark != NO_DAY:
+            st.caption(escaped(remark))
+    if found.lines:
+        st.caption(found.in_words)
+    show_fates(found.fates, opened=True)
     if found.ends:
         st.warning(escaped(found.ends_in_words), icon=":material/call_split:")
     if found.first:

@@ -10,6 +10,7 @@ from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.freshness import build_all
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing.lines.text import Fields, LineTextError, changed, written
+from tabletape.events.importing.maps.notation import WAY_OUT
 from tabletape.events.importing.quarantine.mending import OpenLine, mend, open_lines
 from tabletape.events.log import Log
 from tabletape.events.log.rows import QuarantinedLine
@@ -51,7 +52,7 @@ def show_lines(entries: Sequence[QuarantinedLine]) -> None:
         {
             "where": entry.place,
             "what is wrong": entry.message,
-            "what may help": entry.suggestion,
+            "what may help": _helps(entry),
             "the line": entry.raw,
         }
         for entry in entries
@@ -59,13 +60,21 @@ def show_lines(entries: Sequence[QuarantinedLine]) -> None:
     st.dataframe(shown, hide_index=True)
 
 
+def _helps(entry: QuarantinedLine) -> str:
+    """Return what may help with a line; the command that leads on in a terminal has its place on the page itself."""
+    return "" if entry.suggestion == WAY_OUT else entry.suggestion
+
+
 def show_fates(kinds: Sequence[tuple[int, str, str, int, str]], *, opened: bool = False) -> None:
     """Show, on demand or `opened`, what becomes of each kind of line, or each column, of a file of another program."""
     if not kinds:
         return
-    names = ("lines", "sentence or column", "read as", "first line", "for example")
+    rows = [
+        {"for example": example, "read as": fate.replace(".", " ").replace("-", " "), "lines": lines, "kind": sentence}
+        for lines, sentence, fate, _, example in kinds
+    ]
     with folded(f"What becomes of each kind of line or column: {counted(len(kinds), 'kind')}", opened=opened):
-        st.dataframe([dict(zip(names, kind, strict=True)) for kind in kinds], hide_index=True)
+        st.dataframe(rows, hide_index=True)
 
 
 def _head() -> str:
@@ -91,8 +100,8 @@ def _line(line: OpenLine, number: int) -> None:
     key = f"{line.entry.file} {line.entry.line} {line.entry.message}"
     with st.container(border=True):
         st.markdown(f"**{escaped(line.entry.place)}** {escaped(line.entry.message)}")
-        if line.suggestion is None and line.entry.suggestion:
-            st.caption(escaped(line.entry.suggestion))
+        if line.suggestion is None and _helps(line.entry):
+            st.caption(escaped(_helps(line.entry)))
         text = st.text_input(
             "Line", written(line.fields) or line.entry.raw, key=f"box {key}", label_visibility="collapsed"
         )

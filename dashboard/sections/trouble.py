@@ -66,10 +66,8 @@ def trouble_in_short(site: Site, rows: Sequence[Row], letter: str) -> str:
     for part, words in (("questions", "Asked about"), ("broken", "Broken")):
         most = max(mine, key=lambda row: row[part])
         if most[part]:
-            text = rule_label(site, most).text.rstrip(".")
-            said.append(
-                f"{words} most often, {counted(most[part], 'time')} in {counted(most['games'], 'game')}: {text}."
-            )
+            often = f"{counted(most[part], 'time')} in {counted(most['games'], 'game')}"
+            said.append(f"{words} most often, {often}: “{rule_label(site, most).text}”")
     return (
         " ".join(said) or f"Of {counted(len(mine), 'rule')} something was taken back; none was broken or asked about."
     )

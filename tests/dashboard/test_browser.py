@@ -27,7 +27,8 @@ for package, folder in ((tabletape.events.games, "events"), (tabletape.projector
 import streamlit as st
 from tabletape.dashboard.pages.replay import replay_page
 st.set_page_config(layout="wide")
-replay_page()
+from tabletape.dashboard.site import site_of
+replay_page(site_of())
 """
 
 HOSTILE = "<img src=x onerror=\"document.title='broken in'\">"

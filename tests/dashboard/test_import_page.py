@@ -1,6 +1,7 @@
 """The import page, as a user sees it: files are uploaded, lines mended, maps written."""
 
 import json
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -182,17 +183,27 @@ Ann wins the game
 """
 
 
+def say_game(app: AppTest) -> None:
+    """Say of every file that is asked about that it is of a game without rules: nothing is taken for granted."""
+    for place in range(sum(str(each.key).startswith("map game") for each in app.selectbox)):
+        asked = [each for each in app.selectbox if str(each.key).startswith("map game")][place]
+        assert asked.value is None
+        asked.set_value("tabletop").run()
+
+
 def test_a_chat_is_read_by_a_map_that_the_page_helps_to_write(import_page: AppTest, empty_workspace: Path) -> None:
     """For an unknown file the page shows the steps to a map; the saved map reads the file."""
     app = import_page
     app.file_uploader[0].set_value([("friday.txt", CHAT.encode(), "text/plain")])
     app.run()
+    say_game(app)
     assert not app.exception
     assert "It looks like a log of 10 lines" in page_text(app)
     (players,) = (each.value for each in app.text_input if "players" in str(each.key))
     assert players == "Ann, Ben"
     assert "friday: Ann, Ben; Ann began" in page_text(app)
     assert "Ann won" in page_text(app)
+    assert not app.date_input
     assert "line 6: card.moved  player = A | card = A:paper-lamp | from = hand | to = table" in page_text(app)
     without_errors(button(app, "Save the map and import").click().run())
     with Log.open(empty_workspace / "tabletape.db") as log:
@@ -201,12 +212,27 @@ def test_a_chat_is_read_by_a_map_that_the_page_helps_to_write(import_page: AppTe
     assert "In quarantine" in [each.value for each in app.subheader]
 
 
+def test_the_day_of_a_chat_that_has_times_alone_is_asked(import_page: AppTest, empty_workspace: Path) -> None:
+    """What is said goes into the map, so that the games have an evening."""
+    app = import_page
+    timed = "".join(f"[19:{number:02}] {line}\n" for number, line in enumerate(CHAT.splitlines()))
+    app.file_uploader[0].set_value([("friday.txt", timed.encode(), "text/plain")])
+    app.run()
+    say_game(app)
+    next(each for each in app.text_input if str(each.key).startswith("map zone")).set_value("UTC")
+    without_errors(app.date_input[0].set_value(date(2026, 5, 1)).run())
+    without_errors(button(app, "Save the map and import").click().run())
+    with Log.open(empty_workspace / "tabletape.db") as log:
+        assert [each.started_at for each in log.games()] == ["2026-05-01T19:02:00Z"]
+
+
 def test_who_plays_is_asked_on_the_page_where_no_name_begins_lines(import_page: AppTest) -> None:
     """The page goes on with what is said there; what stands before each line can be said, too."""
     app = import_page
     lines = [f"~{number} @table {line}\n" for number, line in enumerate(CHAT.splitlines())]
     app.file_uploader[0].set_value([("friday.txt", "".join(lines).encode(), "text/plain")])
     app.run()
+    say_game(app)
     assert "No name begins several of its lines: say who plays." in [each.value for each in app.caption]
     (prefix,) = (each for each in app.text_input if "prefix" in str(each.key))
     prefix.set_value("~{n:number} @table ").run()
@@ -219,6 +245,7 @@ def test_what_is_not_read_is_said_on_the_page(import_page: AppTest) -> None:
     sheet = b"Date,Who,Won by,Fun,Rain\n03/01/2026,Ann & Ben,Ann,4,wet\n05/02/2026,Ben & Cem,Cem,3,dry\n"
     app.file_uploader[0].set_value([("fridays.csv", sheet, "text/csv")])
     app.run()
+    say_game(app)
     captions = [each.value for each in app.caption]
     assert not app.exception
     assert any("1 column not read" in each and "Rain" in each for each in captions)
@@ -235,6 +262,7 @@ def test_teams_and_a_turned_sheet_are_said_on_the_page(import_page: AppTest) -> 
     turned = b",Game 1,Game 2\nPlayers,Ann & Bo,Bo & Cid\nWinner,Ann,Cid\n"
     app.file_uploader[0].set_value([("teams.csv", teams, "text/csv"), ("turned.csv", turned, "text/csv")])
     app.run()
+    say_game(app)
     assert not app.exception
     shown = [
         (row["what"], row["column"]) for each in app.dataframe for row in each.value.to_dict("records") if "what" in row
@@ -249,6 +277,7 @@ def test_results_are_read_by_their_columns_from_the_page(import_page: AppTest, e
     sheet = b"Who,Won by,How long\nAnn & Ben,Ann,40\nBen & Cem,Cem,35\n"
     app.file_uploader[0].set_value([("fridays.csv", sheet, "text/csv")])
     app.run()
+    say_game(app)
     assert not app.exception
     assert "It looks like results" in page_text(app)
     without_errors(button(app, "Save the map and import").click().run())
@@ -271,6 +300,7 @@ def test_how_a_sheet_is_read_can_be_said_on_the_page(import_page: AppTest) -> No
     assert any("encoding cp850" in each.value for each in app.error)
     (encoding,) = (each for each in app.text_input if "encoding" in str(each.key))
     encoding.set_value("cp850").run()
+    say_game(app)
     assert any("players Ann" in each.value for each in app.caption)
     (scored,) = (each for each in app.text_input if "scored" in str(each.key))
     scored.set_value("jürgen, zoë").run()

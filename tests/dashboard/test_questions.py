@@ -95,13 +95,13 @@ def test_never_seen_counts_clean_games_only_on_request(store: Store) -> None:
 
 
 def test_the_list_of_games_has_players_winner_and_findings(evening: Path) -> None:
-    """Every game is listed with its players, its winner and the number of illegal events."""
+    """Every game is listed with its players, its winner, the number of illegal events and that of mistakes."""
     listed = {row["game_id"]: row for row in rows("games", evening)}
-    assert {key: (row["names"], row["won_by"], row["illegal"]) for key, row in listed.items()} == {
-        "g1": ("Ann, Ben", "Ann", 0),
-        "g2": ("Ann, Ben", "Ann", 0),
-        "g3": ("Ann, Ben", "Ben", 0),
-        "g4": ("Ann, Ben", None, 1),
+    assert {key: (row["names"], row["won_by"], row["illegal"], row["mistakes"]) for key, row in listed.items()} == {
+        "g1": ("Ann, Ben", "Ann", 0, 0),
+        "g2": ("Ann, Ben", "Ann", 0, 0),
+        "g3": ("Ann, Ben", "Ben", 0, 0),
+        "g4": ("Ann, Ben", None, 1, 1),
     }
 
 

@@ -18,10 +18,11 @@ from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
 from tabletape.projector.archive.frames import Frames, frames
 from tabletape.projector.archive.stored import replay_of
+from tabletape.projector.datasets.build import build
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.model.game import Game
 from tests.dashboard.hostile_evening import hostile_lines
-from tests.waiting import PATIENCE
+from tests.dashboard.test_pages import links, open_page
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 LINES = hostile_lines(HOSTILE)
@@ -42,15 +43,7 @@ def log(higher: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Log:
 
 def page(**query: str | list[str]) -> AppTest:
     """Open the replay page at an address."""
-
-    def show() -> None:
-        from tabletape.dashboard.pages.replay import replay_page  # noqa: PLC0415 - the script of a page has its own imports
-
-        replay_page()
-
-    app = AppTest.from_function(show, default_timeout=PATIENCE)
-    app.query_params.update(query)
-    return app.run()
+    return open_page("replay", **query)
 
 
 def board_data(app: AppTest) -> tuple[Board, dict[str, Any]]:
@@ -124,40 +117,30 @@ def test_mistakes_in_the_address_are_reported_with_a_suggestion(query: dict[str,
     assert not app.get("bidi_component")
 
 
-@pytest.mark.usefixtures("log")
-def test_a_reader_without_a_game_chooses_one() -> None:
-    """Without a game, and after an unknown one, the page lists the games of the log; a line or the choice opens one."""
-    for app in (page(), page(game="nothing like it")):
-        (shown,) = app.selectbox[0].options
-        assert shown.startswith("Ann, ")
-        assert shown.endswith(": Higher (evening)")
-        app.selectbox[0].select(shown).run()
-        assert app.query_params["game"] == "evening"
-        assert board_data(app)[0]["game_id"] == "evening"
-    (line,) = page().button
-    assert line.label.endswith(": Higher")
-    assert board_data(line.click().run())[0]["game_id"] == "evening"
+def test_a_reader_without_a_game_chooses_one(log: Log) -> None:
+    """Without a game, and after an unknown one, the page lists the games, who won and what was wrong; words narrow it.
+
+    A game that is in no dataset yet stands in the list, too, and nothing is said of its end.
+    """
+    for query in ({}, {"game": "nothing like it"}):
+        (link,) = links(open_page("replay", **query))
+        assert (link.page, link.query_string) == ("replay", "game=evening")
+        assert link.label.endswith("\\: not counted yet")
+    build(log)
+    app = open_page("replay")
+    (link,) = links(app)
+    assert link.label.endswith("\\: not finished\\, 1 turn :red-badge[1 mistake]")
+    assert [len(links(app.text_input[0].set_value(words).run())) for words in ("ann higher", "ann chess")] == [1, 0]
 
 
 @pytest.mark.usefixtures("log")
 def test_the_page_leads_back_to_the_list_of_games() -> None:
-    """If the dashboard has a page that lists the games, the replay has a link to it."""
-
-    def show() -> None:
-        import streamlit as st  # noqa: PLC0415 - the script of a page has its own imports
-
-        from tabletape.dashboard.pages.replay import replay_page  # noqa: PLC0415 - the same
-
-        games = st.Page(lambda: None, title="Games", url_path="games")
-        replay = st.Page(lambda: replay_page(games), title="Replay", url_path="replay", default=True)
-        st.navigation([replay, games]).run()
-
-    app = AppTest.from_function(show, default_timeout=PATIENCE)
-    app.query_params["game"] = "evening"
-    app.run()
-    assert not app.exception
-    assert [link.proto.page for link in app.get("page_link")] == ["games"]
+    """A game has a way to the list of all games, which takes it out of the address."""
+    app = open_page("replay", game="evening", step="7")
     assert board_data(app)[0]["game_id"] == "evening"
+    app = next(each for each in app.button if each.label == "All games").click().run()
+    assert not app.query_params
+    assert [link.query_string for link in links(app)] == ["game=evening"]
 
 
 @pytest.mark.usefixtures("higher")

@@ -41,6 +41,8 @@ from tabletape.events.vocabulary.shared import GameStarted, NoteAdded, ResultRec
 
 WAY_OUT: Final = "`tabletape map FILE` shows every kind of line and proposes what it means"
 
+NO_DAY: Final = 'the times have no day or no year, so they are left out: write `date = "2026-05-01"` in the map'
+
 MOST_SHOWN: Final = 40
 """How many characters are shown of a time that cannot be read."""
 
@@ -141,9 +143,7 @@ class MappedLog:
             shown = ", ".join(f"`{text[:MOST_SHOWN]}`" for text in unread[:3])
             self.remarks.append(f"{times} none that can be read, and left out: {shown}")
         if self._clock.without_day:
-            self.remarks.append(
-                'the times have no day or no year, so they are left out: write `date = "2026-05-01"` in the map'
-            )
+            self.remarks.append(NO_DAY)
 
     # -- actions ---------------------------------------------------------------------------------------------------
 

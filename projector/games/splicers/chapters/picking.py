@@ -77,14 +77,14 @@ def is_right_side_up(table: Splicers, pick: Pick) -> Verdict:
     return f"{title(table, pick.card)} is face up and no seed" if noun == "seed" and pick.card.face_up else None
 
 
-@rule("splicers.kw.enemy", "Keywords: Common", "L159.1", "Enemy means: owned by the opponent.")
+@rule("splicers.kw.enemy", "Keywords: Common", "L159.1", "An enemy card is one that the opponent owns.")
 def is_enemy(table: Splicers, pick: Pick) -> Verdict:
     """Return whether the card belongs to the opponent."""
     is_own = pick.card.owner == pick.player
     return f"{title(table, pick.card)} is {name_of(table, pick.player)}'s own" if is_own else None
 
 
-@rule("splicers.kw.friendly", "Keywords: Common", "L160.1", "Friendly means: owned by oneself.")
+@rule("splicers.kw.friendly", "Keywords: Common", "L160.1", "A friendly card is one that one owns oneself.")
 def is_friendly(table: Splicers, pick: Pick) -> Verdict:
     """Return whether the card belongs to the player."""
     if pick.card.owner == pick.player:
@@ -102,7 +102,7 @@ def is_crunchable(table: Splicers, pick: Pick) -> Verdict:
 
 
 @rests_on("cards")
-@rule("splicers.kw.close", "Keywords: Common", "L157.1", "Close means: in the same biom.")
+@rule("splicers.kw.close", "Keywords: Common", "L157.1", "What is close is in the same biom.")
 def is_close(table: Splicers, pick: Pick) -> Verdict:
     """Return whether the card lies at the biom of the source (and is another one, by ruling)."""
     if is_itself(table, pick.card, pick.source):
@@ -113,7 +113,7 @@ def is_close(table: Splicers, pick: Pick) -> Verdict:
 
 
 @rests_on("cards")
-@rule("splicers.kw.distant", "Keywords: Common", "L158.1", "Distant means: in play but not in the same biom.")
+@rule("splicers.kw.distant", "Keywords: Common", "L158.1", "What is distant is in play, but not in the same biom.")
 def is_distant(table: Splicers, pick: Pick) -> Verdict:
     """Return whether the card lies at another biom than the source."""
     if place_of(table, pick.card) != place_of(table, pick.source):
