@@ -12,7 +12,9 @@ from tabletape.dashboard.first_file import begin_file
 from tabletape.dashboard.first_rule import file_of_new, questions, require_answer
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_rules import NewRule, doubt_of, own_rules_of, tally_of, tried_on, uncited
-from tabletape.dashboard.sections.answers import folded
+from tabletape.dashboard.report.document import Bullets, Rows
+from tabletape.dashboard.report.writing import as_fragment
+from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import RefusedError
@@ -26,6 +28,7 @@ from tabletape.events.workspace_files import GameFileError, stamp_of, text_of
 from tabletape.projector.archive.audit import Tally
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.rules import Rule
 
 SUCH: Final = {"title": "Harvest", "cite": "L12, or p. 3"}
 """Examples of what nobody can answer but who knows the game: no rule gets a citation that nobody has said."""
@@ -37,13 +40,16 @@ _MISTAKE: Final = re.compile(r"[^:]*:(?P<line>\d+)(?::\d+)?: (?:\[move\.[^\]]*?(
 """Where a mistake stands: the line of the file, and the key of the rule."""
 
 FIELDS: Final = {
-    "move": ("Move", "its name in the file, such as lay"),
-    "name": ("Short name of the rule", "not-at-eight"),
-    "that": ("What has to be so", "tokens < 8"),
-    "says": ("The sentence of the rulebook", "With eight tokens nobody discards."),
+    "says": ("The sentence of the rulebook, in your own words", "With eight tokens nobody discards."),
     "cite": ("Where it stands", "L17, or p. 4"),
+    "move": ("At which move it has to be kept", "its name in the file, such as lay"),
+    "that": ("What has to be so then", "tokens < 8"),
+    "name": ("A short name, if you like", "not-at-eight"),
 }
 """What is asked of a new rule: title, and an example."""
+
+NAMED: Final = 4
+"""A rule without a short name is called by so many words of its sentence."""
 
 
 def my_game_page(site: Site) -> None:
@@ -55,6 +61,10 @@ def my_game_page(site: Site) -> None:
         st.text("A game of your own has a file in the workspace. A few answers begin it, with its first rule.")
         _begin(site.workspace)
         return
+    if st.session_state.get("own") not in files:  # the game of the other pages, else the one that was changed last
+        newest = max(files, key=lambda each: files[each].stat().st_mtime)
+        wanted = (st.query_params.get("own"), site.choice.slug, newest)
+        st.session_state["own"] = next(each for each in wanted if each in files)
     slug = st.selectbox("Game", list(files), key="own", bind="query-params", width=320)
     if slug:
         _show(site, slug, files[slug])
@@ -129,9 +139,8 @@ def _show(site: Site, slug: str, file: Path) -> None:
     else:
         st.info("The file states no rules yet: the audit keeps books of what the log says.", icon=":material/draw:")
         _new_rule(slug, file, text, stored)
-    st.subheader("The file", anchor=False)
-    st.caption(escaped(f"games/{file.name}"))
-    st.code(text, language="toml", line_numbers=True, height=480)
+    with folded(f"The file games/{file.name}", opened=bool(problem)):
+        st.code(text, language="toml", line_numbers=True, height=480)
 
 
 # -- what the rules came to --------------------------------------------------------------------------------------------
@@ -143,22 +152,32 @@ def _counts(site: Site, slug: str, file: Path, stored: Sequence[StoredGame]) -> 
     bots = all(is_by_bots(each.game_id) for each in stored)
     tally = _tally(slug, log_address(), stamp, bots=bots)
     st.subheader("Kept and broken", anchor=False)
-    st.caption(f"In {counted(tally.games, 'stored game')}{' of bots' if bots and tally.games else ''}.")
-    shown = [
-        {
-            "kept": tally.kept[rule.id],
-            "broken": tally.broken[rule.id],
-            "the rule": rule.text,
-            "where": rule.lines,
-            "": doubt_of(rule.id, tally),
-            "its id": rule.id,
-        }
-        for rule in own_rules_of(game(slug))
-    ]
-    st.dataframe(shown, hide_index=True, column_config={"the rule": st.column_config.TextColumn(width="large")})
+    of = f"{counted(tally.games, 'stored game')}{' of bots' if bots and tally.games else ''}"
+    rules = sorted(own_rules_of(game(slug)), key=lambda each: (-tally.broken[each.id], -tally.kept[each.id]))
+    told = [each for each in rules if tally.broken[each.id] or tally.kept[each.id]]
+    broken = sum(bool(tally.broken[each.id]) for each in told)
+    never = [each for each in rules if each not in told]
+    verdict([f"In {of}: of {counted(len(rules), 'rule')} {broken} broken, {len(never)} never at stake."])
+    if told:
+        st.html(as_fragment(Rows(("The rule", "Broken", "Kept"), tuple(_row(each, tally) for each in told))))
+    if never:
+        with folded(f"Never at stake ({len(never)})"):
+            reasons = (doubt_of(each.id, tally).removeprefix("never at stake") for each in never)
+            lines = tuple(_cited(each) + why for each, why in zip(never, reasons, strict=True))
+            st.html(as_fragment(Bullets(lines)))
     if sentences := uncited(site.workspace, slug):
         with st.expander(f"Sentences of the rulebook that no rule cites ({len(sentences)})"):
             st.text("\n".join(sentences))
+
+
+def _row(rule: Rule, tally: Tally) -> tuple[str, str, str]:
+    broken, doubt = tally.broken[rule.id], doubt_of(rule.id, tally)
+    return _cited(rule), f"{broken}: {doubt}" if doubt else str(broken), str(tally.kept[rule.id])
+
+
+def _cited(rule: Rule) -> str:
+    """Return the sentence of a rule, with where it stands."""
+    return f"{rule.text} ({rule.lines})" if rule.lines else rule.text
 
 
 @st.cache_data(show_spinner=False, max_entries=20)
@@ -179,13 +198,18 @@ def _games(slug: str) -> list[StoredGame]:
 def _new_rule(slug: str, file: Path, text: str, stored: Sequence[StoredGame]) -> None:
     """Ask for a rule, try it on a stored game, or write it behind the file."""
     st.subheader("A new rule", anchor=False)
+    stated = open_games()[slug].rules if slug in open_games() else None
+    games = {each.game_id: _in_words(each) for each in stored}
     with st.form("new rule", border=True):
-        answers = {key: st.text_input(title, placeholder=such, key=key) for key, (title, such) in FIELDS.items()}
-        tried = st.selectbox("Try it on", [each.game_id for each in stored], key="tried")
+        answers = {key: _asked(key, list(stated.moves) if stated else []) for key in FIELDS}
+        if stated and stated.names:
+            st.caption(escaped(f"What has to be so may name {', '.join(sorted(stated.names))}, and the move's fields."))
+        tried = st.selectbox("Try it on the game", list(games), format_func=lambda each: games[each], key="tried")
         first, second = st.columns(2)
         trying = first.form_submit_button("Try it: nothing is stored", icon=":material/search:", disabled=not tried)
         adding = second.form_submit_button("Write it into the file", icon=":material/add:")
-    rule = NewRule(**{key: answer.strip() for key, answer in answers.items()})
+    named = answers["name"] or "-".join(slug_of(answers["says"]).split("-")[:NAMED])
+    rule = NewRule(**{**answers, "name": named})
     if not (trying or adding):
         return
     after = text.rstrip() + "\n" + rule.written
@@ -216,14 +240,29 @@ def _in_form(problem: str, last: int) -> str:
     return "\n".join(told)
 
 
+def _asked(key: str, moves: Sequence[str]) -> str:
+    """Ask for a part of a new rule; the moves of the file are offered."""
+    title, such = FIELDS[key]
+    if key == "move" and moves:
+        return st.selectbox(title, moves, index=None, placeholder="Choose a move", key=key) or ""
+    return st.text_input(title, placeholder=such, key=key).strip()
+
+
+def _in_words(stored: StoredGame) -> str:
+    """Return a game by its day and who played it."""
+    day = f"{stored.started_at[:10]}, " if stored.started_at else ""
+    return f"{day}{', '.join(seat.name or seat.id for seat in stored.players)}"
+
+
 def _tried(slug: str, text: str, game_id: str, rule: str) -> None:
+    """Show what a rule finds in a stored game."""
     with Log.open(log_address()) as log:
         found = tried_on(slug, text, log, game_id)
+        played = _in_words(log.game(game_id))
     mine = [each for each in found if each.rule == rule]
     others = len(found) - len(mine)
     beside = f" Beside it there {'is' if others == 1 else 'are'} {counted(others, 'finding')}." if others else ""
-    st.text(f"In {game_id} it finds {counted(len(mine), 'line')}.{beside} Nothing was stored.")
+    st.text(f"In the game of {played} it finds {counted(len(mine), 'line')}.{beside} Nothing was stored.")
     if mine:
-        st.dataframe(
-            [{"event": each.seq, "kind": each.kind, "what is wrong": each.message} for each in mine], hide_index=True
-        )
+        rows = tuple((str(each.seq), each.message) for each in mine)
+        st.html(as_fragment(Rows(("Event", "What is wrong"), rows)))

@@ -1,7 +1,9 @@
 """The page My game: the mistakes of a file, how often its rules were kept, and a new rule tried out and written."""
 
 import json
+import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -58,14 +60,21 @@ def open_page() -> AppTest:
 
 def page_text(app: AppTest) -> str:
     """Return the texts of the page."""
-    parts: tuple[Any, ...] = (*app.text, *app.caption, *app.error, *app.success, *app.info)
+    parts: tuple[Any, ...] = (*app.text, *app.caption, *app.markdown, *app.error, *app.success, *app.info)
     return "\n".join(str(each.value).replace("\\", "") for each in parts)
+
+
+def tables(app: AppTest) -> list[list[str]]:
+    """Return the cells of the page's tables, row by row, and the items of its lists."""
+    shown = "".join(str(each.proto.body) for each in app.main if each.type == "html")
+    rows = re.findall(r"<tr>(<td>.*?)</tr>", shown) + re.findall(r"<li>.*?</li>", shown)
+    return [[unescape(cell) for cell in re.findall(r"<(?:td|li)>(.*?)</(?:td|li)>", row)] for row in rows]
 
 
 def press(app: AppTest, label: str, **answers: str) -> AppTest:
     """Fill in the form of a new rule and press a button."""
     for key, answer in answers.items():
-        app.text_input(key=key).set_value(answer)
+        (app.selectbox if key == "move" else app.text_input)(key=key).set_value(answer)
     next(each for each in app.button if each.label == label).click()
     app.run()
     assert not app.exception
@@ -76,20 +85,19 @@ def test_a_rule_is_counted_tried_and_written(place: Path) -> None:
     """Kept and broken are counted; trying a rule stores nothing; what is no rule says why; writing puts it behind."""
     file = place / "games" / "lanterns.toml"
     app = open_page()
-    counts = app.dataframe[0].value
-    assert list(counts["its id"]) == ["lanterns.clue.to"]
-    assert (counts["kept"][0], counts["broken"][0]) == (2, 1)
+    assert tables(app) == [["A clue is given to another player. (L17)", "1: accuses 1 of 1 game", "2"]]
+    assert "In 1 stored game: of 1 rule 1 broken, 0 never at stake." in page_text(app)
     before = (place / "tabletape.db").read_bytes()
     press(app, "Try it: nothing is stored", **RULE)
-    assert "In friday it finds 1 line." in page_text(app)
-    assert "Here tokens is 0." in app.dataframe[-1].value["what is wrong"][0]
+    assert "In the game of Ann, Ben it finds 1 line." in page_text(app)
+    assert "Here tokens is 0." in tables(app)[-1][1]
     press(app, "Write it into the file", that="tokns > 0")
-    assert "What has to be so: nothing is called `tokns`" in page_text(app)
+    assert "What has to be so then: nothing is called `tokns`" in page_text(app)
     assert "lanterns.toml:12" not in page_text(app)
     assert (file.read_text(), (place / "tabletape.db").read_bytes()) == (FILE, before)
     press(app, "Write it into the file", **RULE)
     assert "Written at the end of the file." in page_text(app)
-    assert list(open_page().dataframe[0].value["broken"]) == [1, 1]
+    assert [row[1][0] for row in tables(open_page())] == ["1", "1"]
 
 
 def test_a_file_with_mistakes_shows_them_with_their_places(place: Path) -> None:
@@ -117,8 +125,7 @@ def test_a_game_is_begun_from_nothing(place: Path) -> None:
     answers = {"title": "Lanterns", "clue field cite": "L17", "clue else": "nothing", "rest else": "something"}
     press(app, "Begin the file", **{f"begin {name}": answer for name, answer in answers.items()})
     assert app.selectbox(key="own").value == "lanterns"
-    assert list(app.dataframe[0].value["its id"]) == ["lanterns.clue.to"]
-    assert list(app.dataframe[0].value["broken"]) == [1]
+    assert [row[1][0] for row in tables(app)] == ["1"]
     press(app, "Begin the file")
     assert "is there already" in page_text(app)
 
@@ -133,11 +140,11 @@ def test_a_rule_is_tried_in_a_browser(place: Path, free_port: int, browser: Any)
         page = browser.new_page(viewport={"width": 390, "height": 844})
         page.goto(f"{address}/my-game")
         page.get_by_text("Kept and broken").wait_for()
-        for label, answer in zip(
-            ("Move", "Short name", "What has", "The sentence", "Where"), RULE.values(), strict=True
-        ):
-            page.get_by_label(label).first.fill(answer)
+        for label, key in {"The sentence": "says", "Where it": "cite", "What has": "that"}.items():
+            page.get_by_label(label).first.fill(RULE[key])
             page.get_by_label(label).first.press("Tab")
+        page.get_by_label("At which move").click()
+        page.get_by_role("option", name="clue").click()
         page.get_by_role("button", name="Try it").click()
-        page.get_by_text("In friday it finds 1 line.").wait_for()
+        page.get_by_text("In the game of Ann, Ben it finds 1 line.").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
