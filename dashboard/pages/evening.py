@@ -152,12 +152,12 @@ def _hand_on(chosen: Chosen, found: EveningTexts, day: str, *, hide: bool) -> No
     """Offer the evening to those who were not there: the boards in one file, a page for paper, and words to paste."""
     ids = [row["game_id"] for row in chosen.games if row["detail"] != "results"][:MAX_SHARED]
     named = day.replace(" ", "-")
+    # Results alone have no boards: what there is to send of them is the report.
+    send, what = (partial(_shared, ids, hide=hide), SEND) if ids else (found.page, SEND_RESULTS)
     with st.container(horizontal=True):
-        if ids:
-            send = partial(_shared, ids, hide=hide)
-            st.download_button(
-                "Send", send, f"evening-{named}.html", "text/html", icon=":material/send:", help=SEND, on_click="ignore"
-            )
+        st.download_button(
+            "Send", send, f"evening-{named}.html", "text/html", icon=":material/send:", help=what, on_click="ignore"
+        )
         st.download_button(
             "Print", found.page, f"report-{named}.html", "text/html", icon=":material/print:", help=PRINT,
             on_click="ignore",
@@ -182,6 +182,7 @@ EXPORTS: Final = {
 ANONYMOUS: Final = "Player 1, Player 2 … for the names: here, and in whatever is sent, printed, copied or exported."
 
 SEND: Final = "One file with the boards of all games, which opens on any phone without Tabletape and without a network."
+SEND_RESULTS: Final = "The report in one file, which opens on any phone. Results alone have no boards."
 PRINT: Final = "The report as a page: open it and print it."
 
 

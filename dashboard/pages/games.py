@@ -1,7 +1,7 @@
 """All games, and all findings in them: the way from a number to the steps behind it."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import streamlit as st
 
@@ -9,11 +9,22 @@ from tabletape.dashboard.questions import question
 from tabletape.dashboard.sections.answers import LISTED, folded, numbers, rows_of, table_for_each, verdict, with_label
 from tabletape.dashboard.sections.choice import picked_one
 from tabletape.dashboard.sections.heading import heading
-from tabletape.dashboard.sections.lists import OPEN, finding_lines, findings_table, games_table, in_words, replay_url
+from tabletape.dashboard.sections.lists import (
+    OPEN,
+    finding_lines,
+    findings_table,
+    game_lines,
+    games_table,
+    in_words,
+    replay_url,
+)
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted
 
 Rows = list[dict[str, Any]]
+
+NEWEST: Final = 15
+"""How many games are a line each; the table has all."""
 
 
 def games_page(site: Site) -> None:
@@ -34,9 +45,11 @@ def games_page(site: Site) -> None:
         [counted(len(rows), "game"), counted(found, "finding"), f"What was said ({len(said)})"]
     )
     with games:
-        games_table(site, rows[:LISTED])
-        if len(rows) > LISTED:
-            st.caption(f"The first {LISTED:,}; narrow the list, or take the CSV, which has all.")
+        game_lines(site, rows, NEWEST)
+        with folded("All of them as a table"):
+            games_table(site, rows[:LISTED])
+            if len(rows) > LISTED:
+                st.caption(f"The first {LISTED:,}; narrow the list, or take the CSV, which has all.")
         numbers(site, "games", **narrowed)
     with findings:
         _findings(site, narrowed)

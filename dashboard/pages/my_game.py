@@ -61,10 +61,10 @@ def my_game_page(site: Site) -> None:
         st.text("A game of your own has a file in the workspace. A few answers begin it, with its first rule.")
         _begin(site.workspace)
         return
-    if st.session_state.get("own") not in files:  # the game of the other pages, else the one that was changed last
-        newest = max(files, key=lambda each: files[each].stat().st_mtime)
-        wanted = (st.query_params.get("own"), site.choice.slug, newest)
-        st.session_state["own"] = next(each for each in wanted if each in files)
+    if st.session_state.get("own") not in files:  # the game that was played most, of those the one changed last
+        most = max(files, key=lambda each: (len(_games(each)), files[each].stat().st_mtime))
+        asked = st.query_params.get("own", "")
+        st.session_state["own"] = asked if asked in files else most
     slug = st.selectbox("Game", list(files), key="own", bind="query-params", width=320)
     if slug:
         _show(site, slug, files[slug])
@@ -157,7 +157,8 @@ def _counts(site: Site, slug: str, file: Path, stored: Sequence[StoredGame]) -> 
     told = [each for each in rules if tally.broken[each.id] or tally.kept[each.id]]
     broken = sum(bool(tally.broken[each.id]) for each in told)
     never = [each for each in rules if each not in told]
-    verdict([f"In {of}: of {counted(len(rules), 'rule')} {broken} broken, {len(never)} never at stake."])
+    said = f"In {of}: of {counted(len(rules), 'rule')} {broken} broken, {len(never)} never at stake."
+    verdict([said if tally.games else "No game of it is stored yet, so nothing tells how its rules are kept."])
     if told:
         st.html(as_fragment(Rows(("The rule", "Broken", "Kept"), tuple(_row(each, tally) for each in told))))
     if never:

@@ -111,14 +111,13 @@ def _numbers(site: Site) -> None:
             st.metric("Games", f"{row['games']:,}", border=True, help=f"{ended} {counted(row['events'], 'event')}.")
             st.metric("Players", f"{len(players.get(row['among'], ())):,}", border=True)
             for measure, word in LENGTHS.items():
-                if (row["among"], measure) in lengths:
-                    _length(lengths[row["among"], measure], word)
-
-
-def _length(row: dict[str, Any], word: str) -> None:
-    n = counted(row["games"], "finished game")
-    reach = f"The median of {n} of {row['players']} players; eight of ten take {row['p10']:.0f} to {row['p90']:.0f}."
-    st.metric(f"{word} a game, {row['players']} players", f"{row['median']:.0f}", border=True, help=reach)
+                if found := lengths.get((row["among"], measure)):
+                    reach = f"Eight of ten take {found['p10']:.0f} to {found['p90']:.0f}."
+                    st.metric(word, f"{found['median']:.0f}", border=True, help=reach)
+        told = [found for measure in LENGTHS if (found := lengths.get((row["among"], measure)))]
+        if told:
+            of = f"{counted(told[0]['games'], 'finished game')} of {counted(told[0]['players'], 'player')}"
+            st.caption(f"{', '.join(LENGTHS[each['measure']] for each in told)}: the medians of {of}.")
 
 
 def _players(site: Site) -> None:

@@ -67,7 +67,8 @@ def what_if_page(site: Site) -> None:
     if not _is_changed(experiment):
         missing = "Nothing is changed yet, so there is nothing to play: choose what is to be otherwise."
         st.info(missing, icon=":material/tune:")
-    number, bots, until = _how_long()
+    with folded("How many games, and by which bots"):
+        number, bots, until = _how_long()
     can_play = bool(bots) and _is_changed(experiment)
     if st.button("Play", type="primary", icon=":material/play_arrow:", disabled=not can_play):
         kept = PlayedPairs(experiment, {}, _people(site, experiment))

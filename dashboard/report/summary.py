@@ -103,7 +103,7 @@ def _lengths(games: Sequence[Row]) -> str:
             if any(values):
                 low, high = f"{min(values):.0f}", f"{max(values):.0f}"
                 reach = f" ({low} to {high})" if low != high and len(kinds) == 1 else ""
-                words.append(f"{median(values):.0f} {field}{reach}")
+                words.append(f"{counted(round(median(values)), field.rstrip('s'))}{reach}")
         which = f"{title_of(slug)} " if len(kinds) > 1 else ""
         found += [f"{which}{' and '.join(words)}"] if words else []
     return f"A finished game took {'; '.join(found)}." if found else ""

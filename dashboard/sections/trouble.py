@@ -51,10 +51,10 @@ def _dot(site: Site, row: Row) -> Dot:
 
 
 def rule_label(site: Site, row: Row) -> Label:
-    """Return the name of a rule in a chart: its sentence, its id small, and the way to its page."""
+    """Return the name of a rule in a chart: its sentence, and the way to its page."""
     known = site.game.by_id.get(row["rule"])
     link = site.url("rules", rule=row["rule"])
-    return Label(known.text, row["rule"], link) if known else Label(row["rule"], "no rule of today", link)
+    return Label(known.text, link=link) if known else Label(row["rule"], "no rule of today", link)
 
 
 def trouble_in_short(site: Site, rows: Sequence[Row], letter: str) -> str:
