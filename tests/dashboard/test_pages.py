@@ -353,7 +353,8 @@ def test_findings_lead_to_their_steps(one_game: Path) -> None:
     """The page Games lists every finding with a link to its event."""
     assert one_game.exists()
     app = without_errors(open_page("games"))
-    (link,) = [each for each in links(app) if each.page == "replay"]
+    of_game, link = [each for each in links(app) if each.page == "replay"]
+    assert of_game.query_string == "game=evening&edition=first"
     assert link.query_string == "game=evening&step=7&edition=first"
     assert escaped("higher.turn.alternate") in link.label
 
