@@ -144,7 +144,7 @@ def _uncounted(stored: StoredGame) -> dict[str, Any]:
     return {
         "game": stored.game,
         "game_id": stored.game_id,
-        "started_at": datetime.fromisoformat(stored.started_at) if stored.started_at else None,
+        "began": datetime.fromisoformat(stored.started_at) if stored.started_at else None,
         "names": ", ".join(seat.name or seat.id for seat in stored.players),
         "reason": "not counted yet",
         **dict.fromkeys(("won_by", "turns", "minutes", "mistakes")),
@@ -153,7 +153,7 @@ def _uncounted(stored: StoredGame) -> dict[str, Any]:
 
 def _has(row: Mapping[str, Any], words: Sequence[str]) -> bool:
     """Return whether a game has all words: its day, its players, what was played, its id."""
-    text = f"{row['started_at']} {row['names']} {title_of(row['game'])} {row['game_id']}".casefold()
+    text = f"{row['began']} {row['names']} {title_of(row['game'])} {row['game_id']}".casefold()
     return all(word in text for word in words)
 
 
