@@ -192,9 +192,9 @@ class Judge:
         """Whether lines that could not be read may explain what is found now."""
         return self._gap == "any" or (self._gap == "set-up" and not self.table.turn)
 
-    def leave_gap(self, *, is_shuffle: bool) -> None:
-        """Know that a line could not be read; what is done with a deck before the first turn explains no later turn."""
-        self._gap = "set-up" if is_shuffle and not self.table.turn and self._gap != "any" else "any"
+    def leave_gap(self, *, is_as_due: bool) -> None:
+        """Know that a line could not be read; one of the set-up that did what is due there explains no later turn."""
+        self._gap = "set-up" if is_as_due and self._gap != "any" else "any"
 
     def find(  # noqa: PLR0913 - what is found, where, and on what it hangs
         self, rule: Rule, verdict: Any, event: Event, *, because: str = "", seq: int = 0, follows: int = 0

@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from tabletape.events.vocabulary import Consequence, Event, Remark
+from tabletape.events.vocabulary import Consequence, Event, Remark, tag_of
 from tabletape.events.vocabulary.shared import (
+    DeckShuffled,
     GameStarted,
     LogGap,
     PhaseStarted,
@@ -27,6 +28,7 @@ from tabletape.projector.fold.ledger import Ledger
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.observations import Observations
 from tabletape.projector.fold.taken_back import TakeBacks
+from tabletape.projector.fold.trial import Trial
 from tabletape.projector.fold.written import WrittenLines
 from tabletape.projector.model.game import Game, RuleVerdict
 from tabletape.projector.model.rules import AllPassed, Test
@@ -35,8 +37,8 @@ from tabletape.projector.model.table import CannotFoldError, Table
 if TYPE_CHECKING:
     from tabletape.projector.fold.replay import Replay
 
-SHUFFLED: Final = re.compile(r"\bdeck\.(?:shuffled|cut)\b")
-"""Lines that leave nothing behind but a deck in another order, also where the rest of them cannot be read."""
+TAG: Final = re.compile(r"\b[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*\b")
+"""What may be the type of a line of which the rest cannot be read."""
 
 Step = tuple[Act | None, Callable[[Any], Any] | None, Any]
 """What the loop does with an event: the act, for a decision or chance line; else the method that folds it.
@@ -259,7 +261,28 @@ class Loop:
             while last and said[last - 1] == said[last]:
                 last -= 1
             self.judge.doubt_from(self.lines.seqs[last])
-        self.judge.leave_gap(is_shuffle=event.lines == len(SHUFFLED.findall(event.text)))
+        self.judge.leave_gap(is_as_due=not self.judge.table.turn and self._carries_out_lost(event))
+
+    def _carries_out_lost(self, event: LogGap) -> bool:
+        """Take it that lost lines of the set-up did what is due there; return whether their types say that.
+
+        What follows by itself follows all the same, and a shuffle leaves nothing behind but a deck in another order. A
+        deal is one of cards that nobody has named.
+        """
+        types = self.game.vocabulary.types
+        kinds = [types[tag] for tag in TAG.findall(event.text) if tag in types]
+        if len(kinds) != event.lines:
+            return False
+        for kind in kinds:
+            if issubclass(kind, Consequence | DeckShuffled) or tag_of(kind) == "deck.cut":
+                continue
+            due = [each for each in self.game.due(self.judge.table) if each.line is kind]
+            named = [each for each in due if f'"{each.player}"' in event.text] or due
+            deal = named[0].unnamed() if len(named) == 1 else None
+            if deal is None:
+                return False
+            Trial(self.lines, self.judge).carry_out(deal)
+        return True
 
     def _record_result(self, event: ResultRecorded) -> None:
         """Keep how the game went for its end: what the actions say about it comes first."""

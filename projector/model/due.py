@@ -53,6 +53,11 @@ class Due(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """Return the line with what was asked."""
         return self.line(**self.known, **answer)
 
+    def unnamed(self) -> Event | None:
+        """Return the line of a deal or a draw that says only how many cards it is; None where it cannot say that."""
+        is_deal = self.asked is not None and self.asked.kind == "cards" and "count" in self.line.__struct_fields__
+        return self.event(count=self.asked.most) if is_deal and self.asked is not None else None
+
     @property
     def player(self) -> str:
         """Whose line it is; empty where the table's."""

@@ -1,35 +1,52 @@
 """Measure in how many right games somebody is accused, however their log is kept.
 
-    PYTHONPATH=. python tests/benchmarks/verdicts.py [--games 40] [--seed 1] [--game NAME]
+    PYTHONPATH=. python tests/benchmarks/verdicts.py [--games 40] [--slips 40] [--seed 1] [--game NAME] [--part PART]
 
-Legal games of bots in full and sparse; with the consequences of one line, of one stretch, a tenth or all written late,
-within the two decisions that follow; with some written twice, in a row, one keeper's behind the other's, or behind the
-next decisions. Whatever is found but infos counts. In *breach and slip* a decision is made before its time and a wrong
-number stands near it: those games count in which not both are found, or another line is a cause. Last, one line names
-another player, place, phase or round, first a consequence, then a play or a line of luck: *elsewhere* counts the games
-in which another line or several are a cause, *unaccused* those in which none is; the line is said to be a second one
-then, or one that tells nothing new. A play with a wrong word may be as legal, and the first later line that contradicts
-it may be the wrong one as well: *several* counts the games in which more than one line is a cause.
+*legal*: games of bots in full and sparse, of three and four where the rules allow it; with the consequences of one
+line, of one stretch, a tenth or all written late, in any order within the two decisions that follow; with some written
+twice, in a row, one keeper's behind the other's, or behind the next decisions. Whatever is found but infos counts;
+where lines in the middle could not be read (*gap*), who is accused.
+
+*wrong*: of two wrong numbers not both are found, or another line is. In *breach and slip* a decision is made before its
+time and a wrong number stands near it: those games count in which not both are found, or another line is a cause. Then
+one line names another player, place, phase or round, first a consequence, then a play or a line of luck: *elsewhere*
+counts the games in which another line or several are a cause, *unaccused* those in which none is; the line is said to
+be a second one then, or one that tells nothing new. A play with a wrong word may be as legal, and the first later line
+that contradicts it may be the wrong one as well: *several* counts the games in which more than one line is a cause, and
+*one cause* is said of those that something contradicts.
+
+*mended*: how often, in per cent, the right line is among the first proposals that explain as much, in sparse logs, and
+a duty that was not done is taken for done with certainty.
+
+*set-up*: how many breaches of five kinds are still named where a line before the first turn could not be read.
 """
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from types import UnionType
-from typing import Final
+from typing import Any, Final
 
+import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from tabletape.events.vocabulary import Chance, Consequence, Decision, Event
+from tabletape.events.importing.games.gaps import TEXT_KEPT
+from tabletape.events.vocabulary import Chance, Consequence, Decision, Event, tag_of, vocabulary
+from tabletape.events.vocabulary.shared import LogGap, PhaseStarted
 from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game, games
+from tabletape.projector.mending.edits import bare
 from tabletape.projector.model.rules import HARD
+from tabletape.projector.selfplay.kinds import Bot
+from tabletape.projector.selfplay.simulate import Plan, SimulationError, simulate
+from tests.benchmarks.mending_speed import SLIPS, Counts, duty_not_done, one_slip
 from tests.projector.test_late_lines import behind_the_next_decision, written_late
-from tests.projector.test_several_mistakes import in_a_row, one_behind_decisions, one_behind_the_other
+from tests.projector.test_several_mistakes import MOST_LOST, in_a_row, one_behind_decisions, one_behind_the_other
 from tests.written_games import game_of_bots
-from tests.wrong_values import accusations, with_play_too_early, wrong_words
+from tests.wrong_values import FIRST, Slip, accusations, values_of, with_play_too_early, wrong_words
 
 CONSOLE: Final = Console(width=200)
 STRETCH: Final = 30
@@ -48,7 +65,6 @@ def stretch_late(events: tuple[Event, ...], rng: Random) -> tuple[Event, ...]:
     return (*events[:here], *written_late(events[here : here + STRETCH], 1.0, rng), *events[here + STRETCH :])
 
 
-WORDS: Final = ("elsewhere", "unaccused", "play: several", "elsewhere", "unaccused")
 WAYS: Final[dict[str, Callable[[tuple[Event, ...], Random], Iterable[Event]]]] = {
     "full": lambda events, _rng: events,
     "one late": one_late,
@@ -75,42 +91,180 @@ def is_confused(slug: str, seed: int, rng: Random) -> bool:
     return not wrong <= {each.seq for each in found} or not {each.seq for each in found if not each.follows} <= wrong
 
 
-def misplaced(slug: str, seed: int, rng: Random, of: type[Event] | UnionType) -> str:
-    """Return whether one wrong word in a line of a kind accuses several lines, another one or none; else empty."""
+def a_wrong_word(slug: str, seed: int, rng: Random, of: type[Event] | UnionType) -> Slip:
+    """Return the game of a seed with a wrong word in a line of a kind; each type of a line is as likely."""
     found = list(wrong_words(game_of_bots(slug, seed), of))
     kind = rng.choice(sorted({type(each.right).__name__ for each in found}))
-    slip = rng.choice([each for each in found if type(each.right).__name__ == kind])
+    return rng.choice([each for each in found if type(each.right).__name__ == kind])
+
+
+def misplaced(slug: str, seed: int, rng: Random, of: type[Event] | UnionType) -> str:
+    """Return whether one wrong word in a line of a kind accuses several lines, another one or none; else empty."""
+    slip = a_wrong_word(slug, seed, rng, of)
     accused, _ = accusations(slug, slip)
     said = [slip.lines[seq - 1] for seq in accused]  # a line that says the same may as well be the wrong one
     return "" if said == [slip.wrong] else "several" if len(said) > 1 else "elsewhere" if said else "unaccused"
 
 
+def contradicted(slug: str, seed: int, rng: Random, of: type[Event] | UnionType) -> str:
+    """Return in how many lines one wrong word in a line of a kind is found: `none` where nothing contradicts it."""
+    slip = a_wrong_word(slug, seed, rng, of)
+    accused, _ = accusations(slug, slip)
+    ruleset = fold(game(slug), slip.lines).ruleset
+    plain = Replay(game(slug), ruleset, settled=True).run(slip.lines).finish().raw_findings
+    return "none" if not any(each.kind in HARD for each in plain) else "one" if len(accused) == 1 else "missed"
+
+
+def two_slips(slug: str, seed: int, rng: Random) -> bool:
+    """Return whether of two wrong numbers in a game not both are found, or another line is."""
+    events = game_of_bots(slug, seed)
+    places = [here for here, each in enumerate(events) if values_of(each) and not isinstance(each, PhaseStarted)]
+    wrong = {here: rng.choice(values_of(events[here])) for here in rng.sample(places, 2)}
+    found = fold(game(slug), [wrong.get(here, each) for here, each in enumerate(events)]).findings
+    return {each.seq for each in found if each.kind in HARD} != {here + 1 for here in wrong}
+
+
+def with_a_gap(events: tuple[Event, ...], rng: Random) -> tuple[Event, ...]:
+    """Return a log of which some lines in a row, in its middle, could not be read."""
+    here = rng.randrange(len(events) // 4, 3 * len(events) // 4)
+    there = min(len(events) - 1, here + rng.randint(1, MOST_LOST))
+    return (*events[:here], LogGap(lines=there - here, text="lost"), *events[there:])
+
+
+def of_more_players(slug: str, seed: int) -> Iterator[tuple[Event, ...]]:
+    """Yield a game each of three and of four bots, where the rules allow so many."""
+    one = game(slug)
+    for number in (3, 4):
+        try:
+            (match,) = simulate(one, one.cards, Plan(seed=seed, bots=(Bot.RANDOM,) * number), 1)
+        except SimulationError:
+            continue
+        yield tuple(match.events)
+
+
+def legal(slug: str, seeds: range, _: int) -> Iterator[tuple[str, str]]:
+    """Yield the figures of legal games, however their log is kept."""
+    more = [lines for seed in seeds for lines in of_more_players(slug, seed)]
+    yield "sparse", str(sum(is_accused(slug, game_of_bots(slug, seed, full=False)) for seed in seeds))
+    yield "3 and 4", f"{sum(is_accused(slug, lines) for lines in more)} of {len(more)}"
+    for name, way in WAYS.items():
+        written = (way(game_of_bots(slug, seed), dice(f"{name} {seed}")) for seed in seeds)
+        yield name, str(sum(is_accused(slug, lines) for lines in written))
+    lost = (with_a_gap(game_of_bots(slug, seed), dice(f"gap {seed}")) for seed in seeds)
+    yield "gap", str(sum(bool(accusations(slug, Slip(lines, 0, lines[0], lines[0]))[0]) for lines in lost))
+
+
+def wrong(slug: str, seeds: range, _: int) -> Iterator[tuple[str, str]]:
+    """Yield the figures of games with mistakes."""
+    yield "two slips", str(sum(two_slips(slug, seed, dice(f"two {seed}")) for seed in seeds))
+    yield "breach and slip", str(sum(is_confused(slug, seed, dice(seed)) for seed in seeds))
+    written, done = (
+        Counter(misplaced(slug, seed, dice(seed), kind) for seed in seeds) for kind in (Consequence, Decision | Chance)
+    )
+    yield "elsewhere", str(written["elsewhere"] + written["several"])
+    yield "unaccused", str(written["unaccused"])
+    for name in ("several", "elsewhere", "unaccused"):
+        yield f"play: {name}", str(done[name])
+    found = Counter(contradicted(slug, seed, dice(seed), Decision | Chance) for seed in seeds)
+    yield "one cause", f"{found['one']} of {found['one'] + found['missed']}"
+
+
+def mended(slug: str, seeds: range, slips: int) -> Iterator[tuple[str, str]]:
+    """Yield the shares of mending: a slip in a sparse log named first, a duty not done that is taken for done."""
+    one = game(slug)
+    games = [[bare(each) for each in game_of_bots(slug, seed, full=False)] for seed in seeds[:10]]
+    for name, slip in SLIPS.items():
+        found = Counts()
+        for number in range(slips):
+            one_slip(one, games[number % len(games)], slip, dice(f"{slug} {name} {number}"), found)
+        yield f"{name}, first", f"{found.share('among equals')} of {found.of['shown']}"
+    found = Counts()
+    for number in range(slips):
+        duty_not_done(one, games[number % len(games)], dice(f"{slug} duty {number}"), found)
+    yield "duty, certain", f"{found.share('explained')} of {found.of['shown']}"
+
+
+def breaches(slug: str, seed: int, rng: Random) -> Iterator[tuple[tuple[Event, ...], int]]:
+    """Yield games with a breach each, and the number of its line, which is found wrong, of five kinds.
+
+    A decision stands before its time, twice, or under the name of another player; a line of luck is left out; a
+    consequence has a wrong number.
+    """
+    events = game_of_bots(slug, seed)
+    head: Any = events[0]
+    twice, other, lost, number = (_place(events, kind, rng) for kind in (Decision, Decision, Chance, Consequence))
+    played: Any = events[other]
+    under = next(seat.id for seat in head.players if seat.id != played.player)
+    instead = {
+        twice: (events[twice], events[twice]),
+        other: (msgspec.structs.replace(played, player=under),),
+        lost: (),
+        number: (rng.choice(values_of(events[number])),),
+    }
+    for lines in (
+        with_play_too_early(slug, seed, rng)[0].lines,
+        *((*events[:at], *new, *events[at + 1 :]) for at, new in instead.items()),
+    ):
+        if found := [each.seq for each in fold(game(slug), lines).findings if each.kind in HARD]:
+            yield lines, found[0]
+
+
+def _place(events: tuple[Event, ...], kind: type[Event], rng: Random) -> int:
+    """Return the index of a line of a kind behind the set-up; that of a consequence with a number or a word."""
+    fitting = [at for at, each in enumerate(events) if at > FIRST and isinstance(each, kind)]
+    return rng.choice([at for at in fitting if kind is not Consequence or values_of(events[at])])
+
+
+def opening(slug: str, lines: tuple[Event, ...]) -> dict[type[Event], int]:
+    """Return the first place of each type of a line before the first turn of a game."""
+    replay = Replay(game(slug), fold(game(slug), lines[:1]).ruleset, settled=True).run(lines[:1])
+    found: dict[type[Event], int] = {}
+    for at, each in enumerate(lines[1:], 1):
+        if replay.run([each]).table.turn:
+            break
+        found.setdefault(type(each), at)
+    return found
+
+
+def set_up(slug: str, seeds: range, _: int) -> Iterator[tuple[str, str]]:
+    """Yield by the type of a line of the set-up how many breaches are named although that line could not be read."""
+    named: dict[str, list[bool]] = {}
+    for seed in seeds:
+        for lines, seq in breaches(slug, seed, dice(f"breach {seed}")):
+            for kind, at in opening(slug, lines).items():
+                text = vocabulary(slug).encode(lines[at]).decode().replace('"player"', '"plyer"')
+                gap = LogGap(lines=1, text=text[:TEXT_KEPT])
+                found = fold(game(slug), (*lines[:at], gap, *lines[at + 1 :])).findings
+                named.setdefault(tag_of(kind), []).append(any(each.seq == seq and each.kind in HARD for each in found))
+    for tag, each in named.items():
+        yield tag, f"{sum(each)} of {len(each)}"
+
+
+def dice(of: int | str) -> Random:
+    """Return the luck of one case."""
+    return Random(of)  # noqa: S311 - which lines are wrong or late is no secret
+
+
+PARTS: Final = {"legal": legal, "wrong": wrong, "mended": mended, "set-up": set_up}
+
+
 def main() -> None:
-    """Measure all games, or one."""
+    """Measure all games, or one, in all that is asked about or a part of it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--slips", type=int, default=40, help="slips of each kind that are mended")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--game", choices=games())
+    parser.add_argument("--part", choices=PARTS)
     arguments = parser.parse_args()
-    table = Table(title=f"Games that are judged wrongly, of {arguments.games} each")
-    for heading in ("game", "sparse", *WAYS, "breach and slip", *WORDS):
-        table.add_column(heading, justify="left" if heading == "game" else "right")
     seeds = range(arguments.seed, arguments.seed + arguments.games)
-    for slug in [arguments.game] if arguments.game else games():
-        sparse = sum(is_accused(slug, game_of_bots(slug, seed, full=False)) for seed in seeds)
-        counts = [
-            sum(is_accused(slug, way(game_of_bots(slug, seed), Random(f"{name} {seed}"))) for seed in seeds)  # noqa: S311 - which lines are late is no secret
-            for name, way in WAYS.items()
-        ]
-        confused = sum(is_confused(slug, seed, Random(seed)) for seed in seeds)  # noqa: S311 - nor which are wrong
-        written, done = (
-            Counter(misplaced(slug, seed, Random(seed), kind) for seed in seeds)  # noqa: S311 - nor which word is
-            for kind in (Consequence, Decision | Chance)
-        )
-        words = (written["elsewhere"] + written["several"], written["unaccused"], done["several"], done["elsewhere"])
-        found = (sparse, *counts, confused, *words, done["unaccused"])
-        table.add_row(game(slug).title, *map(str, found))
-    CONSOLE.print(table)
+    slugs = [arguments.game] if arguments.game else list(games())
+    for part in [arguments.part] if arguments.part else PARTS:
+        rows = {slug: dict(PARTS[part](slug, seeds, arguments.slips)) for slug in slugs}
+        table = Table("", *(game(slug).title for slug in slugs), title=f"{part}: {arguments.games} games each")
+        for name in dict.fromkeys(name for row in rows.values() for name in row):
+            table.add_row(name, *(row.get(name, "") for row in rows.values()))
+        CONSOLE.print(table)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,10 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -18,17 +20,21 @@ from tabletape.events.importing.lines.json_lines import JsonLines
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.vocabulary import vocabulary
-from tabletape.events.vocabulary.shared import LogGap
+from tabletape.events.vocabulary.shared import CardsDrawn, LogGap
 from tabletape.projector.archive.recordings import EXPECTED, recordings
 from tabletape.projector.archive.stored import known_of
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game, games
+from tests.wrong_values import accusations, slips
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 ACCUSING = {"illegal", "missing", "mismatch", "drift"}
 MANY = 200
 """A game of more lines takes too long where each of them is left out in turn."""
+
+SET_UP = 30
+"""Lines behind which a wrong number is looked for that no line before the first turn explains."""
 
 Lines = Sequence[str]
 
@@ -157,3 +163,13 @@ def test_the_numbers_behind_a_gap_are_those_of_the_file(tmp_path: Path) -> None:
         (4, "log.gap"),
         *[row[:2] for row in expected[4:]],
     ]
+
+
+@pytest.mark.parametrize("slug", sorted({*games()} - {"crystal"}))
+def test_a_wrong_number_is_named_although_a_deal_before_the_first_turn_cannot_be_read(slug: str) -> None:
+    """Without its cards the hand is dealt as it is due; of two decks, as in Crystal Factions, nobody knows how many."""
+    slip = next(each for each in slips(slug, 3, Random(3), "derived") if each.seq > SET_UP)  # noqa: S311 - no secret
+    here = next(at for at, event in enumerate(slip.lines) if isinstance(event, CardsDrawn))
+    text = vocabulary(slug).encode(slip.lines[here]).decode().replace('"cards"', '"crads"')
+    lines = (*slip.lines[:here], LogGap(lines=1, text=text), *slip.lines[here + 1 :])
+    assert accusations(slug, msgspec.structs.replace(slip, lines=lines))[0] == [slip.seq]
