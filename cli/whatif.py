@@ -11,7 +11,7 @@ from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Edition, 
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say, watched
 from tabletape.cli.terminal.searching import Iterations, Seconds, effort
 from tabletape.dashboard.tape.choosing import chosen_game, reading
-from tabletape.dashboard.what_if import BotOutcome, MeasureRow, depends_on_play, is_narrow, outcome_of
+from tabletape.dashboard.what_if import BotOutcome, MeasureRow, is_narrow, kinds_in_words, outcome_of
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.schema import LogError
@@ -113,7 +113,7 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
         print_json([_as_data(each) for each in outcomes])
     elif not outcomes:
         remark("Nothing was played.")
-    elif sentence := depends_on_play(outcomes):
+    elif sentence := kinds_in_words(outcomes):
         say((sentence, "bold"))
 
 

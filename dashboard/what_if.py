@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from statistics import median
+from itertools import combinations
+from math import hypot, inf
+from statistics import fmean, median
 from typing import Final
 
 import msgspec
 
 from tabletape.dashboard.statistics.clusters import clumps, clustered
-from tabletape.dashboard.statistics.intervals import share_in_words
+from tabletape.dashboard.statistics.intervals import CONFIDENCE, STRICTER, share_in_words, z_of
 from tabletape.dashboard.statistics.paired import Counts, Paired, Shift, mean_shift, paired, share_shift
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.selfplay.kinds import Bot
@@ -27,6 +29,14 @@ MEASURES: Final = {
 
 NOT_AT_PLAY: Final = (
     "It was never at play in these games, so they say nothing about it: that is not the same as no effect."
+)
+NO_CHOICE: Final = (
+    "The side that may not never came to choose it, or nothing else was legal there, so these games say nothing about "
+    "it: that is not the same as no effect."
+)
+
+ONLY_WHERE: Final = (
+    "One side does it only where nothing else is legal, by the same rules. What it loses is what it is worth."
 )
 
 MIN_PAIRS: Final = 20
@@ -47,7 +57,8 @@ class BotOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """What one bot's pairs say: headline, sentences, measures side by side, and pairs that came out otherwise.
 
     Where one side may not play one card and nothing else differs, `without` is that card, and `at_play` what the pairs
-    say in which that altered a step: `stats card-effects --lab` can begin with it.
+    say in which that altered a step: `stats card-effects --lab` can begin with it. `altered`
+    counts the pairs in which anything differs. Differences are of games won, or of the score that all reach together.
     """
 
     game: str
@@ -55,10 +66,19 @@ class BotOutcome(msgspec.Struct, frozen=True, kw_only=True):
     without: str
     at_play: Paired | None
     found: Paired
+    altered: int
+    unit: int
     headline: str
     sentences: tuple[str, ...]
     rows: tuple[MeasureRow, ...]
     parted: tuple[Pair, ...]
+
+    @property
+    def reach(self) -> tuple[float, float, float] | None:
+        """The mean difference and the ends of its 95 % interval, in points; None where the change was never at play."""
+        if not self.altered:
+            return None
+        return self.unit * self.found.mean, self.unit * self.found.low, self.unit * self.found.high
 
 
 def outcome_of(experiment: Experiment, pairs: Sequence[Pair], people: Sequence[Played] = ()) -> BotOutcome:
@@ -73,6 +93,8 @@ def outcome_of(experiment: Experiment, pairs: Sequence[Pair], people: Sequence[P
         without=without[0] if len(without) == 1 else "",
         at_play=paired(at_play) if len(without) == 1 and at_play else None,
         found=found,
+        altered=sum(pair.altered for pair in pairs),
+        unit=_unit(pairs),
         headline=_headline(experiment, found, pairs),
         sentences=tuple(_sentences(experiment, pairs, found)),
         rows=tuple(_rows(experiment, before, after, people)),
@@ -84,25 +106,67 @@ def is_narrow(pairs: Sequence[Pair], until: float) -> bool:
     """Return whether the interval that always holds is as narrow as `until` points on either side of the mean."""
     if len(pairs) < MIN_PAIRS or not until:
         return False
-    return 0 < 100 * paired([pair.difference for pair in pairs]).always <= until
+    return 0 < _unit(pairs) * paired([pair.difference for pair in pairs]).always <= until
 
 
-def depends_on_play(outcomes: Sequence[BotOutcome]) -> str:
-    """Return the sentence that a change helps one bot and harms another, where both is clear; else nothing."""
-    helps = [each.bot for each in outcomes if each.found.low > 0]
-    harms = [each.bot for each in outcomes if each.found.high < 0]
-    if not (helps and harms):
+def kinds_in_words(outcomes: Sequence[BotOutcome]) -> str:
+    """Return the sentence that kinds of bots agree, that it depends on play, or that it is open; empty for one kind.
+
+    They *agree* where the interval of each lies on the same side of 0. Else it *depends on play* where two of them
+    clearly differ: the 99 % interval of their difference leaves out 0.
+    """
+    told = [(each.bot, reach) for each in outcomes if (reach := each.reach) is not None]
+    if len(told) < 2:
         return ""
-    help_whom, harm_whom = (f"{' and '.join(each)} bots" for each in (helps, harms))
-    return f"It depends on how one plays: the change helps {help_whom} and harms {harm_whom}."
+    sides = {int(low > 0) - int(high < 0) for _, (_, low, high) in told}
+    trend = _trend_in_words([(RUNGS.index(bot), *reach) for bot, reach in told])
+    if sides in ({-1}, {1}):
+        return f"Kinds of bots agree: the change {'helps' if sides == {1} else 'harms'} each of them{trend}."
+    if any(_is_clear(one, other) for (_, one), (_, other) in combinations(told, 2)):
+        most, least = (bot for bot, _ in (max(told, key=_mean), min(told, key=_mean)))
+        return f"It depends on play: the change is better for {most} bots than for {least} bots{trend}."
+    return f"What kinds of bots say is open: they neither agree nor clearly differ{trend}."
+
+
+RUNGS: Final = tuple(Bot)
+"""The kinds of bots, the weakest first."""
+
+
+def _mean(told: tuple[Bot, tuple[float, float, float]]) -> float:
+    return told[1][0]
+
+
+def _is_clear(one: tuple[float, float, float], other: tuple[float, float, float]) -> bool:
+    """Return whether two means with their 95 % intervals differ by more than the 99 % interval of their difference."""
+    error = hypot(*((high - low) / 2 for _, low, high in (one, other))) / z_of(CONFIDENCE)
+    return abs(one[0] - other[0]) > z_of(STRICTER) * error
+
+
+def _trend_in_words(rungs: Sequence[tuple[int, float, float, float]]) -> str:
+    """Return how much the effect changes from one rung of the ladder of bots to the next, by least squares."""
+    middle = fmean(place for place, *_ in rungs)
+    square = sum((place - middle) ** 2 for place, *_ in rungs)
+    each = sum((place - middle) * mean for place, mean, _, _ in rungs) / square
+    half = hypot(*((place - middle) * (high - low) / 2 / square for place, _, low, high in rungs))
+    return f" ({signed(each)} \N{PLUS-MINUS SIGN} {half:.1f} from one kind to the next stronger one)"
+
+
+def _unit(pairs: Sequence[Pair]) -> int:
+    """Return how many points a difference of 1 is: 100 of a game won, 1 of the score that all reach together."""
+    return 1 if _is_together(pairs) else 100
+
+
+def _is_together(pairs: Sequence[Pair]) -> bool:
+    return any(pair.is_together for pair in pairs)
 
 
 def points(value: float) -> str:
     """Return a difference of shares in points, with its sign: `-0.7`."""
-    return _signed(100 * value)
+    return signed(100 * value)
 
 
-def _signed(value: float) -> str:
+def signed(value: float) -> str:
+    """Return a number of points with its sign: `-0.7`."""
     words = f"{value:+.1f}"
     return "0.0" if words in {"-0.0", "+0.0"} else words.replace("-", "\N{MINUS SIGN}")
 
@@ -130,14 +194,17 @@ def _headline(experiment: Experiment, found: Paired, pairs: Sequence[Pair]) -> s
     side = _side(experiment, pairs)
     half = (found.high - found.low) / 2
     change = change_in_words(experiment)
+    unit = _unit(pairs)
     return (
-        f"{change[0].upper()}{change[1:]}: {points(found.mean)} points \N{PLUS-MINUS SIGN} {100 * half:.1f} "
+        f"{change[0].upper()}{change[1:]}: {signed(unit * found.mean)} points \N{PLUS-MINUS SIGN} {unit * half:.1f} "
         f"for {side} (95 %, {counted(found.n, 'pair')}, {experiment.bot} bots)"
     )
 
 
 def _side(experiment: Experiment, pairs: Sequence[Pair]) -> str:
     """Return whose wins are looked at."""
+    if _is_together(pairs):
+        return "the score that all reach together"
     if experiment.restriction:
         return "the side that may not"
     return f"the side that holds {experiment.cards[0]}" if pairs[0].side else "the player who begins"
@@ -156,7 +223,7 @@ def _not_at_play(experiment: Experiment, found: Paired) -> str:
 def _sentences(experiment: Experiment, pairs: Sequence[Pair], found: Paired) -> Iterator[str]:
     altered = sum(pair.altered for pair in pairs)
     if _is_change(experiment) and not altered:
-        yield NOT_AT_PLAY
+        yield NO_CHOICE if experiment.restriction else NOT_AT_PLAY
         return
     if altered < found.n and _is_change(experiment):
         yield f"It altered a step in {altered:,} of {counted(found.n, 'pair')}; each of the others is one game twice."
@@ -165,17 +232,18 @@ def _sentences(experiment: Experiment, pairs: Sequence[Pair], found: Paired) -> 
         f"{counted(differing, 'pair')} of {found.n:,} came out otherwise: {found.more} for the change, "
         f"{found.fewer} against it (McNemar's exact P = {found.p:.2g})."
     )
-    low, high = (points(min(max(found.mean + side * found.always, -1.0), 1.0)) for side in (-1, 1))
+    unit, most = _unit(pairs), inf if _is_together(pairs) else 1.0
+    low, high = (signed(unit * min(max(found.mean + side * found.always, -most), most)) for side in (-1, 1))
     yield f"Whenever one stops: {low} to {high} points, e-value {found.e_value:.2g} (20 or more rejects no difference)."
     open_games = sum(not each.finished for pair in pairs for each in (pair.before, pair.after))
     if open_games:
         yield f"{counted(open_games, 'game')} did not finish: no side has won them."
     nobody = sum(each.finished and not each.decisive for pair in pairs for each in (pair.before, pair.after))
-    if nobody:
+    if nobody and not _is_together(pairs):
         games = 2 * len(pairs)
         yield f"{nobody:,} of {counted(games, 'game')} ended without one winner: {_no_win(is_every=nobody == games)}."
     if experiment.restriction:
-        yield "One side does it only where nothing else is legal, by the same rules. What it loses is what it is worth."
+        yield ONLY_WHERE
     yield "This speaks of bots: it says how the rules pull, not how people will play them."
     if experiment.cards and not pairs[0].side:
         shown = "what is shown is how often the first player wins"
@@ -193,12 +261,14 @@ def _rows(
     experiment: Experiment, before: Sequence[Played], after: Sequence[Played], people: Sequence[Played]
 ) -> Iterator[MeasureRow]:
     finished = [each for each in people if each.finished]
-    if experiment.cards or experiment.restriction:
+    is_together = any(each.score is not None for each in before)
+    if (experiment.cards or experiment.restriction) and not is_together:
         whose = "that may not" if experiment.restriction else f"with {experiment.cards[0]}"
         yield _wins(f"wins of the side {whose}", "won", (before, after, ()))
-    yield _wins("wins of who begins", "first_won", (before, after, finished))
-    for what in ("turns", "decisions"):
-        numbers = [[getattr(each, what) for each in played] for played in (before, after, finished)]
+    if not is_together:
+        yield _wins("wins of who begins", "first_won", (before, after, finished))
+    for what in ("turns", "decisions", *(("score",) if is_together else ())):
+        numbers = [[getattr(each, what) or 0 for each in played] for played in (before, after, finished)]
         shift = mean_shift(numbers[0], numbers[1])
         cells = [_median(each) for each in numbers]
         yield MeasureRow(what, cells[0], cells[1], f"{_with_half(shift, 1)} on average", cells[2])
@@ -245,4 +315,4 @@ def _median(numbers: Sequence[float]) -> str:
 def _with_half(shift: Shift, unit: float) -> str:
     """Return a shift with its interval: `-3.0 ± 3.5`."""
     half = "" if shift.half is None else f" \N{PLUS-MINUS SIGN} {unit * shift.half:.1f}"
-    return _signed(unit * shift.value) + half
+    return signed(unit * shift.value) + half

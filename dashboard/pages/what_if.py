@@ -15,7 +15,7 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.sections.choice import one_of
 from tabletape.dashboard.site import Site
-from tabletape.dashboard.what_if import BotOutcome, change_in_words, depends_on_play, is_narrow, outcome_of, points
+from tabletape.dashboard.what_if import BotOutcome, change_in_words, is_narrow, kinds_in_words, outcome_of, signed
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
 from tabletape.events.log.schema import LogError
@@ -254,19 +254,18 @@ def _show(kept: PlayedPairs) -> None:
     if not outcomes:
         return
     st.subheader(escaped(change_in_words(kept.asked)), anchor=False, divider="gray")
-    together = depends_on_play(outcomes)
+    together = kinds_in_words(outcomes)
     verdict([*([together] if together else []), *(outcome.headline for outcome in outcomes)])
-    draw_dots(
-        [_dot(outcome) for outcome in outcomes], share=False, baselines=_baselines(outcomes), axis="points more won"
-    )
+    draw_dots([_dot(outcome) for outcome in outcomes], share=False, baselines=_baselines(outcomes), axis="points more")
     for outcome in outcomes:
         with folded(f"All measures, and pairs that came out otherwise: {outcome.bot} bots"):
             _show_one(outcome, people=bool(kept.people))
 
 
 def _dot(outcome: BotOutcome) -> Dot:
-    mean, low, high = (round(100 * each, 1) for each in (outcome.found.mean, outcome.found.low, outcome.found.high))
-    words = f"{points(outcome.found.mean)} points ({points(outcome.found.low)} to {points(outcome.found.high)})"
+    found = outcome.found
+    mean, low, high = (round(outcome.unit * each, 1) for each in (found.mean, found.low, found.high))
+    words = f"{signed(mean)} points ({signed(low)} to {signed(high)})"
     return Dot(f"{outcome.bot} bots", mean, low, high, words)
 
 

@@ -34,8 +34,9 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game went for the side that is looked at: whether it won, and whether anybody did (`decisive`).
+    """How a game went for the side that is looked at: whether it won.
 
+    It is `decisive` where some have won and others have not. `score` is what all reached who win or lose together.
     `forced` counts the decisions without an alternative, of those in `choices`, at which it is known what was legal.
     `uses` says what became of each card that was asked about, in the order of asking, in the hands of all players.
     """
@@ -46,6 +47,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     turns: int
     decisions: int
     finished: bool
+    score: float | None = None
     choices: int = 0
     forced: int = 0
     uses: tuple[Use, ...] = ()
@@ -55,19 +57,27 @@ def outcome(game: Replay, side: str, cards: Sequence[str]) -> Played:
     """Return how a game went for a seat (empty: for who began), and what became of some cards."""
     timeline = timeline_of(game)
     first = timeline.turns[0].player if timeline.turns else ""
-    winner = game.table.winner
+    winners, is_decisive = game.table.winners, _is_decisive(game)
+    together = game.table.outcome if game.table.outcome.cooperative else None
     alternatives = list(_alternatives(game, timeline))
     return Played(
-        won=bool(winner) and winner == (side or first),
-        first_won=bool(winner) and winner == first,
-        decisive=bool(winner),
+        won=is_decisive and (side or first) in winners,
+        first_won=is_decisive and first in winners,
+        decisive=is_decisive,
         turns=len(timeline.turns),
         decisions=len(timeline.steps),
         finished=game.table.over,
+        score=together.score if together else None,
         choices=len(alternatives),
         forced=alternatives.count(False),
         uses=tuple(_uses(game, timeline, cards)) if cards else (),
     )
+
+
+def _is_decisive(game: Replay) -> bool:
+    """Return whether some have won, a player or a team, and others have not."""
+    table = game.table
+    return 0 < len(table.winners) < len(table.players) and not table.outcome.cooperative
 
 
 def played_by_people(log: Log, slug: str, cards: Sequence[str]) -> list[Played]:

@@ -4,7 +4,7 @@ Source: A. Jaffe, A. Miller, E. Andersen, Y.-E. Liu, A. Karlin, Z. Popović, Eva
 restricted play, AIIDE (2012).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -12,6 +12,7 @@ import msgspec
 from tabletape.events.errors import TabletapeError
 from tabletape.events.vocabulary import Decision, Event, tag_of
 from tabletape.events.vocabulary.names import card_of
+from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.datasets.rows.card_history import cards_used
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.model.game import Dice, Game
@@ -44,7 +45,7 @@ class Never(msgspec.Struct, frozen=True):
         if self.by_rule:
             return _is_at_stake(game, self.tag, table, event)
         fits = tag_of(type(event)) == self.tag
-        return fits and (not self.field or str(getattr(event, self.field, "")) == self.value)
+        return fits and (not self.field or _says(getattr(event, self.field, ""), self.value))
 
 
 class Restriction(msgspec.Struct, frozen=True):
@@ -60,7 +61,7 @@ class Restriction(msgspec.Struct, frozen=True):
         """Return whether a decision is forbidden: it plays one of the cards from the hand, or is one of `never`."""
         return any(each.is_of(game, table, event) for each in self.never) or any(
             card_of(name) in self.cards and (card := table.cards.get(name)) is not None and card.zone.role == "hand"
-            for _, name in cards_used(event)
+            for name in _played(game, event)
         )
 
     def offered(self, game: Game, table: AnyTable, player: str, dice: Dice, most: int) -> Sequence[Event]:
@@ -76,6 +77,23 @@ class Restriction(msgspec.Struct, frozen=True):
 
 NOTHING: Final = Restriction()
 """A bot that may do whatever is legal."""
+
+
+def _played(game: Game, event: Event) -> Iterator[str]:
+    """Yield the cards that a decision plays from a hand; of a game with a file of its own all that its moves name."""
+    if game.slug not in open_games():
+        yield from (name for _, name in cards_used(event))
+        return
+    for value in msgspec.structs.astuple(event):
+        yield from (each for each in (value if isinstance(value, tuple) else (value,)) if isinstance(each, str))
+
+
+def _says(value: Any, wanted: str) -> bool:
+    """Return whether a field has a value as it is written: a card by its name or by its copy's, `true` and `false`."""
+    if isinstance(value, tuple):
+        return any(_says(each, wanted) for each in value)
+    written = str(value).lower() if isinstance(value, bool) else str(value)
+    return wanted in {written, card_of(written)}
 
 
 def _checked(game: Game) -> list[str]:

@@ -75,7 +75,7 @@ class Parting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pair(msgspec.Struct, frozen=True, kw_only=True):
-    """Two games that differ in the change alone; `parting` only where the winners differ, `side` empty: who begins.
+    """Two games that differ in the change alone; `parting` only where `difference` is not 0, `side` empty: who begins.
 
     `altered`: the change made some step, or the end, another one. Where it never did, it was not at play.
     """
@@ -90,8 +90,18 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def difference(self) -> float:
-        """By how many games the side that is looked at won more with the change: -1, 0 or 1."""
+        """By how many games the side that is looked at won more with the change: -1, 0 or 1.
+
+        Where all play together it is by how much more they reach.
+        """
+        if self.before.score is not None and self.after.score is not None:
+            return self.after.score - self.before.score
         return float(self.after.won) - float(self.before.won)
+
+    @property
+    def is_together(self) -> bool:
+        """Whether all win or lose together, and what they reach is a score."""
+        return self.before.score is not None
 
 
 def pairs(experiment: Experiment, number: int, *, processes: int = 0) -> Iterator[Pair]:
@@ -178,7 +188,7 @@ def _seats(experiment: Experiment, number: int) -> tuple[tuple[str, ...], str]:
     """
     lists = _cards(experiment.folder, experiment.game, experiment.changes)[0].decks
     decks = _playable(experiment.folder, experiment.game, experiment.edition, tuple(experiment.rulings.items()))
-    for card in experiment.cards:
+    for card in experiment.cards if lists else ():  # without deck lists all play with all cards of the game
         if not any(lists[deck].brings(card) for deck in decks):
             raise CardChangeError(f"no deck list holds {card}, so no bot would play it; add a deck with it")
     holding = [deck for deck in decks if any(lists[deck].brings(card) for card in experiment.cards[:1])]

@@ -1,7 +1,6 @@
 """What if: pairs of games that differ only in a change, and changes of cards that are refused."""
 
 import time
-from collections import Counter
 from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
@@ -10,16 +9,14 @@ import msgspec
 import pytest
 
 from tabletape.dashboard.what_if import MeasureRow, outcome_of
-from tabletape.events.vocabulary import Decision, tag_of
-from tabletape.events.vocabulary.names import card_of
-from tabletape.projector.datasets.rows.card_history import cards_used
+from tabletape.events.vocabulary import tag_of
 from tabletape.projector.games import game, games
 from tabletape.projector.model.game import Game
 from tabletape.projector.parallel import in_processes
 from tabletape.projector.selfplay.card_change import CardChangeError, changed, numbers_of, parse_changes
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.outcomes import Played, Use
-from tabletape.projector.selfplay.restriction import NOTHING, Never, Restriction, RestrictionError, parse_never
+from tabletape.projector.selfplay.restriction import Never, Restriction, RestrictionError, parse_never
 from tabletape.projector.selfplay.search import SearchEffort
 from tabletape.projector.selfplay.simulate import Match, Plan
 from tabletape.projector.selfplay.what_if import Experiment, Pair, pairs, play_pair
@@ -305,33 +302,3 @@ def test_what_cannot_be_forbidden_is_refused(written: str, message: str) -> None
     """Only decisions can be forbidden: by their type, by a field of their own, or by a rule that is checked at them."""
     with pytest.raises(RestrictionError, match=message):
         parse_never(written, game("crystal"))
-
-
-@pytest.mark.parametrize(
-    ("slug", "card", "decision"),
-    [
-        ("crystal", "trooper", "card.deployed"),
-        ("duelyst", "glacial-elemental", "unit.moved"),
-        ("evolve", "phage-burst", "event.played"),
-        ("phylogenome", "tiger-pufferfish", "species.moved"),
-        ("splicers", "mire-calf", "seed.played"),
-    ],
-)
-def test_cards_and_decisions_of_every_deck_are_kept_from_one_side(slug: str, card: str, decision: str) -> None:
-    """In each game: what A does otherwise, A never does where it may not, and B goes on doing it."""
-    one = game(slug)
-    plan = Plan(bots=(Bot.RANDOM,) * 2, limit=600)
-
-    def done(may_not: Restriction = NOTHING) -> tuple[Counter[str], Counter[str]]:
-        """Count A's cards used and decisions, in a game in which A may not do some."""
-        mine = msgspec.structs.replace(plan, restrictions={"A": may_not})
-        decided = [each for each in Match(one, one.cards, mine, 4).play().events if isinstance(each, Decision)]
-        assert any(getattr(each, "player", "") == "B" and tag_of(type(each)) == decision for each in decided)
-        of_a = [each for each in decided if getattr(each, "player", "") == "A"]
-        cards = Counter(card_of(name) for each in of_a for _, name in cards_used(each))
-        return cards, Counter(tag_of(type(each)) for each in of_a)
-
-    cards, decisions = done()
-    assert (cards[card] > 0, decisions[decision] > 0) == (True, True)
-    assert done(Restriction((card,)))[0][card] == 0
-    assert done(Restriction(never=(parse_never(decision, one),)))[1][decision] == 0
