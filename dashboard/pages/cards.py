@@ -216,7 +216,8 @@ def _effect_in_words(row: dict[str, Any]) -> str:
 
 def _rank(row: dict[str, Any]) -> str:
     """Say which rank an effect has: that tells more than a wide interval."""
-    return f"rank {row['rank']}, top 3 with probability {row['top_3']:.2f}"
+    low, high = (f"{row[name]:.2f}" for name in ("top_3_low", "top_3_high"))
+    return f"rank {row['rank']}, top 3 with probability {low}{f' to {high}' if high != low else ''}"
 
 
 def _tables(site: Site) -> None:

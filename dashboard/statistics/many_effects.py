@@ -45,7 +45,11 @@ RIGHT: Final = 0.5
 MOST_GAMES: Final = 2000
 """The likelihood of more games is as good as normal."""
 
+IMPLAUSIBLE: Final = 0.147
+"""A scale by which the games are less likely, beside the best one, is left out: what is left is its 95 % interval."""
+
 DRAWS: Final = 2000
+DRAWS_OF_A_SCALE: Final = 1000
 SEED: Final = 20
 HALVINGS: Final = 40
 
@@ -137,6 +141,13 @@ class Told(msgspec.Struct, frozen=True):
         found: Floats = 2 * (self.alone.weights * ndtr(-enough / deviations)).sum(axis=0)
         return found
 
+    @property
+    def is_plausible(self) -> NDArray[np.bool_]:
+        """By which scales the games are not much less likely than by the best one, whatever was thought before."""
+        likelihood = self.alone.weights[:, 0] / WEIGHTS
+        found: NDArray[np.bool_] = likelihood >= IMPLAUSIBLE * likelihood.max()
+        return found
+
     def draws(self, weighed: Mixture) -> Floats:
         """Return draws of all effects together, a row a draw, the same each time; `weighed` is what is thought of them.
 
@@ -144,10 +155,29 @@ class Told(msgspec.Struct, frozen=True):
         because all may be is no draw in which it alone is. Drawn each by itself they would rank too surely.
         """
         rng = np.random.default_rng(SEED)
+        return self._drawn(weighed, rng.choice(len(SCALES), DRAWS, p=self.alone.weights[:, 0]), rng)
+
+    def among_highest(self, weighed: Mixture, number: int) -> tuple[Floats, Floats]:
+        """Return the least and the greatest chance of each effect to be among so many highest ones.
+
+        Few games do not tell how large effects mostly are, and the chance hangs on that: said as one number it was
+        true half as often where all effects are small. So it is looked at for every scale that is plausible; where the
+        smallest is, there may be no effects at all, and each is among the highest as likely as any other.
+        """
+        effects, rng = weighed.means.shape[1], np.random.default_rng(SEED)
+        number = min(number, effects)
+        chances = [np.full(effects, number / effects)] if self.is_plausible[0] else []
+        for scale in np.flatnonzero(self.is_plausible):
+            drawn = self._drawn(weighed, np.full(DRAWS_OF_A_SCALE, scale), rng)
+            highest = np.argpartition(-drawn, number - 1, axis=1)[:, :number]
+            chances.append(np.bincount(highest.ravel(), minlength=effects) / DRAWS_OF_A_SCALE)
+        return np.min(chances, axis=0), np.max(chances, axis=0)
+
+    def _drawn(self, weighed: Mixture, chosen: NDArray[np.intp], rng: np.random.Generator) -> Floats:
+        """Return draws of all effects together, each by the scale that was chosen for it."""
         scales, effects = self.alone.means.shape
-        chosen = rng.choice(scales, DRAWS, p=self.alone.weights[:, 0])
         kinds = (weighed.weights.reshape(-1, scales, effects) / self.alone.weights).cumsum(axis=0)
-        kind = (rng.random((DRAWS, effects)) > kinds[:, chosen]).sum(axis=0).clip(max=len(kinds) - 1)
+        kind = (rng.random((len(chosen), effects)) > kinds[:, chosen]).sum(axis=0).clip(max=len(kinds) - 1)
         rows, places = chosen[:, None] + scales * kind, np.arange(effects)
         noise = rng.standard_normal(rows.shape)
         found: Floats = weighed.means[rows, places] + weighed.deviations[rows, places] * noise

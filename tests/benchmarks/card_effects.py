@@ -9,8 +9,8 @@ Carlo error of each mean (a standard error over the runs):
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -26,6 +26,7 @@ LONE: Final = 0.8
 
 WORLDS: Final[dict[str, Callable[[np.random.Generator], np.ndarray]]] = {
     "no effects, winners see more": lambda _rng: np.zeros(CARDS),
+    "deviation 0.05": lambda rng: rng.normal(0, 0.05, CARDS),
     "deviation 0.15": lambda rng: rng.normal(0, 0.15, CARDS),
     "deviation 0.3": lambda rng: rng.normal(0, 0.3, CARDS),
     "deviation 0.6": lambda rng: rng.normal(0, 0.6, CARDS),
@@ -124,23 +125,29 @@ def _said(sides: pa.Table, effects: np.ndarray) -> Iterator[tuple[str, float, fl
     yield "mean effect (points)", 100 * sum(row["effect"] for row in rows), len(rows)
     alone = expit(found.told.alone.quantile(0.5)) - 0.5
     yield "mean by the games alone (points)", 100 * alone.sum(), len(rows)
+    yield from _said_of_ranks(rows, true)
+    if has_strong:
+        yield "P(top 3) of the strong card, at least", rows[0]["top_3_low"], 1
     if not effects.any():
         return
     sure = [(row["helps"], each) for row, each in zip(rows, true, strict=True) if row["helps"] >= 0.9 and each]
     yield "helps: said", sum(helps for helps, _ in sure), len(sure)
     yield "helps: true", sum(each > 0 for _, each in sure), len(sure)
-    best = set(np.argsort(-true)[:TOP])
-    likely = [(row["top_3"], place in best) for place, row in enumerate(rows) if row["top_3"] >= 0.3]
-    if len(set(true)) == len(true):
-        yield "top 3: said", sum(chance for chance, _ in likely), len(likely)
-        yield "top 3: true", sum(is_best for _, is_best in likely), len(likely)
-        for low, high in ((0.3, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 1.0)):
-            mine = [each for each in likely if low <= each[0] <= high]
-            yield f"top 3 said with {low} to {high}: said", sum(chance for chance, _ in mine), len(mine)
-            yield f"top 3 said with {low} to {high}: true", sum(is_best for _, is_best in mine), len(mine)
-            yield f"top 3 said with {low} to {high}: cards a run", len(mine), 1
-    if has_strong:
-        yield "P(top 3) of the strong card", rows[0]["top_3"], 1
+
+
+def _said_of_ranks(rows: Sequence[dict[str, Any]], true: np.ndarray) -> Iterator[tuple[str, float, float]]:
+    """Yield what is said of the chance to be among the highest: its ends and what is true, by the middle of both.
+
+    Equal effects are among the highest by lot, the same each time.
+    """
+    lot = np.random.default_rng(len(true)).random(len(true))
+    best = set(np.lexsort((lot, -true))[:TOP].tolist())
+    said = [(row["top_3_low"], row["top_3_high"], place in best) for place, row in enumerate(rows)]
+    for low, high in ((0, 0.1), (0.1, 0.2), (0.2, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 1.01)):
+        mine = [each for each in said if low <= (each[0] + each[1]) / 2 < high]
+        for what, place in (("at least", 0), ("at most", 1), ("true", 2)):
+            yield f"top 3 around {low} to {min(high, 1)}: {what}", sum(each[place] for each in mine), len(mine)
+        yield f"top 3 around {low} to {min(high, 1)}: cards a run", len(mine), 1
 
 
 def _ratio(pairs: np.ndarray) -> tuple[float, float]:

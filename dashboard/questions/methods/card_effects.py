@@ -34,8 +34,8 @@ SCHEMA: Final = pa.schema(
         "game": pa.string(), "ruleset": pa.string(), "card": pa.string(), "card_name": pa.string(),
         "games": pa.int64(), "effect": pa.float64(), "alone": pa.float64(), "low": pa.float64(), "high": pa.float64(),
         "low_80": pa.float64(), "high_80": pa.float64(), "narrowed": pa.float64(), "helps": pa.float64(),
-        "rank": pa.int64(), "top_3": pa.float64(), "stands_out": pa.bool_(), "tested": pa.int64(),
-        "by_luck": pa.float64(),
+        "rank": pa.int64(), "top_3_low": pa.float64(), "top_3_high": pa.float64(), "stands_out": pa.bool_(),
+        "tested": pa.int64(), "by_luck": pa.float64(),
     }
 )  # fmt: skip
 
@@ -136,6 +136,7 @@ def worded(found: Told, enough: np.ndarray, before: Before | None = None) -> Ite
     """
     weighed = found.weighed if before is None else found.after(before)
     points = expit(found.draws(weighed)) - 0.5
+    least, most = found.among_highest(weighed, TOP)
     ranks = 1 + (-points).argsort(axis=1).argsort(axis=1)
     alone, *ends = [expit(found.alone.quantile(level)) - 0.5 for level in (0.5, 0.025, 0.975, 0.1, 0.9)]
     shared = {"tested": int(enough.sum()), "by_luck": float(found.by_luck[enough].sum())}
@@ -147,8 +148,8 @@ def worded(found: Told, enough: np.ndarray, before: Before | None = None) -> Ite
             "effect": float(points[:, number].mean()), "alone": float(alone[number]) if narrowed >= NARROWED else None,
             "low": low, "high": high, "low_80": low_80, "high_80": high_80, "narrowed": float(narrowed),
             "helps": float(above[number]),
-            "rank": int(np.median(ranks[:, number])), "top_3": float((ranks[:, number] <= TOP).mean()),
-            "stands_out": bool(clear[number]),
+            "rank": int(np.median(ranks[:, number])),
+            "top_3_low": float(least[number]), "top_3_high": float(most[number]), "stands_out": bool(clear[number]),
         }  # fmt: skip
 
 

@@ -8,7 +8,9 @@
 --   that the games tell. It holds the effect as often as it promises, also of one strong card among weak ones. The
 --   *effect*, its rank and `helps` weigh that with how large effects mostly are: one in fifty may be large (a deviation
 --   of 1 on the logit scale), the others are normal around 0 with a deviation that the games tell (before the first one
---   between 0.08 and 0.8 in two of three games); ranks are drawn for all cards together, each draw with one deviation. `narrowed` is how much narrower the games make what was thought before;
+--   between 0.08 and 0.8 in two of three games); ranks are drawn for all cards together, each draw with one deviation.
+--   The chance to be among the three highest hangs on that deviation: it is given from the least to the greatest by
+--   all that the games do not speak against. `narrowed` is how much narrower the games make what was thought before;
 --   below a fifth the interval is not shown. Hands that are not wholly known count as average ones. A card about which
 --   fewer than ten games tell gets no word; of many cards some stand out by luck (`by_luck`). With `--lab` the effect
 --   begins with what bots say of a card, where it was at play (`whatif --without CARD --json`): with a chance of one half
@@ -18,7 +20,7 @@
 --   and the effect without them (`unaided`).
 -- method: card_effects
 -- counts: decisive, hands
--- percents: effect, unaided, lab, alone, low, high, low_80, high_80, narrowed, helps, top_3
+-- percents: effect, unaided, lab, alone, low, high, low_80, high_80, narrowed, helps, top_3_low, top_3_high
 -- chart: dots of what the games alone say with intervals, those with the highest effect first
 -- column games: games in which a known hand held it
 -- column effect: how much the share of games won is higher with it, at one half, weighed with how large effects are
@@ -30,7 +32,8 @@
 -- column narrowed: by how much the games narrowed what was thought before
 -- column helps: probability that the effect is above 0
 -- column rank: its middle rank among the cards, 1 the highest effect
--- column top_3: probability that it is among the three highest
+-- column top_3_low: probability that it is among the three highest, the least by how large effects may be
+-- column top_3_high: the greatest
 -- column stands_out: at least ten games tell, and it is above 0, or below it, with a probability of 0.975 (`helps`)
 -- column tested: cards with at least ten games
 -- column by_luck: so many of them would stand out if no card mattered: few, as long as few games tell
