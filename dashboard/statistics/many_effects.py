@@ -48,6 +48,9 @@ MOST_GAMES: Final = 2000
 IMPLAUSIBLE: Final = 0.147
 """A scale by which the games are less likely, beside the best one, is left out: what is left is its 95 % interval."""
 
+NONE: Final = 1e-9
+"""The deviation of effects that are none."""
+
 DRAWS: Final = 2000
 DRAWS_OF_A_SCALE: Final = 1000
 SEED: Final = 20
@@ -161,17 +164,21 @@ class Told(msgspec.Struct, frozen=True):
         """Return the least and the greatest chance of each effect to be among so many highest ones.
 
         Few games do not tell how large effects mostly are, and the chance hangs on that: said as one number it was
-        true half as often where all effects are small. So it is looked at for every scale that is plausible; where the
-        smallest is, there may be no effects at all, and each is among the highest as likely as any other.
+        true half as often where all effects are small. So it is looked at for every scale that is plausible, and where
+        the smallest is, also as if all effects that are not large were none.
         """
-        effects, rng = weighed.means.shape[1], np.random.default_rng(SEED)
-        number = min(number, effects)
-        chances = [np.full(effects, number / effects)] if self.is_plausible[0] else []
-        for scale in np.flatnonzero(self.is_plausible):
-            drawn = self._drawn(weighed, np.full(DRAWS_OF_A_SCALE, scale), rng)
-            highest = np.argpartition(-drawn, number - 1, axis=1)[:, :number]
-            chances.append(np.bincount(highest.ravel(), minlength=effects) / DRAWS_OF_A_SCALE)
+        number = min(number, weighed.means.shape[1])
+        looks = [(weighed, scale) for scale, is_plausible in enumerate(self.is_plausible) if is_plausible]
+        looks += [(_with_none(weighed), 0)] if self.is_plausible[0] else []
+        chances = [self._chances(each, scale, number) for each, scale in looks]
         return np.min(chances, axis=0), np.max(chances, axis=0)
+
+    def _chances(self, weighed: Mixture, scale: int, number: int) -> Floats:
+        """Return the chance of each effect to be among the highest if all are drawn by one scale."""
+        drawn = self._drawn(weighed, np.full(DRAWS_OF_A_SCALE, scale), np.random.default_rng(SEED))
+        highest = np.argpartition(-drawn, number - 1, axis=1)[:, :number]
+        found: Floats = np.bincount(highest.ravel(), minlength=drawn.shape[1]) / DRAWS_OF_A_SCALE
+        return found
 
     def _drawn(self, weighed: Mixture, chosen: NDArray[np.intp], rng: np.random.Generator) -> Floats:
         """Return draws of all effects together, each by the scale that was chosen for it."""
@@ -194,6 +201,14 @@ class Told(msgspec.Struct, frozen=True):
         is_large = expit(fits[1] - fits[0])
         weights = np.vstack([self.alone.weights * (1 - is_large), self.alone.weights * is_large])
         return Mixture(weights, np.vstack(after), np.vstack(spreads))
+
+
+def _with_none(weighed: Mixture) -> Mixture:
+    """Return what is thought of effects, those of the smallest scale as good as none: they rank by lot."""
+    means, deviations = weighed.means.copy(), weighed.deviations.copy()
+    smallest = np.arange(0, len(means), 2 * len(SCALES))
+    means[smallest], deviations[smallest] = 0.0, NONE
+    return Mixture(weighed.weights, means, deviations)
 
 
 def told(contests: Contests, effects: int, others: Floats) -> Told:

@@ -128,6 +128,7 @@ def _said(sides: pa.Table, effects: np.ndarray) -> Iterator[tuple[str, float, fl
     yield from _said_of_ranks(rows, true)
     if has_strong:
         yield "P(top 3) of the strong card, at least", rows[0]["top_3_low"], 1
+        yield "P(top 3) of the strong card, at most", rows[0]["top_3_high"], 1
     if not effects.any():
         return
     sure = [(row["helps"], each) for row, each in zip(rows, true, strict=True) if row["helps"] >= 0.9 and each]
