@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from tabletape.dashboard.what_if import MeasureRow, outcome_of
+from tabletape.dashboard.what_if import BotOutcome, MeasureRow, kinds_in_words, outcome_of
 from tabletape.events.vocabulary import tag_of
+from tabletape.events.vocabulary.open_games import look_in
 from tabletape.projector.games import game, games
 from tabletape.projector.model.game import Game
 from tabletape.projector.parallel import in_processes
@@ -23,6 +24,7 @@ from tabletape.projector.selfplay.what_if import Experiment, Pair, pairs, play_p
 from tests.waiting import PATIENCE
 
 CRYSTAL = game("crystal").cards
+OWN_GAMES = Path(__file__).parents[2] / "docs" / "own-games"
 
 
 @pytest.mark.parametrize("slug", games())
@@ -252,6 +254,57 @@ def test_a_bot_that_may_not_play_a_card_never_does(bot: Bot, tmp_path: Path) -> 
         )  # fmt: skip
         deployed = lines(Match(game("crystal"), CRYSTAL, plan, 1), "card.deployed")
         assert {event.player for event in deployed if "trooper" in event.card} == {"AB"[1 - number]}
+
+
+@pytest.mark.parametrize(
+    ("random", "greedy", "said"),
+    [
+        ((40, 4), (44, 2), "Kinds of bots agree: the change helps each of them ("),
+        ((4, 40), (6, 44), "Kinds of bots agree: the change harms each of them ("),
+        ((10, 12), (44, 4), "It depends on play: the change is better for greedy bots than for random bots ("),
+        ((10, 12), (14, 9), "What kinds of bots say is open: they neither agree nor clearly differ ("),
+    ],
+)
+def test_kinds_of_bots_agree_differ_or_leave_it_open(
+    random: tuple[int, int], greedy: tuple[int, int], said: str, tmp_path: Path
+) -> None:
+    """Of 100 pairs of each so many are won and lost by the change; the trend stands beside; one kind says nothing."""
+    lost = Played(won=False, first_won=False, decisive=True, turns=9, decisions=20, finished=True)
+    won = msgspec.structs.replace(lost, won=True)
+
+    def outcome(bot: Bot, more: int, fewer: int) -> BotOutcome:
+        played = [(lost, won)] * more + [(won, lost)] * fewer + [(lost, lost)] * (100 - more - fewer)
+        found = [Pair(number=n, side="", decks=(), before=one, after=two) for n, (one, two) in enumerate(played)]
+        return outcome_of(Experiment(folder=tmp_path, game="crystal", bot=bot), found)
+
+    both = outcome(Bot.RANDOM, *random), outcome(Bot.GREEDY, *greedy)
+    assert kinds_in_words(both).startswith(said)
+    each = (greedy[0] - greedy[1]) - (random[0] - random[1])
+    assert f"({each:+}.0 ".replace("-", "\N{MINUS SIGN}") in kinds_in_words(both)
+    assert kinds_in_words(both[:1]) == ""
+
+
+def test_a_team_wins_and_what_all_reach_together_counts(tmp_path: Path) -> None:
+    """In Whist two win; in Fireworks, where all reach a score together, the difference is one of the score."""
+    (tmp_path / "games").mkdir()
+    for name in ("whist", "fireworks"):
+        (tmp_path / "games" / f"{name}.toml").write_bytes((OWN_GAMES / f"{name}.toml").read_bytes())
+    look_in(tmp_path)
+    never = {"whist": Never("move.lay", "card", "hearts-ace"), "fireworks": Never("move.clue")}
+    asked = {
+        slug: Experiment(folder=tmp_path, game=slug, bot=Bot.RANDOM, restriction=Restriction(never=(each,)))
+        for slug, each in never.items()
+    }
+    found = {slug: [play_pair(each, number) for number in range(3)] for slug, each in asked.items()}
+    look_in(OWN_GAMES)
+    assert all(pair.before.decisive for pair in found["whist"])
+    scores = [(pair.before.score or 0, pair.after.score or 0, pair.difference) for pair in found["fireworks"]]
+    assert any(before for before, _, _ in scores)
+    assert all(after - before == each for before, after, each in scores)
+    told = outcome_of(asked["fireworks"], found["fireworks"])
+    assert "for the score that all reach together (95 %, 3 pairs, random bots)" in told.headline
+    assert {row.measure for row in told.rows} >= {"score", "turns"}
+    assert not any(row.measure.startswith("wins") for row in told.rows)
 
 
 def lines(match: Match, tag: str) -> list[Any]:
