@@ -113,7 +113,7 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
         print_json([_as_data(each) for each in outcomes])
     elif not outcomes:
         remark("Nothing was played.")
-    elif sentence := kinds_in_words(outcomes):
+    elif sentence := kinds_in_words((each.bot, each.reach) for each in outcomes):
         say((sentence, "bold"))
 
 

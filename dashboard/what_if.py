@@ -1,6 +1,6 @@
 """What pairs of games say about a change, in numbers and sentences, for the terminal and the page."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
 from math import hypot, inf
@@ -43,6 +43,10 @@ MIN_PAIRS: Final = 20
 """No interval by the deviation of fewer pairs is stopped at."""
 
 
+Reach = tuple[float, float, float]
+"""A mean difference, and the ends of its 95 % interval."""
+
+
 class MeasureRow(msgspec.Struct, frozen=True):
     """A measure as it is, with the change, and in the games of people (empty where there are none)."""
 
@@ -74,7 +78,7 @@ class BotOutcome(msgspec.Struct, frozen=True, kw_only=True):
     parted: tuple[Pair, ...]
 
     @property
-    def reach(self) -> tuple[float, float, float] | None:
+    def reach(self) -> Reach | None:
         """The mean difference and the ends of its 95 % interval, in points; None where the change was never at play."""
         if not self.altered:
             return None
@@ -109,13 +113,15 @@ def is_narrow(pairs: Sequence[Pair], until: float) -> bool:
     return 0 < _unit(pairs) * paired([pair.difference for pair in pairs]).always <= until
 
 
-def kinds_in_words(outcomes: Sequence[BotOutcome]) -> str:
+def kinds_in_words(kinds: Iterable[tuple[Bot, Reach | None]]) -> str:
     """Return the sentence that kinds of bots agree, that it depends on play, or that it is open; empty for one kind.
+
+    Of each kind its mean difference is given with the ends of its interval, or None where the change was not at play.
 
     They *agree* where the interval of each lies on the same side of 0. Else it *depends on play* where two of them
     clearly differ: the 99 % interval of their difference leaves out 0.
     """
-    told = [(each.bot, reach) for each in outcomes if (reach := each.reach) is not None]
+    told = [(bot, reach) for bot, reach in kinds if reach is not None]
     if len(told) < 2:
         return ""
     sides = {int(low > 0) - int(high < 0) for _, (_, low, high) in told}
@@ -132,11 +138,11 @@ RUNGS: Final = tuple(Bot)
 """The kinds of bots, the weakest first."""
 
 
-def _mean(told: tuple[Bot, tuple[float, float, float]]) -> float:
+def _mean(told: tuple[Bot, Reach]) -> float:
     return told[1][0]
 
 
-def _is_clear(one: tuple[float, float, float], other: tuple[float, float, float]) -> bool:
+def _is_clear(one: Reach, other: Reach) -> bool:
     """Return whether two means with their 95 % intervals differ by more than the 99 % interval of their difference."""
     error = hypot(*((high - low) / 2 for _, low, high in (one, other))) / z_of(CONFIDENCE)
     return abs(one[0] - other[0]) > z_of(STRICTER) * error

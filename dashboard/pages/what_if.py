@@ -254,7 +254,7 @@ def _show(kept: PlayedPairs) -> None:
     if not outcomes:
         return
     st.subheader(escaped(change_in_words(kept.asked)), anchor=False, divider="gray")
-    together = kinds_in_words(outcomes)
+    together = kinds_in_words((outcome.bot, outcome.reach) for outcome in outcomes)
     verdict([*([together] if together else []), *(outcome.headline for outcome in outcomes)])
     draw_dots([_dot(outcome) for outcome in outcomes], share=False, baselines=_baselines(outcomes), axis="points more")
     for outcome in outcomes:

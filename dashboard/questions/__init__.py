@@ -1,10 +1,11 @@
 """Questions about the datasets: one SQL file each in `sql/`, asked the same way by terminal, pages and tests.
 
-A file begins with comments: its title, then `group`, `definition`, `chart`, `counts`, `method`, `share`, `shrunk` and
-`column` lines. A `share` names two columns of the answer, hits and n; the share and its 95 % interval are put beside
-them, for things that come `in` clumps with the column that says how (see `share_columns`). `counts` names what a game
-needs in order to count (see `exclusions`), `percents` columns that are shown as percentages, `parts` a column whose
-values make up a whole, `personal` columns that hold people's names or words. A `method` turns the rows
+A file begins with comments: its title, then `group`, `definition`, `chart`, `counts`, `method`, `share`, `shrunk`,
+`column` and `promise` lines. A `share` names two columns of the answer, hits and n; the share and its 95 % interval are
+put beside them, for things that come `in` clumps with the column that says how (see `share_columns`). `counts` names
+what a game needs in order to count (see `exclusions`), `percents` columns that are shown as percentages, `parts` a
+column whose values make up a whole, `personal` columns that hold people's names or words. A `promise` names the
+simulation with a known truth in which the columns behind it come true as often as they say. A `method` turns the rows
 of the SQL into the answer (see `methods`); `rows` takes the SQL of another question, `with` begins the SQL with a file
 of `sql/parts/`, which several questions share.
 """
@@ -52,6 +53,7 @@ _KEYS: Final = (
     "share",
     "shrunk",
     "column",
+    "promise",
 )
 _LINE: Final = re.compile(r"-- (?P<key>\w+)(?: (?P<name>\w+))?: (?P<text>.*)")
 _PARAMETER: Final = re.compile(r"\$(\w+)")
@@ -77,6 +79,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     parts: str
     personal: tuple[str, ...]
     columns: Mapping[str, str]
+    promises: Mapping[str, tuple[str, ...]]
     parameters: frozenset[str]
     sql: str
 
@@ -163,6 +166,7 @@ def read_question(name: str, sql: str) -> Question:
         parts=found["parts"].get("", ""),
         personal=tuple(found["personal"].get("", "").replace(",", " ").split()),
         columns=found["column"],
+        promises={name: tuple(text.replace(",", " ").split()) for name, text in found["promise"].items()},
         parameters=frozenset(_PARAMETER.findall(body)),
         sql=body,
     )

@@ -151,6 +151,52 @@ def _said_of_ranks(rows: Sequence[dict[str, Any]], true: np.ndarray) -> Iterator
         yield f"top 3 around {low} to {min(high, 1)}: cards a run", len(mine), 1
 
 
+Found = dict[str, tuple[float, float]]
+"""Means over runs, each with its standard error."""
+
+
+def _held(level: int) -> Callable[[Found], bool]:
+    """Return the check that intervals hold the truth as often as they say, within what 92 to 97 is for 95 %."""
+    return lambda found: level - 3 <= 100 * found[f"held by {level} %"][0] <= level + 2
+
+
+def _helps(found: Found) -> bool:
+    said, (true, error) = found["helps: said"][0], found["helps: true"]
+    return abs(said - true) <= ERRORS * error
+
+
+def _luck(found: Found) -> bool:
+    """Return whether, where no card does anything, as many stand out as is said to by luck."""
+    (raised, error), said = found["stand out"], found["by luck, as said"][0]
+    return abs(raised - said) <= ERRORS * max(error, float(np.sqrt(said / FEW)))
+
+
+def _top(found: Found) -> bool:
+    """Return whether cards are among the highest as often as was said, from the least to the greatest."""
+    for key in [each.removesuffix(": true") for each in found if each.startswith("top") and each.endswith(": true")]:
+        (true, error), many = found[f"{key}: true"], found[f"{key}: cards a run"][0] >= 1
+        low, high = found[f"{key}: at least"][0], found[f"{key}: at most"][0]
+        if many and not low - ERRORS * error <= true <= high + ERRORS * error:
+            return False
+    return True
+
+
+ERRORS: Final = 2.5
+"""So many Monte Carlo errors may lie between what is said and what is true."""
+
+FEW: Final = 24
+"""So many runs bear a promise out."""
+
+OF_CARDS: Final[dict[str, Callable[[Found], bool]]] = {
+    "intervals_of_cards": _held(95),
+    "narrower_intervals_of_cards": _held(80),
+    "helps_of_cards": _helps,
+    "top_3_of_cards": _top,
+    "cards_that_stand_out": _luck,
+}
+"""What `card-effects` promises, and whether the means of many runs of a world bear it out."""
+
+
 def _ratio(pairs: np.ndarray) -> tuple[float, float]:
     """Return the sum of the first numbers over that of the second ones, with its standard error over the runs."""
     hits, n = pairs[:, 0], pairs[:, 1]

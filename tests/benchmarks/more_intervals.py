@@ -13,13 +13,14 @@ from scipy.special import expit
 
 from tabletape.dashboard.questions.methods.learning import MEASURES
 from tabletape.dashboard.questions.methods.learning import answer as learning
+from tabletape.dashboard.questions.methods.pairs import answer as head_to_head
 from tabletape.dashboard.questions.methods.ratings import answer as ratings
 from tabletape.dashboard.statistics.comparison import detectable
 from tabletape.dashboard.statistics.conditional_logit import Posterior
 from tabletape.dashboard.statistics.intervals import newcombe, wilson
 from tabletape.dashboard.statistics.paired import paired, share_shift
 from tabletape.dashboard.statistics.ranks import rank_correlation
-from tabletape.dashboard.statistics.stopping import LOOKS, REJECT, e_value, forecast, near, power, verdict
+from tabletape.dashboard.statistics.stopping import LOOKS, REJECT, e_value, forecast, near, outlook, power, verdict
 from tabletape.dashboard.statistics.tension import (
     Positions,
     TurningPoint,
@@ -35,6 +36,9 @@ Rng = np.random.Generator
 UNFAIR: Final = 0.75
 """What the first player wins of an unfair game."""
 
+JUST: Final = 0.02
+"""A share is called not fair only just where it may still be fair with at least this probability."""
+
 DECKS: Final = 4
 WORTH: Final = Posterior(np.array([2.0, 4.0]), np.zeros((2, 2)))
 """The true worth of a lead: of progress, and of progress times the part of the game that is over."""
@@ -43,8 +47,8 @@ WORTH: Final = Posterior(np.array([2.0, 4.0]), np.zeros((2, 2)))
 # -- strengths ---------------------------------------------------------------------------------------------------------
 
 
-def _tournament(rng: Rng, strengths: Sequence[float], games: int = 60) -> dict[str, dict[str, Any]]:
-    """Return the ratings of decks after games of two players, by the deck."""
+def _games(rng: Rng, strengths: Sequence[float], games: int = 60) -> pa.Table:
+    """Return the sides of games of two players with two of some decks."""
     rows = []
     for number in range(games):
         own, other = rng.choice(DECKS, 2, replace=False).tolist()
@@ -54,7 +58,32 @@ def _tournament(rng: Rng, strengths: Sequence[float], games: int = 60) -> dict[s
              "value": str(deck), "name": "", "first": place == 0, "won": won == (place == 0)}
             for place, deck in enumerate((own, other))
         ]  # fmt: skip
-    return {row["value"]: row for row in ratings(pa.Table.from_pylist(rows)).to_pylist()}
+    return pa.Table.from_pylist(rows)
+
+
+def _tournament(rng: Rng, strengths: Sequence[float], games: int = 60) -> dict[str, dict[str, Any]]:
+    """Return the ratings of decks after games of two players, by the deck."""
+    return {row["value"]: row for row in ratings(_games(rng, strengths, games)).to_pylist()}
+
+
+def _first_against_second(rng: Rng) -> tuple[dict[str, Any], float]:
+    """Return what 60 games say of the first of four decks against the second, and how much stronger it is."""
+    strengths = rng.normal(0, 0.5, DECKS)
+    rows = head_to_head(_games(rng, strengths.tolist())).to_pylist()
+    (row,) = [each for each in rows if (each["own"], each["other"]) == ("0", "1")]
+    return row, float(strengths[0] - strengths[1])
+
+
+def chance_of_two_decks(rng: Rng) -> bool:
+    """60 games of four decks, strengths as thought before: how often the first beats the second."""
+    row, stronger = _first_against_second(rng)
+    return bool(row["low"] <= expit(stronger) <= row["high"])
+
+
+def stronger_of_two_decks(rng: Rng) -> bool | None:
+    """Said to be the stronger of two decks with 0.8 to 0.95: it is."""
+    row, stronger = _first_against_second(rng)
+    return stronger > 0 if 0.8 <= row["stronger"] <= 0.95 else None
 
 
 def rating_of_a_deck(rng: Rng) -> bool:
@@ -209,13 +238,40 @@ def verdict_fair(rng: Rng) -> bool | None:
     return bool(low <= true <= high) if is_fair else None
 
 
+def verdict_not_fair(rng: Rng) -> bool | None:
+    """Called not fair after 100 games, but only just: a share as thought before, it does not lie near its baseline."""
+    true = rng.beta(5, 5)
+    low, high = near(0.5)
+    hits = int(rng.binomial(100, true))
+    return not low <= true <= high if _is_just_not_fair(hits) else None
+
+
+@cache
+def _is_just_not_fair(hits: int) -> bool:
+    return verdict(hits, 100, 0.5) == "not fair" and outlook(hits, 100, 0.5).fair >= JUST
+
+
+def forecast_of_one_in_ten(rng: Rng) -> bool | None:
+    """20 games, a share as thought before, not decided: it is by as many more as one in ten of such tests needs."""
+    return _forecast(rng, 0)
+
+
 def forecast_of_half(rng: Rng) -> bool | None:
-    """20 games, a share as thought before, not decided: it is by as many more as half of such tests need."""
+    """The same, by as many more as half of them need."""
+    return _forecast(rng, 1)
+
+
+def forecast_of_nine_in_ten(rng: Rng) -> bool | None:
+    """The same, by as many more as nine in ten need, where that is at most 4,000."""
+    return _forecast(rng, 2)
+
+
+def _forecast(rng: Rng, which: int) -> bool | None:
     true = rng.beta(5, 5)
     hits = int(rng.binomial(20, true))
     if _decided(hits, 20):
         return None
-    _, more, _ = forecast(hits, 20, 0.5)
+    more = forecast(hits, 20, 0.5)[which]
     won = hits + np.cumsum(rng.random(more or 0) < true)
     return any(_decided(int(won[look - 1]), 20 + int(look)) for look in LOOKS if look <= len(won))
 

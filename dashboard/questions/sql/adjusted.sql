@@ -16,6 +16,9 @@
 -- column low: lower end of the 95 % interval
 -- column high: upper end of the 95 % interval
 -- column narrowed: by how much the games narrowed the interval
+-- promise strength_of_a_player: low, high
+-- promise first_player_among_unequal_people: low, high
+-- promise deck_of_unequal_people: low, high
 SELECT game, ruleset, ruleset_id, game_id, player, deck, name, CAST(seat AS VARCHAR) AS seat,
   coalesce(first, false) AS first, won
 FROM seats

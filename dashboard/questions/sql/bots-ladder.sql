@@ -27,6 +27,9 @@
 -- column trend: how much the share changes from one kind to the next; none where one kind alone has played
 -- column trend_low: lower end of its 95 % interval
 -- column trend_high: upper end of it
+-- promise kinds_that_play_alike: bots_say
+-- promise kinds_that_differ_are_found: bots_say
+-- promise trend_of_bots: trend_low, trend_high
 WITH sides AS (
   SELECT game, ruleset, ruleset_id, game_id, deck, first, won, lower(split_part(name, ' bot ', 1)) AS bots
   FROM seats

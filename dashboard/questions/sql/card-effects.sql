@@ -37,6 +37,11 @@
 -- column stands_out: at least ten games tell, and it is above 0, or below it, with a probability of 0.975 (`helps`)
 -- column tested: cards with at least ten games
 -- column by_luck: so many of them would stand out if no card mattered: few, as long as few games tell
+-- promise intervals_of_cards: low, high
+-- promise narrower_intervals_of_cards: low_80, high_80
+-- promise helps_of_cards: helps
+-- promise top_3_of_cards: top_3_low, top_3_high
+-- promise cards_that_stand_out: stands_out, by_luck
 WITH held AS (
   SELECT game_id, ruleset_id, player, list(card ORDER BY card) AS cards, list(card_name ORDER BY card) AS card_names
   FROM cards

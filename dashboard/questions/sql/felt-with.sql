@@ -19,6 +19,8 @@
 -- column low: lower end of the 95 % interval
 -- column high: upper end of it
 -- column worth: what it is worth
+-- promise rank_correlation_of_feelings: low, high
+-- promise rank_correlation_of_a_half: low, high
 WITH said AS (
   SELECT game, ruleset, game_id, ruleset_id, player, unnest(['fun', 'fair']) AS felt, unnest([fun, fair]) AS points
   FROM feedback

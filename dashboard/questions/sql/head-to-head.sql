@@ -14,3 +14,5 @@
 -- column high: upper end of the 95 % interval
 -- column stronger: probability that it is the stronger of the two
 -- column narrowed: by how much the games narrowed the interval of before the first one
+-- promise chance_of_two_decks: low, high
+-- promise stronger_of_two_decks: stronger

@@ -21,6 +21,10 @@
 -- column stands_out: at least ten games of either kind tell, and it is above 0, or below it, with a probability of 0.975
 -- column tested: cards with at least ten games of either kind
 -- column by_luck: so many of them would stand out if keeping did not matter
+-- promise worth_of_keeping: low, high
+-- promise narrower_intervals_of_cards: low_80, high_80
+-- promise helps_of_cards: helps
+-- promise cards_that_stand_out: stands_out, by_luck
 WITH held AS (
   SELECT game_id, ruleset_id, player, list(card ORDER BY card) AS cards, list(card_name ORDER BY card) AS card_names,
     list(opening > 0 ORDER BY card) AS kept, list(mulliganed > 0 ORDER BY card) AS mulliganed

@@ -17,6 +17,8 @@
 -- column difference: by how much the second game is longer, as a part of the first one
 -- column low: lower end of the 95 % interval; none with a single group
 -- column high: upper end of it
+-- promise second_play: low, high
+-- promise second_play_of_unequal_people: low, high
 -- with: plays
 SELECT DISTINCT one.game, one.ruleset, one.players, one.game_id AS first_game, two.game_id AS second_game,
   one.decisions AS decisions_first, two.decisions AS decisions_second, one.rounds AS rounds_first, two.rounds AS rounds_second,

@@ -12,6 +12,7 @@
 -- column median: half of the games take longer; none where too few finished
 -- column low: lower end of the 95 % interval
 -- column high: upper end of the 95 % interval
+-- promise median_with_abandoned_games: low, high
 WITH chosen AS (
   SELECT game, ruleset, players, game_id, over, turns, decisions, minutes
   FROM games

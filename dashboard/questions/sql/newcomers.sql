@@ -11,6 +11,7 @@
 -- column games: games of theirs
 -- column decisions: their decisions in these
 -- column broken: of these, decisions that broke a rule
+-- promise trouble_of_newcomers: trouble_rate
 -- with: plays
 , decided AS (
   SELECT game, ruleset, game_id, name, least(play, 3) AS stage, count(*) AS n,

@@ -17,6 +17,10 @@
 -- column strongest: probability that it is the strongest of all
 -- column clear: the interval leaves out one half
 -- column narrowed: by how much the games narrowed the interval of before the first one
+-- promise rating_of_a_deck: low, high
+-- promise strongest_of_all: strongest
+-- promise clearly_stronger_of_equals: clear
+-- promise stronger_deck_is_found: clear
 WITH different AS (
   SELECT game_id, ruleset_id, dimension
   FROM dimensions

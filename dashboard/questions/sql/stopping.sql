@@ -27,6 +27,16 @@
 -- column soon: one in ten such tests is decided by so many games more
 -- column more: half of them are
 -- column late: nine in ten are; none where more than 4,000 are needed, or it is decided already
+-- promise verdict_fair: verdict, fair
+-- promise verdict_not_fair: verdict, fair
+-- promise unfair_game_is_called_so: verdict
+-- promise e_value_at_every_look: e_value
+-- promise unfair_game_is_found: e_value
+-- promise e_value_of_a_family: family_e_value
+-- promise power_of_40_games: power
+-- promise forecast_of_one_in_ten: soon
+-- promise forecast_of_half: more
+-- promise forecast_of_nine_in_ten: late
 WITH players AS (
   SELECT game_id, ruleset_id, count(*) AS players, count(DISTINCT deck) AS decks FROM seats GROUP BY game_id, ruleset_id
 ),

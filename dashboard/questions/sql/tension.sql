@@ -23,6 +23,11 @@
 -- column fitted_on: whose games say what a lead is worth
 -- column fitted_games: how many of them
 -- column missing: how many games are missing until chances can be fitted; none where they were
+-- promise mean_of_games: drama_low, drama_high
+-- promise decisiveness_of_games: decisiveness_low, decisiveness_high
+-- promise decisiveness_among_unequal_people: decisiveness_low, decisiveness_high
+-- promise uncertainty_of_games: uncertainty_low, uncertainty_high
+-- promise uncertainty_among_unequal_people: uncertainty_low, uncertainty_high
 SELECT game, ruleset, ruleset_id, players, game_id, turn, progress, ahead, won, source,
   clean OR NOT $clean AS mine
 FROM turns

@@ -21,3 +21,5 @@
 -- column fitted_on: whose games say what a lead is worth
 -- column fitted_games: how many of them
 -- column missing: how many games are missing until chances can be fitted; none where they were
+-- promise rise_at_a_turning_point: rise_low, rise_high
+-- promise turning_point: sure

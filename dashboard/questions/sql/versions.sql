@@ -28,6 +28,11 @@
 -- column difference: B minus A
 -- column low: lower end of the 95 % interval of the difference
 -- column high: upper end of it
+-- promise difference_of_shares: low, high
+-- promise difference_of_medians: low, high
+-- promise larger_in_b: larger_in_b
+-- promise luck_in_versions: by_luck
+-- promise detectable_difference: detectable
 WITH players AS (
   SELECT game_id, ruleset_id, count(*) AS players, count(DISTINCT deck) < count(deck) AS mirror
   FROM seats
