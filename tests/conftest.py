@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -61,8 +62,8 @@ def restore_main() -> Iterator[None]:
     sys.modules["__main__"] = running
 
 
-@pytest.fixture
-def higher() -> Iterator[tabletape.projector.model.game.Game]:
+@contextmanager
+def sixth_game() -> Iterator[tabletape.projector.model.game.Game]:
     """Add the sixth game's two folders to the places where games are looked for, and yield the game."""
     added = (
         (tabletape.events.games.__path__, SIXTH / "events"),
@@ -83,6 +84,13 @@ def higher() -> Iterator[tabletape.projector.model.game.Game]:
         path.remove(str(folder))
     for cached in caches:
         cached.cache_clear()
+
+
+@pytest.fixture
+def higher() -> Iterator[tabletape.projector.model.game.Game]:
+    """Yield the sixth game, which is among the games meanwhile."""
+    with sixth_game() as found:
+        yield found
 
 
 @pytest.fixture

@@ -13,6 +13,10 @@ from scipy.special import betaln, ndtri
 PRIOR: Final = 5
 """Beta(5, 5): before the first game a share weighs as much as ten games, half of them won."""
 
+FEWEST: Final = 5
+"""Games drawn with repetition from fewer are too much alike: of one on each side the interval of a difference of
+medians has no width, of two it holds the truth in 66 % of runs, of three in 88 %, of four in 93 %."""
+
 SHUFFLES: Final = 2000
 NUMBERS_A_DRAW: Final = 1_000_000
 """How many numbers are drawn together."""
@@ -78,18 +82,21 @@ def detectable(share: float, n: int) -> float:
     return min(2.8 * float(np.sqrt(2 * share * (1 - share) / n)), 1.0) if n else 1.0
 
 
-def median_difference(a: Sequence[float], b: Sequence[float]) -> tuple[float, float, float]:
+def median_difference(a: Sequence[float], b: Sequence[float]) -> tuple[float, tuple[float, float] | None]:
     """Return the median of B minus that of A with its 95 % interval, by drawing whole games with repetition.
 
+    No interval where either has fewer than `FEWEST` games.
     Source: B. Efron, R. Tibshirani, An introduction to the bootstrap (1993). Raises `ValueError` where one has none.
     """
     if not (a and b):
         raise ValueError("a median needs at least one game on each side")
-    rng = np.random.default_rng(SEED)
     ours, others = np.asarray(a, float), np.asarray(b, float)
+    if min(len(a), len(b)) < FEWEST:
+        return float(np.median(others) - np.median(ours)), None
+    rng = np.random.default_rng(SEED)
     drawn = [np.median(rng.choice(each, (SHUFFLES, len(each))), axis=1) for each in (others, ours)]
     low, high = np.quantile(drawn[0] - drawn[1], (0.025, 0.975))
-    return float(np.median(others) - np.median(ours)), float(low), float(high)
+    return float(np.median(others) - np.median(ours)), (float(low), float(high))
 
 
 def slope(rungs: Sequence[tuple[int, float, float]]) -> tuple[float, float, float] | None:

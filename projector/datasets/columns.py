@@ -112,6 +112,7 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
         ("changes", WHOLE, "how many things it changed on the table"),
         ("taken_back", YES_NO, "the table took it back later"),
         ("tainted", YES_NO, "it comes after the first illegal event"),
+        ("fair", YES_NO, "nothing illegal stood on the table when it was done: a mistake that was taken back does not"),
         ("legal", WHOLE, "legal decisions that the player had; only with `build --decision-load`"),
     ),
     "actions": (
@@ -163,7 +164,7 @@ _OWN: Final[dict[str, tuple[Described, ...]]] = {
         ("opening", WHOLE, "copies in the opening hand"),
         ("mulliganed", WHOLE, "copies that went from the hand to the deck or the discard pile during the set-up"),
         ("drawn", WHOLE, "times that a copy came from the deck to the hand later"),
-        ("seen", WHOLE, "copies that were in the hand at least once"),
+        ("seen", WHOLE, "copies that were in the hand at least once, in the hand with which play began or later"),
         ("played", WHOLE, "times that a copy was played from the hand"),
         ("discarded", WHOLE, "times that a copy was discarded from the hand without being played"),
         ("put_back", WHOLE, "times that a copy went from the hand back to the deck"),

@@ -1,7 +1,7 @@
 """The ledger: what the rules derive, and what of that the log has written, passed over, or written otherwise."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from operator import attrgetter
 from typing import Final
@@ -120,6 +120,16 @@ class Ledger:
         """Take it that the line `seq` writes down late what was passed over, where something like it may be due."""
         self.write(group, derived)
         self.late_lines[seq] = due
+
+    def open_again(self, derived: Iterable[Derived], since: int) -> None:
+        """Take it that what was passed over behind the line with the index `since` may be written down after all."""
+        left = [(group, each) for group in self.passed_over.since(since) for each in group.derived]
+        for each in derived:
+            alike = (
+                place for place, (_, other) in enumerate(left) if (other.rule, other.event) == (each.rule, each.event)
+            )
+            if (place := next(alike, None)) is not None:
+                self._take(*left.pop(place))
 
     def _take(self, group: PassedOverGroup, derived: Derived) -> None:
         """Take out a consequence that was passed over; it no longer counts as left out."""

@@ -114,6 +114,10 @@ class PassedOver:
         new, self._counted = groups[self._counted :], len(groups)
         return (each.rule for group in new for each in group.derived)
 
+    def since(self, line: int) -> Iterator[PassedOverGroup]:
+        """Yield the groups that lines behind the one with an index have passed over."""
+        return (group for group in self._groups if group.line > line)
+
     def take(self, group: PassedOverGroup, derived: Derived) -> bool:
         """Take out what is written down after all; return whether its rule has been given by `rules` already."""
         groups = self._groups

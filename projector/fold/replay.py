@@ -129,11 +129,15 @@ class Replay:
 
     @property
     def kept(self) -> list[int]:
-        """How often each rule was kept, by its number; counted when it is asked for: findings do not need it."""
+        """How often each rule was kept, by its number; counted when it is asked for: findings do not need it.
+
+        What follows from the last line counts, whether more events may still write it down or not.
+        """
         self.judge.count_agreed()
-        if self.journal_ends:
-            self.ledger.count()
-        last = [*(each.rule for each in self.table.derived), *self.table.newly_applied] if self._is_finished else ()
+        if not self.journal_ends:
+            return [*self.judge.kept]
+        self.ledger.count()
+        last = [*(each.rule for each in self.table.derived), *self.table.newly_applied]
         return self._counted_on(self.judge.kept, last)
 
     @property

@@ -69,10 +69,9 @@ class TakeBacks:
         self._written.back = TakenBack(lines.here, to)
         self._observations.decide()
         self._judge.wait_again(event.to)
+        self._ledger.pass_over()
         table.revert(lines.journal_ends[to])
-        table.derived.clear()
-        table.newly_applied = ()
-        self._ledger.disputed.clear()
+        table.carried_out = len(table.applied)
         self._written.wrong_end = None
         lines.after = len(table.journal)
 
@@ -93,6 +92,7 @@ class TakeBacks:
             return
         self._written.back = None
         derived, self._ledger.disputed[:] = before.ledger.still_unwritten()
+        self._ledger.open_again(derived, back.to)
         if len(left) == back.to + 1:
             lines.after = before.lines.after
         else:

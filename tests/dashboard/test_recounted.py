@@ -1,7 +1,7 @@
 """Questions counted a second time by another program: from the lines of the logs alone, without the datasets.
 
-What cannot be read off the lines of a game without its rules (findings, decisions that were legal) is counted
-by hand elsewhere, in games of a few lines; `ELSEWHERE` says where, for every question that is not counted here.
+What needs other games than those of bots (mistakes, words, teams, other rulesets) is counted in `tests/recounted`;
+`ELSEWHERE` says where, for every question that is not counted here.
 """
 
 import re
@@ -38,23 +38,21 @@ GAMES: Final = 5
 
 
 ELSEWHERE: Final = {
-    "dashboard/test_questions.py": (
-        "downtime", "findings", "forced", "house-rules", "rules-confusion", "rulesets", "time-per-turn", "versions",
-    ),
     "dashboard/test_leads_recounted.py": (
         "comeback", "lead-changes", "lock-in", "never-seen", "progress", "resource-curve", "snowball",
     ),
-    "dashboard/test_card_questions.py": ("card-effects", "keeping"),
-    "dashboard/test_decision_count.py": ("decision-load",),
-    "dashboard/test_feelings.py": ("feelings", "felt-with"),
-    "dashboard/test_learning.py": ("learning", "newcomers", "rules-by-experience"),
-    "dashboard/test_tension.py": ("tension", "turning-points"),
-    "dashboard/test_who_counts.py": ("at-stake", "duplicates", "mulligans"),
-    "projector/test_endings.py": ("margins", "places", "scores", "teams", "together"),
-    "projector/test_hanabi.py": ("variants",),
-    "projector/test_said.py": ("remarks",),
+    "recounted/test_cards.py": ("card-effects", "keeping", "mulligans"),
+    "recounted/test_people.py": ("feelings", "felt-with", "learning", "remarks"),
+    "recounted/test_results.py": ("duplicates", "margins", "places", "scores", "teams", "together", "variants"),
+    "recounted/test_rules.py": (
+        "at-stake", "decision-load", "findings", "forced", "house-rules", "newcomers", "rules-by-experience",
+        "rules-confusion",
+    ),
+    "recounted/test_tension.py": ("tension", "turning-points"),
+    "recounted/test_times.py": ("downtime", "time-per-turn"),
+    "recounted/test_versions.py": ("rulesets", "versions"),
 }  # fmt: skip
-"""Where questions are counted by hand, in games of a few lines or with a known truth."""
+"""Where other questions are counted a second time: those of rules by a referee of their own."""
 
 AS_THEY_STAND: Final = frozenset({"each-finding"})
 """Questions that count nothing: the rows of a dataset as they stand."""
@@ -336,7 +334,7 @@ def test_every_question_is_counted_a_second_time() -> None:
     here = Path(__file__)
     for file, named in ELSEWHERE.items():
         text = here.parents[1].joinpath(file).read_text(encoding="utf-8")
-        assert [name for name in named if name not in text and f"methods.{name.replace('-', '_')}" not in text] == []
+        assert [name for name in named if f'"{name}"' not in text] == []
     counted = {name for named in ELSEWHERE.values() for name in named} | AS_THEY_STAND
     text = here.read_text(encoding="utf-8")
     asked = {name for name in re.findall(r'"([a-z-]+)"', text.partition("def evenings()")[2]) if name not in counted}

@@ -41,7 +41,8 @@ def _measured(pairs: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         logs = np.log([row[f"{measure}_second"] / row[f"{measure}_first"] for row in told])
         apart = _apart([(row["first_game"], row["second_game"]) for row in told])
         mean, reach = mean_with_reach(np.array([logs[each].mean() for each in apart]))
-        ends = (None, None) if reach is None else (float(np.expm1(mean - reach)), float(np.expm1(mean + reach)))
+        # Groups that are all alike do not tell how much others may differ.
+        ends = (None, None) if not reach else (float(np.expm1(mean - reach)), float(np.expm1(mean + reach)))
         yield {
             "measure": measure, "pairs": len(told), "independent": len(apart), "difference": float(np.expm1(mean)),
             "low": ends[0], "high": ends[1],

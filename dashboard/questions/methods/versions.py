@@ -81,7 +81,8 @@ def _lengths(a: Sides, b: Sides) -> Iterator[dict[str, Any]]:
         sides = [[row for row in each if row[measure] is not None] for each in (a, b)]
         lengths = [list({row["game_id"]: row[measure] for row in each}.values()) for each in sides]
         if all(lengths):
-            difference, low, high = median_difference(*lengths)
+            difference, ends = median_difference(*lengths)
+            low, high = ends or (None, None)
             yield {
                 "measure": measure, "value": "median", **_days(sides),
                 "games_a": len(lengths[0]), "games_b": len(lengths[1]),

@@ -1,9 +1,9 @@
 -- Which cards go with winning, deck and player allowed for?
 -- group: cards
 -- definition: how much more often sides won that had the card in hand, in shares won at one half (0.05 is five points):
---   a conditional logit of who won each game on the cards that each side had in hand at least once, its deck, its
---   player, whether it began, and how many cards it saw: who wins has mostly drawn more of them, whichever they were.
---   It is no cause: `whatif --without` plays without the card. Two things are said. The *interval* is what these games
+--   a conditional logit of who won each game on the cards that each side had in hand at least once (those sent back
+--   before play began do not count), its deck, its player, whether it began, and how many cards it saw: who wins has
+--   mostly drawn more of them, whichever they were. It is no cause: `whatif --without` plays without the card. Two things are said. The *interval* is what these games
 --   say of the card, whatever is thought of it: nothing is assumed of its effect, and the others are noise of a size
 --   that the games tell. It holds the effect as often as it promises, also of one strong card among weak ones. The
 --   *effect*, its rank and `helps` weigh that with how large effects mostly are: one in fifty may be large (a deviation

@@ -1,9 +1,10 @@
 -- How long do players wait?
 -- group: time
--- definition: seconds of the others' turns between two turns of a player's own, where times were written down.
+-- definition: seconds of the others' turns between two turns of a player's own, where times were written down; 0 where
+--   the player had two turns one after the other.
 -- counts: times
 -- chart: a range from the median to p90, by ruleset
--- column waits: stretches of others' turns
+-- column waits: turns of which it is known how long their player had waited; nobody waits for a first one
 -- column median: half of the waits were this short, in seconds
 -- column p90: nine of ten waits were this short, in seconds
 SELECT game, ruleset,

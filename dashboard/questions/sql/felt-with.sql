@@ -53,7 +53,7 @@ SELECT said.game, said.ruleset, felt, points, seats.name,
   seats.seat, games.minutes, games.turns, games.lead_changes, stuck.dead,
   CASE WHEN games.decision_load THEN coalesce(chosen.forced, 0) END AS forced,
   games.questions AS asked,
-  CASE WHEN games.detail = 'full' THEN coalesce(found.wrong, 0) END AS wrong
+  CASE WHEN games.detail = 'actions' THEN coalesce(found.wrong, 0) END AS wrong
 FROM said
 JOIN games USING (game_id, ruleset_id)
 JOIN seats USING (game_id, ruleset_id, player)

@@ -3,9 +3,10 @@
 -- definition: how long a player's second game took beside that player's first one: -0.2 is a fifth shorter. Two games are
 --   set side by side where both were finished, by equally many players under one ruleset; players who share them, and
 --   pairs that share a game, are one observation, because a long evening is long for all who sat there. Shown is the mean
---   of the logarithms of the ratios, with its interval (Student's). The first game is the first one of that name among
---   the games that are asked about; who has played elsewhere before is not known. Later games of a player may also be
---   shorter for other reasons, other players among them: no number here tells these apart.
+--   of the logarithms of the ratios, with its interval (Student's). The first game is the first one of that name under
+--   whatever ruleset, clean or not; who has played elsewhere, or before the days that are asked about, is not known.
+--   Later games of a player may also be shorter for other reasons, other players among them: no number here tells these
+--   apart.
 -- method: learning
 -- counts: finished, dated
 -- percents: difference, low, high
@@ -15,7 +16,7 @@
 -- column pairs: first games that stand beside a second one
 -- column independent: groups of these that share no game
 -- column difference: by how much the second game is longer, as a part of the first one
--- column low: lower end of the 95 % interval; none with a single group
+-- column low: lower end of the 95 % interval; none with a single group, or where all are exactly alike
 -- column high: upper end of it
 -- promise second_play: low, high
 -- promise second_play_of_unequal_people: low, high

@@ -1,8 +1,9 @@
 -- Do new players break more rules than old ones?
 -- group: rules
--- definition: decisions that broke a rule / decisions, by how many games of that name there had been before among the
---   games that are asked about; who has played elsewhere is not known. Only first hand: after something illegal neither
---   mistakes nor decisions count, and what only follows from another mistake does not either.
+-- definition: decisions that broke a rule / decisions, by how many games of that name there had been before, under
+--   whatever ruleset, clean or not; who has played elsewhere, or before the days that are asked about, is not known. Only
+--   first hand: after something illegal, until it is taken back, neither mistakes nor decisions count, and what only
+--   follows from another mistake does not either.
 -- share trouble_rate: broken / decisions in clumps
 -- counts: dated, actions
 -- chart: dots of trouble_rate by experience, with its interval
@@ -25,7 +26,7 @@
     GROUP BY game_id, ruleset_id
   ) USING (game_id, ruleset_id)
   WHERE class = 'decision'
-    AND (NOT tainted OR coalesce(list_contains(broken, seq), false))
+    AND fair
     AND ($game IS NULL OR game = $game)
     AND ($ruleset IS NULL OR $ruleset IN (ruleset, ruleset_id))
     AND ($source IS NULL OR source = $source)

@@ -1,6 +1,7 @@
 -- How long do players think?
 -- group: time
--- definition: seconds from the end of one turn to the end of the next, where both times were written down.
+-- definition: seconds from the end of one turn to the end of the next, where both times were written down; the first
+--   begins with the end of the set-up, the last ends with the game. What is said about a game takes none of its time.
 -- counts: times
 -- chart: a range from the median to p90, by ruleset
 -- column turns: turns that tell it

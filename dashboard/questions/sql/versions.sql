@@ -6,8 +6,10 @@
 --   with the probability that the share is larger in B (Beta(5, 5) before the first game), the interval of the
 --   difference (Newcombe), how often luck alone makes such a difference (games exchanged between A and B within the same
 --   deck or beginner), and the smallest difference that so many games would find with a power of 0.8; how long finished
---   games take, with the interval of the difference of the medians (whole games drawn with repetition). Where no day has
---   games of both, the evenings and their players differ as well, and no number here tells that from the ruling.
+--   games take, with the interval of the difference of the medians (whole games drawn with repetition; none with fewer
+--   than five games on a side, which do not tell how much games differ). Games count for decks in which no two sides have
+--   the same. Where no day has games of both, the evenings and their players differ as well, and no number here tells
+--   that from the ruling.
 -- method: versions
 -- percents: larger_in_b, by_luck, detectable
 -- chart: dots of difference with intervals, a dot a measure
@@ -26,7 +28,7 @@
 -- column detectable: smallest difference of shares that so many games would find
 -- column unit: what the difference is counted in: points of a share, rounds, turns or minutes
 -- column difference: B minus A
--- column low: lower end of the 95 % interval of the difference
+-- column low: lower end of the 95 % interval of the difference; of lengths none below five games on a side
 -- column high: upper end of it
 -- promise difference_of_shares: low, high
 -- promise difference_of_medians: low, high

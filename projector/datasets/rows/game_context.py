@@ -9,7 +9,15 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from tabletape.events.vocabulary import Event, tag_of
-from tabletape.events.vocabulary.shared import FirstPlayerChosen, GameStarted, ResultRecorded
+from tabletape.events.vocabulary.shared import (
+    FeedbackGiven,
+    FirstPlayerChosen,
+    GameStarted,
+    MomentMarked,
+    NoteAdded,
+    QuestionRaised,
+    ResultRecorded,
+)
 from tabletape.projector.datasets.rows.card_history import Hands
 from tabletape.projector.datasets.rows.choices import OpenChoices
 from tabletape.projector.datasets.rows.timeline import Timeline, player_of
@@ -18,6 +26,9 @@ from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.table import UNDECIDED
 
 Row = tuple[Any, ...]
+
+SAID: Final = (FeedbackGiven, MomentMarked, NoteAdded, QuestionRaised)
+"""Words about a game, which take none of its time: people say them while others play, and days later."""
 
 ABANDONED: Final = "abandoned"
 """How a game ends that nobody finished."""
@@ -138,13 +149,14 @@ def times_of(events: Iterable[Event]) -> list[datetime | None]:
     """Return when each event of a game happened; None where nobody wrote it down, or where it cannot have been then.
 
     A clock that falls back by about a day has passed midnight, and nobody turned the date: the game goes on the next
-    day. A time that is earlier than one before it for any other reason says nothing.
+    day. A time that is earlier than one before it for any other reason says nothing. Nor do the times of what people
+    say about a game: a comment of the next day makes no game a day long.
     """
     times: list[datetime | None] = []
     latest: datetime | None = None
     for event in events:
         at = event.at
-        if not isinstance(at, datetime):
+        if not isinstance(at, datetime) or isinstance(event, SAID):
             times.append(None)
             continue
         if latest is not None and HALF_A_DAY < latest - at < HALF_A_DAY + A_DAY:

@@ -21,7 +21,7 @@ from tabletape.projector.datasets.rows.game_context import (
     lines_in,
     times_of,
 )
-from tabletape.projector.datasets.rows.rule_rows import finding_rows, incidents_of, opportunity_rows
+from tabletape.projector.datasets.rows.rule_rows import Incidents, finding_rows, incidents_of, opportunity_rows
 from tabletape.projector.datasets.rows.said_rows import answer_rows, feedback_rows, remark_rows
 from tabletape.projector.datasets.rows.timeline import player_of, timeline_of, unwritten
 from tabletape.projector.datasets.rows.turn_rows import Leads, turn_rows
@@ -73,7 +73,7 @@ def rows_of_game(replay: Replay, *, cards: str = "", as_played: bool = True, dec
         "seats": list(_seats(context)),
         "dimensions": list(_dimensions(context)),
         "variants": list(_variants(replay)),
-        "events": list(_events(context)),
+        "events": list(_events(context, incidents)),
         "actions": list(_actions(context)),
         "choices": list(_choices(context)),
         "turns": turns.turns,
@@ -217,7 +217,7 @@ def _variants(replay: Replay) -> Iterator[Row]:
     )
 
 
-def _events(context: GameContext) -> Iterator[Row]:
+def _events(context: GameContext, incidents: Incidents) -> Iterator[Row]:
     replay = context.replay
     counted = set(context.timeline.steps)
     tainted = replay.tainted_from or float("inf")
@@ -237,6 +237,7 @@ def _events(context: GameContext) -> Iterator[Row]:
             end - begin,
             step not in counted and not isinstance(event, PlayTakenBack),
             seq > tainted,
+            incidents.fair[step],
             legal.get(step),
         )
         begin = end

@@ -6,6 +6,7 @@ stands on the table, and not as what follows from another finding. A mistake tha
 
 from collections import Counter, deque
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
 import msgspec
@@ -13,6 +14,7 @@ import msgspec
 from tabletape.events.vocabulary import tag_of
 from tabletape.events.vocabulary.shared import PlayTakenBack, QuestionRaised
 from tabletape.projector.datasets.rows.game_context import GameContext, Row
+from tabletape.projector.fold.compiled_rules import numbers_of
 from tabletape.projector.fold.replay import Replay
 
 TAINTING: Final = frozenset({"illegal", "missing"})
@@ -43,11 +45,11 @@ def incidents_of(replay: Replay) -> Incidents:
     standing: set[int] = set()
     decision = 0
     for step, (seq, event) in enumerate(zip(replay.seqs, replay.events, strict=True)):
+        found.fair.append(not standing)
         if isinstance(event, PlayTakenBack):
             wrong, standing = ({each for each in seqs if each <= event.to} for seqs in (wrong, standing))
         if event.CLASS in {"decision", "chance"}:
             decision = step
-        found.fair.append(not standing)
         fair = not standing
         while findings and findings[0].seq <= seq:
             finding = findings.popleft()
@@ -120,22 +122,34 @@ def _kept(context: GameContext, replay: Replay) -> list[int]:
 def _kept_fairly(context: GameContext, incidents: Incidents, every: list[int]) -> list[int]:
     """Return how often each rule was kept on a table that the rules allow: folded once more, stretch by stretch.
 
-    `every` counts all the times that each rule was kept.
+    `every` counts all the times that each rule was kept. What follows from a line that was wrong is not of a table that
+    the rules allow any more: such a line is a stretch of its own.
     """
     replay = context.replay
     if all(incidents.fair):
         return every
-    again = Replay(replay.game, replay.ruleset, replay.library)
-    counts = [0] * len(every)
-    before = [0] * len(every)
-    begin = 0
-    for end in range(1, len(replay.events) + 1):
-        if end == len(replay.events) or incidents.fair[end] != incidents.fair[begin]:
-            after = [*again.run(replay.events[begin:end]).kept]
-            if incidents.fair[begin]:
-                counts = [count + new - old for count, new, old in zip(counts, after, before, strict=True)]
-            before, begin = after, end
-    return [min(count, most) for count, most in zip(counts, every, strict=True)]
+    numbers, again = numbers_of(replay.game), Replay(replay.game, replay.ruleset, replay.library)
+    counts = Counter[int]()
+    for begin, end in pairwise(_edges(incidents.fair)):
+        before = again.kept
+        known, applied = ([*again.table.derived], len(again.table.applied)) if begin else ([], 0)
+        again.run(replay.events[begin:end])
+        if end == len(replay.events):
+            again.finish()
+        if not incidents.fair[begin]:
+            continue
+        counts.update({number: now - then for number, (then, now) in enumerate(zip(before, again.kept, strict=True))})
+        if not incidents.fair[end]:
+            follow = [each.rule for each in again.table.derived if not any(each is other for other in known)]
+            counts.subtract(map(numbers.__getitem__, [*follow, *again.table.applied[applied:]]))
+    return [min(counts[number], most) for number, most in enumerate(every)]
+
+
+def _edges(fair: list[bool]) -> list[int]:
+    """Return the steps at which a stretch begins or ends: where a line is wrong, before and behind it."""
+    changed = (step for step, (before, now) in enumerate(pairwise(fair), 1) if before != now)
+    inside = {each for step in changed for each in (step, *([step - 1] if fair[step - 1] else []))}
+    return sorted({0, *inside, len(fair) - 1})
 
 
 def _named(replay: Replay, kind: type[QuestionRaised | PlayTakenBack]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from tabletape.events.vocabulary import Event, Remark, fields_of, tag_of
 from tabletape.events.vocabulary.names import card_of
 from tabletape.events.vocabulary.shared import FeedbackGiven, MomentMarked, NoteAdded, PlayTakenBack, QuestionRaised
-from tabletape.projector.datasets.rows.game_context import GameContext, Row
+from tabletape.projector.datasets.rows.game_context import SAID, GameContext, Row
 
 _SAID: Final[dict[type[Event], str]] = {
     FeedbackGiven: "feedback",
@@ -32,7 +32,7 @@ def said_in(events: Sequence[Event]) -> list[int]:
             behind = [each for each in range(step) if seqs[each] > event.to]
             if all(isinstance(events[each], Remark) for each in behind):
                 gone.update(behind)
-    return [step for step, event in enumerate(events) if isinstance(event, (*_SAID,)) and step not in gone]
+    return [step for step, event in enumerate(events) if isinstance(event, SAID) and step not in gone]
 
 
 def feedback_of(events: Sequence[Event]) -> dict[str, FeedbackGiven]:

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary import Decision, Event
 from tabletape.events.vocabulary.shared import PlayTakenBack
 from tabletape.projector.fold.checkpoints import walk
 from tabletape.projector.fold.replay import Replay
@@ -131,12 +131,28 @@ def _positions(replay: Replay, own: Sequence[OwnChange], now: Position) -> Itera
     begin = done = 0
     for step, end in enumerate(replay.journal_ends):
         decided = replay.automatic_ends.get(step, begin)
+        if not now.turn and isinstance(replay.events[step], Decision):
+            decided = _first_turn_begun(own, done, decided)
         while done < len(own) and own[done].place < decided:
             if own[done].field != "active":
                 now = msgspec.structs.replace(now, **{own[done].field: own[done].after})
             done += 1
         yield now
         begin = end
+
+
+def _first_turn_begun(own: Sequence[OwnChange], done: int, decided: int) -> int:
+    """Return where in the journal the first turn has begun, if it does with the decision made there and not behind it.
+
+    Such a table is laid out, and whoever decides first begins: that is what it sets before anything else.
+    """
+    here, has_begun = decided, False
+    for each in islice(own, done, None):
+        if each.place > here:
+            break
+        has_begun |= each.field == "turn"
+        here = max(here, each.place + 1)
+    return here if has_begun else decided
 
 
 class Begin(msgspec.Struct, frozen=True):

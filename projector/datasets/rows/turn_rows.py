@@ -1,5 +1,6 @@
 """The rows of the datasets `turns` and `totals`, and what the leads of a game say about it."""
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
@@ -7,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from tabletape.projector.datasets.rows.game_context import GameContext, Row
+from tabletape.projector.datasets.rows.game_context import SAID, GameContext, Row
 from tabletape.projector.datasets.rows.timeline import Turn, tables_back
 from tabletape.projector.model.game import Game
 
@@ -127,14 +128,16 @@ class _Clock:
     """How long turns took, and how long players waited for theirs, where times were written down."""
 
     def __init__(self, context: GameContext) -> None:
-        before = [step for step in context.timeline.steps if not context.timeline.positions[step].turn]
+        events, positions = context.replay.events, context.timeline.positions
+        self._played = [step for step in context.timeline.steps if not isinstance(events[step], SAID)]
+        before = [step for step in self._played if not positions[step].turn]
         self._times = context.times
         self._began = context.times[before[-1] if before else 0]
         self._waits: dict[str, float | None] = {}
 
     def stop(self, turn: Turn) -> tuple[float | None, float | None]:
         """Return the seconds of a turn, and of the others' turns since the player's turn before; None: not known."""
-        ended = self._times[turn.step]
+        ended = self._times[self._played[bisect_right(self._played, turn.step) - 1]]
         seconds = (ended - self._began).total_seconds() if self._began and ended else None
         self._began = ended
         waited = self._waits.get(turn.player)
