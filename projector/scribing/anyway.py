@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count, islice, product
 from typing import Any, Final, cast
 
+import msgspec
 from msgspec import NODEFAULT, UNSET
 
 from tabletape.events.vocabulary import Decision, Event, fields_of
@@ -129,8 +130,10 @@ def _broken_by(replay: Replay, event: Event) -> tuple[bool, int] | None:
 
 def anyway(
     replay: Replay, areas: Sequence[Area], taps: Sequence[str], legal: Sequence[Choice], typed: str = ""
-) -> list[Choice | Group]:
+) -> tuple[list[Choice | Group], list[Choice | Group]]:
     """Return the lines that are no legal decision and hold everything that was tapped, the likeliest first.
+
+    Those that no rule is against, as with a hand that nobody has seen, stand apart from those that break one.
 
     `taps` are marks as in `choices.narrowed`, of which a tap may mean one of several. Where there are more lines than
     anybody reads through, the others are groups by their type, which is tapped as well. The table stays as it is.
@@ -140,7 +143,20 @@ def anyway(
     ways = islice(product(*(tap.splitlines() for tap in taps if tap != only)), TRIED)
     board = _board(replay, (name for name, _ in _marks_of(replay, areas)))
     lines = dict.fromkeys(line for way in ways for line in islice(_lines(replay, board, way, only), TRIED))
-    found = _tried(replay, islice(lines, TRIED), legal, typed, taps)
+    unbroken, broken = apart(_tried(replay, islice(lines, TRIED), legal, typed, taps))
+    return _listed(replay, unbroken, taps, only), _listed(replay, broken, taps, only)
+
+
+def apart(found: Iterable[Choice]) -> tuple[list[Choice], list[Choice]]:
+    """Return the lines that no rule is against, and those that break one, each in their order."""
+    both: tuple[list[Choice], list[Choice]] = ([], [])
+    for each in found:
+        both[each.breaks].append(each)
+    return both
+
+
+def _listed(replay: Replay, found: Sequence[Choice], taps: Sequence[str], only: str) -> list[Choice | Group]:
+    """Return lines as a list that can be read: the likeliest as they are, the others in groups."""
     if len(found) <= MAX_LIST:
         return [*found]
     most = MAX_LIST if taps else sum(len(each.marks) == 1 for each in found)
@@ -183,7 +199,8 @@ def _tried(
             untapped = len({*names} - tapped)  # a whole hand is one thing
             more, size = min(untapped, 1) + len(names) - len({*names}), len(choice.marks) - max(untapped - 1, 0)
             is_rare = [each not in now for each in (choice.marks[0], _shape(choice.event))]
-            found.append(((needs_more, broken[0], is_others, is_rare, broken[1] + more, size, *place), choice))
+            rank = (needs_more, broken[0], is_others, is_rare, broken[1] + more, size, *place)
+            found.append((rank, msgspec.structs.replace(choice, breaks=broken != (False, 0))))
     return [choice for _, choice in sorted(found, key=lambda pair: pair[0])]
 
 
@@ -193,8 +210,13 @@ def _shape(event: Event) -> tuple[Any, ...]:
     return (type_mark(event), *(name for name in left_out if name not in event.ASKED_AFTER))
 
 
-def typed_anyway(replay: Replay, areas: Sequence[Area], legal: Sequence[Choice], typed: str) -> list[Choice]:
-    """Return what was typed may mean that is no legal decision: a card, also with another or a place."""
+def typed_anyway(
+    replay: Replay, areas: Sequence[Area], legal: Sequence[Choice], typed: str
+) -> tuple[list[Choice], list[Choice]]:
+    """Return what was typed may mean that is no legal decision: a card, also with another or a place.
+
+    Those lines that no rule is against stand apart from those that break one.
+    """
     letters = words_of(typed)
     marks = _marks_of(replay, areas)
     seen = {name for name, _ in marks}
@@ -206,7 +228,7 @@ def typed_anyway(replay: Replay, areas: Sequence[Area], legal: Sequence[Choice],
     board = _board(replay)
     lines = dict.fromkeys(line for way in ways for line in _lines(replay, board, way))
     meant = (line for line in islice(lines, SAID) if _is_meant(replay, line, letters))
-    return _tried(replay, islice(meant, TRIED), legal, typed)[:MOST]
+    return apart(_tried(replay, islice(meant, TRIED), legal, typed)[:MOST])
 
 
 def _out_of_sight(replay: Replay) -> list[tuple[str, tuple[str, ...]]]:

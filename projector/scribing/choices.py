@@ -21,7 +21,8 @@ MAX_LIST: Final = 20
 class Choice(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A decision in words: `marks` are what can be tapped for it: its type, cards and places.
 
-    `also` are other copies of its cards that lie where it takes them from, and mean the same.
+    `also` are other copies of its cards that lie where it takes them from, and mean the same. `breaks`: a rule is
+    against it.
     """
 
     event: Event
@@ -29,6 +30,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     marks: tuple[str, ...]
     also: frozenset[str] = frozenset()
     supposed: bool = False
+    breaks: bool = False
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -80,7 +82,7 @@ def _plain(table: Table[Any, Any], value: Any) -> Any:
     """Return a value in which alike cards have one name; of unseen cards only their number counts."""
     if isinstance(value, tuple):
         return tuple(_plain(table, each) for each in value)
-    if not isinstance(value, str) or ":" not in value:
+    if not isinstance(value, str) or (":" not in value and not is_unseen(value)):
         return value
     card = table.cards.get(value)
     if card is None and is_unseen(value):
@@ -210,7 +212,7 @@ def group_in_words(table: Table[Any, Any], mark: str, event: Event) -> str:
         return f"{row}…{rest}"
     if _is_position(mark):
         return name_in_words(table, tuple(int(each) for each in mark.split(",")))
-    return name_in_words(table, mark) if ":" in mark else mark.replace("-", " ").capitalize()
+    return name_in_words(table, mark) if ":" in mark or is_unseen(mark) else mark.replace("-", " ").capitalize()
 
 
 def drawn_after(event: Event) -> int:

@@ -95,7 +95,7 @@ class ShownFinding(msgspec.Struct, frozen=True, kw_only=True):
 class Screen(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that is shown at one moment, as one viewer may see it; `seq` is the number of the last line.
 
-    `anyway` are lines that no rule allows and that what was tapped or typed may mean all the same; `undoes` and
+    `anyway` are lines that break a rule and that what was tapped or typed may mean all the same; `undoes` and
     `redoes` say in words what an undo takes back, and what was undone last.
     """
 
@@ -176,7 +176,7 @@ class ViewerScreen:
         shown = found[:MAX_FOUND] if typed.strip() else self._in_steps(found, tapped)
         areas = self._areas()
         asked = self._asked() if begins is None else ()
-        others = () if begins is not None else self._anyway(taps, typed, areas, whatever=whatever)
+        unbroken, broken = ((), ()) if begins is not None else self._anyway(taps, typed, areas, whatever=whatever)
         return Screen(
             game_id=scribe.stored.game_id,
             game=replay.game.slug,
@@ -191,12 +191,12 @@ class ViewerScreen:
             result=result_in_words(replay) if table.over else "",
             areas=areas,
             asked=asked,
-            options=tuple(self._option(each, narrow=bool(taps or typed.strip())) for each in shown),
-            total=len(found),
+            options=tuple(self._option(each, narrow=bool(taps or typed.strip())) for each in (*shown, *unbroken)),
+            total=len(found) + len(unbroken),
             forms=self._forms(typed),
             lines=self._lines(),
             findings=tuple(map(self._noticed, self._findings())),
-            anyway=tuple(self._option(each, narrow=False) for each in others),
+            anyway=tuple(self._option(each, narrow=False) for each in broken),
             undoes=self._words_of(scribe.undoable()),
             along=None if taps or typed.strip() or begins is not None else self._along(asked),
             redoes="; ".join(event_in_words(table, each, self._unknown) for each in scribe.redoable()[:3]),
@@ -231,12 +231,12 @@ class ViewerScreen:
 
     def _anyway(
         self, taps: Sequence[str], typed: str, areas: Sequence[Area], *, whatever: bool
-    ) -> Sequence[Choice | Group]:
-        """Return what was tapped or typed may mean that no rule allows."""
+    ) -> tuple[Sequence[Choice | Group], Sequence[Choice | Group]]:
+        """Return what else was tapped or typed may mean: what no rule is against, and what breaks one."""
         replay = self._scribe.replay
         if taps or (whatever and not typed.strip()):
             return anyway(replay, areas, taps, self.choices, typed)
-        return typed_anyway(replay, areas, self.choices, typed) if typed.strip() else []
+        return typed_anyway(replay, areas, self.choices, typed) if typed.strip() else ((), ())
 
     def _words_of(self, seq: int) -> str:
         replay = self._scribe.replay

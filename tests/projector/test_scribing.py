@@ -398,3 +398,22 @@ def test_a_game_without_rules_offers_its_cards_counters_and_turns(tmp_path: Path
         scribe.write([line_of(scribe.replay.game.vocabulary, counter)], scribe.last_seq)
         words = {choice.words.replace("A:ace", "ace") for choice in ViewerScreen(scribe, EVERYTHING).choices}
         assert {"Ann moves ace from hand to table", "Ann changes life by -1"} <= words
+
+
+def test_a_card_of_a_hand_that_nobody_has_seen_is_against_no_rule(own_games: Path) -> None:
+    """What may lie in it is offered beside what is legal, and no finding comes; of its unseen cards one is offered."""
+    with Log.open(own_games / "unseen.db", create=True) as log:
+        scribe = new_scribe(log, "expeditions")
+        view = ViewerScreen(scribe, EVERYTHING)
+        screen = view.screen(typed="lays yellow 5")
+        assert [each.words for each in screen.options] == ["Ann lays Yellow 5", "Ben lays Yellow 5"]
+        assert screen.anyway == ()
+        lines: list[dict[str, Any]] = [{"type": "cards.drawn", "player": each, "count": 8} for each in "AB"]
+        lines.insert(0, {"type": "first-player.chosen", "player": "A", "method": ""})
+        scribe.write([line_of(scribe.replay.game.vocabulary, each) for each in lines], scribe.last_seq)
+        assert [each.words for each in view.screen(typed="ann lays").options] == ["Ann lays unseen card 1"]
+        screen = view.screen(typed="lays yellow 5")
+        assert [each.words for each in screen.options] == ["Ann lays Yellow 5"]
+        assert [each.words for each in screen.anyway] == ["Ben lays Yellow 5"]  # It is not his turn.
+        scribe.write([line_of(scribe.replay.game.vocabulary, screen.options[0].line or {})], scribe.last_seq)
+        assert scribe.brought() == []
