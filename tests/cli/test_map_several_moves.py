@@ -39,7 +39,7 @@ CHAT: Final = """[Fri 20:02] Una: tidewrack! three each
 [Fri 20:05] Una: draw 1. trade with ivo, i give a shell and get a net
 [Fri 20:06] Ivo: draw and lay one shell haha
 [Fri 20:07] Una: drew. lay a net and a shell, thats ten! game over
-[Fri 20:08] Ivo: i have 4
+[Fri 20:08] Ivo: well that was quick
 """
 DRAW: Final = {"type": "cards.drawn", "count": 1}
 SAID: Final = [
