@@ -140,8 +140,10 @@ def _move(move: str, answers: Mapping[str, str]) -> Iterator[str]:
     if back:
         yield f'fields.back = {{ is = "card of {given}(to)" }}'
     yield from _needs(move, cards, answers)
-    if move == DRAW and "draw counts" in answers:
-        yield f"free = {'false' if answers['draw counts'].strip() == 'yes' else 'true'}"
+    if source == "deck" and _is_said(answers, "turn"):
+        # Whoever names another word for it among so many things that one does has said that it counts.
+        counts = move != DRAW or answers["draw counts"].strip() == "yes"
+        yield f"free = {'false' if counts else 'true'}"
     if answers[f"{move} else"].strip() == UNSAID:
         yield "# what it changes is not said: `does = [...]` says it, and more can be judged"
         return

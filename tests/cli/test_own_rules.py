@@ -190,6 +190,22 @@ def test_new_writes_a_rule_about_whom_one_names(tabletape: Tabletape, tmp_path: 
     assert json.loads(tabletape("rules", "check", "quiet", "--json").stdout)["rules"] == []
 
 
+def test_a_draw_that_is_called_one_of_so_many_things_counts_as_one(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Nothing about a turn is open then: two cards are two things, and a third is out of turn."""
+    take = ("deck", "hand", "nobody", "A card is taken.", "L2", "nothing", "nothing")
+    answers = ("Kettle", "2", *UNLISTED, "take, rest", "2", "no", "One does two things.", "L1", "any", *take)
+    rest = ("nothing", "nobody", "nothing", "nothing", "any", "")
+    made = tabletape("rules", "new", "kettle", stdin="\n".join((*answers, *rest)).encode())
+    assert made.exit_code == 0, made.stderr
+    (tmp_path / "kettle.txt").write_text(
+        "Ann: take\nAnn: take\nBen: take\nBen: take\nAnn: take\nAnn: take\nAnn: take\n"
+    )
+    assert tabletape("map", "kettle.txt", "--propose").exit_code == 0
+    assert tabletape("import", "kettle.txt").exit_code == 0
+    (line,) = tabletape("audit", "--format", "concise").stdout.splitlines()
+    assert line.startswith("kettle:8: missing kettle.turn One does two things.")
+
+
 def test_what_one_says_something_of_is_held_against_nobody(tabletape: Tabletape, tmp_path: Path) -> None:
     """A move that does something else as well leaves open what it may have changed, also where it costs."""
     pay = ("nothing", "nobody", "1 coin", "It costs a coin.", "L2", "something", "1")
