@@ -136,7 +136,7 @@ class AuditSummary:
         return any(anything if kind == "any" else self.kinds[kind] for kind in kinds)
 
     def __str__(self) -> str:
-        found = tally(dict(self.kinds.most_common())) or "no findings"
+        findings_in_words = tally(dict(self.kinds.most_common())) or "no findings"
         following = (
             f" ({counted(self.following, 'of them follows', 'of them follow')} from an earlier one)"
             if self.following
@@ -146,7 +146,7 @@ class AuditSummary:
         results = f", {counted(self.results, 'result')} with nothing to audit" if self.results else ""
         seconds = time.monotonic() - self._began
         return (
-            f"{counted(self.games, 'game')}, {counted(self.events, 'event')} in {seconds:.1f} s: {found}"
+            f"{counted(self.games, 'game')}, {counted(self.events, 'event')} in {seconds:.1f} s: {findings_in_words}"
             f"{following}; {counted(self.without, 'game')} without findings{results}{stopped}"
         )
 
@@ -246,12 +246,12 @@ def _sarif(games: Iterable[AuditReport], log: Log) -> None:
 def _print_expected(log: Log, chosen: Sequence[StoredGame], how: RulesetOverride) -> None:
     if len(chosen) != 1:
         raise RefusedError(f"--as-expected is for one game, not {len(chosen)}: name it")
-    (found,) = audited(log, chosen, how)
-    if found.replay is None:
-        raise RefusedError(f"{found.stored.game_id} cannot be folded: {found.stopped}")
+    (reading,) = audited(log, chosen, how)
+    if reading.replay is None:
+        raise RefusedError(f"{reading.stored.game_id} cannot be folded: {reading.stopped}")
     ruleset = {"edition": how.edition, "rulings": dict(how.rulings)}
     asked = {"ruleset": {name: each for name, each in ruleset.items() if each}} if any(ruleset.values()) else {}
-    print_json({**asked, **as_expected(found.replay)})
+    print_json({**asked, **as_expected(reading.replay)})
 
 
 PRINTERS: dict[Format, Callable[[Iterable[AuditReport], Log], None]] = {

@@ -37,25 +37,25 @@ def check(  # noqa: PLR0913 - each parameter is an option of the command
     """
     workspace_at(db)  # its games are known from here on
     with watched("Checking", None) as progress:
-        found = checked(game, recordings or (), games=games, players=players or 0, progress=progress)
+        sentences = checked(game, recordings or (), games=games, players=players or 0, progress=progress)
     if json:
-        print_json([{"holds": one.holds, "problems": [each._asdict() for each in one.problems]} for one in found])
+        print_json([{"holds": one.holds, "problems": [each._asdict() for each in one.problems]} for one in sentences])
     else:
-        _print(found)
-    if any(one.problems for one in found):
+        _print(sentences)
+    if any(one.problems for one in sentences):
         raise typer.Exit(1)
 
 
-def _print(found: list[Checked]) -> None:
-    for one in found:
+def _print(sentences: list[Checked]) -> None:
+    for one in sentences:
         say(("✗ " if one.problems else "✓ ", "red" if one.problems else "green"), one.holds)
         for each in one.problems[:MOST]:
             say(f"    {each.where}: {each.instead}")
         if len(one.problems) > MOST:
             say(f"    and {len(one.problems) - MOST} more")
-    wrong = sum(bool(one.problems) for one in found)
+    wrong = sum(bool(one.problems) for one in sentences)
     verb = "does" if wrong == 1 else "do"
-    remark(f"{len(found)} sentences, {f'{wrong} of which {verb} not hold' if wrong else 'all of which hold'}.")
+    remark(f"{len(sentences)} sentences, {f'{wrong} of which {verb} not hold' if wrong else 'all of which hold'}.")
 
 
 MOST = 3

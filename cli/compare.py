@@ -83,18 +83,18 @@ def compare(  # noqa: PLR0913 - each parameter is an option of the command
         concerned = [game_called(each) for each in {one.game for one in chosen}] or chosen_games(game)
         how = reading(edition, ruling, concerned, cards)
         with watched("Reading twice", len(chosen)) as progress:
-            found = []
+            comparisons = []
             for each in reread(log, chosen, how):
                 progress(1)
-                found.append(each)
-    changed = [each for each in found if each.changed]
+                comparisons.append(each)
+    changed = [each for each in comparisons if each.changed]
     if json:
-        print_json({"games": len(found), "changed": changed})
+        print_json({"games": len(comparisons), "changed": changed})
         return
     winners = sum(each.before != each.after for each in changed)
     gone, new = (sum(len(getattr(each, side)) for each in changed) for side in ("gone", "new"))
     say(
-        f"{counted(len(found), 'game')} read twice: {len(changed)} of them change, {winners} in how they end; "
+        f"{counted(len(comparisons), 'game')} read twice: {len(changed)} of them change, {winners} in how they end; "
         f"{counted(gone, 'finding')} would go, {new} would come"
     )
     for each in changed:
@@ -118,20 +118,22 @@ def _compare_all(log: Log, chosen: list[StoredGame], processes: int, *, json: bo
     stopped = False
     with watched("Reading every way", len(chosen)) as progress:
         try:
-            found = read_every_way(log, chosen, progress, processes)
+            comparisons = read_every_way(log, chosen, progress, processes)
         except KeyboardInterrupt:
-            found, stopped = kept_readings(log, chosen), True
+            comparisons, stopped = kept_readings(log, chosen), True
     by_game: dict[str, list[GameReadings]] = {}
     for each in chosen:
-        if each.game_id in found:
-            by_game.setdefault(each.game, []).append(found[each.game_id])
+        if each.game_id in comparisons:
+            by_game.setdefault(each.game, []).append(comparisons[each.game_id])
     if json:
         print_json({slug: {"games": len(mine), "readings": weights(mine)} for slug, mine in by_game.items()})
     else:
         for slug, mine in by_game.items():
             _rank(slug, mine)
     if stopped:
-        remark(f"Stopped after {counted(len(found), 'game')} of {len(chosen)}; the same command goes on from there.")
+        remark(
+            f"Stopped after {counted(len(comparisons), 'game')} of {len(chosen)}; the same command goes on from there."
+        )
         raise typer.Exit(INTERRUPTED)
 
 

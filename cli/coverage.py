@@ -25,24 +25,24 @@ def coverage(*, db: Database = DATABASE, game: OneGame = "", bots: Bots = False,
     with Log.open(db) as log:
         chosen = readable_games(counted_games(log, game, bots=bots))
         slugs = [game] if game else sorted({each.game for each in chosen})
-        found: dict[str, Coverage] = {}
+        coverages: dict[str, Coverage] = {}
         for one in (one for slug in slugs for one in chosen_games(slug)):
             try:
-                found[one.slug] = Coverage(one, cards_of(workspace(log), one.slug).library)
+                coverages[one.slug] = Coverage(one, cards_of(workspace(log), one.slug).library)
             except CardError as error:
                 remark(f"Left out: {error}.", style="yellow")
-        chosen = [each for each in chosen if each.game in found]
+        chosen = [each for each in chosen if each.game in coverages]
         with watched("Looking", len(chosen)) as progress:
             for each in audit(log, chosen, traced=True):
                 if isinstance(each.replay, Traced):
-                    found[each.stored.game].take(each.replay)
+                    coverages[each.stored.game].take(each.replay)
                 progress(1)
     if json:
-        print_json({slug: _values(covered) for slug, covered in found.items()})
+        print_json({slug: _values(covered) for slug, covered in coverages.items()})
         return
-    for covered in found.values():
+    for covered in coverages.values():
         _print(covered)
-    if not found:
+    if not coverages:
         say("No games are stored, so nothing has been tried: `tabletape import` takes logs in.")
 
 

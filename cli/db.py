@@ -29,8 +29,8 @@ def db(
         tabletape db upgrade --db postgresql://localhost/playtests
     """
     if action == "current":
-        found = log_schema.current(db)
-        say(f"{found or 'empty'} (this Tabletape knows {SCHEMA})")
+        revision = log_schema.current(db)
+        say(f"{revision or 'empty'} (this Tabletape knows {SCHEMA})")
         return
     with removed_if_empty(db):
         before, after = log_schema.upgrade(db)

@@ -60,19 +60,19 @@ def _print_games(folded: Sequence[tuple[StoredGame, Replay]]) -> None:
     rows = []
     for slug in sorted({stored.game for stored, _ in folded}):
         of_game = [replay for stored, replay in folded if stored.game == slug]
-        found = [finding for replay in of_game for finding in replay.findings]
+        findings = [finding for replay in of_game for finding in replay.findings]
         clean = sum(not replay.findings for replay in of_game)
         events = sum(len(replay.events) for replay in of_game)
-        rows.append([game(slug).title, len(of_game), events, len(found), clean])
+        rows.append([game(slug).title, len(of_game), events, len(findings), clean])
     print_rows(["game", "games", "events", "findings", "games without findings"], rows)
 
 
 def _print_findings(folded: Iterable[tuple[StoredGame, Replay]]) -> None:
     """Show a finding of each game until there are enough, those of illegal events first."""
-    found = [(finding, stored, replay) for stored, replay in folded for finding in replay.findings]
-    found.sort(key=lambda each: (bool(each[0].follows), each[0].kind not in {"illegal", "missing"}))
+    cases = [(finding, stored, replay) for stored, replay in folded for finding in replay.findings]
+    cases.sort(key=lambda each: (bool(each[0].follows), each[0].kind not in {"illegal", "missing"}))
     shown: set[str] = set()
-    for finding, stored, replay in found:
+    for finding, stored, replay in cases:
         if len(shown) < CITED and stored.game not in shown:
             shown.add(stored.game)
             say()

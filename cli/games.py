@@ -19,15 +19,18 @@ def games(*, db: Database = DATABASE, game: OneGame = "", json: AsJson = False) 
         tabletape games --game splicers --json
     """
     with open_tape(db) as tape:
-        found = [each.stored for each in tape.games(game=game)]
+        listed = [each.stored for each in tape.games(game=game)]
     if json:
-        print_json([_values(each) for each in found])
+        print_json([_values(each) for each in listed])
         return
     print_rows(
         ["id", "game", "edition", "players", "events", "played", "from"],
-        ([each.game_id, each.game, each.edition, _players(each), each.events, _day(each), each.file] for each in found),
+        (
+            [each.game_id, each.game, each.edition, _players(each), each.events, _day(each), each.file]
+            for each in listed
+        ),
     )
-    remark(counted(len(found), "game"))
+    remark(counted(len(listed), "game"))
 
 
 def _values(game: StoredGame) -> dict[str, Any]:

@@ -36,10 +36,10 @@ def log(
     if json and jsonl:
         raise RefusedError("--json and --jsonl are two forms of the same: give one of them")
     with Log.open(db) as stored:
-        found = stored.game(game, revision or None)
-        events = stored.stored(found)
-        places = {} if jsonl else EventPlaces(stored).of(found)
-        read_as = stored.changed_lines(found)
+        chosen = stored.game(game, revision or None)
+        events = stored.stored(chosen)
+        places = {} if jsonl else EventPlaces(stored).of(chosen)
+        read_as = stored.changed_lines(chosen)
     if jsonl:
         write("".join(f"{escaped_json(event.body)}\n" for event in events))
     elif json:

@@ -138,10 +138,10 @@ def _is_better(target: Path, new: Map, sample: Sample) -> bool:
 
 def _require_no_reader(content: bytes, file: Path) -> None:
     """Refuse to ask about a file that a reader reads as it is, with the command that shows what it makes of it."""
-    found = read_log(content, remark)
-    if found is not None:
+    reader = read_log(content, remark)
+    if reader is not None:
         raise RefusedError(
-            f"{file}: the {found.format} reads it as it is, `tabletape import {file} --dry-run` shows what becomes of "
+            f"{file}: the {reader.format} reads it as it is, `tabletape import {file} --dry-run` shows what becomes of "
             f"it; `--out MAP` writes a map of your own, `tabletape import {file} --map MAP` reads the file by that"
         )
 

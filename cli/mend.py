@@ -129,11 +129,11 @@ def _print_proposal(number: int, proposal: Proposal) -> None:
         say("           ", (f"{others} this equally well: the log cannot tell which", "dim"))
 
 
-def _as_data(proposal: Proposal, found: Mending) -> dict[str, Any]:
+def _as_data(proposal: Proposal, mending: Mending) -> dict[str, Any]:
     fields = {name: getattr(proposal, name) for name in proposal.__struct_fields__ if name not in {"ways", "texts"}}
     return {
         **fields,
-        "may_be_played": found.may_be_played,
+        "may_be_played": mending.may_be_played,
         "events": msgspec.to_builtins(proposal.events),
         "alternatives": msgspec.to_builtins(proposal.alternatives),
     }

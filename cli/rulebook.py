@@ -109,61 +109,61 @@ def rulebook(  # noqa: PLR0913 - each parameter is an option of the command
 
 
 def _add(folder: Path, one: Game, file: Path, *, json: bool) -> None:
-    found = kept.add(folder, one.slug, file)
+    book = kept.add(folder, one.slug, file)
     if json:
-        print_json(_values(one, found))
+        print_json(_values(one, book))
         return
-    kind = "the very text that the rules were written from" if found.written_from else "another text of this game"
-    say(f"{file}: {counted(len(found.text.sentences), 'sentence')} of {one.title}, {kind}")
-    cited = [*found.rules.values(), *found.rulings.values()]
+    kind = "the very text that the rules were written from" if book.written_from else "another text of this game"
+    say(f"{file}: {counted(len(book.text.sentences), 'sentence')} of {one.title}, {kind}")
+    cited = [*book.rules.values(), *book.rulings.values()]
     ways = [how for _, how in {(each.sentence, each.how) for one_cited in cited for each in one_cited.placements}]
     counts = ", ".join(f"{ways.count(how)} {how}" for how in PLACEMENTS if how in ways) or "none was found"
-    say(f"cited sentences: {counts}; {_with_place(found)} of {len(cited)} rules and rulings that cite any have a place")
-    _print_reworded(found)
-    if found.missing:
+    say(f"cited sentences: {counts}; {_with_place(book)} of {len(cited)} rules and rulings that cite any have a place")
+    _print_reworded(book)
+    if book.missing:
         say(
             (
-                f"not placed, or only in part: {counted(len(found.missing), 'rule or ruling', 'rules and rulings')}",
+                f"not placed, or only in part: {counted(len(book.missing), 'rule or ruling', 'rules and rulings')}",
                 "yellow",
             )
         )
-        print_rows(["cited by", "places"], ([name, " ".join(places)] for name, places in found.missing.items()))
-    other = _game_of(found.text)
-    if other is not None and other is not one and _with_place(placed(other, found.text)) > _with_place(found):
+        print_rows(["cited by", "places"], ([name, " ".join(places)] for name, places in book.missing.items()))
+    other = _game_of(book.text)
+    if other is not None and other is not one and _with_place(placed(other, book.text)) > _with_place(book):
         complain(f"this looks like the rulebook of {other.title}; `tabletape rulebook remove {one.slug}` takes it out")
     remark(
         f"Next: `tabletape rulebook show {one.slug} --out {one.slug}.html`; findings show its sentences from now on."
     )
 
 
-def _print_reworded(found: PlacedRulebook) -> None:
+def _print_reworded(book: PlacedRulebook) -> None:
     """Print the cited sentences that are not those that the rules were written from, word by word."""
     cited_by: dict[tuple[int, How, float], list[str]] = {}
-    for name, cited in {**found.rules, **found.rulings}.items():
+    for name, cited in {**book.rules, **book.rulings}.items():
         for each in cited.placements:
             if each.how in kept.DOUBTS:
                 cited_by.setdefault((each.sentence, each.how, each.certainty), []).append(name)
     if cited_by:
         say(("not word by word what the rules were written from", "yellow"))
         rows = (
-            [f"line {found.text.sentences[number].first}", how, f"{share:.0%}", ", ".join(names)]
+            [f"line {book.text.sentences[number].first}", how, f"{share:.0%}", ", ".join(names)]
             for (number, how, share), names in sorted(cited_by.items())
         )
         print_rows(["sentence", "how", "alike", "cited by"], rows)
 
 
-def _with_place(found: PlacedRulebook) -> int:
-    return sum(bool(each.placements) for each in (*found.rules.values(), *found.rulings.values()))
+def _with_place(book: PlacedRulebook) -> int:
+    return sum(bool(each.placements) for each in (*book.rules.values(), *book.rulings.values()))
 
 
-def _values(one: Game, found: PlacedRulebook) -> dict[str, object]:
+def _values(one: Game, book: PlacedRulebook) -> dict[str, object]:
     return {
         "game": one.slug,
-        "file": found.text.name,
-        "sha256": found.text.sha256,
-        "sentences": len(found.text.sentences),
-        "written_from": found.written_from,
-        "not_placed": found.missing,
+        "file": book.text.name,
+        "sha256": book.text.sha256,
+        "sentences": len(book.text.sentences),
+        "written_from": book.written_from,
+        "not_placed": book.missing,
     }
 
 
@@ -174,11 +174,11 @@ def _list(folder: Path, *, json: bool) -> None:
         if file is None:
             continue
         try:
-            found = kept.kept_rulebook(folder, slug)
+            book = kept.kept_rulebook(folder, slug)
         except RulebookFileError as error:
             rows.append({"game": slug, "file": file.name, "problem": str(error)})
         else:
-            rows += [_values(game(slug), found)] if found else []
+            rows += [_values(game(slug), book)] if book else []
     if json:
         print_json(rows)
     elif not rows:
@@ -325,10 +325,13 @@ def _print_differing(at_stake: Sequence[AtStake], by_ruling: Mapping[str, tuple[
         print_rows(["game", "rules broken in it", "rulings that change it"], rows)
 
 
-def _print_comparison(one: Game, found: TextComparison) -> None:
-    counts = {what: sum(each.what == what for each in found.changes) for what in CHANGES}
-    say(f"{one.title}: {found.old} and {found.new}: {found.same} sentences the same, {tally(counts) or 'no other'}")
-    for each in found.changes:
+def _print_comparison(one: Game, comparison: TextComparison) -> None:
+    counts = {what: sum(each.what == what for each in comparison.changes) for what in CHANGES}
+    say(
+        f"{one.title}: {comparison.old} and {comparison.new}: "
+        f"{comparison.same} sentences the same, {tally(counts) or 'no other'}"
+    )
+    for each in comparison.changes:
         line = f"L{each.line}" if each.line else f"L{each.other_line}"
         say()
         say((f"{each.what} {line}", "bold"), f" (now L{each.other_line})" if each.line and each.other_line else "")
@@ -341,7 +344,7 @@ def _print_comparison(one: Game, found: TextComparison) -> None:
         if each.rulings:
             say("    rulings: ", ", ".join(each.rulings))
     say()
-    rules, rulings = counted(len(found.rules), "rule"), counted(len(found.rulings), "ruling")
+    rules, rulings = counted(len(comparison.rules), "rule"), counted(len(comparison.rulings), "ruling")
     say(f"To be read again, because a cited sentence has other words or is gone: {rules} and {rulings}")
 
 

@@ -131,19 +131,19 @@ def _rule_values(game: Game, rule: Rule) -> dict[str, Any]:
     return {"game": game.slug, **{key: fields[key] for key in fields if key not in {"check", "number"}}}
 
 
-def _list_rulings(found: list[tuple[Game, Ruling | Variant]], *, json: bool, folder: Path | None = None) -> None:
+def _list_rulings(listed: list[tuple[Game, Ruling | Variant]], *, json: bool, folder: Path | None = None) -> None:
     """Print rulings, with what the rulebook in a workspace `folder` says there where one is given."""
     if json:
-        print_json([{"game": one.slug, **msgspec.to_builtins(ruling)} for one, ruling in found])
+        print_json([{"game": one.slug, **msgspec.to_builtins(ruling)} for one, ruling in listed])
         return
-    for one, ruling in found:
+    for one, ruling in listed:
         _print_ruling(one, ruling)
         for line in passage_lines(passages_of(folder, one.slug, [ruling.key]) if folder else ()):
             say("  ", line)
         say()
-    variants = sum(isinstance(each, Variant) for _, each in found)
+    variants = sum(isinstance(each, Variant) for _, each in listed)
     chosen = f" and {counted(variants, 'variant')}" if variants else ""
-    remark(f"{counted(len(found) - variants, 'ruling')}{chosen}")
+    remark(f"{counted(len(listed) - variants, 'ruling')}{chosen}")
 
 
 def _print_ruling(game: Game, ruling: Ruling | Variant) -> None:
@@ -163,8 +163,8 @@ def _explain(name: str, games: list[Game], counting: "_Counting", *, json: bool)
         if name in one.by_id:
             _explain_rule(one, one.by_id[name], counting, json=json)
             return
-    found = [(one, one.rulebook.by_key[name]) for one in games if name in one.rulebook.by_key]
-    if not found:
+    named = [(one, one.rulebook.by_key[name]) for one in games if name in one.rulebook.by_key]
+    if not named:
         # A rule's id begins with its game: what is near in another game was not meant.
         meant = [one for one in games if one.slug == name.partition(".")[0]]
         known = [
@@ -172,15 +172,20 @@ def _explain(name: str, games: list[Game], counting: "_Counting", *, json: bool)
             *(each for one in games if not meant for each in one.rulebook.by_key),
         ]
         raise RefusedError(unknown("rule or ruling", name, known))
-    _list_rulings(found, json=json, folder=workspace_at(counting.db))
+    _list_rulings(named, json=json, folder=workspace_at(counting.db))
 
 
 def _explain_rule(game: Game, rule: Rule, counting: "_Counting", *, json: bool) -> None:
     tally = counting.of(game)
     passages = passages_of(workspace_at(counting.db), game.slug, [rule.id])
-    kept, broken = tally.kept[rule.id], tally.broken[rule.id]
+    kept_times, broken = tally.kept[rule.id], tally.broken[rule.id]
     if json:
-        counts = {"games": tally.games, "kept": kept, "broken": broken, "broken_in_games": tally.broken_in[rule.id]}
+        counts = {
+            "games": tally.games,
+            "kept": kept_times,
+            "broken": broken,
+            "broken_in_games": tally.broken_in[rule.id],
+        }
         print_json({**_rule_values(game, rule), **counts, "rulebook": passages})
         return
     say((rule.id, "bold"))
@@ -199,10 +204,10 @@ def _explain_rule(game: Game, rule: Rule, counting: "_Counting", *, json: bool) 
 def _rate(rule: Rule, tally: Tally) -> str:
     if not tally.games:
         return "no games of this kind are stored, so there is nothing to count"
-    kept, broken = tally.kept[rule.id], tally.broken[rule.id]
-    if not kept + broken:
+    kept_times, broken = tally.kept[rule.id], tally.broken[rule.id]
+    if not kept_times + broken:
         return f"never at stake in {counted(tally.games, 'stored game')}"
-    share = share_in_words(broken, kept + broken)
+    share = share_in_words(broken, kept_times + broken)
     return (
         f"broken {share} of the times it was at stake, in {tally.broken_in[rule.id]} of {counted(tally.games, 'game')}"
     )

@@ -100,11 +100,11 @@ class _Tally:
         self.endings: Counter[str] = Counter()
         self.kept: Counter[str] = Counter()
 
-    def take(self, match: Simulated, kept: str) -> None:
+    def take(self, match: Simulated, state: str) -> None:
         """Count a game; complain at once where something is wrong with it."""
         self.games += 1
         self.events += len(match.events)
-        self.kept[kept] += 1
+        self.kept[state] += 1
         who = " and ".join(match.winners) or "nobody"
         self.endings[f"{who} won ({match.reason or 'not finished'})"] += 1
         if match.abandoned:
@@ -112,9 +112,9 @@ class _Tally:
         if match.findings:
             first = match.findings[0]
             complain(f"{match.game_id}, event {first.seq}: a legal decision breaks {first.rule}: {first.message}")
-        if kept == "refused":
+        if state == "refused":
             complain(f"{match.game_id} is stored already and went another way: choose another --seed")
-        self.wrong = self.wrong or bool(match.findings) or kept == "refused"
+        self.wrong = self.wrong or bool(match.findings) or state == "refused"
 
     def print(self) -> None:
         """Say what the games come to."""

@@ -35,8 +35,8 @@ def sql(  # noqa: PLR0913 - each parameter is an option of the command
     if not query:
         _list()
         return
-    with opened_datasets(db, datasets) as found:
-        answer = found.select(query, rows=rows, seconds=seconds)
+    with opened_datasets(db, datasets) as opened:
+        answer = opened.select(query, rows=rows, seconds=seconds)
     if json:
         print_json(answer.table.to_pylist())
     elif csv:

@@ -82,8 +82,8 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
         since=_day(since), before=_day(before), split=_day(split),
         lab=read_lab((str(file), file.read_bytes()) for file in lab or ()),
     )  # fmt: skip
-    with opened_datasets(db, datasets) as found:
-        answer, old, open_maps = found.ask(name, **filters), found.outdated, found.unconfirmed
+    with opened_datasets(db, datasets) as opened:
+        answer, old, open_maps = opened.ask(name, **filters), opened.outdated, opened.unconfirmed
     if json:
         print_json(answer.rows)
     elif csv:

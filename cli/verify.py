@@ -58,39 +58,39 @@ def verify(  # noqa: PLR0913 - each parameter is an option of the command
         tabletape verify --heads tabletape.heads --new --keep tabletape.heads
         tabletape verify --since 5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9
     """
-    kept = [*(head or ()), *(kept_heads(heads) if heads else ())]
-    if new and not kept:
+    heads_kept = [*(head or ()), *(kept_heads(heads) if heads else ())]
+    if new and not heads_kept:
         raise RefusedError("--new needs a head that was kept: --head HASH, or --heads FILE with one in it at least")
     with Log.open(db, damaged=True) as log:
         if since:
             _list(log, since, json=json)
             return
-        found = [*(verify_new(log, kept) if new else damages(log, kept)), *dataset_damages(folder_of(log))]
-        newest, games, events = (log.head(), *_size(log)) if not found else ("", 0, 0)
+        damage = [*(verify_new(log, heads_kept) if new else damages(log, heads_kept)), *dataset_damages(folder_of(log))]
+        newest, games, events = (log.head(), *_size(log)) if not damage else ("", 0, 0)
     if json:
-        print_json(found)
-    for each in () if json else found:
+        print_json(damage)
+    for each in () if json else damage:
         revision = f" (revision {each.revision})" if each.revision > 1 else ""
         place = f"{each.game_id}{revision}: " if each.game_id else ""
         say((each.what, "bold red"), f"  {place}{each.message}")
-    if found:
+    if damage:
         raise typer.Exit(1)
     if keep:
         keep_head(keep, newest, events=events, games=games)
     if not json:
         size = f"{counted(games, 'game')} with {counted(events, 'event')}"
-        say(f"{size}: {_proven(len(kept), new=new)}")
-        _say_heads(newest, is_kept=bool(kept or keep))
+        say(f"{size}: {_proven(len(heads_kept), new=new)}")
+        _say_heads(newest, is_kept=bool(heads_kept or keep))
 
 
-def _proven(kept: int, *, new: bool) -> str:
+def _proven(proved: int, *, new: bool) -> str:
     """Return what a check without findings has proved, by so many kept heads."""
-    heads = counted(kept, "kept head")
+    heads = counted(proved, "kept head")
     if new:
         return (
             f"goes on from {heads}, and all that came after is as it was written down (what lies before was not read)"
         )
-    return f"all as they were written down{f', up to {heads} for certain' if kept else ''}"
+    return f"all as they were written down{f', up to {heads} for certain' if proved else ''}"
 
 
 def _say_heads(newest: str, *, is_kept: bool) -> None:
@@ -112,11 +112,11 @@ def _size(log: Log) -> tuple[int, int]:
 
 def _list(log: Log, since: str, *, json: bool) -> None:
     try:
-        found = log.since(since)
+        recordings = log.since(since)
     except LogError as error:
         raise RefusedError(str(error)) from error
     if json:
-        print_json(found)
+        print_json(recordings)
         return
-    print_rows(["game", "revision", "events", "recorded", "from"], found)
-    remark(counted(len(found), "recording"))
+    print_rows(["game", "revision", "events", "recorded", "from"], recordings)
+    remark(counted(len(recordings), "recording"))

@@ -67,15 +67,15 @@ def _follow(watching: Watching) -> None:
     """Say what comes, until it is stopped. Raises `typer.Exit` where what comes contradicts what is stored."""
     said = ""
     while True:
-        found = watching.look()
-        if found is not None:
-            said = _say(found, said)
+        news = watching.look()
+        if news is not None:
+            said = _say(news, said)
         time.sleep(PAUSE)
 
 
-def _say(found: NewLines, said: str) -> str:
+def _say(news: NewLines, said: str) -> str:
     """Say what an import brought; return the problem that it has, which is said once."""
-    report = found.report
+    report = news.report
     if report["problem"] and report["problem"] != said:
         remark(f"{report['file']} cannot be read yet: {report['problem']}")
     for game in report["games"]:
@@ -85,7 +85,7 @@ def _say(found: NewLines, said: str) -> str:
         if game["events"]:
             unread = f", {counted(report['quarantined'], 'line')} in quarantine" if report["quarantined"] else ""
             say((game["game_id"], "bold"), f": {counted(game['events'], 'new event')} ({game['status']}{unread})")
-    for game_id, finding in found.findings:
+    for game_id, finding in news.findings:
         say(f"  {game_id}, event {finding.seq}")
         print_finding(finding, no_quote)
     return str(report["problem"])

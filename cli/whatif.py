@@ -104,9 +104,9 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
     outcomes: list[BotOutcome] = []
     for each in dict.fromkeys(bot):
         mine = msgspec.structs.replace(experiment, bot=each)
-        found = _played(mine, number, until, processes)
-        if found:
-            outcomes.append(outcome_of(mine, found, people))
+        played = _played(mine, number, until, processes)
+        if played:
+            outcomes.append(outcome_of(mine, played, people))
             if not json:
                 _print(outcomes[-1], people=len(people))
     if json:
@@ -180,17 +180,17 @@ def _changes(named: list[str], written: list[str], cards: Cards[Any]) -> tuple[C
 
 def _played(experiment: Experiment, number: int, until: float, processes: int) -> list[Pair]:
     """Play pairs until there are enough, or somebody stops them."""
-    found: list[Pair] = []
+    played: list[Pair] = []
     try:
         with suppress(KeyboardInterrupt), watched(f"Playing, {experiment.bot} bots", number) as progress:
             for pair in pairs(experiment, number, processes=processes):
-                found.append(pair)
+                played.append(pair)
                 progress(1)
-                if len(found) % 10 == 0 and is_narrow(found, until):
+                if len(played) % 10 == 0 and is_narrow(played, until):
                     break
     except (CardChangeError, SimulationError) as error:
         raise RefusedError(str(error)) from None
-    return found
+    return played
 
 
 def _people(db: str, one: Game, cards: Sequence[str]) -> list[Played]:

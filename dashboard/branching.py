@@ -91,11 +91,11 @@ def _id(asked: Branches) -> str:
 
 
 def _rows(asked: Branches) -> Iterator[dict[str, str]]:
-    found, number = asked.found, asked.number
+    matches, number = asked.found, asked.number
     for seat in asked.played.table.players.values():
-        won = {name: [_won(match, seat.id) for match in each] for name, each in found.items()}
+        won = {name: [_won(match, seat.id) for match in each] for name, each in matches.items()}
         yield _row(f"{seat.name} won", {name: share_in_words(sum(each), number) for name, each in won.items()}, won)
-    lines = {name: f"{median(match.lines for match in each):g} (median)" for name, each in found.items()}
+    lines = {name: f"{median(match.lines for match in each):g} (median)" for name, each in matches.items()}
     yield _row("lines from there on", lines, {})
 
 
@@ -108,8 +108,8 @@ def _row(measure: str, cells: Mapping[str, str], won: Mapping[str, Sequence[floa
 
 def _difference(won: Mapping[str, Sequence[float]]) -> str:
     pairs = zip(won[AS_RECORDED], won[CHANGED], strict=True)
-    found = paired([after - before for before, after in pairs])
-    return f"{points(found.mean)} points ({points(found.low)} to {points(found.high)})"
+    effect = paired([after - before for before, after in pairs])
+    return f"{points(effect.mean)} points ({points(effect.low)} to {points(effect.high)})"
 
 
 def _won(match: Ended, seat: str) -> float:
@@ -117,14 +117,14 @@ def _won(match: Ended, seat: str) -> float:
 
 
 def _sentences(asked: Branches) -> Iterator[str]:
-    for name, found in asked.found.items():
+    for name, matches in asked.found.items():
         where = f", {name}" if len(asked.stems) > 1 else ""
-        nobody = sum(not match.winners and not match.abandoned for match in found)
+        nobody = sum(not match.winners and not match.abandoned for match in matches)
         if nobody:
-            yield f"Nobody won {nobody} of {len(found)}{where}."
-        unfinished = [match.abandoned for match in found if match.abandoned]
+            yield f"Nobody won {nobody} of {len(matches)}{where}."
+        unfinished = [match.abandoned for match in matches if match.abandoned]
         if unfinished:
-            yield f"{len(unfinished)} of {len(found)} did not end{where}, the first one so: {unfinished[0]}."
+            yield f"{len(unfinished)} of {len(matches)} did not end{where}, the first one so: {unfinished[0]}."
     if len(asked.stems) > 1:
         yield "Both have the same dice, branch by branch; the difference is that of pairs, with its 95 % interval."
     yield "A branch is no game: it is shown and not kept, and counts in no statistics."

@@ -87,12 +87,12 @@ def _away(answers: Mapping[str, str]) -> str:
 
 def _counters(answers: Mapping[str, str]) -> dict[str, str]:
     """Return the counters that answers name, with what everybody has at the beginning where they say that."""
-    found: dict[str, str] = {}
+    counters: dict[str, str] = {}
     for move in moves_of(answers):
         for counter in (cost_of(answers[f"{move} cost"])[1], gained_of(answers[f"{move} else"])[1]):
             start = answers.get(f"start {counter}", "any").strip()
-            found |= {counter: "" if start in NONE else f"start = {start}, "} if counter else {}
-    return found
+            counters |= {counter: "" if start in NONE else f"start = {start}, "} if counter else {}
+    return counters
 
 
 def _turn(answers: Mapping[str, str]) -> list[str]:

@@ -307,8 +307,8 @@ CHECKED: Final[Mapping[str, Callable[[str, Mapping[str, str]], object]]] = {
 def limited(answers: Mapping[str, str]) -> list[str]:
     """Return the places to which cards go, each of which may hold no more than so many."""
     drawn = [] if answers["first"].strip() in NONE else ["hand"]
-    found = [*drawn, *(place_in(answers, f"{move} to") for move in moves_of(answers))]
-    return [place for place in dict.fromkeys(found) if place not in {"", "deck"}]
+    filled = [*drawn, *(place_in(answers, f"{move} to") for move in moves_of(answers))]
+    return [place for place in dict.fromkeys(filled) if place not in {"", "deck"}]
 
 
 def is_at_end(place: str, answers: Mapping[str, str]) -> bool:
@@ -330,15 +330,15 @@ def place_in(answers: Mapping[str, str], name: str) -> str:
 
 def theirs(said: str) -> str:
     """Return the place, of the player whom one names, that an answer is: `their hand` is hand; else empty."""
-    found = _THEIRS.fullmatch(said.strip().casefold())
-    return word_of(found[1] or found[2]) if found is not None else ""
+    match = _THEIRS.fullmatch(said.strip().casefold())
+    return word_of(match[1] or match[2]) if match is not None else ""
 
 
 def kinds_of(answers: Mapping[str, str]) -> list[str]:
     """Return the kinds of cards that answers name; none where they are not listed, or nobody knows how many."""
     said = answers.get("cards", "any").strip()
-    found = [] if said in NONE else [" ".join(each.lower().split()) for each in re.split(r"[,;]|\band\b", said)]
-    return [] if answers.get("copies", "1").strip() in NONE else [*dict.fromkeys(filter(None, found))]
+    named = [] if said in NONE else [" ".join(each.lower().split()) for each in re.split(r"[,;]|\band\b", said)]
+    return [] if answers.get("copies", "1").strip() in NONE else [*dict.fromkeys(filter(None, named))]
 
 
 def seats_of(said: str) -> tuple[int, int]:
@@ -374,6 +374,6 @@ def gained_of(said: str) -> tuple[int, str]:
 
 def word_of(said: str) -> str:
     """Return a word as a file names things: small letters, and lines between them; empty where it has no letter."""
-    kept = "".join(each if each.isalnum() else " " for each in normalize("NFC", said.lower()))
-    found = "_".join(word for word in kept.split() if word not in {"the", "a", "an"})
-    return found if found.isidentifier() else ""
+    letters = "".join(each if each.isalnum() else " " for each in normalize("NFC", said.lower()))
+    joined = "_".join(word for word in letters.split() if word not in {"the", "a", "an"})
+    return joined if joined.isidentifier() else ""

@@ -30,8 +30,8 @@ def readings_stored(site: Site) -> dict[str, GameReadings]:
     file = site.workspace / FOLDER / f"{site.choice.slug}.jsonl"
     state = file.stat() if file.is_file() else None
     stamp = f"{state.st_mtime_ns} {state.st_size}" if state else ""
-    found: dict[str, GameReadings] = _stored(log_address(), site.choice.slug, f"{site.stamp} {stamp}")
-    return found
+    readings: dict[str, GameReadings] = _stored(log_address(), site.choice.slug, f"{site.stamp} {stamp}")
+    return readings
 
 
 @st.cache_data(show_spinner=False, ttl="60s", max_entries=16)

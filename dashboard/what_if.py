@@ -87,7 +87,7 @@ class BotOutcome(msgspec.Struct, frozen=True, kw_only=True):
 
 def outcome_of(experiment: Experiment, pairs: Sequence[Pair], people: Sequence[Played] = ()) -> BotOutcome:
     """Return what some pairs say about a change; `people` are games of people, to set beside those of bots."""
-    found = paired([pair.difference for pair in pairs])
+    effect = paired([pair.difference for pair in pairs])
     before, after = [pair.before for pair in pairs], [pair.after for pair in pairs]
     at_play = [pair.difference for pair in pairs if pair.altered]
     without = experiment.restriction.cards if not experiment.restriction.never else ()
@@ -96,11 +96,11 @@ def outcome_of(experiment: Experiment, pairs: Sequence[Pair], people: Sequence[P
         bot=experiment.bot,
         without=without[0] if len(without) == 1 else "",
         at_play=paired(at_play) if len(without) == 1 and at_play else None,
-        found=found,
+        found=effect,
         altered=sum(pair.altered for pair in pairs),
         unit=_unit(pairs),
-        headline=_headline(experiment, found, pairs),
-        sentences=tuple(_sentences(experiment, pairs, found)),
+        headline=_headline(experiment, effect, pairs),
+        sentences=tuple(_sentences(experiment, pairs, effect)),
         rows=tuple(_rows(experiment, before, after, people)),
         parted=tuple(pair for pair in pairs if pair.parting)[:SHOWN],
     )
@@ -194,16 +194,16 @@ def _numbers(experiment: Experiment, card: str) -> str:
     return ", ".join(change.words for change in experiment.changes if change.card == card)
 
 
-def _headline(experiment: Experiment, found: Paired, pairs: Sequence[Pair]) -> str:
+def _headline(experiment: Experiment, effect: Paired, pairs: Sequence[Pair]) -> str:
     if _is_change(experiment) and not any(pair.altered for pair in pairs):
-        return _not_at_play(experiment, found)
+        return _not_at_play(experiment, effect)
     side = _side(experiment, pairs)
-    half = (found.high - found.low) / 2
+    half = (effect.high - effect.low) / 2
     change = change_in_words(experiment)
     unit = _unit(pairs)
     return (
-        f"{change[0].upper()}{change[1:]}: {signed(unit * found.mean)} points \N{PLUS-MINUS SIGN} {unit * half:.1f} "
-        f"for {side} (95 %, {counted(found.n, 'pair')}, {experiment.bot} bots)"
+        f"{change[0].upper()}{change[1:]}: {signed(unit * effect.mean)} points \N{PLUS-MINUS SIGN} {unit * half:.1f} "
+        f"for {side} (95 %, {counted(effect.n, 'pair')}, {experiment.bot} bots)"
     )
 
 
@@ -220,27 +220,28 @@ def _is_change(experiment: Experiment) -> bool:
     return bool(experiment.changes or experiment.numbers or experiment.changed_rulings or experiment.restriction)
 
 
-def _not_at_play(experiment: Experiment, found: Paired) -> str:
+def _not_at_play(experiment: Experiment, effect: Paired) -> str:
     change = change_in_words(experiment)
-    of = f"{counted(found.n, 'pair')} of {experiment.bot} bots"
+    of = f"{counted(effect.n, 'pair')} of {experiment.bot} bots"
     return f"{change[0].upper()}{change[1:]}: in 0 of {of} did it alter a step"
 
 
-def _sentences(experiment: Experiment, pairs: Sequence[Pair], found: Paired) -> Iterator[str]:
+def _sentences(experiment: Experiment, pairs: Sequence[Pair], effect: Paired) -> Iterator[str]:
     altered = sum(pair.altered for pair in pairs)
     if _is_change(experiment) and not altered:
         yield NO_CHOICE if experiment.restriction else NOT_AT_PLAY
         return
-    if altered < found.n and _is_change(experiment):
-        yield f"It altered a step in {altered:,} of {counted(found.n, 'pair')}; each of the others is one game twice."
-    differing = found.more + found.fewer
+    if altered < effect.n and _is_change(experiment):
+        yield f"It altered a step in {altered:,} of {counted(effect.n, 'pair')}; each of the others is one game twice."
+    differing = effect.more + effect.fewer
     yield (
-        f"{counted(differing, 'pair')} of {found.n:,} came out otherwise: {found.more} for the change, "
-        f"{found.fewer} against it (McNemar's exact P = {found.p:.2g})."
+        f"{counted(differing, 'pair')} of {effect.n:,} came out otherwise: {effect.more} for the change, "
+        f"{effect.fewer} against it (McNemar's exact P = {effect.p:.2g})."
     )
     unit, most = _unit(pairs), inf if _is_together(pairs) else 1.0
-    low, high = (signed(unit * min(max(found.mean + side * found.always, -most), most)) for side in (-1, 1))
-    yield f"Whenever one stops: {low} to {high} points, e-value {found.e_value:.2g} (20 or more rejects no difference)."
+    low, high = (signed(unit * min(max(effect.mean + side * effect.always, -most), most)) for side in (-1, 1))
+    e_value = f"e-value {effect.e_value:.2g} (20 or more rejects no difference)"
+    yield f"Whenever one stops: {low} to {high} points, {e_value}."
     open_games = sum(not each.finished for pair in pairs for each in (pair.before, pair.after))
     if open_games:
         yield f"{counted(open_games, 'game')} did not finish: no side has won them."

@@ -15,15 +15,15 @@ _MARK: Final = "was taken for"
 
 def changed_lines(connection: sa.Connection) -> Mapping[int, Mapping[int, str]]:
     """Return what was taken for another word, by the number of the game and the `seq` of the event."""
-    found: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    words_by_game: defaultdict[int, dict[int, str]] = defaultdict(dict)
     query = sa.select(READING.c.intake, READING.c.found).where(READING.c.found.contains(_MARK))
     for intake, text in connection.execute(query.order_by(READING.c.intake)).all():
         changed: list[tuple[str, int, str]] = [each for part in msgspec.json.decode(text)[4:] for each in part]
         games = _games_of(connection, intake) if changed else {}
         for game_id, seq, words in changed:
             if game_id in games:
-                found[games[game_id]][seq] = words
-    return found
+                words_by_game[games[game_id]][seq] = words
+    return words_by_game
 
 
 def _games_of(connection: sa.Connection, intake: int) -> Mapping[str, int]:

@@ -23,4 +23,4 @@ def in_one_line(text: str) -> str:
 
 def escaped_json(text: str) -> str:
     """Return a JSON text with escapes for the characters that steer: the values are the same."""
-    return _IN_JSON.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

@@ -17,14 +17,14 @@ def zone_of(workspace: Path) -> str:
     if not lies_there(file):
         return ""
     try:
-        found = toml_of(text_of(file)).get("zone", "")
+        zone = toml_of(text_of(file)).get("zone", "")
     except TomlError as error:
         raise LogError(f"{file}:{error.line}: {error}") from None
     except OSError as error:
         raise LogError(f"{file}: {error.strerror}") from None
-    if not isinstance(found, str):
+    if not isinstance(zone, str):
         raise LogError(f'{file}: `zone` is the name of a time zone, as in zone = "Europe/Berlin"')
-    return found
+    return zone
 
 
 def remember_zone(workspace: Path, zone: str) -> None:

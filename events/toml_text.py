@@ -90,15 +90,15 @@ def _in_words(reason: str, line: str) -> str:
         if small:
             return f"`{small[0]}` is written small: `{small[0].lower()}`"
         return f"`{value[:60]}` cannot be read: a text or an expression is written between '...'"
-    if found := _TWICE.search(reason):
-        name = ".".join(re.findall(r"'([^']*)'", found[1]))
+    if match := _TWICE.search(reason):
+        name = ".".join(re.findall(r"'([^']*)'", match[1]))
         return f"[{name}] stands twice: write all of it below the first one"
     return next((words for part, words in _SAID.items() if part in reason), reason)
 
 
-def _is_deep(found: Any) -> bool:
+def _is_deep(value: Any) -> bool:
     """Return whether a value is nested deeper than any file is; level by level, for a depth that no recursion takes."""
-    level = [found]
+    level = [value]
     for _ in range(DEEPEST):
         inside = [each.values() if isinstance(each, dict) else each for each in level]
         level = [each for values in inside for each in values if isinstance(each, dict | list)]
@@ -108,11 +108,11 @@ def _is_deep(found: Any) -> bool:
 def _line_of_depth(text: str) -> int:
     """Return the line in which brackets are nested too deeply; where they are not, the one with the most dots."""
     line, depth = 1, 0
-    for found in _NESTING.finditer(text):
-        if found[0] == "\n":
+    for match in _NESTING.finditer(text):
+        if match[0] == "\n":
             line += 1
             continue
-        depth += 1 if found[0] in _OPENING else -1
+        depth += 1 if match[0] in _OPENING else -1
         if depth > DEEPEST:
             return line
     dots = [each.count(".") for each in text.split("\n")]
@@ -120,5 +120,5 @@ def _line_of_depth(text: str) -> int:
 
 
 def _line_of_digits(text: str) -> int:
-    found = re.search(r"\d[\d_]{1000,}", text)
-    return text.count("\n", 0, found.start()) + 1 if found else 1
+    match = re.search(r"\d[\d_]{1000,}", text)
+    return text.count("\n", 0, match.start()) + 1 if match else 1

@@ -63,9 +63,9 @@ class Questions(ModalScreen[int | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "dismiss", "Close")]
 
-    def __init__(self, found: list[tuple[int, str, str]]) -> None:
+    def __init__(self, asked: list[tuple[int, str, str]]) -> None:
         super().__init__()
-        self.found = found
+        self.found = asked
 
     def compose(self) -> ComposeResult:
         """Lay the panel out."""

@@ -24,11 +24,11 @@ def compare_editions(games: Sequence[Game], labels: tuple[str, str], db: str, *,
     both = [one for one in games if set(labels) <= one.rulebook.labels]
     if not both:
         raise RefusedError(_why_none(games, labels))
-    found = [(one, editions_compared(one, *labels), _distinguishing(one, labels, db, bots=bots)) for one in both]
+    comparisons = [(one, editions_compared(one, *labels), _distinguishing(one, labels, db, bots=bots)) for one in both]
     if json:
-        print_json([{"comparison": compared, "games": distinguishing} for _, compared, distinguishing in found])
+        print_json([{"comparison": compared, "games": distinguishing} for _, compared, distinguishing in comparisons])
         return
-    for one, compared, distinguishing in found:
+    for one, compared, distinguishing in comparisons:
         _print_comparison(one, compared)
         _print_games(distinguishing)
 
@@ -47,12 +47,12 @@ def _distinguishing(one: Game, labels: tuple[str, str], db: str, *, bots: bool) 
     try:
         with Log.open(db) as log:
             chosen = counted_games(log, one.slug, bots=bots)
-            found = []
+            changed = []
             with watched("Reading twice", len(chosen)) as progress:
                 for each in reread(log, chosen, second, first):
                     progress(1)
-                    found += [each] if each.changed else []
-            return found
+                    changed += [each] if each.changed else []
+            return changed
     except NoLogError:
         return []
 

@@ -19,11 +19,11 @@ def kept_heads(file: Path) -> list[str]:
     for number, line in enumerate(_text(file).splitlines(keepends=True), 1):
         if not line.strip() or line.startswith("#"):
             continue
-        found = _LINE.fullmatch(line.strip().lower())
-        if found is None and line.endswith(("\n", "\r")):
+        head = _LINE.fullmatch(line.strip().lower())
+        if head is None and line.endswith(("\n", "\r")):
             raise RefusedError(f"{file}:{number}: a head is expected, 64 digits from 0 to f, and what comes after it")
-        if found is not None:
-            heads.append(found[1])
+        if head is not None:
+            heads.append(head[1])
     return heads
 
 

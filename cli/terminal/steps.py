@@ -73,18 +73,18 @@ def totals_table(view: View, index: int, look: BoardLook) -> RenderableType:
 
 def _totals(view: View, index: int) -> dict[str, dict[str, int]]:
     """Return what is counted for each player at a table: what → player → number."""
-    found: dict[str, dict[str, int]] = {}
+    of_players: dict[str, dict[str, int]] = {}
     for player, totals in view.totals(index).items():
         for name, number in totals.items():
-            found.setdefault(name.replace("_", " "), {})[player] = number
+            of_players.setdefault(name.replace("_", " "), {})[player] = number
     table = view.table(index)
-    found.update((f"at {name_in_words(table, place)}", totals) for place, totals in view.places(index).items())
+    of_players.update((f"at {name_in_words(table, place)}", totals) for place, totals in view.places(index).items())
     for zone in zones_of(table):
         if zone.owner:
             words = zone_in_words(table, zone).partition("'s ")[2]
             if words not in view.replay.game.scoreboard.total_names:
-                found.setdefault(f"cards: {words}", {})[zone.owner] = zone.size
-    return found
+                of_players.setdefault(f"cards: {words}", {})[zone.owner] = zone.size
+    return of_players
 
 
 def zones_of(table: Table[Any, Any]) -> Iterator[Zone]:

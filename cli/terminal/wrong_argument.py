@@ -21,10 +21,10 @@ _LIBRARY: Final = "Value error, "
 
 def in_plain_words(error: typer.BadParameter) -> str:
     """Return what is wrong with an argument: what was expected in its place, and what was written."""
-    found: Sequence[Mapping[str, Any]] = getattr(error.__cause__, "errors", list)()
-    if not found:
+    mistakes: Sequence[Mapping[str, Any]] = getattr(error.__cause__, "errors", list)()
+    if not mistakes:
         return str(error.message).removeprefix(_LIBRARY)
-    first = found[0]
+    first = mistakes[0]
     if first["type"] in _SAID:
         expected = _SAID[first["type"]](first.get("ctx", {}))
     elif getattr(error.param, "metavar", "") == "DAY":

@@ -260,9 +260,11 @@ def _quartiles(rows: Rows) -> list[dict[str, Any]]:
     at: dict[tuple[str, int], list[float]] = {}
     for row in rows:
         at.setdefault((row["among"], row["turn"]), []).append(row["ahead"])
-    found = []
+    quartiles = []
     for (among, turn), ahead in sorted(at.items()):
         if len(ahead) >= QUARTERED:
             low, median, high = quantiles(ahead, n=4, method="inclusive")
-            found.append({"among": among, "turn": turn, "low": low, "median": median, "high": high})
-    return found or [{"among": rows[0]["among"], "turn": rows[0]["turn"], "low": None, "median": None, "high": None}]
+            quartiles.append({"among": among, "turn": turn, "low": low, "median": median, "high": high})
+    return quartiles or [
+        {"among": rows[0]["among"], "turn": rows[0]["turn"], "low": None, "median": None, "high": None}
+    ]

@@ -75,20 +75,20 @@ class Axis(msgspec.Struct, frozen=True):
 
 
 def draw_dots(
-    found: Sequence[Dot], *, share: bool, baselines: Mapping[Any, float] | None = None, axis: str = ""
+    marks: Sequence[Dot], *, share: bool, baselines: Mapping[Any, float] | None = None, axis: str = ""
 ) -> None:
     """Show a dot with its interval for each row, its words beside it; a share's axis goes from 0 to 100 %.
 
     `baselines` holds, by the label of a row, what its share would be if it did not matter; `axis` is its title.
     """
-    st.html(dots(found, share=share, baselines=baselines or {}, axis=axis))
+    st.html(dots(marks, share=share, baselines=baselines or {}, axis=axis))
 
 
-def dots(found: Sequence[Dot], *, share: bool, baselines: Mapping[Any, float], axis: str = "") -> str:
+def dots(marks: Sequence[Dot], *, share: bool, baselines: Mapping[Any, float], axis: str = "") -> str:
     """Return a chart of dots as HTML."""
-    along = Axis(0, 1, SHARES, is_share=True) if share else _axis(found)
+    along = Axis(0, 1, SHARES, is_share=True) if share else _axis(marks)
     ordered: dict[str | Label, list[Dot]] = {}
-    for each in found:
+    for each in marks:
         ordered.setdefault(each.label, []).append(each)
     rows = [(label, mine, baselines.get(label)) for label, mine in ordered.items()]
     return rendered("dots", rows=rows, along=along, axis=axis, colour_of=colour_of)
@@ -99,9 +99,9 @@ def colour_of(among: str) -> str:
     return COLOURS.get(among.rpartition(", ")[2], BLUE)
 
 
-def _axis(found: Iterable[Dot]) -> Axis:
+def _axis(dots_drawn: Iterable[Dot]) -> Axis:
     """Return an axis that holds zero and all intervals, with marks at 1, 2 or 5 times a power of ten."""
-    values = [0.0, *(value for each in found for value in (each.low, each.value, each.high))]
+    values = [0.0, *(value for each in dots_drawn for value in (each.low, each.value, each.high))]
     low, high = min(values), max(values)
     reach = (high - low) or 1.0
     power = 10.0 ** floor(log10(reach / TICKS))

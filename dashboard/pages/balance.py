@@ -131,11 +131,11 @@ def _ways(site: Site, parameter: str, values: Iterable[str]) -> None:
 
 def _matchups(site: Site, dimension: str) -> None:
     title("matchups")
-    found = [row for row in rows_of(site, "matchups") if row["dimension"] == dimension]
-    if not found:
+    of_dimension = [row for row in rows_of(site, "matchups") if row["dimension"] == dimension]
+    if not of_dimension:
         none_yet("No two different ones have met yet, in a game that somebody won.")
     for part in site.parts():
-        rows = [_cell(row) for row in found if row["among"] == part.label]
+        rows = [_cell(row) for row in of_dimension if row["among"] == part.label]
         if rows:
             if part.label:
                 st.text(f"{part.label}: {part.ruleset}")
@@ -193,8 +193,10 @@ def _adjusted(site: Site) -> None:
         marks.append(Dot(what, row["strength"], row["low"], row["high"], with_label(row, words), row["among"]))
     if marks:
         shown = set(list(dict.fromkeys(each.label for each in marks))[:SHOWN])
-        kept = [each for each in marks if each.label in shown]
-        draw_dots(kept, share=True, baselines={each.label: 0.5 for each in kept}, axis="chance to beat the average one")
+        marked = [each for each in marks if each.label in shown]
+        draw_dots(
+            marked, share=True, baselines={each.label: 0.5 for each in marked}, axis="chance to beat the average one"
+        )
         st.caption("Few games are pulled to one half: an interval that was hardly narrowed is what was thought before.")
     else:
         none_yet()
@@ -224,16 +226,16 @@ def _ladder(site: Site) -> None:
     for number, (letter, _) in enumerate(site.choice.rulesets):
         of_bots: dict[str, Any] = {**site.choice.filters(beside=number == 1), "source": "bots"}
         table = site.ask("bots-ladder", None, **of_bots)
-        found = [row | {"letter": letter} for row in table.to_pylist() if row.get("bots_say")]
-        if not found:
+        rungs = [row | {"letter": letter} for row in table.to_pylist() if row.get("bots_say")]
+        if not rungs:
             continue
         asked = title("bots-ladder")
         if letter:
             st.text(f"{letter}: {site.choice.rulesets[number][1]}")
-        of_kinds = [row | {"among": f"{row['played_by']} bots"} for row in found]
+        of_kinds = [row | {"among": f"{row['played_by']} bots"} for row in rungs]
         marks = Shares("bots-ladder").dots(of_kinds, _rung)
-        draw_dots(marks, share=True, baselines={_rung(row): row["baseline"] for row in found})
-        st.caption(escaped(agreement_in_words(asked, found)))
+        draw_dots(marks, share=True, baselines={_rung(row): row["baseline"] for row in rungs})
+        st.caption(escaped(agreement_in_words(asked, rungs)))
         show_table(site, table, asked)
 
 
@@ -260,14 +262,14 @@ def _versions(site: Site) -> None:
         none_yet("All games were played by one ruleset: name a day, and those before it are compared with those since.")
     for (among, a, b), of_pair in groupby(rows, key=lambda row: (row["among"], row["ruleset_a"], row["ruleset_b"])):
         st.text("\n".join(filter(None, (among, f"A: {a}", f"B: {b}"))))
-        found = list(of_pair)
-        marks = [_difference(row) for row in found if row["wins_a"] is not None]
+        compared = list(of_pair)
+        marks = [_difference(row) for row in compared if row["wins_a"] is not None]
         even = {each.label: 0.0 for each in marks}
         draw_dots(marks, share=False, baselines=even, axis="points that B has more than A")
-        for row in found:
+        for row in compared:
             if row["wins_a"] is None:
                 st.text(f"{row['measure']}, {row['players']} players: {_longer(row)}")
-        if all(row["days_a"] and row["days_b"] and not row["days_in_both"] for row in found):
+        if all(row["days_a"] and row["days_b"] and not row["days_in_both"] for row in compared):
             st.caption("No day has games of both: their evenings and players differ as well.")
     numbers(site, "versions", **asked)
 

@@ -109,9 +109,9 @@ def _in_hand(site: Site) -> None:
 
 def _in_short(site: Site) -> Iterator[str]:
     """Say which cards stand out, and which may: those of an effect that is likely (0.9) on one side of zero."""
-    found = rows_of(site, "card-effects")
+    effects = rows_of(site, "card-effects")
     for part in site.parts():
-        tested = [row for row in found if row["among"] == part.label and row["games"] >= NO_WORD_BELOW]
+        tested = [row for row in effects if row["among"] == part.label and row["games"] >= NO_WORD_BELOW]
         yield with_label({"among": part.label}, _standing_out(tested))
 
 
@@ -141,8 +141,8 @@ def _effects(site: Site) -> None:
 
 
 def _weighed_effects(site: Site, lab: tuple[LabEffect, ...]) -> None:
-    found = rows_of(site, "card-effects", lab=lab)
-    tested = [row for row in found if row["games"] >= NO_WORD_BELOW]
+    effects = rows_of(site, "card-effects", lab=lab)
+    tested = [row for row in effects if row["games"] >= NO_WORD_BELOW]
     if not tested:
         none_yet(f"No card has been in hand in {NO_WORD_BELOW} games yet, which is where a word about it begins.")
         numbers(site, "card-effects", lab=lab)
@@ -175,7 +175,7 @@ def _weighed_effects(site: Site, lab: tuple[LabEffect, ...]) -> None:
         luck = f"{by_luck} would if no card mattered"
         text = f"Of {row['tested']} cards {outstanding} stand out; {luck}."
         st.caption(escaped(with_label(row, text)))
-    for words in lab_in_words(lab, (row["card"] for row in found)):
+    for words in lab_in_words(lab, (row["card"] for row in effects)):
         st.caption(escaped(words))
     numbers(site, "card-effects", lab=lab)
 
@@ -258,8 +258,8 @@ def _coverage(site: Site) -> None:
 
 
 def _dead(site: Site) -> None:
-    found = [row for row in rows_of(site, "dead-cards") if row["dead"]]
-    worst = sorted(found, key=lambda row: (-row["dead_rate_low"], -row["entered"], row["card"]))
+    dead = [row for row in rows_of(site, "dead-cards") if row["dead"]]
+    worst = sorted(dead, key=lambda row: (-row["dead_rate_low"], -row["entered"], row["card"]))
     worst = [row for row in worst if row["entered"] >= MIN_SIDES] or worst
     title("dead-cards")
     if worst:
@@ -268,7 +268,7 @@ def _dead(site: Site) -> None:
         st.caption("Of the copies that came to a hand; the card whose interval begins highest stands first.")
     else:
         none_yet()
-    if any(row["left_in_hand"] is not None and row["never_playable"] is None for row in found):
+    if any(row["left_in_hand"] is not None and row["never_playable"] is None for row in dead):
         decision_count(
             site,
             "Why these cards stayed in the hand is not known yet: whether they could never be played, came too late, "
@@ -364,8 +364,8 @@ def _printed(site: Site, card: str) -> None:
     if not site.has_log:
         return
     with Log.open(log_address()) as log:
-        found = versions(log, site.workspace, site.choice.slug, card)
-    for version in found:
+        printings = versions(log, site.workspace, site.choice.slug, card)
+    for version in printings:
         played = f"{counted(version.people, 'game')} of people, {version.bots} of bots"
         label = "Today" if version.today else "Before"
         st.text(f"{label} ({played}): {version.printed}")

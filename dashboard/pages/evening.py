@@ -75,24 +75,24 @@ def evening_page(site: Site) -> None:
     except ReportError as error:
         st.info(escaped(str(error)))
         return
-    found = _written(log_address(), site.stamp, day, hide=hide)
-    _hand_on(chosen, found, day, hide=hide)
-    st.html(found.short)
+    texts = _written(log_address(), site.stamp, day, hide=hide)
+    _hand_on(chosen, texts, day, hide=hide)
+    st.html(texts.short)
     kinds = {row["game"] for row in chosen.games}
     with st.expander("What to try next", icon=":material/explore:", expanded=len(kinds) == 1):
-        st.html(found.next)
+        st.html(texts.next)
     st.subheader("The games", anchor=False)
     newest = sorted(chosen.games, key=lambda row: str(row["began"]), reverse=True)
-    game_lines(site, newest[:NEWEST], NEWEST, found.names, of_one_day=True)
+    game_lines(site, newest[:NEWEST], NEWEST, texts.names, of_one_day=True)
     if older := newest[NEWEST:]:
         with st.expander(f"{counted(len(older), 'more game')}", icon=":material/list:"):
-            game_lines(site, older, MAX_LISTED, found.names, of_one_day=True)
+            game_lines(site, older, MAX_LISTED, texts.names, of_one_day=True)
             if len(older) > MAX_LISTED:
                 site.link("replay", f"All {counted(len(newest), 'game')}", icon=":material/list:")
     if wrong := _wrong(site, chosen):
         causes = [row for row in wrong if not row["follows"]]
         with st.expander(f"What was found: {counted(len(causes), 'finding')}", icon=":material/fact_check:"):
-            finding_lines(site, wrong, found.names)
+            finding_lines(site, wrong, texts.names)
 
 
 def _wrong(site: Site, chosen: Chosen) -> list[Row]:
@@ -148,22 +148,22 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
     )
 
 
-def _hand_on(chosen: Chosen, found: EveningTexts, day: str, *, hide: bool) -> None:
+def _hand_on(chosen: Chosen, texts: EveningTexts, day: str, *, hide: bool) -> None:
     """Offer the evening to those who were not there: the boards in one file, a page for paper, and words to paste."""
     ids = [row["game_id"] for row in chosen.games if row["detail"] != "results"][:MAX_SHARED]
     named = day.replace(" ", "-")
     # Results alone have no boards: what there is to send of them is the report.
-    send, what = (partial(_shared, ids, hide=hide), SEND) if ids else (found.page, SEND_RESULTS)
+    send, what = (partial(_shared, ids, hide=hide), SEND) if ids else (texts.page, SEND_RESULTS)
     with st.container(horizontal=True):
         st.download_button(
             "Send", send, f"evening-{named}.html", "text/html", icon=":material/send:", help=what, on_click="ignore"
         )
         st.download_button(
-            "Print", found.page, f"report-{named}.html", "text/html", icon=":material/print:", help=PRINT,
+            "Print", texts.page, f"report-{named}.html", "text/html", icon=":material/print:", help=PRINT,
             on_click="ignore",
         )  # fmt: skip
         with st.popover("Copy as text", icon=":material/content_copy:"):
-            st.code(found.text, language=None, wrap_lines=True)
+            st.code(texts.text, language=None, wrap_lines=True)
         with st.popover("Export", icon=":material/download:"):
             for form, (words, name) in EXPORTS.items():
                 made = partial(_exported, [row["game_id"] for row in chosen.games], form, hide=hide)

@@ -39,10 +39,10 @@ def games_page(site: Site) -> None:
         return
     with answer:
         verdict(_in_short(site, rows, narrowed))
-    found = sum(row["findings"] for row in rows)
+    wrong = sum(row["findings"] for row in rows)
     said = rows_of(site, "remarks", **narrowed)
     games, findings, words = st.tabs(
-        [counted(len(rows), "game"), counted(found, "finding"), f"What was said ({len(said)})"]
+        [counted(len(rows), "game"), counted(wrong, "finding"), f"What was said ({len(said)})"]
     )
     with games:
         game_lines(site, rows, NEWEST)
@@ -81,26 +81,26 @@ def _narrow(site: Site) -> dict[str, str]:
         "broken": ("Trouble with", {rule: site.game.by_id[rule].text for rule in troubled if rule in site.game.by_id}),
         "player": ("Player", {row["name"]: row["name"] for row in rows_of(site, "players")}),
     }
-    found: dict[str, str] = {}
+    narrowed: dict[str, str] = {}
     with folded("Only some of them", opened=any(key in st.query_params for key in choices)):
         for place, (key, (label, words)) in zip(st.columns(len(choices)), choices.items(), strict=True):
             with place:
                 picked = picked_one(label, key, words, placeholder="any")
             if picked:
-                found["rule" if key == "broken" else key] = picked
-    return found
+                narrowed["rule" if key == "broken" else key] = picked
+    return narrowed
 
 
 def _findings(site: Site, narrowed: dict[str, str]) -> None:
-    found = rows_of(site, "each-finding", **narrowed)
+    findings = rows_of(site, "each-finding", **narrowed)
     if narrowed.get("rule"):
-        found = [row for row in found if narrowed["rule"] in {row["rule"], row["because"]}]
-    if not found:
+        findings = [row for row in findings if narrowed["rule"] in {row["rule"], row["because"]}]
+    if not findings:
         st.success("The audit has found nothing in these games.", icon=":material/check:")
         return
-    finding_lines(site, found)
+    finding_lines(site, findings)
     st.subheader("All findings", anchor=False)
-    findings_table(site, found, LISTED)
+    findings_table(site, findings, LISTED)
     numbers(site, "each-finding", **narrowed)
 
 
@@ -111,9 +111,9 @@ def _said(site: Site, said: Rows, narrowed: dict[str, str]) -> None:
     """Show what people said in their words, searched by words, and how the games felt, with who said so."""
     asked = st.text_input("Search", key="words", bind="query-params", placeholder="words, a card, a rule, a name")
     remarks = [_remark(site, row) for row in said]
-    if found := [each for each in remarks if _has(each, (asked or "").casefold().split())]:
+    if heard := [each for each in remarks if _has(each, (asked or "").casefold().split())]:
         columns = {"replay": OPEN, "in their words": st.column_config.TextColumn(width="large")}
-        st.dataframe(found[:LISTED], hide_index=True, column_config=columns, placeholder="")
+        st.dataframe(heard[:LISTED], hide_index=True, column_config=columns, placeholder="")
     else:
         st.text("Nothing that was said has all these words." if said else "Nobody has said anything yet.")
     for name in ("feelings", "felt-with"):

@@ -104,9 +104,9 @@ def _open_evening(site: Site, results: Sequence[UploadResult]) -> None:
         return
     if (evening := _evening(reports)) not in {"", UNDATED}:
         changed = [taken for each in reports for taken in each.games if taken.events]
-        found = counted(sum(len(result.findings) for result in results), "finding")
+        findings = counted(sum(len(result.findings) for result in results), "finding")
         events = counted(sum(taken.events for taken in changed), "new event")
-        st.session_state[TAKEN] = f"Taken: {counted(len(changed), 'game')}, {events}; the audit has {found} in them."
+        st.session_state[TAKEN] = f"Taken: {counted(len(changed), 'game')}, {events}; the audit has {findings} in them."
         st.switch_page(site.pages["evening"], query_params={"day": evening})
 
 

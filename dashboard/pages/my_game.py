@@ -234,10 +234,10 @@ def _in_form(problem: str, last: int) -> str:
     """Return mistakes with the field of the form of each that is behind the `last` line of the file."""
     told = []
     for mistake in problem.split("\n"):
-        found = _MISTAKE.match(mistake)
-        inside = found is not None and int(found["line"]) > last
-        field = FIELDS.get(found["key"] or "name", FIELDS["name"])[0] if found else ""
-        told.append(f"{field}: {mistake[found.end() :]}" if found and inside else mistake)
+        place = _MISTAKE.match(mistake)
+        inside = place is not None and int(place["line"]) > last
+        field = FIELDS.get(place["key"] or "name", FIELDS["name"])[0] if place else ""
+        told.append(f"{field}: {mistake[place.end() :]}" if place and inside else mistake)
     return "\n".join(told)
 
 
@@ -258,10 +258,10 @@ def _in_words(stored: StoredGame) -> str:
 def _tried(slug: str, text: str, game_id: str, rule: str) -> None:
     """Show what a rule finds in a stored game."""
     with Log.open(log_address()) as log:
-        found = tried_on(slug, text, log, game_id)
+        judged = tried_on(slug, text, log, game_id)
         played = _in_words(log.game(game_id))
-    mine = [each for each in found if each.rule == rule]
-    others = len(found) - len(mine)
+    mine = [each for each in judged if each.rule == rule]
+    others = len(judged) - len(mine)
     beside = f" Beside it there {'is' if others == 1 else 'are'} {counted(others, 'finding')}." if others else ""
     st.text(f"In the game of {played} it finds {counted(len(mine), 'line')}.{beside} Nothing was stored.")
     if mine:

@@ -111,10 +111,10 @@ def _numbers(site: Site) -> None:
             st.metric("Games", f"{row['games']:,}", border=True, help=f"{ended} {counted(row['events'], 'event')}.")
             st.metric("Players", f"{len(players.get(row['among'], ())):,}", border=True)
             for measure, word in LENGTHS.items():
-                if found := lengths.get((row["among"], measure)):
-                    reach = f"Eight of ten take {found['p10']:.0f} to {found['p90']:.0f}."
-                    st.metric(word, f"{found['median']:.0f}", border=True, help=reach)
-        told = [found for measure in LENGTHS if (found := lengths.get((row["among"], measure)))]
+                if length := lengths.get((row["among"], measure)):
+                    reach = f"Eight of ten take {length['p10']:.0f} to {length['p90']:.0f}."
+                    st.metric(word, f"{length['median']:.0f}", border=True, help=reach)
+        told = [length for measure in LENGTHS if (length := lengths.get((row["among"], measure)))]
         if told:
             of = f"{counted(told[0]['games'], 'finished game')} of {counted(told[0]['players'], 'player')}"
             st.caption(f"{', '.join(LENGTHS[each['measure']] for each in told)}: the medians of {of}.")
@@ -181,8 +181,8 @@ def _to_test(site: Site) -> None:
 def _found(site: Site) -> None:
     """Show how many findings of each kind the audit has, on demand."""
     rows = rows_of(site, "overview")
-    found = sum(row[kind] for row in rows for kind in KINDS)
-    with st.expander(f"What the audit found: {counted(found, 'finding')}", icon=":material/fact_check:"):
+    findings = sum(row[kind] for row in rows for kind in KINDS)
+    with st.expander(f"What the audit found: {counted(findings, 'finding')}", icon=":material/fact_check:"):
         for row in rows:
             st.text(
                 with_label(row, f"{row['clean_games']:,} of {counted(row['games'], 'game')} without anything illegal")

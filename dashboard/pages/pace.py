@@ -94,13 +94,13 @@ def _in_short(site: Site) -> Iterator[str]:
 def _lengths(site: Site) -> None:
     """Show for each measure of length its median and range, and how many games have which length."""
     title("game-length")
-    found, counts = rows_of(site, "game-length"), rows_of(site, "game-length-histogram")
-    measures = [each for each in MEASURES if any(row["measure"] == each for row in found)]
+    medians, counts = rows_of(site, "game-length"), rows_of(site, "game-length-histogram")
+    measures = [each for each in MEASURES if any(row["measure"] == each for row in medians)]
     if not measures:
         none_yet("No game has finished yet.")
     for place, measure in zip(st.columns(max(len(measures), 1)), measures, strict=False):
         with place:
-            of_measure = [row for row in found if row["measure"] == measure]
+            of_measure = [row for row in medians if row["measure"] == measure]
             for players in sorted({row["players"] for row in of_measure}):
                 mine = [row for row in of_measure if row["players"] == players]
                 for row in mine:
@@ -156,8 +156,8 @@ def _lead_changes(site: Site) -> None:
 
 def _resources(site: Site) -> None:
     title("resource-curve")
-    found = [row for row in rows_of(site, "resource-curve") if row["players"] >= FEW]
-    have = {row["name"] for row in found if row["q3"] or row["q1"]}
+    held = [row for row in rows_of(site, "resource-curve") if row["players"] >= FEW]
+    have = {row["name"] for row in held if row["q3"] or row["q1"]}
     known = [name for name in site.game.scoreboard.total_names if name in have]
     names = known + sorted(have - set(known))
     if not names:
@@ -165,9 +165,9 @@ def _resources(site: Site) -> None:
     for first in range(0, len(names), 3):
         for place, name in zip(st.columns(3), names[first : first + 3], strict=False):
             with place:
-                _curve([row for row in found if row["name"] == name], name.replace("_", " "))
+                _curve([row for row in held if row["name"] == name], name.replace("_", " "))
     if names:
-        rows = [_point(row, "own_turn", "players") for row in found if row["name"] == names[0]]
+        rows = [_point(row, "own_turn", "players") for row in held if row["name"] == names[0]]
         draw(running, rows, axis="own turn", value="players")
         st.caption(
             f"Median and quartiles at the end of a player's own turns; the last chart says how many players still were "
@@ -187,11 +187,11 @@ def _point(row: dict[str, Any], at: str, n: str) -> dict[str, Any]:
 
 def _actions(site: Site) -> None:
     title("action-mix")
-    found = rows_of(site, "action-mix")
-    if not found:
+    actions = rows_of(site, "action-mix")
+    if not actions:
         none_yet()
     for part in site.parts():
-        rows = [row for row in found if row["among"] == part.label and row["round"] <= ROUNDS]
+        rows = [row for row in actions if row["among"] == part.label and row["round"] <= ROUNDS]
         if not rows:
             continue
         if part.label:

@@ -125,13 +125,15 @@ def _choose(site: Site, log: Log) -> None:
     asked = st.text_input("Find a game", key="find", placeholder="a name, a day, what was played") or ""
     counted_rows = _counted(site.workspace / FOLDER, site.stamp) if site.stamp else {}
     rows = [counted_rows.get(each.game_id) or _uncounted(each) for each in stored]
-    found = [row for row in rows if _has(row, asked.casefold().split())]
+    matching = [row for row in rows if _has(row, asked.casefold().split())]
     # A replay that says no ruleset is the game as its table read it, which can be mended.
-    game_lines(site, [row | {"ruleset": ""} for row in found[:LISTED]], LISTED)
-    if not found:
+    game_lines(site, [row | {"ruleset": ""} for row in matching[:LISTED]], LISTED)
+    if not matching:
         st.text("No game has all these words.")
-    if len(found) > LISTED:
-        st.caption(f"The newest {LISTED} of {len(found):,} games, those of people first; the others are found above.")
+    if len(matching) > LISTED:
+        st.caption(
+            f"The newest {LISTED} of {len(matching):,} games, those of people first; the others are found above."
+        )
 
 
 @st.cache_data(show_spinner=False, max_entries=4)

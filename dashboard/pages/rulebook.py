@@ -162,11 +162,11 @@ def _upload(site: Site, label: str) -> None:
     file = st.file_uploader(label, type=[each[1:] for each in SUFFIXES], key="rulebook file")
     if file is None or file.file_id == st.session_state.get(LAST_TAKEN):
         return
-    found = _taken(site, file.name, file.getvalue())
-    if found is None:
+    book = _taken(site, file.name, file.getvalue())
+    if book is None:
         return
-    placed = sum(bool(each.placements) for each in found.rules.values())
-    sentences, rules = counted(len(found.text.sentences), "sentence"), counted(len(found.rules), "rule")
+    placed = sum(bool(each.placements) for each in book.rules.values())
+    sentences, rules = counted(len(book.text.sentences), "sentence"), counted(len(book.rules), "rule")
     st.session_state[LAST_TAKEN] = file.file_id
     st.toast(escaped(f"{file.name}: {sentences}; {placed} of {rules} found in it."), icon=":material/check:")
     st.rerun()
@@ -233,9 +233,9 @@ def _one(site: Site, margin: Margin, draft: Draft | None) -> None:
             st.text(f"{note.rule.text}\n{'; '.join(note.in_words())}")
         wanted = {note.rule.id for note in margin.rules}
         rows = [row for row in rows_of(site, "each-finding") if wanted & {row["rule"], row["because"]}]
-        if found := [row for row in rows if not row["follows"]]:
-            st.markdown(f"**Where it was broken ({len(found)})**")
-            finding_lines(site, found)
+        if broken := [row for row in rows if not row["follows"]]:
+            st.markdown(f"**Where it was broken ({len(broken)})**")
+            finding_lines(site, broken)
         for unclear in margin.rulings:
             site.link("rules", escaped(unclear.ruling.key), icon=":material/help:", unclear=unclear.ruling.key)
             read_as = f"read as {unclear.read_as.name}: {unclear.read_as.text}"

@@ -272,11 +272,11 @@ def _one(site: Site, rule: Rule) -> None:
             )
         )
     differ(Shares("at-stake", "rule").differences(rows, lambda row: row["rule"]))
-    found = [row for row in rows_of(site, "each-finding") if rule.id in {row["rule"], row["because"]}]
-    st.subheader(f"Where it was broken ({len(found)})", anchor=False)
-    if found:
-        finding_lines(site, found)
-        findings_table(site, found, LISTED)
+    broken = [row for row in rows_of(site, "each-finding") if rule.id in {row["rule"], row["because"]}]
+    st.subheader(f"Where it was broken ({len(broken)})", anchor=False)
+    if broken:
+        finding_lines(site, broken)
+        findings_table(site, broken, LISTED)
     site.link("games", "The games in which it gave trouble", icon=":material/list:", broken=rule.id)
 
 

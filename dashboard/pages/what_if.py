@@ -71,10 +71,10 @@ def what_if_page(site: Site) -> None:
         number, bots, until = _how_long()
     can_play = bool(bots) and _is_changed(experiment)
     if st.button("Play", type="primary", icon=":material/play_arrow:", disabled=not can_play):
-        kept = PlayedPairs(experiment, {}, _people(site, experiment))
-        st.session_state[PLAYED] = kept
+        played = PlayedPairs(experiment, {}, _people(site, experiment))
+        st.session_state[PLAYED] = played
         try:
-            _play(kept, number, bots, until)
+            _play(played, number, bots, until)
         except (CardChangeError, GameFileError, SimulationError) as error:
             st.error("These games cannot be played.", icon=":material/error:")
             st.text(str(error))
@@ -178,7 +178,7 @@ def _changes(cards: Cards[Any]) -> tuple[CardChange, ...]:
         placeholder="As they are",
         help="Cards of the deck lists that bots play. The side that is looked at holds the first one.",
     )
-    return tuple(found for card in picked if (found := _change(cards, card)) is not None)
+    return tuple(change for card in picked if (change := _change(cards, card)) is not None)
 
 
 def _change(cards: Cards[Any], card: str) -> CardChange | None:
@@ -222,22 +222,22 @@ def _people(site: Site, experiment: Experiment) -> list[Played]:
 # -- playing -----------------------------------------------------------------------------------------------------------
 
 
-def _play(kept: PlayedPairs, number: int, bots: Sequence[Bot], until: float) -> None:
+def _play(played: PlayedPairs, number: int, bots: Sequence[Bot], until: float) -> None:
     """Play pairs for each bot, with a bar and a button that stops it."""
     place = st.empty()
     for bot in bots:
-        found = kept.pairs.setdefault(bot, [])
+        so_far = played.pairs.setdefault(bot, [])
         with place.container():
             bar = st.progress(0.0, text=f"{bot} bots: starting")
             st.button("Stop", icon=":material/stop:", key=f"stop {bot}", help="What was played by then is kept.")
         begun = 0.0
-        for pair in pairs(msgspec.structs.replace(kept.asked, bot=bot), number):
-            found.append(pair)
+        for pair in pairs(msgspec.structs.replace(played.asked, bot=bot), number):
+            so_far.append(pair)
             begun = begun or monotonic()  # from the first pair on: processes have to start before it
-            left = (monotonic() - begun) / len(found) * (number - len(found))
-            text = f"{bot} bots: {len(found)} of {counted(number, 'pair')}, about {left:.0f} s left"
-            bar.progress(len(found) / number, text=text)
-            if len(found) % 10 == 0 and is_narrow(found, until):
+            left = (monotonic() - begun) / len(so_far) * (number - len(so_far))
+            text = f"{bot} bots: {len(so_far)} of {counted(number, 'pair')}, about {left:.0f} s left"
+            bar.progress(len(so_far) / number, text=text)
+            if len(so_far) % 10 == 0 and is_narrow(so_far, until):
                 break
     place.empty()
 
@@ -245,26 +245,26 @@ def _play(kept: PlayedPairs, number: int, bots: Sequence[Bot], until: float) -> 
 # -- what came of it ---------------------------------------------------------------------------------------------------
 
 
-def _show(kept: PlayedPairs) -> None:
+def _show(played: PlayedPairs) -> None:
     outcomes = [
-        outcome_of(msgspec.structs.replace(kept.asked, bot=bot), found, kept.people)
-        for bot, found in kept.pairs.items()
-        if found
+        outcome_of(msgspec.structs.replace(played.asked, bot=bot), of_bot, played.people)
+        for bot, of_bot in played.pairs.items()
+        if of_bot
     ]
     if not outcomes:
         return
-    st.subheader(escaped(change_in_words(kept.asked)), anchor=False, divider="gray")
+    st.subheader(escaped(change_in_words(played.asked)), anchor=False, divider="gray")
     together = kinds_in_words((outcome.bot, outcome.reach) for outcome in outcomes)
     verdict([*([together] if together else []), *(outcome.headline for outcome in outcomes)])
     draw_dots([_dot(outcome) for outcome in outcomes], share=False, baselines=_baselines(outcomes), axis="points more")
     for outcome in outcomes:
         with folded(f"All measures, and pairs that came out otherwise: {outcome.bot} bots"):
-            _show_one(outcome, people=bool(kept.people))
+            _show_one(outcome, people=bool(played.people))
 
 
 def _dot(outcome: BotOutcome) -> Dot:
-    found = outcome.found
-    mean, low, high = (round(outcome.unit * each, 1) for each in (found.mean, found.low, found.high))
+    effect = outcome.found
+    mean, low, high = (round(outcome.unit * each, 1) for each in (effect.mean, effect.low, effect.high))
     words = f"{signed(mean)} points ({signed(low)} to {signed(high)})"
     return Dot(f"{outcome.bot} bots", mean, low, high, words)
 

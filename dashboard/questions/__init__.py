@@ -117,8 +117,8 @@ class Filters(TypedDict, total=False):
 def questions() -> tuple[Question, ...]:
     """Return all questions, by group and title."""
     names = [file.name.removesuffix(".sql") for file in QUERIES.iterdir() if file.name.endswith(".sql")]
-    found = [read_question(name, _file(name)) for name in names]
-    return tuple(sorted(found, key=lambda each: (GROUPS.index(each.group), each.name)))
+    every = [read_question(name, _file(name)) for name in names]
+    return tuple(sorted(every, key=lambda each: (GROUPS.index(each.group), each.name)))
 
 
 def _file(name: str) -> str:
@@ -138,35 +138,35 @@ def question(name: str) -> Question:
 def read_question(name: str, sql: str) -> Question:
     """Read a question from its file. Raises `ValueError` where its comments say too little."""
     title, *lines = [line for line in sql.splitlines() if line.startswith("--")]
-    found: dict[str, dict[str, str]] = {key: {} for key in _KEYS}
+    comments: dict[str, dict[str, str]] = {key: {} for key in _KEYS}
     last: tuple[str, str] | None = None
     for line in lines:
         match = _LINE.fullmatch(line)
         if match:
             last = match["key"], match["name"] or ""
-            found[last[0]][last[1]] = match["text"]
+            comments[last[0]][last[1]] = match["text"]
         elif last is not None:
-            found[last[0]][last[1]] += " " + line.removeprefix("--").strip()
-    if found["group"].get("") not in GROUPS or not found["definition"] or not found["chart"]:
+            comments[last[0]][last[1]] += " " + line.removeprefix("--").strip()
+    if comments["group"].get("") not in GROUPS or not comments["definition"] or not comments["chart"]:
         raise ValueError(f"sql/{name}.sql needs a title, a group ({', '.join(GROUPS)}), a definition and a chart")
-    body = _file(found["rows"][""]) if found["rows"] else sql
-    if found["with"]:
-        body = _file(f"parts/{found['with']['']}") + body
+    body = _file(comments["rows"][""]) if comments["rows"] else sql
+    if comments["with"]:
+        body = _file(f"parts/{comments['with']['']}") + body
     return Question(
         name=name,
         title=title.removeprefix("--").strip(),
-        group=found["group"][""],
-        definition=found["definition"][""],
-        chart=found["chart"][""],
-        counts=tuple(found["counts"].get("", "").replace(",", " ").split()),
-        method=found["method"].get("", ""),
-        shares=tuple(_shares(found["share"])),
-        shrunk=tuple(_shares(found["shrunk"])),
-        percents=tuple(found["percents"].get("", "").replace(",", " ").split()),
-        parts=found["parts"].get("", ""),
-        personal=tuple(found["personal"].get("", "").replace(",", " ").split()),
-        columns=found["column"],
-        promises={name: tuple(text.replace(",", " ").split()) for name, text in found["promise"].items()},
+        group=comments["group"][""],
+        definition=comments["definition"][""],
+        chart=comments["chart"][""],
+        counts=tuple(comments["counts"].get("", "").replace(",", " ").split()),
+        method=comments["method"].get("", ""),
+        shares=tuple(_shares(comments["share"])),
+        shrunk=tuple(_shares(comments["shrunk"])),
+        percents=tuple(comments["percents"].get("", "").replace(",", " ").split()),
+        parts=comments["parts"].get("", ""),
+        personal=tuple(comments["personal"].get("", "").replace(",", " ").split()),
+        columns=comments["column"],
+        promises={name: tuple(text.replace(",", " ").split()) for name, text in comments["promise"].items()},
         parameters=frozenset(_PARAMETER.findall(body)),
         sql=body,
     )

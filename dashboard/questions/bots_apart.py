@@ -62,13 +62,13 @@ def ask_apart(name: str, datasets: Folder, **filters: Unpack[Filters]) -> pa.Tab
     if name == LADDER or len(played) < 2:
         answer = ask(name, datasets, **filters)
         return _beside(name, answer) if name == LADDER else answer
-    found = []
+    answers = []
     for who in played:
         mine: Filters = {**filters, **only(who)}
         answer = ask(name, datasets, **mine)
         place = 1 + max(answer.column_names.index(key) for key in ("game", "ruleset") if key in answer.column_names)
-        found.append(answer.add_column(place, PLAYED_BY, pa.array([who] * answer.num_rows, pa.string())))
-    together = pa.concat_tables(found)
+        answers.append(answer.add_column(place, PLAYED_BY, pa.array([who] * answer.num_rows, pa.string())))
+    together = pa.concat_tables(answers)
     asked = question(name)
     if asked.parts:
         together = pa.Table.from_pylist(with_zeros(asked, together.to_pylist()), together.schema)
@@ -88,9 +88,9 @@ def who_played(datasets: Folder, filters: Filters) -> tuple[str, ...]:
         "AND ($source IS NULL OR source = $source) AND (clean OR NOT $clean) "
         "ORDER BY who"
     )
-    found: list[str] = select(sql, datasets, ("game", "ruleset", "source", "clean"), **filters)["who"].to_pylist()
+    players: list[str] = select(sql, datasets, ("game", "ruleset", "source", "clean"), **filters)["who"].to_pylist()
     ladder = ("people", *RUNGS)
-    return tuple(sorted(found, key=lambda who: ladder.index(who) if who in ladder else len(ladder)))
+    return tuple(sorted(players, key=lambda who: ladder.index(who) if who in ladder else len(ladder)))
 
 
 def only(who: str) -> Filters:
@@ -109,13 +109,13 @@ def with_zeros(asked: Question, rows: Sequence[Row]) -> Sequence[Row]:
     wholes: dict[tuple[Any, ...], dict[str, list[Row]]] = {}
     for row in rows:
         wholes.setdefault(_about({**row, asked.parts: None}), {}).setdefault(row[PLAYED_BY], []).append(row)
-    found = list(rows)
+    rows_of_all = list(rows)
     for kinds in wholes.values():
         every = dict.fromkeys(row[asked.parts] for of_kind in kinds.values() for row in of_kind)
         for of_kind in kinds.values():
             known = {row[asked.parts] for row in of_kind}
-            found += [_none(asked, of_kind, part) for part in every if part not in known]
-    return found
+            rows_of_all += [_none(asked, of_kind, part) for part in every if part not in known]
+    return rows_of_all
 
 
 def _none(asked: Question, of_kind: Sequence[Row], part: str) -> Row:

@@ -37,8 +37,8 @@ def standing_out(asked: Question, rows: Sequence[Row]) -> tuple[str, ...]:
     families: dict[str, list[Row]] = {}
     for row in rows:
         families.setdefault(", ".join(filter(None, (row.get("dimension"), row.get("played_by")))), []).append(row)
-    found = {name: [*_tested(asked, family)] for name, family in families.items()}
-    return tuple(_sentence(name, tested) for name, tested in found.items() if len(tested) >= ROWS)
+    tested_by_name = {name: [*_tested(asked, family)] for name, family in families.items()}
+    return tuple(_sentence(name, tested) for name, tested in tested_by_name.items() if len(tested) >= ROWS)
 
 
 def _tested(asked: Question, rows: Iterable[Row]) -> Iterator[Tested]:
@@ -132,5 +132,5 @@ def chance_by_luck(n: int, baseline: float) -> float:
     counts = np.arange(n + 1)
     reach = 4 * np.sqrt(n * baseline * (1 - baseline)) + 4
     near = counts[np.abs(counts - n * baseline) <= reach]
-    inside = [int(hits) for hits in near if (found := wilson(int(hits), n)).low <= baseline <= found.high]
+    inside = [int(hits) for hits in near if (interval := wilson(int(hits), n)).low <= baseline <= interval.high]
     return float(1 - binom.cdf(inside[-1], n, baseline) + binom.cdf(inside[0] - 1, n, baseline)) if inside else 1.0

@@ -189,14 +189,14 @@ def run(sql: str, folder: Folder, *, seconds: float, rows: int) -> QueryRows:
 
 def _fetch(asked: duckdb.DuckDBPyRelation, rows: int) -> QueryRows:
     reader = asked.to_arrow_reader(min(rows + 1, 10_000))
-    batches, found = [], 0
+    batches, fetched = [], 0
     for batch in reader:
         batches.append(batch)
-        found += batch.num_rows
-        if found > rows:
+        fetched += batch.num_rows
+        if fetched > rows:
             break
     table = pa.Table.from_batches(batches, schema=reader.schema).slice(0, rows)
-    return QueryRows(_with_plain_sums(table), found > rows)
+    return QueryRows(_with_plain_sums(table), fetched > rows)
 
 
 def _with_plain_sums(table: pa.Table) -> pa.Table:

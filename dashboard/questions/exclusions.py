@@ -135,11 +135,11 @@ def exclusions_in_words(asked: Question, datasets: Folder, *, apart: bool = Fals
     Where the answer is a single share, also what it is without the games that have something illegal in them; and where
     kinds of bots disagree, that they are counted together, or each for itself (`apart`).
     """
-    found = counted_games(asked, datasets, **filters)
-    if found is None or not found.games:
+    counts = counted_games(asked, datasets, **filters)
+    if counts is None or not counts.games:
         return ""
     without = ""
-    if found.after_illegal and len(asked.shares) == 1:
+    if counts.after_illegal and len(asked.shares) == 1:
         rows = ask(asked.name, datasets, **filters).to_pylist()
         clean: Filters = {**filters, "clean": True}
         fair = ask(asked.name, datasets, **clean).to_pylist()
@@ -147,7 +147,7 @@ def exclusions_in_words(asked: Question, datasets: Folder, *, apart: bool = Fals
             without = asked.shares[0].in_words(fair[0])
     how = "each is counted for itself here" if apart else "and are counted together here"
     disagree = _disagreement(asked, datasets, **filters)
-    return " ".join(filter(None, (found.in_words(without), f"{disagree}, {how}." if disagree else "")))
+    return " ".join(filter(None, (counts.in_words(without), f"{disagree}, {how}." if disagree else "")))
 
 
 def _disagreement(asked: Question, datasets: Folder, **filters: Unpack[Filters]) -> str:

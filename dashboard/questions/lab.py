@@ -64,11 +64,11 @@ def read_lab(files: Iterable[tuple[str, bytes]]) -> tuple[LabEffect, ...]:
 
     Raises `QuestionError` for a file that does not say it.
     """
-    found: dict[tuple[str, str], list[LabOutcome]] = {}
+    outcomes: dict[tuple[str, str], list[LabOutcome]] = {}
     for file, content in files:
         for each in _outcomes(file, content):
-            found.setdefault((each.game, each.without), []).append(each)
-    return tuple(_pooled(each) for each in found.values())
+            outcomes.setdefault((each.game, each.without), []).append(each)
+    return tuple(_pooled(each) for each in outcomes.values())
 
 
 def _outcomes(file: str, content: bytes) -> list[LabOutcome]:

@@ -75,31 +75,31 @@ class RemoteFiles(AbstractFileSystem):  # type: ignore[misc] # fsspec has no typ
         upto = min(begin + length, proof.size)
         blocks = range(begin // BLOCK, -(-upto // BLOCK))
         with self._lock:
-            kept = {each: self._blocks[name, each] for each in blocks if (name, each) in self._blocks}
-            for each in kept:
+            held = {each: self._blocks[name, each] for each in blocks if (name, each) in self._blocks}
+            for each in held:
                 self._blocks.move_to_end((name, each))
-        lost = [each for each in blocks if each not in kept]
+        lost = [each for each in blocks if each not in held]
         if lost:
-            kept |= self._fetched(name, file, proof, range(lost[0], lost[-1] + 1))
+            held |= self._fetched(name, file, proof, range(lost[0], lost[-1] + 1))
         first = blocks.start * BLOCK
-        return b"".join(kept[each] for each in blocks)[begin - first : upto - first]
+        return b"".join(held[each] for each in blocks)[begin - first : upto - first]
 
     def _fetched(self, name: str, file: pa.NativeFile, proof: FileProof, blocks: range) -> dict[int, bytes]:
         """Fetch and keep some blocks of a file."""
         try:
             content: bytes = file.read_at(len(blocks) * BLOCK, blocks.start * BLOCK)
-            found = proof.proven(content, blocks)
+            proven = proof.proven(content, blocks)
         except OSError as error:
             raise PlaceError(self._folder.problem(error)) from None
         except UnsoundError as error:
             raise self._not_whole(name, str(error)) from None
         with self._lock:
-            for each, block in found.items():
+            for each, block in proven.items():
                 self._size += len(block) - len(self._blocks.pop((name, each), b""))
                 self._blocks[name, each] = block
             while self._size > KEPT:
                 self._size -= len(self._blocks.popitem(last=False)[1])
-        return found
+        return proven
 
     def _file(self, name: str) -> tuple[pa.NativeFile, FileProof]:
         """Return a file, opened, and what proves it."""
@@ -140,9 +140,9 @@ class RemoteFile:
 
     def read(self, length: int) -> bytes:
         """Return the next bytes. Raises `PlaceError` where they cannot be read."""
-        found = self._files.read(self._name, self._at, length)
-        self._at += len(found)
-        return found
+        content = self._files.read(self._name, self._at, length)
+        self._at += len(content)
+        return content
 
     def close(self) -> None:
         """Do nothing: the file stays open for the next question."""

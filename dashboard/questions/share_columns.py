@@ -46,9 +46,9 @@ class Share(msgspec.Struct, frozen=True):
 def with_shares(answer: pa.Table, shares: Sequence[Share], pulled: Sequence[Share]) -> pa.Table:
     """Put shares beside their counts, and those that are `pulled` towards one half."""
     for share in shares:
-        found = [_share(*counts) for counts in _counts(answer, share)]
+        shares_of_rows = [_share(*counts) for counts in _counts(answer, share)]
         for place, suffix in enumerate(SUFFIXES):
-            answer = answer.append_column(share.name + suffix, _numbers([each[place] for each in found]))
+            answer = answer.append_column(share.name + suffix, _numbers([each[place] for each in shares_of_rows]))
     clumps = {share.clumps for share in shares if share.clumps}
     answer = answer.select([name for name in answer.column_names if name not in clumps])
     for share in pulled:

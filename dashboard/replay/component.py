@@ -40,7 +40,7 @@ def board_json(frames: Frames, quote: Quote = no_quote) -> str:
     seen = {
         viewer: {
             "steps": {index: _step(step, rules) for index, step in each.steps.items()},
-            "findings": {number: _finding(found, quote) for number, found in each.findings.items()},
+            "findings": {number: _finding(finding, quote) for number, finding in each.findings.items()},
         }
         for viewer, each in frames.seen.items()
     }
@@ -53,7 +53,7 @@ def board_json(frames: Frames, quote: Quote = no_quote) -> str:
         "players": list(frames.players.items()),
         "viewers": list(frames.viewers.items()),
         "steps": [_step(step, rules) for step in frames.steps],
-        "findings": [_finding(found, quote) for found in frames.findings],
+        "findings": [_finding(finding, quote) for finding in frames.findings],
         "seen": seen,
         **_totals(frames),
         "drawings": drawings,
@@ -145,8 +145,8 @@ def replay_board(  # noqa: PLR0913 - what the board is given
     """
     # Streamlit takes no `__` in a key, and a game may be called anything.
     data = {"frames": frames_json, "step": step, "viewer": viewer, "aside": aside, "comments": comments}
-    found = _board(key=sha256(key.encode()).hexdigest(), data=data, on_comment_change=_take_note)
-    comment = getattr(found, "comment", None)
+    board = _board(key=sha256(key.encode()).hexdigest(), data=data, on_comment_change=_take_note)
+    comment = getattr(board, "comment", None)
     return msgspec.convert(comment, Comment) if comments and comment else None
 
 

@@ -56,7 +56,7 @@ def replays_of(
 
     With `names` they are read with pseudonyms in place of names (see `without_names_in`).
     """
-    found: dict[str, Traced] = {}
+    replays: dict[str, Traced] = {}
     for row in chosen.games:
         if row["detail"] == "results":
             continue
@@ -66,11 +66,11 @@ def replays_of(
         if not isinstance(replayed, Traced):
             raise TypeError("a replay that is looked at has to be traced")
         if replayed.events:
-            found[row["game_id"]] = replayed
+            replays[row["game_id"]] = replayed
         else:
             reason = replayed.stopped.reason if replayed.stopped else CannotFoldError.__name__
             tell(f"{row['game_id']} cannot be read: {reason}")
-    return found
+    return replays
 
 
 def report(
@@ -138,7 +138,7 @@ def evening_in_short(chosen: Chosen, replays: Replays, datasets: Path) -> Iterat
 def _turned(games: Sequence[Row], datasets: Path) -> list[Row]:
     """Return when it was decided who wins, and when the lead changed last, of games as their tables read them."""
     read_by = {(row["game_id"], row["ruleset"]) for row in games}
-    found: list[Row] = []
+    turned: list[Row] = []
     for slug in dict.fromkeys(row["game"] for row in games if row["detail"] != "results"):
         ids = [row["game_id"] for row in games if row["game"] == slug]
         last = select(LAST_LEAD, datasets, (), games=ids, source="all").to_pylist()
@@ -148,8 +148,8 @@ def _turned(games: Sequence[Row], datasets: Path) -> list[Row]:
         rows = ask_apart("turning-points", datasets, game=slug, source=of).to_pylist()
         keys = ((row["game_id"], row["ruleset"]) for row in rows)
         mine = [(row, key) for row, key in zip(rows, keys, strict=True) if key in read_by]
-        found += [{**row, "last_lead_change": changed.get(key)} for row, key in mine]
-    return found
+        turned += [{**row, "last_lead_change": changed.get(key)} for row, key in mine]
+    return turned
 
 
 def what_to_test(chosen: Chosen, datasets: Path) -> Iterator[Block]:
@@ -213,8 +213,8 @@ def _mistakes(one: Game, views: Mapping[str, View]) -> Iterator[Block]:
         following += sum(each.kind in MISTAKES for each in view.findings) - len(causes) if causes else 0
         for finding in causes:
             by_rule.setdefault(finding.rule, []).append((game_id, finding))
-    for found in sorted(by_rule.values(), key=len, reverse=True)[:FINDINGS]:
-        (game_id, first), *others = found
+    for cases in sorted(by_rule.values(), key=len, reverse=True)[:FINDINGS]:
+        (game_id, first), *others = cases
         yield from _mistake(one, game_id, views[game_id], first)
         if others:
             places = [f"{id_}, event {each.seq}" for id_, each in others]

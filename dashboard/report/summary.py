@@ -62,11 +62,11 @@ def said_about(games: Sequence[Row], datasets: Path) -> Sayings:
     if not ids:
         return Sayings()
     read_by = {(row["game_id"], row["ruleset"]) for row in games}
-    found = []
+    rows_of_questions = []
     for sql in (FEEDBACK, REMARKS):
         rows = select(sql, datasets, (), games=ids, source="all").to_pylist()
-        found.append([row for row in rows if (row["game_id"], row["ruleset"]) in read_by])
-    return Sayings(*found)
+        rows_of_questions.append([row for row in rows if (row["game_id"], row["ruleset"]) in read_by])
+    return Sayings(*rows_of_questions)
 
 
 def summary(games: Sequence[Row], views: Mapping[str, View], happened: Happened) -> Iterator[Block]:
@@ -93,7 +93,7 @@ def in_one_sentence(games: Sequence[Row]) -> str:
 
 def _lengths(games: Sequence[Row]) -> str:
     """Return how long finished games took, those of each kind by themselves, in one sentence."""
-    found = []
+    lengths = []
     kinds = dict.fromkeys(row["game"] for row in games)
     for slug in kinds:
         over = [row for row in games if row["game"] == slug and row["over"]]
@@ -105,8 +105,8 @@ def _lengths(games: Sequence[Row]) -> str:
                 reach = f" ({low} to {high})" if low != high and len(kinds) == 1 else ""
                 words.append(f"{counted(round(median(values)), field.rstrip('s'))}{reach}")
         which = f"{title_of(slug)} " if len(kinds) > 1 else ""
-        found += [f"{which}{' and '.join(words)}"] if words else []
-    return f"A finished game took {'; '.join(found)}." if found else ""
+        lengths += [f"{which}{' and '.join(words)}"] if words else []
+    return f"A finished game took {'; '.join(lengths)}." if lengths else ""
 
 
 def among(games: Sequence[Row], slug: str) -> str:
@@ -120,14 +120,14 @@ def _winners(games: Sequence[Row]) -> str:
     return f"Won: {named}." if named else ""
 
 
-def _trouble(games: Sequence[Row], views: Mapping[str, View], found: Mapping[str, Sequence[Finding]]) -> str:
+def _trouble(games: Sequence[Row], views: Mapping[str, View], findings: Mapping[str, Sequence[Finding]]) -> str:
     """Return in how many games something went wrong, and the rule that was broken most often."""
-    wrong = sum(bool(each) for each in found.values())
+    wrong = sum(bool(each) for each in findings.values())
     if not wrong:
         if views and all(each.replay.game.rulebook.open for each in views.values()):
             return "No rules are stated, so only the book-keeping was checked: nothing is wrong in it."
         return f"No mistake in {counted(len(views), 'game')} that could be read line by line." if views else ""
-    rules = Counter((views[id_].replay.game.slug, each.rule) for id_, some in found.items() for each in some)
+    rules = Counter((views[id_].replay.game.slug, each.rule) for id_, some in findings.items() for each in some)
     (slug, rule), times = rules.most_common(1)[0]
     text, of = game(slug).by_id[rule].text, among(games, slug)
     return (
@@ -191,13 +191,13 @@ def _words(said: Sayings) -> Iterator[str]:
 def _moments(views: Mapping[str, View], happened: Happened) -> Iterator[Block]:
     """Yield the first mistake, the turning point and the moments that were marked, each with its board."""
     worth = [*_first_mistake(happened), *_turning_point(views, happened.turned), *_marked(views, happened.said)]
-    found = {(id_, index): words for id_, index, words in _at_steps(views, worth)}
+    words_at = {(id_, index): words for id_, index, words in _at_steps(views, worth)}
     unknown = _not_known(happened.turned)
-    if found or unknown:
+    if words_at or unknown:
         yield Heading("Moments", 3)
     if unknown:
         yield Paragraph(unknown, quiet=True)
-    for (id_, index), words in found.items():
+    for (id_, index), words in words_at.items():
         view = views[id_]
         players = ", ".join(each.name for each in view.replay.table.players.values())
         caption = f"{players}, event {view.replay.seqs[index]}: {view.text(index, EVERYTHING)}."
@@ -256,9 +256,9 @@ def _not_known(turned: Sequence[Row]) -> str:
 
 
 def _marked(views: Mapping[str, View], said: Sayings) -> list[Moment]:
-    found = []
+    moments = []
     for row in said.remarks:
         if row["what"] == "moment" and row["on"] is not None and row["game_id"] in views:
             text = f": “{row['text']}”" if row["text"] else ""
-            found.append((row["game_id"], row["on"], f"{row['name'] or 'Somebody'} felt {row['felt']}{text}."))
-    return found[:MOMENTS]
+            moments.append((row["game_id"], row["on"], f"{row['name'] or 'Somebody'} felt {row['felt']}{text}."))
+    return moments[:MOMENTS]

@@ -240,10 +240,10 @@ def _is_of(ruleset: str, edition: str) -> bool:
 
 
 def _by_rule(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = {}
+    by_rule: dict[str, list[Row]] = {}
     for row in rows:
-        found.setdefault(row["rule"], []).append(row)
-    return found
+        by_rule.setdefault(row["rule"], []).append(row)
+    return by_rule
 
 
 def _ruling_note(ruling: Ruling, facts: Facts) -> RulingNote:

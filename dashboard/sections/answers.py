@@ -80,11 +80,11 @@ MARGIN: Final = 0.1
 
 def rows_of(site: Site, name: str, **more: Any) -> Rows:
     """Return the answer to a question as rows, for each part of the chosen games; `among` says for which."""
-    found: Rows = []
+    every: Rows = []
     for part in site.parts(**more):
         mine = {"among": part.label, "letter": part.letter, "played_by": part.played_by}
-        found += [{**row, **mine} for row in site.ask(name, part).to_pylist()]
-    return found
+        every += [{**row, **mine} for row in site.ask(name, part).to_pylist()]
+    return every
 
 
 def with_label(row: Mapping[str, Any], text: str) -> str:
@@ -187,25 +187,25 @@ def shares(  # noqa: PLR0913 - what differs from question to question
     said where there are none.
     """
     asked = title(name)
-    found = rows_of(site, name) if rows is None else rows
+    every_row = rows_of(site, name) if rows is None else rows
     naming = label or (lambda row: str(row[by]) if by else asked.shares[0].name.replace("_", " "))
     how = Shares(name, by)
-    marks = how.dots(found, naming)
+    marks = how.dots(every_row, naming)
     if not marks:
         none_yet(none)
         numbers(site, name)
         return
     names = list(dict.fromkeys(each.label for each in marks))
     shown = set(names[:SHOWN])
-    baselines = {naming(row): row["baseline"] for row in found if row.get("baseline")}
+    baselines = {naming(row): row["baseline"] for row in every_row if row.get("baseline")}
     draw_dots([each for each in marks if each.label in shown], share=True, baselines=baselines)
     if len(names) > SHOWN:
         st.caption(f"The {SHOWN} with the most; the table has all {len(names)}.")
     if baselines:
         st.caption(f"Grey mark: {_shares_of(baselines)}, if it did not matter.")
-    differ(how.differences(found, naming))
+    differ(how.differences(every_row, naming))
     if not by:
-        still_needed(how, found, naming)
+        still_needed(how, every_row, naming)
     numbers(site, name)
 
 

@@ -40,9 +40,9 @@ def branch_section(log: Log, stored: StoredGame, step: int | None, reading: Rule
         question = (stored.game_id, int(here), plan)
         if st.button("Play the rest", icon=":material/play_arrow:"):
             _play(replay_of(log, stored.game_id), int(times), question)
-        kept: tuple[Question, Branches] | None = st.session_state.get(PLAYED)
-        if kept is not None and kept[0] == question and kept[1].number:
-            _show(kept[1])
+        played: tuple[Question, Branches] | None = st.session_state.get(PLAYED)
+        if played is not None and played[0] == question and played[1].number:
+            _show(played[1])
 
 
 def _play(played: Replay, times: int, question: Question) -> None:

@@ -46,16 +46,16 @@ class GameChoice(msgspec.Struct, frozen=True, kw_only=True):
 
     def address(self) -> dict[str, Any]:
         """Return the choice as the parameters of an address."""
-        found: dict[str, Any] = {"of": title_of(self.slug), "ruleset": self.ruleset} if self.slug else {}
+        parameters: dict[str, Any] = {"of": title_of(self.slug), "ruleset": self.ruleset} if self.slug else {}
         if self.beside:
-            found["beside"] = self.beside
+            parameters["beside"] = self.beside
         if self.source != "people":
-            found["source"] = next(word for word, source in SOURCES.items() if source == self.source)
+            parameters["source"] = next(word for word, source in SOURCES.items() if source == self.source)
         if self.clean:
-            found["clean"] = "true"
+            parameters["clean"] = "true"
         if self.decks:
-            found["decks"] = list(self.decks)
-        return found
+            parameters["decks"] = list(self.decks)
+        return parameters
 
     @property
     def rulesets(self) -> tuple[tuple[str, str], ...]:
@@ -120,11 +120,11 @@ DECKS_HELP: Final = "Only games in which one of these decks was played."
 
 def _counted(rows: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, dict[str, int]]]:
     """Count games: game → ruleset → source."""
-    found: dict[str, dict[str, dict[str, int]]] = {}
+    counts: dict[str, dict[str, dict[str, int]]] = {}
     for row in rows:
         if row["game"] in known_games():
-            found.setdefault(row["game"], {}).setdefault(row["ruleset"], {})[row["source"]] = row["games"]
-    return found
+            counts.setdefault(row["game"], {}).setdefault(row["ruleset"], {})[row["source"]] = row["games"]
+    return counts
 
 
 def _most_first(counts: Mapping[str, Mapping[str, int]]) -> list[str]:

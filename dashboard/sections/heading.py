@@ -19,10 +19,12 @@ def heading(site: Site, title: str) -> bool:
     st.title(f"{title}: {escaped(title_of(site.choice.slug))}", anchor=False)
     games = 0
     for number, (letter, ruleset) in enumerate(site.choice.rulesets):
-        found, by_result = (_games(site, site.choice.filters(beside=number == 1), of) for of in ("games", "by_result"))
-        games += found
-        left_out = "; ".join(_left_out(site, found, beside=number == 1))
-        words = f"{counted(found, 'game')} {OF[site.choice.source]} under the rules {ruleset}"
+        games_counted, by_result = (
+            _games(site, site.choice.filters(beside=number == 1), of) for of in ("games", "by_result")
+        )
+        games += games_counted
+        left_out = "; ".join(_left_out(site, games_counted, beside=number == 1))
+        words = f"{counted(games_counted, 'game')} {OF[site.choice.source]} under the rules {ruleset}"
         words += f", {by_result} of them by result only." if by_result else "."
         st.text((f"{letter}: " if letter else "") + words + (f" Left out: {left_out}." if left_out else ""))
     played = dict.fromkeys(part.label.rpartition(", ")[2] for part in site.parts() if part.played_by)
@@ -45,12 +47,12 @@ def _games(site: Site, filters: Mapping[str, Any], of: str = "games") -> int:
 
 def _same_games(site: Site) -> bool:
     """Return whether A and B have games in common."""
-    found = (site.ask("games", **site.choice.filters(beside=beside)) for beside in (False, True))
-    mine, others = (set(each["game_id"].to_pylist()) for each in found)
+    answers = (site.ask("games", **site.choice.filters(beside=beside)) for beside in (False, True))
+    mine, others = (set(each["game_id"].to_pylist()) for each in answers)
     return bool(mine & others)
 
 
-def _left_out(site: Site, found: int, *, beside: bool) -> Iterator[str]:
+def _left_out(site: Site, games_counted: int, *, beside: bool) -> Iterator[str]:
     """Say which games of the ruleset are not counted, and why."""
     filters = site.choice.filters(beside=beside)
     counts = site.choice.counts.get(filters["ruleset"], {})
@@ -59,12 +61,12 @@ def _left_out(site: Site, found: int, *, beside: bool) -> Iterator[str]:
             yield f"{counted(counts[source], 'game')} {OF[source]}"
     every = {**filters, "clean": False}
     untold = sum(_games(site, every, of) for of in ("by_result", "partial")) if filters["clean"] else 0
-    unclean = _games(site, every) - found - untold
+    unclean = _games(site, every) - games_counted - untold
     if unclean:
         yield f"{counted(unclean, 'game')} in which somebody did something illegal"
     if untold:
         yield f"{counted(untold, 'game')} whose log does not tell every action"
-    without = sum(counts.get(each, 0) for each in _sources(filters["source"])) - found - unclean - untold
+    without = sum(counts.get(each, 0) for each in _sources(filters["source"])) - games_counted - unclean - untold
     if without:
         yield f"{counted(without, 'game')} without these decks"
 

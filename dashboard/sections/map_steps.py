@@ -109,13 +109,13 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str])
     stem = stem_of(Path(name))
     written = map_text(seen, accepted, game=slug, edition=edition or "unknown")
     try:
-        found = _preview(read_map(written, f"{stem}{SUFFIX}", vocabulary), content, stem)
+        shown = _preview(read_map(written, f"{stem}{SUFFIX}", vocabulary), content, stem)
     except (MapError, ForeignError, ZoneError) as error:
         st.error(escaped(str(error)))
         return "asked"
     with outcome:
-        _show_preview(found, key)
-        saved = st.button("Save the map and import", key=f"map {key}", type="primary", disabled=not found.is_well)
+        _show_preview(shown, key)
+        saved = st.button("Save the map and import", key=f"map {key}", type="primary", disabled=not shown.is_well)
         st.caption("Next: the games are stored, audited and counted, and the page of their evening opens.")
     with st.expander("The map as it is written"):
         st.code(written, language="toml")
@@ -268,27 +268,27 @@ def _day(seen: Survey, key: str) -> Survey:
     return seen._replace(head={**seen.head, "date": day.isoformat(), **({"zone": zone} if zone else {})})
 
 
-def _show_preview(found: Preview, key: str) -> None:
+def _show_preview(shown: Preview, key: str) -> None:
     """Say what the map makes of the file: each game in a line, how much it understands, what is left over."""
     st.markdown("**3. Is this right?** Who played, who began, how many turns, and who won:")
-    for line in found.games[:KINDS]:
+    for line in shown.games[:KINDS]:
         st.text(line)
-    if NO_DAY in found.remarks or st.session_state.get(f"map day {key}"):
+    if NO_DAY in shown.remarks or st.session_state.get(f"map day {key}"):
         day, zone = st.columns(2)
         day.date_input("Which day was it? The lines do not say it, or not the year.", None, key=f"map day {key}")
         known = zone_of(workspace_at(log_address())) or st.context.timezone or ""
         zone.text_input("In which time zone, as Europe/Berlin?", known, key=f"map zone {key}")
-    for remark in found.remarks:
+    for remark in shown.remarks:
         if remark != NO_DAY:
             st.caption(escaped(remark))
-    if found.lines:
-        st.caption(found.in_words)
-    show_fates(found.fates, opened=True)
-    if found.ends:
-        st.warning(escaped(found.ends_in_words), icon=":material/call_split:")
-    if found.first:
-        with st.expander(f"The first {counted(len(found.first), 'event')}"):
-            st.text("\n".join(found.first))
-    if found.entries:
-        with st.expander(f"Left over: {counted(len(found.entries), 'kind')}"):
-            show_lines(found.entries[:KINDS])
+    if shown.lines:
+        st.caption(shown.in_words)
+    show_fates(shown.fates, opened=True)
+    if shown.ends:
+        st.warning(escaped(shown.ends_in_words), icon=":material/call_split:")
+    if shown.first:
+        with st.expander(f"The first {counted(len(shown.first), 'event')}"):
+            st.text("\n".join(shown.first))
+    if shown.entries:
+        with st.expander(f"Left over: {counted(len(shown.entries), 'kind')}"):
+            show_lines(shown.entries[:KINDS])

@@ -32,32 +32,32 @@ def mending_section(log: Log, stored: StoredGame, stamp: str) -> None:
     if not st.toggle("Look for the slip behind the first finding", key=f"mend {stored.game_id}"):
         st.caption("Tries what log keepers get wrong: a line twice, two swapped, a wrong word, one forgotten.")
         return
-    found = _mending(str(log.url), stored.game_id, stamp)
-    if found is None:
+    mending = _mending(str(log.url), stored.game_id, stamp)
+    if mending is None:
         return
-    st.text(f"Event {found.finding.seq}: {found.finding.message}")
-    if not found.proposals:
-        played = " It was probably played that way." if found.was_probably_played else ""
+    st.text(f"Event {mending.finding.seq}: {mending.finding.message}")
+    if not mending.proposals:
+        played = " It was probably played that way." if mending.was_probably_played else ""
         st.info(f"No slip was found: no single edit of the log explains this.{played}")
         return
-    _choose(log, stored, found)
+    _choose(log, stored, mending)
 
 
-def _choose(log: Log, stored: StoredGame, found: Mending) -> None:
-    shown = found.proposals[:SHOWN]
+def _choose(log: Log, stored: StoredGame, mending: Mending) -> None:
+    shown = mending.proposals[:SHOWN]
     chosen = st.radio("Which is it?", shown, format_func=_as_line, key=f"proposal {stored.game_id}")
     way = _way_of(chosen, f"way {stored.game_id}")
-    if found.proposals[0].ties:
-        many = found.proposals[0].ties + 1
+    if mending.proposals[0].ties:
+        many = mending.proposals[0].ties + 1
         st.caption(f"{many} proposals explain this equally well: the log cannot tell which.")
-    if found.may_be_played:
+    if mending.may_be_played:
         st.caption("Or it was played that way, against the rule: then leave it is.")
-    if not found.complete:
+    if not mending.complete:
         st.caption(f"Not everything was tried within {SECONDS:.0f} seconds.")
     st.caption("The table as it would be:")
-    replay_board(_mended_board(found, chosen, way), step=chosen.seq, aside=True, key=f"mended {stored.game_id}")
+    replay_board(_mended_board(mending, chosen, way), step=chosen.seq, aside=True, key=f"mended {stored.game_id}")
     if st.button("Store this as a new revision", type="primary", icon=":material/build:"):
-        events = numbered_events(mended(found.replay, chosen, way))
+        events = numbered_events(mended(mending.replay, chosen, way))
         store_revision(log, stored, events, f"{stored.file or stored.game_id} (mended: {chosen.texts[way]})")
         st.rerun()
 
@@ -77,8 +77,8 @@ def _as_line(proposal: Proposal) -> str:
     return escaped(f"{proposal.text} ({gone} less)")
 
 
-def _mended_board(found: Mending, proposal: Proposal, way: int) -> str:
-    replay = mended(found.replay, proposal, way)
+def _mended_board(mending: Mending, proposal: Proposal, way: int) -> str:
+    replay = mended(mending.replay, proposal, way)
     traced = fold_under(replay.game, replay.ruleset, replay.events, replay.library, traced=True)
     if not isinstance(traced, Traced):
         raise TypeError("a traced replay was asked for")

@@ -41,9 +41,9 @@ def versions(log: Log, folder: Path, slug: str, card: str) -> list[Version]:
         counts[_printed_as(now, card)] = [0, 0]
     today = next(iter(counts), None)
     for stored in log.games(game=slug):
-        kept = kept_cards(log, stored) or now
-        if card in kept.library:
-            counts.setdefault(_printed_as(kept, card), [0, 0])[is_by_bots(stored.game_id)] += 1
+        cards = kept_cards(log, stored) or now
+        if card in cards.library:
+            counts.setdefault(_printed_as(cards, card), [0, 0])[is_by_bots(stored.game_id)] += 1
     return [Version(*printed, printed == today, *number) for printed, number in counts.items()]
 
 

@@ -60,11 +60,11 @@ def _route(service: Service, one: Operation) -> Route:
             token = service.access.token(request) if one.asks_token else NOBODY
             asked = ServiceRequest(service, request, token)
             asked.require(one.whose)
-            found = await handle(asked)
+            response = await handle(asked)
         except REFUSED as error:
-            found = refusal(error, token.viewer)
-        service.counts[one.name, found.status_code] += 1
-        return found
+            response = refusal(error, token.viewer)
+        service.counts[one.name, response.status_code] += 1
+        return response
 
     return Route(one.path, answer, methods=[one.method])
 
@@ -113,16 +113,16 @@ async def _write(asked: ServiceRequest) -> Response:
 
 async def _events(asked: ServiceRequest) -> Response:
     after = asked.number("after") or 0
-    return await asked.read(lambda kept, who: reading.lines(asked.desk, kept, who, after))
+    return await asked.read(lambda held, who: reading.lines(asked.desk, held, who, after))
 
 
 async def _table(asked: ServiceRequest) -> Response:
     at = asked.number("at")
-    return await asked.read(lambda kept, who: reading.table(asked.desk, kept, who, at))
+    return await asked.read(lambda held, who: reading.table(asked.desk, held, who, at))
 
 
 async def _findings(asked: ServiceRequest) -> Response:
-    return await asked.read(lambda kept, who: reading.findings(asked.desk, kept, who))
+    return await asked.read(lambda held, who: reading.findings(asked.desk, held, who))
 
 
 async def _due(asked: ServiceRequest) -> Response:
@@ -134,10 +134,10 @@ async def _legal(asked: ServiceRequest) -> Response:
 
 
 async def _board(asked: ServiceRequest) -> Response:
-    def drawn(kept: GameAtDesk, viewer: str) -> msgspec.Raw:
+    def drawn(held: GameAtDesk, viewer: str) -> msgspec.Raw:
         from tabletape.dashboard.replay.component import board_json  # noqa: PLC0415 - it loads Streamlit
 
-        return msgspec.Raw(board_json(frames(asked.desk.view(kept).replay, viewer)).encode())
+        return msgspec.Raw(board_json(frames(asked.desk.view(held).replay, viewer)).encode())
 
     return await asked.read(drawn)
 
@@ -147,8 +147,8 @@ async def _stream(asked: ServiceRequest) -> Response:
     delay = asked.number("delay", MAX_DELAY) or 0
 
     def require() -> None:
-        with asked.desk.kept(game_id) as kept:
-            reading.require_viewer(kept, viewer)
+        with asked.desk.kept(game_id) as held:
+            reading.require_viewer(held, viewer)
 
     await run_in_threadpool(require)
     service = asked.service

@@ -119,12 +119,12 @@ class ServiceRequest:
         game_id, viewer = self.game_id, self.viewer
 
         def work() -> tuple[Any, int]:
-            with self.desk.kept(game_id) as kept:
-                reading.require_viewer(kept, viewer)
-                return read(kept, viewer), kept.scribe.last_seq
+            with self.desk.kept(game_id) as held:
+                reading.require_viewer(held, viewer)
+                return read(held, viewer), held.scribe.last_seq
 
-        found, seq = await run_in_threadpool(work)
-        return json_answer(found, seq=seq)
+        content, seq = await run_in_threadpool(work)
+        return json_answer(content, seq=seq)
 
     def wrote(self, game_id: str, written: WriteAnswer) -> None:
         """Count what was written, and wake up who follows the game."""

@@ -68,11 +68,11 @@ class RemoteTape:
 
     def events(self, game_id: str, after: int = 0, **query: str) -> list[dict[str, Any]]:
         """Return the lines of a game behind one."""
-        found: list[dict[str, Any]] = []
+        events: list[dict[str, Any]] = []
         while page := self._get(f"games/{quote(game_id)}/events", after=str(after), **query):
-            found += page
+            events += page
             after = page[-1]["seq"]
-        return found
+        return events
 
     def save(self, game_id: str, file: str | Path) -> Path:
         """Write a game to a file that `tabletape.open(…).import_files` takes, and return the path.

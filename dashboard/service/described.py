@@ -77,7 +77,7 @@ def _described(one: Operation, by_type: dict[str, Any]) -> dict[str, Any]:
     answer["content"] = {TYPES[one.form]: {"schema": schema}}
     problem = {"application/json": {"schema": by_type[repr(Problem)]}}
     refusals = (*((401, 403, 429) if one.asks_token else ()), *one.refusals)
-    found: dict[str, Any] = {
+    described: dict[str, Any] = {
         "operationId": one.name,
         "summary": one.does,
         "responses": {
@@ -94,8 +94,8 @@ def _described(one: Operation, by_type: dict[str, Any]) -> dict[str, Any]:
         ],
     }
     if one.takes is not None:
-        found["requestBody"] = {"required": True, "content": {TYPES["json"]: {"schema": by_type[repr(one.takes)]}}}
-    return found if one.asks_token else found | {"security": []}
+        described["requestBody"] = {"required": True, "content": {TYPES["json"]: {"schema": by_type[repr(one.takes)]}}}
+    return described if one.asks_token else described | {"security": []}
 
 
 def _parameters(place: str, named: Sequence[tuple[str, str]]) -> list[dict[str, Any]]:

@@ -79,8 +79,8 @@ class Desk:
 
     def games(self, only: str = "") -> list[StoredGame]:
         """Return the games that may be kept here, or the one that has an id, the newest first."""
-        found = self.log.games(ids=[only] if only else None if self._only is None else [*self._only])
-        return [each for each in reversed(found) if self._may_keep(each.game_id)]
+        games = self.log.games(ids=[only] if only else None if self._only is None else [*self._only])
+        return [each for each in reversed(games) if self._may_keep(each.game_id)]
 
     def begin(self, beginning: Beginning, served: Mapping[str, str] | None = None) -> str:
         """Begin a game and return its id. Raises what `projector.scribing.beginning.begin` raises.
@@ -137,10 +137,10 @@ class Desk:
     def kept(self, game_id: str) -> Iterator[GameAtDesk]:
         """Hold a game as the log has it now. Raises `NotAtThisDeskError`, `UnknownGameIdError`."""
         self._require(game_id)
-        found = self._kept.get(game_id) or self._folded(game_id)
-        with found.lock:
-            found.scribe.catch_up()
-            yield found
+        held = self._kept.get(game_id) or self._folded(game_id)
+        with held.lock:
+            held.scribe.catch_up()
+            yield held
 
     def _folded(self, game_id: str) -> GameAtDesk:
         """Return a game that was not held, folded by one of those who ask for it; other games do not wait."""
@@ -148,33 +148,33 @@ class Desk:
             folding = self._folding.setdefault(game_id, RLock())
         with folding:
             try:
-                found = self._kept.get(game_id) or GameAtDesk(Scribe(self.log, game_id))
+                held = self._kept.get(game_id) or GameAtDesk(Scribe(self.log, game_id))
                 with self._lock:
-                    self._kept[game_id] = found
+                    self._kept[game_id] = held
                     if len(self._kept) > MAX_AT_ONCE:
                         del self._kept[next(iter(self._kept))]
             finally:
                 with self._lock:
                     self._folding.pop(game_id, None)
-        return found
+        return held
 
-    def view(self, kept: GameAtDesk) -> View:
+    def view(self, held: GameAtDesk) -> View:
         """Return a game that is held, step by step, for viewers who may not know everything."""
-        stored, events = kept.scribe.stored, kept.scribe.replay.events
-        if stored.fingerprint not in kept.views:
+        stored, events = held.scribe.stored, held.scribe.replay.events
+        if stored.fingerprint not in held.views:
             replayed = replay(self.log, stored, events, traced=True)
             if not isinstance(replayed, Traced):
                 raise TypeError("a traced replay was asked for")
-            kept.views = {stored.fingerprint: View(replayed)}
-        return kept.views[stored.fingerprint]
+            held.views = {stored.fingerprint: View(replayed)}
+        return held.views[stored.fingerprint]
 
     # -- one game --------------------------------------------------------------------------------------------------
 
-    def screen_of(self, kept: GameAtDesk, viewer: str, look: Look | None = None) -> Screen:
+    def screen_of(self, held: GameAtDesk, viewer: str, look: Look | None = None) -> Screen:
         """Return what a viewer sees of a game that is held (see `projector.scribing.screen`)."""
         look = look or Look()
-        screen = kept.screens.setdefault((viewer, look.language), ViewerScreen(kept.scribe, viewer))
-        begins = line_of(kept.scribe.replay.game.vocabulary, look.begins) if look.begins else None
+        screen = held.screens.setdefault((viewer, look.language), ViewerScreen(held.scribe, viewer))
+        begins = line_of(held.scribe.replay.game.vocabulary, look.begins) if look.begins else None
         with spoken(words_in(look.language)):
             return screen.screen(look.taps, look.typed, begins, whatever=look.whatever)
 

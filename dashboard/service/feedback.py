@@ -44,8 +44,8 @@ def shown_form(desk: Desk, code: str) -> dict[str, Any]:
 
     Raises `NotAtThisDeskError` where no form has that code, `GameFileError` where the questions cannot be read.
     """
-    with desk.kept(desk.game_of_form(code)) as kept:
-        replay = kept.scribe.replay
+    with desk.kept(desk.game_of_form(code)) as held:
+        replay = held.scribe.replay
         return {
             "title": replay.game.title,
             "players": [(player.id, player.name) for player in replay.table.players.values()],

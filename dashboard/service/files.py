@@ -80,10 +80,10 @@ def _maps(file: Path, content: bytes, options: Options, beside: Path | None, cho
     try:
         if chosen is not None:
             return {str(file): map_of_file(chosen)}
-        found = fitting_map(beside, content, options.workspace) if beside is not None else None
+        fitting = fitting_map(beside, content, options.workspace) if beside is not None else None
     except (MapError, ForeignError) as error:
         raise CannotReadError(f"{error}") from None
-    return {str(file): found} if found is not None else {}
+    return {str(file): fitting} if fitting is not None else {}
 
 
 def questions() -> list[dict[str, str]]:

@@ -110,14 +110,14 @@ async def answer(asked: ServiceRequest) -> Response:
     return await write_lines(asked, _Made(lambda scribe: [_line(scribe, given_answer)], given_answer.has_made))
 
 
-def _line(scribe: Scribe, found: Answer) -> Event:
+def _line(scribe: Scribe, said: Answer) -> Event:
     table, vocabulary = scribe.replay.table, scribe.replay.game.vocabulary
-    if found.asked is None:
-        return with_drawn(table, line_of(vocabulary, found.line), found.cards, found.unseen)
+    if said.asked is None:
+        return with_drawn(table, line_of(vocabulary, said.line), said.cards, said.unseen)
     due = scribe.replay.game.due(table)
-    if found.asked >= len(due):
-        raise AnswerError(f"there is no question {found.asked}: {len(due)} are asked, the first is 0")
-    return answered(table, due[found.asked], found.cards, found.unseen)
+    if said.asked >= len(due):
+        raise AnswerError(f"there is no question {said.asked}: {len(due)} are asked, the first is 0")
+    return answered(table, due[said.asked], said.cards, said.unseen)
 
 
 async def take_back(asked: ServiceRequest) -> Response:
@@ -141,10 +141,10 @@ async def agree(asked: ServiceRequest) -> Response:
 
 
 def _finding(scribe: Scribe, seq: int, rule: str) -> Finding:
-    found = next((each for each in scribe.replay.findings if (each.seq, each.rule) == (seq, rule)), None)
-    if found is None:
+    finding = next((each for each in scribe.replay.findings if (each.seq, each.rule) == (seq, rule)), None)
+    if finding is None:
         raise UnreadableRequestError("this finding is not there any more")
-    return found
+    return finding
 
 
 # -- reading -----------------------------------------------------------------------------------------------------------
@@ -156,26 +156,26 @@ async def screen(asked: ServiceRequest) -> Response:
     begins = msgspec.json.decode(query.get("begins") or "{}", type=dict[str, Any])
     taps, whatever = tuple(query.getlist("tap")), "whatever" in query
     look = Look(taps=taps, typed=query.get("typed", ""), begins=begins, whatever=whatever, language=asked.language)
-    return await asked.read(lambda kept, viewer: asked.desk.screen_of(kept, viewer, look))
+    return await asked.read(lambda held, viewer: asked.desk.screen_of(held, viewer, look))
 
 
 async def line_forms(asked: ServiceRequest) -> Response:
     """Answer with a form for each type of line."""
-    return await asked.read(lambda kept, _: forms(kept.scribe.replay.game.vocabulary, kept.scribe.replay.table))
+    return await asked.read(lambda held, _: forms(held.scribe.replay.game.vocabulary, held.scribe.replay.table))
 
 
 async def judged(asked: ServiceRequest) -> Response:
     """Answer with the rules that were looked at with a line."""
     seq = asked.number("on") or 0
-    return await asked.read(lambda kept, _: rules_at(kept.scribe, seq))
+    return await asked.read(lambda held, _: rules_at(held.scribe, seq))
 
 
 async def rulings(asked: ServiceRequest) -> Response:
     """Answer with the rulings under which a finding goes away."""
     seq, rule = asked.number("seq") or 0, asked.request.query_params.get("rule", "")
 
-    def found(kept: GameAtDesk, _viewer: str) -> Any:
-        return list(rulings_without(kept.scribe, _finding(kept.scribe, seq, rule)))
+    def found(held: GameAtDesk, _viewer: str) -> Any:
+        return list(rulings_without(held.scribe, _finding(held.scribe, seq, rule)))
 
     return await asked.read(found)
 

@@ -65,28 +65,28 @@ class LegalLine(msgspec.Struct, frozen=True, kw_only=True):
 _LEGAL_LINE: Final = msgspec.json.Decoder(LegalLine)
 
 
-def require_viewer(kept: GameAtDesk, viewer: str) -> None:
+def require_viewer(held: GameAtDesk, viewer: str) -> None:
     """Raise `NoViewerError` for a viewer who is neither at the table nor the public."""
-    known = viewers(kept.scribe.replay)
+    known = viewers(held.scribe.replay)
     if viewer not in known:
         raise NoViewerError(f"nobody called {viewer!r} sits at this table: {', '.join(filter(None, known))}, public")
 
 
-def lines(desk: Desk, kept: GameAtDesk, viewer: str, after: int = 0, limit: int = MAX_LINES) -> list[ReadLine]:
+def lines(desk: Desk, held: GameAtDesk, viewer: str, after: int = 0, limit: int = MAX_LINES) -> list[ReadLine]:
     """Return the lines behind the line `after`, at most so many.
 
     Where the game cannot be followed, nobody knows of the lines from there on who may see what: they are for those who
     see everything.
     """
-    replay = kept.scribe.replay
+    replay = held.scribe.replay
     if viewer == EVERYTHING:
         encode = replay.game.vocabulary.encode
-        stored: Sequence[Any] = kept.scribe.lines() if replay.stopped else replay.events
+        stored: Sequence[Any] = held.scribe.lines() if replay.stopped else replay.events
         seqs = [each.seq for each in stored] if replay.stopped else replay.seqs
         behind = [(seq, event) for seq, event in zip(seqs, stored, strict=True) if seq > after][:limit]
         return [ReadLine(seq=seq, line=msgspec.Raw(encode(event))) for seq, event in behind]
     places = [place for place, seq in enumerate(replay.seqs) if seq > after][:limit]
-    view = desk.view(kept)
+    view = desk.view(held)
     return [
         ReadLine(seq=replay.seqs[each], line=msgspec.Raw(view.step(each, viewer).source.encode()))
         for each in places
@@ -94,20 +94,20 @@ def lines(desk: Desk, kept: GameAtDesk, viewer: str, after: int = 0, limit: int 
     ]
 
 
-def findings(desk: Desk, kept: GameAtDesk, viewer: str, among: Sequence[Finding] | None = None) -> list[Finding]:
+def findings(desk: Desk, held: GameAtDesk, viewer: str, among: Sequence[Finding] | None = None) -> list[Finding]:
     """Return the findings of a game, or those of some of them that are there, as a viewer may read them."""
-    found = kept.scribe.replay.findings if among is None else among
-    if viewer == EVERYTHING or not found:
-        return [*found]
-    view = desk.view(kept)
-    return [view.finding(number, viewer) for number, each in enumerate(view.findings) if each in found]
+    among_these = held.scribe.replay.findings if among is None else among
+    if viewer == EVERYTHING or not among_these:
+        return [*among_these]
+    view = desk.view(held)
+    return [view.finding(number, viewer) for number, each in enumerate(view.findings) if each in among_these]
 
 
-def table(desk: Desk, kept: GameAtDesk, viewer: str, at: int | None = None) -> Sequence[Area]:
+def table(desk: Desk, held: GameAtDesk, viewer: str, at: int | None = None) -> Sequence[Area]:
     """Return the table after the line `at`, or as it is now, as it is drawn for a viewer."""
     if viewer == EVERYTHING and at is None:
-        return kept.scribe.replay.game.areas(kept.scribe.replay.table, viewer)
-    view = desk.view(kept)
+        return held.scribe.replay.game.areas(held.scribe.replay.table, viewer)
+    view = desk.view(held)
     index = len(view) - 1 if at is None else _step_at(view, at)
     areas = view.areas(index, viewer)
     return areas if viewer == EVERYTHING else concealed(areas, view.hidden(index, viewer), {})
@@ -118,17 +118,17 @@ def _step_at(view: View, seq: int) -> int:
     return max((index for index, each in enumerate(view.replay.seqs[: len(view)]) if each <= seq), default=0)
 
 
-def due(kept: GameAtDesk, viewer: str) -> list[DueLine]:
+def due(held: GameAtDesk, viewer: str) -> list[DueLine]:
     """Return what is owed now; what is asked only to who may know all that stands in it."""
-    replay = kept.scribe.replay
+    replay = held.scribe.replay
     if replay.table.over or replay.stopped:
         return []
-    hidden = _hidden(kept, viewer)
-    return [_due(kept, each, viewer, hidden) for each in replay.game.due(replay.table)]
+    hidden = _hidden(held, viewer)
+    return [_due(held, each, viewer, hidden) for each in replay.game.due(replay.table)]
 
 
 def state(
-    desk: Desk, kept: GameAtDesk, viewer: str, among: Callable[[], Sequence[Finding]] | None = None
+    desk: Desk, held: GameAtDesk, viewer: str, among: Callable[[], Sequence[Finding]] | None = None
 ) -> dict[str, Any]:
     """Return the `findings` and what is `due` behind lines that are on the disk, and a `problem` where there is one.
 
@@ -137,12 +137,12 @@ def state(
     """
     said: dict[str, Any] = {"findings": [], "due": []}
     try:
-        said["findings"] = findings(desk, kept, viewer, None if among is None else among())
-        said["due"] = due(kept, viewer)
+        said["findings"] = findings(desk, held, viewer, None if among is None else among())
+        said["due"] = due(held, viewer)
     except TabletapeError as error:
         said["problem"] = told(error, viewer)
     else:
-        stopped = kept.scribe.replay.stopped
+        stopped = held.scribe.replay.stopped
         if stopped is not None:
             why = f": {stopped.reason}" if viewer == EVERYTHING else ""
             said["problem"] = f"the game cannot be followed from line {stopped.seq} on{why}"
@@ -155,10 +155,10 @@ def told(error: TabletapeError, viewer: str) -> str:
     return "the game's package has failed" if is_hidden else f"{error}"
 
 
-def _due(kept: GameAtDesk, each: Due, viewer: str, hidden: Collection[str]) -> DueLine:
+def _due(held: GameAtDesk, each: Due, viewer: str, hidden: Collection[str]) -> DueLine:
     question = None
     if viewer in {EVERYTHING, each.player} and viewer != "":
-        question = question_of(kept.scribe.replay.table, each)
+        question = question_of(held.scribe.replay.table, each)
         if hidden and _concealed(question, hidden) != msgspec.json.encode(question).decode():
             question = None
     return DueLine(
@@ -170,11 +170,11 @@ def _due(kept: GameAtDesk, each: Due, viewer: str, hidden: Collection[str]) -> D
     )
 
 
-def _hidden(kept: GameAtDesk, viewer: str) -> frozenset[str]:
+def _hidden(held: GameAtDesk, viewer: str) -> frozenset[str]:
     """Return the names of the cards that a viewer may not know now."""
     if viewer == EVERYTHING:
         return frozenset()
-    table = kept.scribe.replay.table
+    table = held.scribe.replay.table
     return frozenset(name for name, card in table.cards.items() if not table.knows(viewer, card))
 
 
@@ -184,19 +184,19 @@ def _concealed(value: Any, hidden: Collection[str]) -> str:
     return re.sub(r'"([^"\\]+)"', lambda name: f'"{owner_of(name[1])}:?"' if name[1] in hidden else name[0], text)
 
 
-def legal(kept: GameAtDesk, viewer: str) -> list[LegalLine]:
+def legal(held: GameAtDesk, viewer: str) -> list[LegalLine]:
     """Return what may be decided now: by everybody, or for a player by the player; for the public nothing.
 
     A card that lies hidden from the player is `B:?` in it: whoever turns it up says which it is.
     """
-    replay = kept.scribe.replay
+    replay = held.scribe.replay
     if replay.table.over or replay.stopped or viewer == "":
         return []
-    found = decisions(replay.game, replay.table, None if viewer == EVERYTHING else viewer)
-    hidden = _hidden(kept, viewer)
+    offers_of_all = decisions(replay.game, replay.table, None if viewer == EVERYTHING else viewer)
+    hidden = _hidden(held, viewer)
     offered = [
         _concealed(LegalLine(player=player, line=as_line(offer.event), supposed=offer.supposed), hidden)
-        for player, offers in found.items()
+        for player, offers in offers_of_all.items()
         if viewer in {EVERYTHING, player}
         for offer in offers
     ]

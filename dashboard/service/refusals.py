@@ -120,10 +120,10 @@ def refusal(error: Exception, viewer: str) -> Response:
         status = 503
     elif isinstance(error, ClientDisconnect | msgspec.DecodeError) and not isinstance(error, msgspec.ValidationError):
         status = 400
-    found = json_answer(problem, status)
+    answer = json_answer(problem, status)
     if isinstance(error, DeniedError) and error.wait:
-        found.headers["retry-after"] = f"{error.wait + 0.999:.0f}"
-    return found
+        answer.headers["retry-after"] = f"{error.wait + 0.999:.0f}"
+    return answer
 
 
 def words(error: Exception, viewer: str) -> str:
@@ -151,7 +151,7 @@ def _of_the_log(error: LogError) -> str:
     return "the log cannot be read or written just now" if isinstance(error.__cause__, DBAPIError) else ""
 
 
-def json_answer(found: Any, status: int = 200, seq: int | None = None) -> Response:
+def json_answer(content: Any, status: int = 200, seq: int | None = None) -> Response:
     """Return something as JSON, with the number of the last line that it knows, where it has one."""
     headers = HEADERS if seq is None else {**HEADERS, "etag": f'"{seq}"'}
-    return Response(msgspec.json.encode(found), status, headers, media_type="application/json")
+    return Response(msgspec.json.encode(content), status, headers, media_type="application/json")

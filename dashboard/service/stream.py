@@ -144,15 +144,15 @@ class Feeds:
 
 
 def _make(desk: Desk, game_id: str, viewer: str, heard: Heard) -> StreamPart:
-    with desk.kept(game_id) as kept:
-        stamp, last = kept.scribe.stored.fingerprint, kept.scribe.last_seq
-        lines = reading.lines(desk, kept, viewer, heard.seq)
+    with desk.kept(game_id) as held:
+        stamp, last = held.scribe.stored.fingerprint, held.scribe.last_seq
+        lines = reading.lines(desk, held, viewer, heard.seq)
         if not lines and stamp == heard.stamp:
             return StreamPart(b"", heard, is_whole=True)
         seq = lines[-1].seq if lines else heard.seq
         texts = [b"id: %d\nevent: line\ndata: %s\n\n" % (each.seq, bytes(each.line)) for each in lines]
         if lines and seq < last:  # Where the game cannot be followed to its last line, no more of them come.
             return StreamPart(b"".join(texts), Heard(seq), is_whole=False)
-        state = msgspec.json.encode({"seq": last, **reading.state(desk, kept, viewer)})
+        state = msgspec.json.encode({"seq": last, **reading.state(desk, held, viewer)})
         texts.append(b"event: state\ndata: %s\n\n" % state)
         return StreamPart(b"".join(texts), Heard(seq, stamp), is_whole=True)

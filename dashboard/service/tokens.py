@@ -117,10 +117,10 @@ class AccessTokens:
     def revoke(self, name: str) -> None:
         """Take a token back. Raises `RefusedError` where there is none of that name."""
         with self._changing() as tokens:
-            found = next((each for each in tokens if each.name == name), None)
-            if found is None:
+            token = next((each for each in tokens if each.name == name), None)
+            if token is None:
                 raise RefusedError(unknown("token", name, [each.name for each in tokens]))
-            tokens.remove(found)
+            tokens.remove(token)
 
     @contextmanager
     def _changing(self) -> Iterator[list[Token]]:
@@ -136,8 +136,8 @@ class AccessTokens:
 
     def _read(self) -> dict[str, Token]:
         try:
-            found = self.file.stat()
-            stamp = (found.st_mtime_ns, found.st_size, found.st_ino)
+            status = self.file.stat()
+            stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
             if stamp != self._stamp:
                 tokens = msgspec.json.decode(self.file.read_bytes(), type=list[Token])
                 self._known, self._stamp = {each.sha256: each for each in tokens}, stamp

@@ -38,8 +38,8 @@ class OwnLog:
 
     def kept(self, name: str) -> bytes | None:
         """Return what is kept of a file by its name."""
-        found = next((each.file for each in self._log.arrivals() if each.name == name), None)
-        return None if found is None else b"".join(self._log.raw_content(found))
+        arrival = next((each.file for each in self._log.arrivals() if each.name == name), None)
+        return None if arrival is None else b"".join(self._log.raw_content(arrival))
 
     def take(self, name: str, content: bytes) -> dict[str, Any]:
         """Import a file, and return the report."""
@@ -47,8 +47,8 @@ class OwnLog:
 
     def findings(self, game_id: str) -> Iterable[Finding]:
         """Return what is wrong in a game."""
-        with self._desk.kept(game_id) as kept:
-            return [*kept.scribe.replay.findings]
+        with self._desk.kept(game_id) as held:
+            return [*held.scribe.replay.findings]
 
 
 class OtherService:
@@ -91,11 +91,11 @@ class Watching:
         if content is None:
             return None
         report = self._place.take(self.file.name, content)
-        found = []
+        findings = []
         for game in report["games"]:
             for each in self._place.findings(game["game_id"]):
                 key = (game["game_id"], each.seq, each.rule, each.message)
                 if key not in self._shown:
                     self._shown.add(key)
-                    found.append((str(game["game_id"]), each))
-        return NewLines(report, found)
+                    findings.append((str(game["game_id"]), each))
+        return NewLines(report, findings)

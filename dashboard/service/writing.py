@@ -94,14 +94,14 @@ def lines_in(body: bytes, media_type: str) -> list[Any]:
     Raises `msgspec.MsgspecError` for what is no JSON, `BadBodyError` for none or too many.
     """
     if "ndjson" in media_type or "jsonl" in media_type:
-        found: list[Any] = [msgspec.json.decode(each) for each in body.splitlines() if each.strip()]
+        lines: list[Any] = [msgspec.json.decode(each) for each in body.splitlines() if each.strip()]
     else:
         decoded = msgspec.json.decode(body)
-        found = decoded if isinstance(decoded, list) else [decoded]
-    if not 0 < len(found) <= MAX_LINES:
-        message = f"a request has from 1 to {MAX_LINES:,} lines, not {len(found):,}"
+        lines = decoded if isinstance(decoded, list) else [decoded]
+    if not 0 < len(lines) <= MAX_LINES:
+        message = f"a request has from 1 to {MAX_LINES:,} lines, not {len(lines):,}"
         raise BadBodyError(1, BadLineError("too-many", (), message))
-    return found
+    return lines
 
 
 class Make(Protocol):
@@ -123,13 +123,13 @@ def write(desk: Desk, game_id: str, make: Make, how: Delivery, rulings: Mapping[
     Raises `NoViewerError` for a viewer who does not sit there, `AheadError` where others were first, `LogError` where
     the lines cannot follow, and what `make` and `Scribe.write` raise; nothing is written then.
     """
-    with desk.kept(game_id) as kept:
-        reading.require_viewer(kept, how.viewer)
-        written = _written(desk, kept, make, how, rulings)
-        said = reading.state(desk, kept, how.viewer, partial(_found, kept.scribe, written))
+    with desk.kept(game_id) as held:
+        reading.require_viewer(held, how.viewer)
+        written = _written(desk, held, make, how, rulings)
+        said = reading.state(desk, held, how.viewer, partial(_found, held.scribe, written))
         if how.shows:
             try:
-                said["screen"] = desk.screen_of(kept, how.viewer, Look(language=how.language))
+                said["screen"] = desk.screen_of(held, how.viewer, Look(language=how.language))
             except PluginFailedError as error:
                 said["problem"] = reading.told(error, how.viewer)
         return msgspec.structs.replace(written, **said)
@@ -142,9 +142,9 @@ def _found(scribe: Scribe, written: WriteAnswer) -> list[Finding]:
     return [each for each in scribe.replay.findings if written.first <= each.seq <= written.seq]
 
 
-def _written(desk: Desk, kept: GameAtDesk, make: Make, how: Delivery, rulings: Mapping[str, str] | None) -> WriteAnswer:
+def _written(desk: Desk, held: GameAtDesk, make: Make, how: Delivery, rulings: Mapping[str, str] | None) -> WriteAnswer:
     """Write the lines of a request, or find those that came with it before; return where they are."""
-    scribe = kept.scribe
+    scribe = held.scribe
     while not (known := _sent(scribe, how)):
         expected = scribe.last_seq if how.expected is None else how.expected
         try:
@@ -155,7 +155,7 @@ def _written(desk: Desk, kept: GameAtDesk, make: Make, how: Delivery, rulings: M
         except StaleAppendError as error:
             # Another process was first: who did not name a line writes behind that one's, unless it was the same.
             if how.expected is not None:
-                others = reading.lines(desk, kept, how.viewer, expected)
+                others = reading.lines(desk, held, how.viewer, expected)
                 raise AheadError(error, scribe.last_seq, others) from None
     if not make.has_made(scribe, [each for each in scribe.lines() if each.seq in known]):
         raise ReusedKeyError(f"other lines came with the key {how.key!r}: take a new one for new lines")
@@ -179,17 +179,17 @@ class SentLines:
 
     def __call__(self, scribe: Scribe) -> list[Event]:
         """Return the lines as events of the game."""
-        vocabulary, found = scribe.replay.game.vocabulary, []
+        vocabulary, events = scribe.replay.game.vocabulary, []
         for number, line in enumerate(self.lines, start=1):
             given = [name for name in GIVEN if isinstance(line, dict) and name in line]
             if given:
                 message = f"`{given[0]}` is given by the service: leave it out"
                 raise BadBodyError(number, BadLineError("unknown-field", (given[0],), message), len(self.lines))
             try:
-                found.append(vocabulary.convert(line))
+                events.append(vocabulary.convert(line))
             except (msgspec.ValidationError, TypeError) as error:
                 raise BadBodyError(number, explain(error, line, vocabulary), len(self.lines)) from None
-        return found
+        return events
 
     def has_made(self, scribe: Scribe, lines: Sequence[Event]) -> bool:
         """Return whether lines say the same as those that were sent."""

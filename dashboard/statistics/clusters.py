@@ -31,11 +31,13 @@ class Clumps(msgspec.Struct, frozen=True):
 
 def clumps(counts: Iterable[tuple[float, float]]) -> Clumps:
     """Return the sums of games given as pairs `(h, n)`; games without a thing (n = 0) do not count."""
-    kept = [(h, n) for h, n in counts if n]
-    return Clumps(len(kept), sum(h * h for h, _ in kept), sum(h * n for h, n in kept), sum(n * n for _, n in kept))
+    counted = [(h, n) for h, n in counts if n]
+    return Clumps(
+        len(counted), sum(h * h for h, _ in counted), sum(h * n for h, n in counted), sum(n * n for _, n in counted)
+    )
 
 
-def design_effect(hits: float, n: float, found: Clumps) -> float:
+def design_effect(hits: float, n: float, sums: Clumps) -> float:
     """Return how many times larger the variance of `hits / n` is than that of independent things; at least 1.
 
     It is k/(k-1) · Σ(h - p·n)² / n² over the k games, divided by p(1-p)/n. Where p is 0 or 1, or there is one game
@@ -43,16 +45,16 @@ def design_effect(hits: float, n: float, found: Clumps) -> float:
     thing there are no clumps, and it is 1.
     Source: J. N. K. Rao, A. J. Scott, A simple method for the analysis of clustered binary data, Biometrics 48 (1992).
     """
-    if not n or found.nn == n:
+    if not n or sums.nn == n:
         return 1.0
-    share, k = hits / n, found.games
+    share, k = hits / n, sums.games
     if k < 2 or hits in {0, n}:
-        return max(found.nn / n, 1.0)
-    scatter = found.hh - 2 * share * found.hn + share * share * found.nn
+        return max(sums.nn / n, 1.0)
+    scatter = sums.hh - 2 * share * sums.hn + share * share * sums.nn
     return max(k / (k - 1) * scatter / (n * share * (1 - share)), 1.0)
 
 
-def clustered(hits: float, n: float, found: Clumps, confidence: float = CONFIDENCE) -> Interval:
+def clustered(hits: float, n: float, sums: Clumps, confidence: float = CONFIDENCE) -> Interval:
     """Return the interval of a share of things in clumps: Wilson's on n / (design effect); from 0 to 1 where n is 0.
 
     Few games know little about their own scatter, so where it counts (a design effect above 1) Student's quantile takes
@@ -62,12 +64,12 @@ def clustered(hits: float, n: float, found: Clumps, confidence: float = CONFIDEN
     which is known beforehand and needs no quantile, leaves a narrower interval, that one is right, so that two games
     say no less than one. Raises `ValueError` unless 0 <= hits <= n.
     """
-    effect, alike = design_effect(hits, n, found), max(found.nn / n, 1.0) if n else 1.0
+    effect, alike = design_effect(hits, n, sums), max(sums.nn / n, 1.0) if n else 1.0
     z = z_of(confidence)
     wholly = wilson_at(hits / alike, n / alike, z)
-    if effect <= NOTICED or found.games < 2 or hits in {0, n}:
+    if effect <= NOTICED or sums.games < 2 or hits in {0, n}:
         return wilson_at(hits / effect, n / effect, z)
     from scipy.special import stdtrit  # noqa: PLC0415 - a share of things that do not clump waits for no library
 
-    student = wilson_at(hits / effect, n / effect, float(stdtrit(FREEDOM * (found.games - 1), (1 + confidence) / 2)))
+    student = wilson_at(hits / effect, n / effect, float(stdtrit(FREEDOM * (sums.games - 1), (1 + confidence) / 2)))
     return min(student, wholly, key=lambda each: each.high - each.low)

@@ -53,7 +53,7 @@ def permutation(hits: Sequence[float], in_b: Sequence[bool], strata: Sequence[ob
     _, codes = np.unique(np.array([repr(each) for each in strata]), return_inverse=True)
     rng = np.random.default_rng(SEED)
     places, ordered = np.argsort(codes, kind="stable"), np.sort(codes)
-    found = abs(_differences(values, groups[None, :])[0])
+    difference = abs(_differences(values, groups[None, :])[0])
     as_large = 0
     batch = max(NUMBERS_A_DRAW // len(values), 1)
     for begin in range(0, SHUFFLES, batch):
@@ -62,15 +62,15 @@ def permutation(hits: Sequence[float], in_b: Sequence[bool], strata: Sequence[ob
         order = np.argsort(ordered + rng.random((size, len(values))), axis=1)
         shuffled = np.empty((size, len(values)), bool)
         shuffled[:, places] = groups[places][order]
-        as_large += int((np.abs(_differences(values, shuffled)) >= found - 1e-12).sum())
+        as_large += int((np.abs(_differences(values, shuffled)) >= difference - 1e-12).sum())
     return (as_large + 1) / (SHUFFLES + 1)
 
 
 def _differences(values: NDArray[np.float64], groups: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Return the difference of the means of B and A, a row a grouping."""
     in_b, n_b = groups @ values, groups.sum(axis=1)
-    found: NDArray[np.float64] = in_b / n_b - (values.sum() - in_b) / (len(values) - n_b)
-    return found
+    differences: NDArray[np.float64] = in_b / n_b - (values.sum() - in_b) / (len(values) - n_b)
+    return differences
 
 
 def detectable(share: float, n: int) -> float:
@@ -113,6 +113,6 @@ def slope(rungs: Sequence[tuple[int, float, float]]) -> tuple[float, float, floa
     shares = (hits + 1) / (n + 2)
     middle = float(weights @ shares)
     half = float(ndtri(0.975) * np.sqrt((weights**2 * shares * (1 - shares) / (n + 2)).sum()))
-    found = float(weights @ (hits / n))
+    change = float(weights @ (hits / n))
     most = 1 / float(places.max() - places.min())
-    return found, max(min(middle - half, found), -most), min(max(middle + half, found), most)
+    return change, max(min(middle - half, change), -most), min(max(middle + half, change), most)

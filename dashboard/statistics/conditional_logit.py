@@ -151,8 +151,8 @@ def _losers_chances(worth: Floats, starts: NDArray[np.intp]) -> Floats:
     sizes = np.diff(np.append(starts, len(worth)))
     highest = np.maximum(np.maximum.reduceat(worth, starts), 0.0)
     raised = np.exp(worth - np.repeat(highest, sizes))
-    found: Floats = raised / np.repeat(np.add.reduceat(raised, starts) + np.exp(-highest), sizes)
-    return found
+    shares: Floats = raised / np.repeat(np.add.reduceat(raised, starts) + np.exp(-highest), sizes)
+    return shares
 
 
 def _some(contests: Contests, step: int) -> Contests:

@@ -72,8 +72,8 @@ class Mixture(msgspec.Struct, frozen=True):
 
     def below(self, values: Floats | float) -> Floats:
         """Return the probability of each to lie below a value."""
-        found: Floats = (self.weights * ndtr((values - self.means) / self.deviations)).sum(axis=0)
-        return found
+        below: Floats = (self.weights * ndtr((values - self.means) / self.deviations)).sum(axis=0)
+        return below
 
     def quantile(self, level: float) -> Floats:
         """Return the value of each that lies above a share of its probability."""
@@ -100,8 +100,8 @@ class Told(msgspec.Struct, frozen=True):
     def narrowed(self) -> Floats:
         """By how much the games narrow what was thought of each effect before the first one: 0 is nothing, 1 is all."""
         variance = (self.alone.weights * self.alone.deviations**2).sum(axis=0)
-        found: Floats = 1 - 1 / np.sqrt(1 + _variance_before() / variance)
-        return found
+        narrowed: Floats = 1 - 1 / np.sqrt(1 + _variance_before() / variance)
+        return narrowed
 
     @property
     def weighed(self) -> Mixture:
@@ -141,15 +141,15 @@ class Told(msgspec.Struct, frozen=True):
             return self._weighed(np.broadcast_to(estimates, deviations.shape), deviations**2).below(0.0)
 
         enough = _crossing(lambda at: CLEAR - below(at), 0 * reach, reach)
-        found: Floats = 2 * (self.alone.weights * ndtr(-enough / deviations)).sum(axis=0)
-        return found
+        by_luck: Floats = 2 * (self.alone.weights * ndtr(-enough / deviations)).sum(axis=0)
+        return by_luck
 
     @property
     def is_plausible(self) -> NDArray[np.bool_]:
         """By which scales the games are not much less likely than by the best one, whatever was thought before."""
         likelihood = self.alone.weights[:, 0] / WEIGHTS
-        found: NDArray[np.bool_] = likelihood >= IMPLAUSIBLE * likelihood.max()
-        return found
+        plausible: NDArray[np.bool_] = likelihood >= IMPLAUSIBLE * likelihood.max()
+        return plausible
 
     def draws(self, weighed: Mixture) -> Floats:
         """Return draws of all effects together, a row a draw, the same each time; `weighed` is what is thought of them.
@@ -177,8 +177,8 @@ class Told(msgspec.Struct, frozen=True):
         """Return the chance of each effect to be among the highest if all are drawn by one scale."""
         drawn = self._drawn(weighed, np.full(DRAWS_OF_A_SCALE, scale), np.random.default_rng(SEED))
         highest = np.argpartition(-drawn, number - 1, axis=1)[:, :number]
-        found: Floats = np.bincount(highest.ravel(), minlength=drawn.shape[1]) / DRAWS_OF_A_SCALE
-        return found
+        chances: Floats = np.bincount(highest.ravel(), minlength=drawn.shape[1]) / DRAWS_OF_A_SCALE
+        return chances
 
     def _drawn(self, weighed: Mixture, chosen: NDArray[np.intp], rng: np.random.Generator) -> Floats:
         """Return draws of all effects together, each by the scale that was chosen for it."""
@@ -187,8 +187,8 @@ class Told(msgspec.Struct, frozen=True):
         kind = (rng.random((len(chosen), effects)) > kinds[:, chosen]).sum(axis=0).clip(max=len(kinds) - 1)
         rows, places = chosen[:, None] + scales * kind, np.arange(effects)
         noise = rng.standard_normal(rows.shape)
-        found: Floats = weighed.means[rows, places] + weighed.deviations[rows, places] * noise
-        return found
+        draws: Floats = weighed.means[rows, places] + weighed.deviations[rows, places] * noise
+        return draws
 
     def _weighed(self, means: Floats, said: Floats) -> Mixture:
         fits, after, spreads = [], [], []
@@ -219,12 +219,12 @@ def told(contests: Contests, effects: int, others: Floats) -> Told:
     """
     priors = [np.concatenate([np.full(effects, scale), others]) for scale in SCALES]
     how = _normal if len(contests.starts) > MOST_GAMES else _exactly
-    found = list(how(contests, priors))
-    evidence = np.log(WEIGHTS) + [each for each, _ in found]
+    fits = list(how(contests, priors))
+    evidence = np.log(WEIGHTS) + [each for each, _ in fits]
     weights = np.exp(evidence - evidence.max())[:, None]
     means, variances = (
         np.array([rows[:effects] for rows in each])
-        for each in ([each.mean for _, each in found], [each.deviation**2 for _, each in found])
+        for each in ([each.mean for _, each in fits], [each.deviation**2 for _, each in fits])
     )
     alone = 1 / np.maximum(1 / variances - 1 / SCALES[:, None] ** 2, LEAST)
     shape = np.ones_like(means)
@@ -263,8 +263,8 @@ def _log_thought(means: Floats, variances: Floats) -> Floats:
         np.log(chance) + _log_normal(means, variances + scale**2)
         for scale, chance in ((SCALES[:, None], 1 - LARGE), (LARGE_SCALE, LARGE))
     )
-    found: Floats = np.logaddexp(small, large)
-    return found
+    thought: Floats = np.logaddexp(small, large)
+    return thought
 
 
 def _log_volume(posterior: Posterior) -> float:
@@ -277,8 +277,8 @@ def _crossing(rising: Callable[[Floats], Floats], low: Floats, high: Floats) -> 
         middle = (low + high) / 2
         is_below = rising(middle) < 0
         low, high = np.where(is_below, middle, low), np.where(is_below, high, middle)
-    found: Floats = (low + high) / 2
-    return found
+    between: Floats = (low + high) / 2
+    return between
 
 
 @cache

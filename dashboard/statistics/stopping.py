@@ -126,7 +126,7 @@ def power(n: int, baseline: float) -> float:
     """Return the chance that n games tell a share at the upper end of what is fair: Wilson's interval leaves it out."""
     counts = np.arange(n + 1)
     is_detected = (
-        [not (found := wilson(int(hits), n)).low <= baseline <= found.high for hits in counts] if n else [False]
+        [not (interval := wilson(int(hits), n)).low <= baseline <= interval.high for hits in counts] if n else [False]
     )
     return float(binom.pmf(counts, n, near(baseline)[1]) @ np.array(is_detected))
 

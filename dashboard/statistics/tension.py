@@ -95,8 +95,8 @@ def drama(deficits: Floats, starts: NDArray[np.intp]) -> Floats:
     `deficits` (0 to 1; at most 0 is not behind) has a value a turn, `starts` are the places at which a game begins.
     """
     roots = np.sqrt(np.maximum(deficits, 0.0))
-    found: Floats = np.add.reduceat(roots, starts) / np.maximum(np.add.reduceat((deficits > 0).astype(int), starts), 1)
-    return found
+    means: Floats = np.add.reduceat(roots, starts) / np.maximum(np.add.reduceat((deficits > 0).astype(int), starts), 1)
+    return means
 
 
 def decisiveness(of_winner: Floats, starts: NDArray[np.intp]) -> Floats:
@@ -106,8 +106,8 @@ def decisiveness(of_winner: Floats, starts: NDArray[np.intp]) -> Floats:
     """
     sizes = np.diff(np.append(starts, len(of_winner)))
     turns = np.arange(len(of_winner)) - np.repeat(starts, sizes) + 1
-    found: Floats = 1 - np.maximum.reduceat(np.where(of_winner <= DECIDED, turns, 0), starts) / sizes
-    return found
+    shares: Floats = 1 - np.maximum.reduceat(np.where(of_winner <= DECIDED, turns, 0), starts) / sizes
+    return shares
 
 
 def uncertainty(chance: Floats, starts: NDArray[np.intp]) -> Floats:
@@ -115,8 +115,8 @@ def uncertainty(chance: Floats, starts: NDArray[np.intp]) -> Floats:
     inside = np.clip(chance, 1e-12, 1.0)
     entropy = -np.add.reduceat(inside * np.log(inside), starts)
     sizes = np.diff(np.append(starts, len(chance)))
-    found: Floats = entropy / np.log(np.maximum(sizes, 2))
-    return found
+    entropies: Floats = entropy / np.log(np.maximum(sizes, 2))
+    return entropies
 
 
 class TurningPoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -142,7 +142,7 @@ def turning_points(positions: Positions, lead: Posterior) -> list[TurningPoint]:
     drawn = np.random.default_rng(SEED).multivariate_normal(lead.mean, lead.covariance, DRAWS)
     leads = np.vstack([lead.mean, drawn]).T
     terms, rows = positions.contests.terms, np.append(positions.starts, len(positions.progress))
-    found = []
+    points = []
     for begin, end in pairwise([*_begins(positions.games).tolist(), len(positions.starts)]):
         first = rows[begin]
         starts, winners = positions.starts[begin:end] - first, positions.winners[begin:end] - first
@@ -152,7 +152,7 @@ def turning_points(positions: Positions, lead: Posterior) -> list[TurningPoint]:
         low, high = np.quantile(rises[place, 1:], [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
         sure = np.mean(np.argmax(rises[:, 1:], axis=0) == place)
         before, after = chance[place : place + 2, 0]
-        found.append(
+        points.append(
             TurningPoint(
                 place=place,
                 before=float(before),
@@ -162,7 +162,7 @@ def turning_points(positions: Positions, lead: Posterior) -> list[TurningPoint]:
                 sure=float(sure),
             )
         )
-    return found
+    return points
 
 
 def _of_winner(worth: Floats, starts: NDArray[np.intp], winners: NDArray[np.intp]) -> Floats:
@@ -170,8 +170,8 @@ def _of_winner(worth: Floats, starts: NDArray[np.intp], winners: NDArray[np.intp
     sizes = np.diff(np.append(starts, len(worth)))
     raised = np.exp(worth - np.repeat(np.maximum.reduceat(worth, starts), sizes, axis=0))
     at_ends = raised[winners] / np.add.reduceat(raised, starts)
-    found: Floats = np.vstack([np.full(worth.shape[1], 1 / sizes[0]), at_ends])
-    return found
+    of_winner: Floats = np.vstack([np.full(worth.shape[1], 1 / sizes[0]), at_ends])
+    return of_winner
 
 
 def mean_with_reach(of_games: Floats) -> tuple[float, float | None]:

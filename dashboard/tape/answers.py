@@ -66,8 +66,8 @@ class QuestionAnswer:
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The answer as plain rows."""
-        found: list[dict[str, Any]] = self.table.to_pylist()
-        return found
+        rows: list[dict[str, Any]] = self.table.to_pylist()
+        return rows
 
     @property
     def shares(self) -> tuple[AnsweredShare, ...]:
@@ -154,15 +154,15 @@ class QuestionAnswer:
             *({"unaided", "lab"} if self._filters.get("lab") else ()),
             *(share.name for share in self.question.shrunk),
         } & {*columns}
-        found = []
+        cells = []
         for row in self.rows:
             for name in percents:
                 row[name] = None if row[name] is None else percentage_in_words(row[name])
             row |= {name: points(row[name]) for name in SAID[1:] if row.get(name) is not None}
             for each in shares.values():
                 row[each.name] = each.in_words(row)
-            found.append([cell_text(row[column]) for column in columns])
-        return [column.replace("_", " ") for column in columns], found
+            cells.append([cell_text(row[column]) for column in columns])
+        return [column.replace("_", " ") for column in columns], cells
 
     def to_arrow(self) -> pa.Table:
         """Return the answer as an Arrow table."""
@@ -223,8 +223,8 @@ class QuestionAnswer:
         return not (len(self) or self._overview(everybody) or self._overview(any_day))
 
     def _overview(self, filters: Filters) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = ask("overview", self._folder, **filters).to_pylist()
-        return found
+        rows: list[dict[str, Any]] = ask("overview", self._folder, **filters).to_pylist()
+        return rows
 
 
 def _against(baseline: float | None) -> str:
@@ -286,10 +286,10 @@ class DatasetFolder:
 
     def sql(self, query: str, *, seconds: float = 30.0) -> pa.Table:
         """Answer one `SELECT` (DuckDB's) as an Arrow table. Raises `QuestionError` where there are too many rows."""
-        found = self.select(query, rows=MAX_ROWS, seconds=seconds)
-        if found.cut:
+        answer = self.select(query, rows=MAX_ROWS, seconds=seconds)
+        if answer.cut:
             raise QuestionError(f"there are more than {MAX_ROWS:,} rows: count in SQL, or ask with a LIMIT")
-        return found.table
+        return answer.table
 
 
 @contextmanager

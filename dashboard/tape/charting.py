@@ -78,8 +78,8 @@ def _titled(answer: "QuestionAnswer", rows: Sequence[Drawn], scale: alt.Scale, f
 def _apart(labels: Sequence[str]) -> list[str]:
     """Return labels of which no two are the same, so that each row is drawn by itself."""
     seen: Counter[str] = Counter()
-    found = []
+    distinct = []
     for label in labels:
         seen[label] += 1
-        found.append(f"{label} ({seen[label]})" if seen[label] > 1 else label)
-    return found
+        distinct.append(f"{label} ({seen[label]})" if seen[label] > 1 else label)
+    return distinct

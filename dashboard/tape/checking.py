@@ -43,34 +43,34 @@ def checked(
     one = chosen_game(name)
     files = [file for path in recordings for file in _files(path)]
     played = [CheckedGame(str(file), _lines(one, file), by_bots=False) for file in files]
-    found = []
+    sentences = []
     if games and not one.rulebook.open:
         try:
             played += of_bots(one, games, players)
         except SimulationError as error:
-            found.append(Checked(PLAYED, [CheckProblem(PLAYED, one.title, str(error))]))
+            sentences.append(Checked(PLAYED, [CheckProblem(PLAYED, one.title, str(error))]))
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - whatever the code of a game raises, even an exit
-            found.append(Checked(PLAYED, [CheckProblem(PLAYED, one.title, where_raised(error))]))
-    if not played and not found:
+            sentences.append(Checked(PLAYED, [CheckProblem(PLAYED, one.title, where_raised(error))]))
+    if not played and not sentences:
         raise RefusedError(f"{one.title} has no bots: name recorded games, as in `tabletape check {name} recordings/`")
     for holds, wrong in problems(one, played):
-        found.append(Checked(holds, wrong))
+        sentences.append(Checked(holds, wrong))
         progress(1)
     with_expected = [file for file in files if file.with_suffix(EXPECTED).exists()]
     if with_expected:
-        found.append(Checked(GIVES, [each for file in with_expected for each in _unexpected(one, file)]))
-    return found
+        sentences.append(Checked(GIVES, [each for file in with_expected for each in _unexpected(one, file)]))
+    return sentences
 
 
 def _files(path: Path) -> list[Path]:
     if not path.exists():
         raise RefusedError(f"there is no {path}")
-    found = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
-    if not found:
+    files = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
+    if not files:
         raise RefusedError(f"{path} has no recorded game: each is a file .jsonl")
-    return found
+    return files
 
 
 def _lines(one: Game, file: Path) -> tuple[Event, ...]:
@@ -93,11 +93,11 @@ def _unexpected(one: Game, file: Path) -> Iterator[CheckProblem]:
         recorded = read_recording(file, one.slug)
     except (ValueError, OSError) as error:
         raise RefusedError(f"{file.with_suffix(EXPECTED)}: {error}") from None
-    found, expected = as_expected(recorded.replay), recorded.expected
+    given, expected = as_expected(recorded.replay), recorded.expected
     for field in ("winner", "reason"):
-        if found[field] != expected.get(field):
-            yield CheckProblem(GIVES, str(file), f"the {field} is {found[field]}, not {expected.get(field)}")
-    mine = [(each["seq"], each["rule"], each["kind"]) for each in found["findings"]]
+        if given[field] != expected.get(field):
+            yield CheckProblem(GIVES, str(file), f"the {field} is {given[field]}, not {expected.get(field)}")
+    mine = [(each["seq"], each["rule"], each["kind"]) for each in given["findings"]]
     theirs = [(each["seq"], each["rule"], each["kind"]) for each in expected.get("findings", ())]
     for each in dict.fromkeys((*mine, *theirs)):
         if mine.count(each) != theirs.count(each):

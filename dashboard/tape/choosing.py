@@ -91,11 +91,11 @@ def stored_games(log: Log, ids: Sequence[str] | None, name: str) -> list[StoredG
     require_game(name)
     if not ids:
         return log.games(game=name or None)
-    found = {each.game_id: each for each in log.games(ids=ids)}
+    stored = {each.game_id: each for each in log.games(ids=ids)}
     for each in ids:
-        if each in found:
+        if each in stored:
             continue
         if Path(each).exists():
             raise RefusedError(f"{each} is a file, not a stored game: `tabletape import {each}` first, then ask again")
         log.game(each)
-    return [found[each] for each in dict.fromkeys(ids) if not name or found[each].game == name]
+    return [stored[each] for each in dict.fromkeys(ids) if not name or stored[each].game == name]

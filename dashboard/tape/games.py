@@ -90,10 +90,10 @@ class TapeGame:
         from tabletape.projector.rulebooks.kept import quote_from  # noqa: PLC0415 - the same
 
         how = reading(edition, rulings, [game_called(self.game)], cards)
-        found = replay(self._tape.log, self.stored, self.events, reading=how, traced=True)
-        if not isinstance(found, Traced):
+        folded = replay(self._tape.log, self.stored, self.events, reading=how, traced=True)
+        if not isinstance(folded, Traced):
             raise TypeError("a replay that is looked at has to be traced")
-        return TapeReplay(found, quote_from(self._tape.workspace, self.game), viewer)
+        return TapeReplay(folded, quote_from(self._tape.workspace, self.game), viewer)
 
     def row(self) -> dict[str, Any]:
         """Return the game as a row of a table."""
@@ -106,8 +106,8 @@ class TapeGame:
 class GameList(Records[TapeGame]):
     """Stored games; as a table one a row."""
 
-    def __init__(self, found: Iterable[TapeGame]) -> None:
-        super().__init__(found, TapeGame.row, GAME_COLUMNS)
+    def __init__(self, games: Iterable[TapeGame]) -> None:
+        super().__init__(games, TapeGame.row, GAME_COLUMNS)
 
 
 class FindingList(Records[Any]):

@@ -51,12 +51,12 @@ class GameMending:
         What was imported stays, and so does the revision before. Raises `RefusedError` for a proposal, or a way to read
         it, that there is not.
         """
-        found = self.first()
+        mending = self.first()
         name, stored = self.game.game_id, self.game.stored
-        if found is None or not 0 < number <= len(found.proposals):
-            there = counted(len(found.proposals), "proposal") if found else "nothing wrong"
+        if mending is None or not 0 < number <= len(mending.proposals):
+            there = counted(len(mending.proposals), "proposal") if mending else "nothing wrong"
             raise RefusedError(f"{name} has no proposal {number}: there is {there}; `tabletape mend` lists them")
-        proposal = found.proposals[number - 1]
+        proposal = mending.proposals[number - 1]
         if not 0 < way <= len(proposal.texts):
             ways = counted(len(proposal.texts), "way")
             raise RefusedError(f"proposal {number} can be read in {ways}: there is no {way}")

@@ -22,8 +22,8 @@ NAMED: Final = 10
 class Records(Sequence[T], Generic[T]):
     """A list of typed results. `row_of` says what each is as a row, `columns` which fields it has, of which types."""
 
-    def __init__(self, found: Iterable[T], row_of: Callable[[T], Row], columns: Mapping[str, type]) -> None:
-        self._found = tuple(found)
+    def __init__(self, records: Iterable[T], row_of: Callable[[T], Row], columns: Mapping[str, type]) -> None:
+        self._found = tuple(records)
         self._row_of = row_of
         self._columns = columns
 
@@ -95,8 +95,8 @@ def table_html(headings: Sequence[str], rows: Sequence[Sequence[str]], of: int, 
     from tabletape.dashboard.report.writing import as_fragment  # noqa: PLC0415 - the same
 
     more = [Paragraph(f"and {of - len(rows):,} more", quiet=True)] if of > len(rows) else []
-    found = Rows(tuple(headings), tuple(tuple(row) for row in rows))
-    return as_fragment(*map(Paragraph, above), *([found] if rows else [Paragraph("None.", quiet=True)]), *more)
+    table = Rows(tuple(headings), tuple(tuple(row) for row in rows))
+    return as_fragment(*map(Paragraph, above), *([table] if rows else [Paragraph("None.", quiet=True)]), *more)
 
 
 def _cell(value: Any) -> str:

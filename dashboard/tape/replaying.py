@@ -161,9 +161,9 @@ class TapeStep:
         from tabletape.dashboard.report.document import Board, Bullets, Paragraph  # noqa: PLC0415 - only a notebook needs it
         from tabletape.dashboard.report.writing import as_fragment  # noqa: PLC0415 - the same
 
-        found = tuple(finding_in_words(each) for each in self.findings)
+        findings = tuple(finding_in_words(each) for each in self.findings)
         drawn = Board(f"after event {self.seq}, turn {self.turn}", self.areas)
-        return as_fragment(Paragraph(f"{self.seq}  {self.text}"), drawn, *([Bullets(found)] if found else []))
+        return as_fragment(Paragraph(f"{self.seq}  {self.text}"), drawn, *([Bullets(findings)] if findings else []))
 
 
 def finding_in_words(finding: "Finding") -> str:

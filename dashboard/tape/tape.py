@@ -239,16 +239,16 @@ class Tape:
         from tabletape.projector.archive.card_versions import texts_of  # noqa: PLC0415 - the same
 
         self._require_open()
-        found = list(simulating.matches(self.workspace, game, simulating.planned(game, **plan), games))
+        matches = list(simulating.matches(self.workspace, game, simulating.planned(game, **plan), games))
         if store:
             with self._writable() as log:
                 texts = texts_of(self.workspace, game)
-                for match in found:
+                for match in matches:
                     if simulating.keep(log, match, texts) == "refused":
                         raise RefusedError(
                             f"{match.game_id} is stored already and went another way: choose another seed"
                         )
-        return Records(found, simulating.row_of, simulating.COLUMNS)
+        return Records(matches, simulating.row_of, simulating.COLUMNS)
 
     def mend(
         self, asked: Asked = None, *, game: str = "", seconds: float | None = None, **how: "Unpack[HowRead]"
@@ -256,8 +256,8 @@ class Tape:
         """Yield, for each game in which something is wrong, what its log probably meant. Raises as `mending` does."""
         games = self.games(asked, game=game)
         read = self.reading(games, game, **how)
-        found = (self.mending(each, read, seconds) for each in games)
-        return (each for each in found if each is not None)
+        mendings = (self.mending(each, read, seconds) for each in games)
+        return (each for each in mendings if each is not None)
 
     def mending(
         self, game: TapeGame, how: RulesetOverride = AS_PLAYED, seconds: float | None = None

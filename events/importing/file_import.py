@@ -115,11 +115,11 @@ class FileImport:
             if is_document(source.start()):
                 raise unknown_format(source.start(), self.report.name)
         kind = sniff(source.start())
-        found = options.format or kind.format or format_of_name(self.path)
-        is_sheet = found == "csv" and not (options.format or kind.format)
-        if found is None or (is_sheet and b"game.started" not in source.start()):
+        written_as = options.format or kind.format or format_of_name(self.path)
+        is_sheet = written_as == "csv" and not (options.format or kind.format)
+        if written_as is None or (is_sheet and b"game.started" not in source.start()):
             raise unknown_format(source.start(), self.report.name)
-        self.report.format = found
+        self.report.format = written_as
         self._encoding = kind.encoding
         self._source = source
 
@@ -130,11 +130,11 @@ class FileImport:
 
         options = self._options
         asked = options.map is not None or self.path in options.maps
-        found: MappedLog | ReadLog | None = None if asked else read_log(content, self.report.remark)
-        if found is None:
-            found = mapped_log((self.path, self.name), content, options, self._checks, self.mends.get(self.name, {}))
-        self.report.format = found.format if found is not None else self.report.format
-        return found
+        reader: MappedLog | ReadLog | None = None if asked else read_log(content, self.report.remark)
+        if reader is None:
+            reader = mapped_log((self.path, self.name), content, options, self._checks, self.mends.get(self.name, {}))
+        self.report.format = reader.format if reader is not None else self.report.format
+        return reader
 
     def close(self) -> None:
         """Release the file."""

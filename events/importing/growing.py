@@ -18,11 +18,11 @@ class GrowingFile:
     `name` is what it is called in the log: its own name, and where it has begun anew `battle-2.txt`, `battle-3.txt`.
     """
 
-    def __init__(self, path: Path, kept: Callable[[str], bytes | None]) -> None:
-        """Take a path; `kept` returns what is kept of a file by its name, None for nothing."""
+    def __init__(self, path: Path, kept_of: Callable[[str], bytes | None]) -> None:
+        """Take a path; `kept_of` returns what is kept of a file by its name, None for nothing."""
         self.path = path
         self.name = ""
-        self._kept = kept
+        self._kept = kept_of
         self._read = b""
         self._stamp: tuple[int, int, int] | None = None
 
@@ -32,8 +32,8 @@ class GrowingFile:
         Raises `RefusedError` where lines that were read before have been changed, and `OSError` for what is no file.
         """
         try:
-            found = self.path.stat()
-            stamp = (found.st_mtime_ns, found.st_size, found.st_ino)
+            status = self.path.stat()
+            stamp = (status.st_mtime_ns, status.st_size, status.st_ino)
             if stamp == self._stamp:
                 return None
             content = whole_lines(self.path.read_bytes())
@@ -67,7 +67,7 @@ class GrowingFile:
 def whole_lines(content: bytes) -> bytes:
     """Return a content without a last line that is only half written: one without an end that is no whole JSON."""
     end = ENDS.get(content[:2], b"\n")
-    lines, found, last = content.rpartition(end)
+    lines, separator, last = content.rpartition(end)
     for part in (last, content):
         if part.lstrip()[:1] in {b"{", b"["}:
             try:
@@ -75,7 +75,7 @@ def whole_lines(content: bytes) -> bytes:
             except ValueError:
                 continue
             return content
-    return lines + found
+    return lines + separator
 
 
 def _first_line(content: bytes) -> bytes:

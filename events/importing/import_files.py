@@ -59,13 +59,13 @@ def _file_imports(log: Log, asked: list[Path], options: Options, checks: Checks)
     """Return the imports of all files; those that were read before know it."""
     mends = kept_mends(log)
     stamps = ReadingStamps(options, checks, mends)
-    found = [FileImport(name, error, options, checks) for name, error in find(asked)]
-    before = KnownFiles(log, (each.name for each in found), stamps)
-    for each in found:
+    imports = [FileImport(name, error, options, checks) for name, error in find(asked)]
+    before = KnownFiles(log, (each.name for each in imports), stamps)
+    for each in imports:
         each.named = Path(each.path) in asked
         each.mends, each.stamps = mends, stamps
         each.recognise(before)
         # A rehearsal is one transaction.
         if options.dry_run and not each.is_quick():
             each.prepare()
-    return found
+    return imports

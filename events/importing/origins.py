@@ -72,13 +72,13 @@ class Origins:
         It is the line of a text, the row of a sheet, the number of the element in a list of JSON or XML, from 1. Empty
         where the game came from no file, or where that file does not say now what is stored.
         """
-        found = self._game(game)
-        return {} if found is None else {seq: line for seq, line in found.lines.items() if seq <= game.last_seq}
+        read = self._game(game)
+        return {} if read is None else {seq: line for seq, line in read.lines.items() if seq <= game.last_seq}
 
     def places(self, game: StoredGame) -> dict[int, str]:
         """Return where events stand, for people: `friday.txt:17`, `plays.json: plays[3]`, `friday.xlsx: row 17`."""
-        found = self._game(game)
-        places = found.places if found is not None else {}
+        read = self._game(game)
+        places = read.places if read is not None else {}
         return {
             seq: f"{game.file}: {places[line]}" if line in places else f"{game.file}:{line}"
             for seq, line in self.lines(game).items()
@@ -91,8 +91,8 @@ class Origins:
             return None
         if arrival.name not in self._read:
             self._read[arrival.name] = self._lines_of(arrival)
-        found = self._read[arrival.name].get(game.game_id)
-        return found if found is not None and found.hashes.get(game.last_seq) == game.fingerprint else None
+        read = self._read[arrival.name].get(game.game_id)
+        return read if read is not None and read.hashes.get(game.last_seq) == game.fingerprint else None
 
     def _lines_of(self, arrival: Arrival) -> dict[str, _Lines]:
         """Return every game in a file with its lines, by the game's id."""
@@ -128,7 +128,7 @@ class Origins:
         elif arrival.format == "jsonl":
             yield arrival.name, JsonLines(source.content, sniff(source.start()).encoding, lambda _: None)
 
-    def _follow(self, name: str, notation: _Followed, checks: Checks, found: dict[str, _Lines]) -> None:
+    def _follow(self, name: str, notation: _Followed, checks: Checks, games: dict[str, _Lines]) -> None:
         """Read a file once more, and note which line became which event."""
         lines: dict[Chain, dict[int, int]] = {}
         places: dict[int, str] = {}
@@ -136,7 +136,7 @@ class Origins:
         def finish(game: ReadGame) -> None:
             rows = game.chain.rows
             hashes = {seq: digest.hex() for seq, digest in zip(rows.seqs, rows.hashes, strict=True)}
-            found[game.head.id] = _Lines(hashes, {**lines.pop(game.chain), **game.gaps}, places)
+            games[game.head.id] = _Lines(hashes, {**lines.pop(game.chain), **game.gaps}, places)
 
         def follow(line: int) -> None:
             if reader.game is not None:

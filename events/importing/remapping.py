@@ -28,6 +28,6 @@ def import_again(log: Log, arrivals: Sequence[Arrival], options: Options, folder
     """Import kept files once more, from copies in an empty folder: each by the map that is now what it was read by."""
     names = kept_copies(log, arrivals, folder)
     by_path = zip(names, arrivals, strict=True)
-    found = {path: map_now(options.workspace, Path(each.name), each.format) for path, each in by_path}
-    maps = {path: used for path, used in found.items() if used is not None}
+    used_now = {path: map_now(options.workspace, Path(each.name), each.format) for path, each in by_path}
+    maps = {path: used for path, used in used_now.items() if used is not None}
     return import_paths(log, list(names), replace(options, names=names, maps=maps))

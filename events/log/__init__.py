@@ -197,15 +197,17 @@ class Log:
 
         Raises `UnknownGameIdError` where there is none.
         """
-        found = self.games(ids=[game_id], all_revisions=True)
-        if not found:
+        revisions = self.games(ids=[game_id], all_revisions=True)
+        if not revisions:
             raise UnknownGameIdError(f"no game in {self} has the id {game_id!r}{hint_at(game_id, self.games())}")
         if revision is None:
-            return max(found, key=lambda each: each.revision)
-        for each in found:
+            return max(revisions, key=lambda each: each.revision)
+        for each in revisions:
             if each.revision == revision:
                 return each
-        raise UnknownGameIdError(f"game {game_id!r} has {len(found)} revision(s) in {self}, but no revision {revision}")
+        raise UnknownGameIdError(
+            f"game {game_id!r} has {len(revisions)} revision(s) in {self}, but no revision {revision}"
+        )
 
     def fingerprints(self, ids: Collection[str]) -> dict[str, str]:
         """Return the fingerprints of games as they are now, those of them that there are: much quicker than `games`."""
@@ -268,16 +270,16 @@ class Log:
     def head(self) -> str:
         """Return the newest head (hexadecimal), which stands for all that is recorded; empty where nothing is."""
         with self.reading() as connection:
-            found = connection.scalar(sa.select(HEAD.c.hash).order_by(HEAD.c.number.desc()).limit(1))
-        return found.hex() if found else ""
+            newest = connection.scalar(sa.select(HEAD.c.hash).order_by(HEAD.c.number.desc()).limit(1))
+        return newest.hex() if newest else ""
 
     def since(self, head: str) -> list[Recording]:
         """Return what was recorded after a head (hexadecimal). Raises `LogError` where it is not in the log."""
         with self.reading() as connection:
-            found = recorded_since(connection, head)
-        if found is None:
+            recordings = recorded_since(connection, head)
+        if recordings is None:
             raise LogError(f"the head {head} is not in {self}: `tabletape verify --head` says what that means")
-        return found
+        return recordings
 
     def card_texts(self, game: StoredGame) -> CardTexts | None:
         """Return the card files that a game was recorded under; None for none. Raise `LogError` for damaged ones."""

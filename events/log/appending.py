@@ -99,8 +99,8 @@ class _Ends:
     def __init__(self, tape: LogWriter, together: Sequence[Wanted]) -> None:
         self._tape = tape
         self._together = together
-        found = tape.tails_of({each.game_id for each in together})
-        self._known = {(game, tail.revision): tail for game, tails in found.items() for tail in tails}
+        tails_of_games = tape.tails_of({each.game_id for each in together})
+        self._known = {(game, tail.revision): tail for game, tails in tails_of_games.items() for tail in tails}
 
     def take(self) -> None:
         """Append what can follow. What cannot is refused alone; where it is alone, that is the end of all.
@@ -123,9 +123,9 @@ class _Ends:
         if not wanted.expected and wanted.events and (game_id := self._tape.begun(wanted.events[0])):
             raise BegunError(game_id)
         tail = self._known.get((wanted.game_id, wanted.revision))
-        found = tail.last_seq if tail else 0
-        if found != wanted.expected:
-            raise StaleAppendError(wanted.game_id, wanted.expected, found)
+        last = tail.last_seq if tail else 0
+        if last != wanted.expected:
+            raise StaleAppendError(wanted.game_id, wanted.expected, last)
         if tail is None:
             tail = self._begin(wanted)
         else:

@@ -27,10 +27,10 @@ def is_foreign(file: Path) -> bool:
             read = os.fstat(journal.fileno())
             before = _counter_in(journal)
             now = log.read(COUNTER.stop)[COUNTER]
-        found = place.stat()
+        status = place.stat()
     except OSError:  # There is none, or no more: its writer has just come to its end.
         return False
-    is_there = (read.st_ino, read.st_mtime_ns, read.st_size) == (found.st_ino, found.st_mtime_ns, found.st_size)
+    is_there = (read.st_ino, read.st_mtime_ns, read.st_size) == (status.st_ino, status.st_mtime_ns, status.st_size)
     return is_there and bool(before and now) and (_number(now) - _number(before)) % 2**32 > 1
 
 

@@ -34,8 +34,8 @@ def last_readings(log: Log, names: Iterable[str]) -> dict[str, LastReading]:
                 .join(RAW_FILE, RAW_FILE.c.number == INTAKE.c.raw_file)
                 .where(INTAKE.c.number.in_(last))
             )
-            for name, sha256, size, *kept in connection.execute(query):
-                readings[name] = LastReading(sha256, size, KeptReading(*kept))
+            for name, sha256, size, *reading in connection.execute(query):
+                readings[name] = LastReading(sha256, size, KeptReading(*reading))
     return readings
 
 

@@ -10,10 +10,10 @@ from tabletape.events.log.tables import GAME, HEAD, INTAKE, RECORDING
 def recorded_since(connection: sa.Connection, head: str) -> list[Recording] | None:
     """Return what was recorded after a head (hexadecimal), in order; None where the log has no such head."""
     try:
-        kept = connection.execute(sa.select(HEAD).where(HEAD.c.hash == bytes.fromhex(head))).first()
+        written = connection.execute(sa.select(HEAD).where(HEAD.c.hash == bytes.fromhex(head))).first()
     except ValueError:
         return None
-    if kept is None:
+    if written is None:
         return None
     query = (
         sa.select(
@@ -25,7 +25,7 @@ def recorded_since(connection: sa.Connection, head: str) -> list[Recording] | No
         )
         .join(RECORDING, RECORDING.c.game == GAME.c.number)
         .outerjoin(INTAKE, INTAKE.c.number == RECORDING.c.intake)
-        .where(RECORDING.c.number > Head(*kept).covered()["recording"].reach)
+        .where(RECORDING.c.number > Head(*written).covered()["recording"].reach)
         .order_by(RECORDING.c.number)
     )
     return [Recording(*row) for row in connection.execute(query)]

@@ -61,14 +61,14 @@ def address(url: str | Path) -> sa.URL:
     if "://" not in text:
         return sa.URL.create("sqlite", database=text)
     try:
-        found = sa.make_url(text)
+        url_read = sa.make_url(text)
     except exc.ArgumentError as error:
         raise LogError(f"{text!r} is no address of a database: write a file name or postgresql://…") from error
-    if found.drivername == "postgres":
-        found = found.set(drivername="postgresql")
-    if found.get_backend_name() not in ("sqlite", "postgresql"):
-        raise LogError(f"a log lives in SQLite or PostgreSQL, not in {found.get_backend_name()!r}")
-    return found
+    if url_read.drivername == "postgres":
+        url_read = url_read.set(drivername="postgresql")
+    if url_read.get_backend_name() not in ("sqlite", "postgresql"):
+        raise LogError(f"a log lives in SQLite or PostgreSQL, not in {url_read.get_backend_name()!r}")
+    return url_read
 
 
 def file_of(url: sa.URL) -> Path | None:
@@ -169,8 +169,8 @@ def schema_of(connection: sa.Connection) -> str:
     """Return the schema's revision in the database, empty where there is none, `FOREIGN` or `UNVERSIONED`."""
     tables = sa.inspect(connection).get_table_names()
     if "alembic_version" in tables:
-        found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-        return str(found) if found else UNVERSIONED
+        revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+        return str(revision) if revision else UNVERSIONED
     if {"game", "event", "recording"} <= set(tables):
         return UNVERSIONED
     return FOREIGN if tables else ""
@@ -229,25 +229,25 @@ def alembic_config(connection: sa.Connection) -> "Config":
     return config
 
 
-def refuse_schema(found: str, url: sa.URL, *, may_be_older: bool = False) -> None:
+def refuse_schema(schema: str, url: sa.URL, *, may_be_older: bool = False) -> None:
     """Raise the `SchemaError` for a schema that is not today's; an older one passes where `may_be_older` is set."""
     from alembic.script import ScriptDirectory  # noqa: PLC0415 - see `migrate`
 
     where = file_of(url) or url.render_as_string(hide_password=True)
-    if found == FOREIGN:
+    if schema == FOREIGN:
         raise SchemaError(f"{where} holds tables, but no log: name another file or database")
-    if found == UNVERSIONED:
+    if schema == UNVERSIONED:
         raise SchemaError(
             f"{where} does not say which version of a log it is any more: somebody has emptied `alembic_version`; "
             "restore it from a copy (`tabletape verify` says what else is damaged)"
         )
     known = {script.revision for script in ScriptDirectory(str(files("tabletape.migrations"))).walk_revisions()}
-    if found not in known:
+    if schema not in known:
         raise SchemaError(
-            f"{where} was written by a newer Tabletape (schema {found}, this one knows {SCHEMA}): update Tabletape"
+            f"{where} was written by a newer Tabletape (schema {schema}, this one knows {SCHEMA}): update Tabletape"
         )
     if not may_be_older:
-        raise SchemaError(f"{where} has the older schema {found}, today's is {SCHEMA}: run `tabletape db upgrade`")
+        raise SchemaError(f"{where} has the older schema {schema}, today's is {SCHEMA}: run `tabletape db upgrade`")
 
 
 def require_file(url: sa.URL) -> None:

@@ -67,14 +67,14 @@ class StaleAppendError(LogError):
     `expected` and `found` are last `seq`s, 0 for no events.
     """
 
-    def __init__(self, game_id: str, expected: int, found: int) -> None:
+    def __init__(self, game_id: str, expected: int, actual: int) -> None:
         super().__init__(
-            f"game {game_id!r} was to be continued after event {expected}, but the log goes up to event {found}: "
+            f"game {game_id!r} was to be continued after event {expected}, but the log goes up to event {actual}: "
             "somebody else was first; read it again and repeat what is still missing"
         )
         self.game_id = game_id
         self.expected = expected
-        self.found = found
+        self.found = actual
 
 
 class BegunError(LogError):
@@ -102,11 +102,11 @@ class Tail(NamedTuple):
 
 def tails_of(connection: sa.Connection, ids: Collection[str]) -> dict[str, list[Tail]]:
     """Return where games end in each of their revisions, the latest first; nothing of those that are not in the log."""
-    found: dict[str, list[Tail]] = {}
+    tails: dict[str, list[Tail]] = {}
     query = f"{_TAILS} ({', '.join([mark_of(connection.dialect)] * len(ids))}) ORDER BY game.revision DESC"
     for game_id, *tail in connection.exec_driver_sql(query, tuple(ids)) if ids else ():
-        found.setdefault(game_id, []).append(Tail(*tail))
-    return found
+        tails.setdefault(game_id, []).append(Tail(*tail))
+    return tails
 
 
 class Intake(NamedTuple):
@@ -177,8 +177,8 @@ class LogWriter:
 
     def stored(self, ids: Collection[str]) -> list[StoredGame]:
         """Return the games with some ids as they are now, each of their revisions."""
-        found = self._settled().execute(GAMES.where(GAME.c.game_id.in_(ids))) if ids else ()
-        return [game_of(row) for row in found]
+        rows = self._settled().execute(GAMES.where(GAME.c.game_id.in_(ids))) if ids else ()
+        return [game_of(row) for row in rows]
 
     def finish(self) -> None:
         """Send what still waits, and the head over it; the transaction is about to end well."""
@@ -222,8 +222,8 @@ class LogWriter:
         mine = {name: value for name in SERVED if not isinstance(value := getattr(by, name), UnsetType)}
         first = sa.select(GAME.c.game_id, EVENT.c.body).join(EVENT, EVENT.c.game == GAME.c.number)
         key = ENCODE(by.request).decode()
-        found = self._settled().execute(first.where(EVENT.c.seq == 1, EVENT.c.body.contains(key, autoescape=True)))
-        known = ((row.game_id, msgspec.json.decode(row.body)) for row in found)
+        rows = self._settled().execute(first.where(EVENT.c.seq == 1, EVENT.c.body.contains(key, autoescape=True)))
+        known = ((row.game_id, msgspec.json.decode(row.body)) for row in rows)
         return next(
             (game for game, body in known if {name: body[name] for name in SERVED if name in body} == mine), None
         )
@@ -269,9 +269,9 @@ class LogWriter:
     def keep_cards_of(self, game: int, earlier: int) -> None:
         """Keep for a revision of a game the card texts of an earlier one (both by their numbers), if it has any."""
         cards = sa.select(GAME_CARDS.c.built_in, GAME_CARDS.c.own).where(GAME_CARDS.c.game == earlier)
-        found = self._settled().execute(cards).first()
-        if found is not None:
-            self._add_cards((game, found.built_in, found.own))
+        texts = self._settled().execute(cards).first()
+        if texts is not None:
+            self._add_cards((game, texts.built_in, texts.own))
 
     def _add_cards(self, row: tuple[int, int, int | None]) -> None:
         self._batches.add_cards(row)

@@ -33,11 +33,11 @@ class FilePlaces(NamedTuple):
 def effect(text: str, scope: WordScope, places: FilePlaces) -> FileEffect:
     """Return a text as an effect. Raises `WrongError` for whatever is wrong with it."""
     body, _, condition = text.partition(" when ")
-    found = _effect(body.strip(), text, scope, places)
+    done = _effect(body.strip(), text, scope, places)
     if not condition:
-        return found
+        return done
     asked = expression(condition, scope, "truth")
-    test, (run, writes, parts) = asked.run, found
+    test, (run, writes, parts) = asked.run, done
 
     def when(t: Any) -> None:
         so = test(t)
@@ -81,11 +81,11 @@ def _lay(source: Node, target: str, scope: WordScope, places: FilePlaces) -> Fil
     cards, owner, value = source.run, whose.run, per.run
 
     def run(t: Any) -> None:
-        found, who, which = cards(t), owner(t), value(t)
-        if UNKNOWN in (found, who, which):
+        taken, who, which = cards(t), owner(t), value(t)
+        if UNKNOWN in (taken, who, which):
             t.doubt(writes)
-        elif found is not None:
-            t.lay(found, name, who, which)
+        elif taken is not None:
+            t.lay(taken, name, who, which)
 
     return FileEffect(run, writes, source.parts + whose.parts + per.parts)
 
@@ -118,11 +118,11 @@ def _change_all(t: Any, name: str, sign: str, each: Node) -> None:
 
 
 def _named(target: str, among: Mapping[str, Any], what: str) -> tuple[str, str | None]:
-    found = _TARGET.fullmatch(target)
-    if found is None or found[1] not in among:
-        name = found[1] if found else target
+    match = _TARGET.fullmatch(target)
+    if match is None or match[1] not in among:
+        name = match[1] if match else target
         raise WrongError(f"no {what} is called `{name}`{guess(name, among)}; {_FORMS}")
-    return found[1], found[2]
+    return match[1], match[2]
 
 
 def _keys(target: str, keys: str | None, where: tuple[bool, str], scope: WordScope) -> tuple[Node, Node]:
@@ -143,11 +143,11 @@ def _arguments(text: str | None) -> list[str]:
     """Return what stands between the commas of a bracket, whatever brackets are in it."""
     if text is None or not text.strip():
         return []
-    found, depth = [""], 0
+    arguments, depth = [""], 0
     for letter in text:
         depth += (letter == "(") - (letter == ")")
         if letter == "," and depth == 0:
-            found.append("")
+            arguments.append("")
         else:
-            found[-1] += letter
-    return found
+            arguments[-1] += letter
+    return arguments

@@ -62,18 +62,18 @@ def in_words(said: str, key: str) -> str:
     """Return what the reader of types says of a key in plain words, with an example of what stands there."""
     if "matching regex" in said:
         return f"this cannot stand there; such as `{key} = {_SUCH.get(key, '...')}`"
-    found = _GOT.search(said)
-    if found is None or found[1].split(" | ")[0] not in _KINDS:
+    match = _GOT.search(said)
+    if match is None or match[1].split(" | ")[0] not in _KINDS:
         return said.replace("Expected `array` of length", "expected a list of length").replace("Object", "a table")
-    wanted = found[1].split(" | ")[0]
-    got = _KINDS.get(found[2], found[2])
+    wanted = match[1].split(" | ")[0]
+    got = _KINDS.get(match[2], match[2])
     return f"here stands {got}, it has to be {_KINDS[wanted]}, such as `{key} = {_SUCH.get(key) or _SUCH[wanted]}`"
 
 
 def written_so(text: str) -> str:
     """Return how what stands in an expression in other words is written: `; write `<` for `less than``."""
-    found = [f"`{met.expand(sign)}` for `{met[0]}`" for pattern, sign in _WRITTEN if (met := pattern.search(text))]
-    return f"; write {' and '.join(found)}" if found else ""
+    said_so = [f"`{met.expand(sign)}` for `{met[0]}`" for pattern, sign in _WRITTEN if (met := pattern.search(text))]
+    return f"; write {' and '.join(said_so)}" if said_so else ""
 
 
 class Mistakes:
@@ -124,17 +124,17 @@ class Mistakes:
     def _marked(self) -> list[tuple[int, tuple[str, ...], frozenset[str]]]:
         """Return the lines with a key or a header: number, the names of the header, the keys."""
         header: tuple[str, ...] = ()
-        found = []
+        marked = []
         for number, line in enumerate(self._lines, 1):
             if line.lstrip().startswith("#"):
                 continue
             if match := _HEADER.match(line):
                 header = tuple(part.strip('"') for part in match[1].split("."))
-                found.append((number, header, frozenset(header[-1:])))
+                marked.append((number, header, frozenset(header[-1:])))
             keys = [part for key in _KEY.findall(line) for part in ((key[1:-1],) if key[0] == '"' else key.split("."))]
             if keys:
-                found.append((number, header, frozenset(keys)))
-        return found
+                marked.append((number, header, frozenset(keys)))
+        return marked
 
     def _line(self, *path: str) -> int:
         """Return the line of a key, else that of the table in which it should stand."""

@@ -126,7 +126,7 @@ def expression(text: str, scope: WordScope, kind: str = "") -> Node:
 def _tokens(text: str) -> list[_Token]:
     if len(text) > LENGTH:
         raise WrongError(f"an expression has at most {LENGTH} letters; give a part of it a name under [words]", LENGTH)
-    found: list[_Token] = []
+    tokens: list[_Token] = []
     end = 0
     while text[end:].strip():
         match = _TOKEN.match(text, end)
@@ -137,12 +137,12 @@ def _tokens(text: str) -> list[_Token]:
             raise WrongError(f"cannot read `{rest[:20]}` in `{text}`{hint}", at)
         number, quoted, name, sign = match.groups()
         if number:
-            found.append(_Token("number", int(number), at))
+            tokens.append(_Token("number", int(number), at))
         else:
             kind = "text" if quoted is not None else "name" if name else "sign"
-            found.append(_Token(kind, quoted if quoted is not None else name or sign, at))
+            tokens.append(_Token(kind, quoted if quoted is not None else name or sign, at))
         end = match.end()
-    return [*found, _Token("end", "the end", len(text))]
+    return [*tokens, _Token("end", "the end", len(text))]
 
 
 def _it(t: Any) -> Any:
@@ -223,10 +223,10 @@ class _Parser:
             self._need(left, "number", "text")
             order = self.scope.order if "number" not in {left.kind, right.kind} else {}
             return joined(ordered(_COMPARED[sign], left.run, right.run, order), "truth", left, right)
-        found = joined(equal(left, right, same=sign == "="), "truth", left, right)
+        comparison = joined(equal(left, right, same=sign == "="), "truth", left, right)
         if sign == "=" and left.printed and not right.about_it and right.kind in {"number", "text"}:
-            return found._replace(same=(left.printed, right.run))
-        return found
+            return comparison._replace(same=(left.printed, right.run))
+        return comparison
 
     def _unlike(self, left: Node, right: Node) -> str:
         """Return that two things are never compared, and what is meant where one of them is a card."""

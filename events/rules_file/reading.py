@@ -108,23 +108,23 @@ class _Reading:
         if not isinstance(raw, dict):
             self._mistakes.add((part,), f"has to be a table, such as `[{part}{'' if part in ONE else '.name'}]`")
             return {}
-        found = {}
+        tables = {}
         for name, table in ({"": raw} if part in ONE else raw).items():
             path = (part, name) if name else (part,)
             if name and not _NAME.fullmatch(name):
                 self._mistakes.add(path, f"`{name}` is no name: letters, digits, and hyphens between them")
                 continue
             try:
-                found[name] = msgspec.convert(self._without_wrong(path, table), PARTS[part])
+                tables[name] = msgspec.convert(self._without_wrong(path, table), PARTS[part])
             except msgspec.ValidationError as error:
                 self._mistakes.misfit(path, error, PARTS[part])
-        return found
+        return tables
 
     def _without_wrong(self, path: tuple[str, ...], table: Any) -> Any:
         """Return a move without the needs and fields that cannot be read, each of which is noted by its name."""
         if path[0] != "move" or not isinstance(table, dict):
             return table
-        found = dict(table)
+        readable = dict(table)
         for key, kind in (("needs", NeedTable), ("fields", FieldTable)):
             inside = table.get(key)
             for name, each in inside.items() if isinstance(inside, dict) else ():
@@ -133,8 +133,8 @@ class _Reading:
                         msgspec.convert(each, kind)
                     except msgspec.ValidationError as error:
                         self._mistakes.misfit((*path, key, name), error, kind)
-                        found[key] = {other: said for other, said in found[key].items() if other != name}
-        return found
+                        readable[key] = {other: said for other, said in readable[key].items() if other != name}
+        return readable
 
     def _read_cards(self) -> tuple[dict[str, tuple[Any, ...]], dict[str, tuple[dict[str, Any], int]]]:
         """Return the properties of cards, and each kind of card with how many there are."""
@@ -143,14 +143,16 @@ class _Reading:
             self._mistakes.add(("cards",), 'has to be a table, such as `[cards]` and `rank = ["low", "high"]`')
             return {}, {}
         properties: dict[str, tuple[Any, ...]] = {}
-        for name, found in raw.items():
+        for name, values_of_property in raw.items():
             if name in {"copies", "begin"}:
                 continue
-            kinds = {type(each) for each in found} if isinstance(found, list) else set()
+            kinds = {type(each) for each in values_of_property} if isinstance(values_of_property, list) else set()
             if kinds not in ({int}, {str}) or not name.isidentifier():
-                self._mistakes.add(("cards", name), f"has to be a list of numbers or of texts, not {found!r}")
+                self._mistakes.add(
+                    ("cards", name), f"has to be a list of numbers or of texts, not {values_of_property!r}"
+                )
             else:
-                properties[name] = tuple(dict.fromkeys(found))
+                properties[name] = tuple(dict.fromkeys(values_of_property))
         return properties, self._kinds(raw, properties)
 
     def _kinds(
@@ -166,23 +168,23 @@ class _Reading:
         if len([*itertools.islice(itertools.product(*properties.values()), MOST_CARDS + 1)]) > MOST_CARDS:
             self._mistakes.add(("cards",), f"these are more than {MOST_CARDS:,} kinds of cards")
             return {}
-        found: dict[str, tuple[dict[str, Any], int]] = {}
+        kinds: dict[str, tuple[dict[str, Any], int]] = {}
         for values in itertools.product(*properties.values()):
             number, card = numbers[last.index(values[-1])], card_id(*values)
-            if card in found:
-                other = found[card][0]
+            if card in kinds:
+                other = kinds[card][0]
                 name = next(name for name, value in zip(properties, values, strict=True) if other[name] != value)
                 also, this = (" ".join(map(str, each)) for each in (other.values(), values))
                 self._mistakes.add(("cards", name), f"`{also}` and `{this}` are both called `{card}`")
                 return {}
-            found[card] = dict(zip(properties, values, strict=True)), number
-        if sum(number for _, number in found.values()) > MOST_CARDS:
+            kinds[card] = dict(zip(properties, values, strict=True)), number
+        if sum(number for _, number in kinds.values()) > MOST_CARDS:
             self._mistakes.add(("cards", "copies"), f"these are more than {MOST_CARDS:,} cards")
             return {}
-        return found
+        return kinds
 
     def _read_counters(self) -> dict[str, CounterRule]:
-        raw, found = self._raw.get("counters", {}), {}
+        raw, counters = self._raw.get("counters", {}), {}
         if isinstance(raw, list):
             names = [(str(each).removesuffix(" shared"), not str(each).endswith(" shared")) for each in raw]
             return {name: CounterRule(name, None, -(10**9), 10**9, each, "") for name, each in names}
@@ -192,8 +194,8 @@ class _Reading:
             except msgspec.ValidationError as error:
                 self._mistakes.misfit(("counters", name), error, CounterTable)
                 continue
-            found[name] = CounterRule(name, read.start, read.min, read.max, read.each, read.per)
-        return found
+            counters[name] = CounterRule(name, read.start, read.min, read.max, read.each, read.per)
+        return counters
 
     def _read_scope(self) -> WordScope:
         """Return what the words of the file mean."""
@@ -235,13 +237,13 @@ class _Reading:
             return constant(UNKNOWN, kind)
 
     def _effects(self, path: tuple[str, ...], texts: Iterable[str], scope: WordScope) -> tuple[FileEffect, ...]:
-        found = []
+        effects = []
         for text in texts:
             try:
-                found.append(effect(text, scope, self._places))
+                effects.append(effect(text, scope, self._places))
             except WrongError as error:
                 self._mistakes.wrong(path, error, text)
-        return tuple(found)
+        return tuple(effects)
 
     def _stated(
         self, path: tuple[str, ...], table: Any, node: Node | None = None, scope: WordScope | None = None
@@ -302,7 +304,7 @@ class _Reading:
 
     def _costs(self, path: tuple[str, ...], table: MoveTable, scope: WordScope) -> list[tuple[Stated, str]]:
         """Return what a move costs: the rule that so much is there, and the effect that pays it."""
-        found = []
+        costs = []
         says, cite = (str(table.costs.get(key, "")) for key in ("says", "cite"))
         for counter, amount in table.costs.items():
             if counter in {"says", "cite"}:
@@ -318,8 +320,8 @@ class _Reading:
             else:
                 node = self._expression((*path, "costs"), f"{counter} >= ({amount})", "truth", scope)
                 rule = Stated(f"{self._slug}.{path[1]}.{counter}", path[1].capitalize(), says, cite, None, node)
-                found.append((rule, f"{counter} - ({amount})"))
-        return found
+                costs.append((rule, f"{counter} - ({amount})"))
+        return costs
 
     def _field(self, path: tuple[str, ...], said: str | FieldTable, scope: WordScope) -> FieldRule | None:
         table = FieldTable(is_=said) if isinstance(said, str) else said
@@ -330,11 +332,11 @@ class _Reading:
         if bool(table.says) != bool(table.cite):
             self._mistakes.add(path, "has one of `says` and `cite`, and needs both: the sentence and where it stands")
         rule = self._stated(path, table, constant(True, "truth"))
-        if found := _CARDS.fullmatch(kind):
-            source = self._expression(path, found[2], "cards", scope)
-            return FieldRule(path[-1], found[1], source, optional, (), rule)
-        if found := _NUMBERS.fullmatch(kind):
-            low, high = int(found[1]), int(found[2])
+        if match := _CARDS.fullmatch(kind):
+            source = self._expression(path, match[2], "cards", scope)
+            return FieldRule(path[-1], match[1], source, optional, (), rule)
+        if match := _NUMBERS.fullmatch(kind):
+            low, high = int(match[1]), int(match[2])
             return FieldRule(path[-1], "number", None, optional, (low, high), rule)
         if kind in {"player", "other player"} or kind in self._properties:
             return FieldRule(path[-1], kind, None, optional, self._properties.get(kind, ()), rule)

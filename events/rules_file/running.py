@@ -94,15 +94,15 @@ def property_of(card: Run, name: str) -> Run:
     """Return what is printed on a card, or (`by`, `fresh`) what happened to it."""
 
     def marked(t: Any) -> Any:
-        found = card(t)
-        return found if found is None or found is UNKNOWN else t.of_card(found, name)
+        value = card(t)
+        return value if value is None or value is UNKNOWN else t.of_card(value, name)
 
     def printed(t: Any) -> Any:
-        found = card(t)
-        if found is None or found is UNKNOWN:
-            return found
-        if type(found) is Hidden or found.text is None:
+        value = card(t)
+        if value is None or value is UNKNOWN:
+            return value
+        if type(value) is Hidden or value.text is None:
             return UNKNOWN
-        return found.text.properties.get(name)
+        return value.text.properties.get(name)
 
     return marked if name in {"by", "fresh"} else printed

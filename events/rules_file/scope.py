@@ -56,12 +56,12 @@ def reserved(
         "nobody": constant(None, "player"),
         "nothing": constant(None, "anything"),
     }
-    for found in properties.values():
-        names |= {each: constant(each, "text") for each in found if isinstance(each, str) and each.isidentifier()}
+    for texts in properties.values():
+        names |= {each: constant(each, "text") for each in texts if isinstance(each, str) and each.isidentifier()}
     for key, readings in options.items():
         names |= {each: constant(each, "text") for each in readings if each not in names}
         names[key] = Node(_option(key), "text")
-    order = {each: number for found in properties.values() for number, each in enumerate(found) if type(each) is str}
+    order = {each: number for texts in properties.values() for number, each in enumerate(texts) if type(each) is str}
     return WordScope(names, {"next": _next}, order, properties, copies)
 
 
@@ -183,10 +183,10 @@ def with_word(scope: WordScope, written: str, text: str) -> WordScope:
 
     Raises `WrongError` for whatever is wrong with it.
     """
-    found = _WORD.fullmatch(written)
-    if found is None:
+    match = _WORD.fullmatch(written)
+    if match is None:
         raise WrongError(f'`{written}` is no word; write `name` or `"name(player, colour)"`')
-    word, parameters = found[1], tuple(each.strip() for each in (found[2] or "").split(",") if each.strip())
+    word, parameters = match[1], tuple(each.strip() for each in (match[2] or "").split(",") if each.strip())
     kinds = tuple(_kind_of(each, scope) for each in parameters)
     given = {each: Node(_parameter(each), kind) for each, kind in zip(parameters, kinds, strict=True)}
     node = expression(text, scope.plus(**given))
@@ -220,8 +220,8 @@ def _called(run: Run, parameters: tuple[str, ...], arguments: tuple[Run, ...]) -
     def call(t: Any) -> Any:
         before = t.parameters
         t.parameters = {name: argument(t) for name, argument in zip(parameters, arguments, strict=True)}
-        found = run(t)
+        result = run(t)
         t.parameters = before
-        return found
+        return result
 
     return call

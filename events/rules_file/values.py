@@ -154,10 +154,10 @@ def split(t: Any, members: Any, test: Run, parts: int) -> Any:
     t.spend((len(members[0]) + len(members[1])) * parts)
     for each in members[0]:
         t.it = each
-        found = test(t)
-        if found is UNKNOWN:
+        passes = test(t)
+        if passes is UNKNOWN:
             perhaps.append(each)
-        elif found:
+        elif passes:
             sure.append(each)
     for each in members[1]:
         t.it = each
@@ -178,17 +178,17 @@ def split_same(t: Any, members: Any, same: tuple[str, Run], parts: int) -> Any:
     name, value = same[0], same[1](t)
     if value is UNKNOWN:
         return [], [*sure, *perhaps]
-    found: list[Any] = []
+    same_ones: list[Any] = []
     may: list[Any] = []
     for each in sure:
         if type(each) is Hidden or (text := each.text) is None:
             may.append(each)
         elif text.properties.get(name) == value:
-            found.append(each)
+            same_ones.append(each)
     may += [
         each for each in perhaps if type(each) is Hidden or each.text is None or each.text.properties.get(name) == value
     ]
-    return found, may
+    return same_ones, may
 
 
 def every(t: Any, members: Any, test: Run, parts: int) -> Any:
@@ -200,10 +200,10 @@ def every(t: Any, members: Any, test: Run, parts: int) -> Any:
     answer: Any = True
     for each in members[0]:
         t.it = each
-        found = test(t)
-        if found is not True:
-            answer = found
-        if found is False:
+        passes = test(t)
+        if passes is not True:
+            answer = passes
+        if passes is False:
             break
     for each in () if answer is False else members[1]:
         t.it = each
@@ -217,12 +217,12 @@ def values_of(t: Any, members: Any, part: Run, parts: int) -> list[Any] | None:
     """Return a value of so many parts for each member of a list, None where one is unknown."""
     if members is UNKNOWN or members[1]:
         return None
-    before, found = t.it, []
+    before, values = t.it, []
     t.spend(len(members[0]) * parts)
     for t.it in members[0]:
-        found.append(part(t))
+        values.append(part(t))
     t.it = before
-    return None if UNKNOWN in found else found
+    return None if UNKNOWN in values else values
 
 
 def printed_on(t: Any, members: Any, name: str, parts: int) -> list[Any] | None:
@@ -244,7 +244,7 @@ def about(word: str, over: Run, part: Node, order: Mapping[str, int]) -> Run:
     asked, parts, printed = part.run, part.parts, part.printed
     if number is not None and word in _OF_NUMBER:
         counted = _OF_NUMBER[word]
-        return lambda t: UNKNOWN if (found := number(t)) is UNKNOWN else counted(found)
+        return lambda t: UNKNOWN if (passing := number(t)) is UNKNOWN else counted(passing)
 
     if word == "all":
         return lambda t: every(t, over(t), asked, parts)

@@ -22,8 +22,8 @@ LEFT_OUT: Final = frozenset({"seq", "cause", "at", "rulings"})
 
 def rows_of(events: Iterable[Event]) -> list[dict[str, str]]:
     """Return a game as rows, a cell as people write it; consequences, which the rules make, are left out."""
-    kept = (event for event in events if isinstance(event, Decision | Chance | GameStarted))
-    return [{"type": tag_of(type(event)), **dict(_cells(event))} for event in kept]
+    said = (event for event in events if isinstance(event, Decision | Chance | GameStarted))
+    return [{"type": tag_of(type(event)), **dict(_cells(event))} for event in said]
 
 
 def _cells(event: Event) -> Iterator[tuple[str, str]]:

@@ -181,8 +181,8 @@ def vocabulary_of(module: types.ModuleType, usual: Iterable[type[Event]] = ()) -
     everywhere = [each for each in _event_types(shared) if getattr(each, "IN_EVERY_GAME", False)]
     own = _event_types(module)
     tags = {tag_of(each) for each in own}
-    found = dict.fromkeys([*own, *everywhere, *(each for each in usual if tag_of(each) not in tags)])
-    return Vocabulary(module.__name__.rpartition(".")[2], tuple(sorted(found, key=_order_of_definition)))
+    types_of_game = dict.fromkeys([*own, *everywhere, *(each for each in usual if tag_of(each) not in tags)])
+    return Vocabulary(module.__name__.rpartition(".")[2], tuple(sorted(types_of_game, key=_order_of_definition)))
 
 
 def _order_of_definition(event_type: type[Event]) -> tuple[int, bool, int]:
@@ -232,15 +232,15 @@ def game_problems() -> Mapping[str, str]:
     return {**of_readers, **game_file_problems(), **plugin_problems()}
 
 
-def _with_its_slug(slug: str, found: Any) -> Any:
+def _with_its_slug(slug: str, game: Any) -> Any:
     """Return the game of an entry point, its vocabulary called by its slug. Raises `NoGameError` for anything else."""
-    words = getattr(found, "vocabulary", None)
-    if not isinstance(words, Vocabulary) or not isinstance(found, msgspec.Struct):
-        raise NoGameError(f"what it names is a {type(found).__name__} and no `Game`: name the module and `:GAME`")
-    called = getattr(found, "slug", None)
+    words = getattr(game, "vocabulary", None)
+    if not isinstance(words, Vocabulary) or not isinstance(game, msgspec.Struct):
+        raise NoGameError(f"what it names is a {type(game).__name__} and no `Game`: name the module and `:GAME`")
+    called = getattr(game, "slug", None)
     if called != slug:
         raise NoGameError(f"the game calls itself {called!r}: both have to be the same")
-    return msgspec.structs.replace(found, vocabulary=Vocabulary(slug, tuple(words.types.values())))
+    return msgspec.structs.replace(game, vocabulary=Vocabulary(slug, tuple(words.types.values())))
 
 
 def games() -> tuple[str, ...]:
@@ -261,8 +261,8 @@ def vocabulary(game: str) -> Vocabulary:
     if game in built_in_games():
         return built_vocabulary(game)
     if game in plugins():
-        found: Vocabulary = plugins()[game].game.vocabulary
-        return found
+        words: Vocabulary = plugins()[game].game.vocabulary
+        return words
     if game not in open_games():
         raise UnknownGameError(game, known_games())
     return open_vocabulary(open_games()[game])

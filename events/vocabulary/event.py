@@ -92,8 +92,8 @@ def check_exclusive(event: AnyEvent) -> AnyEvent:
     if names is not None:
         written = [name for name in names if getattr(event, name) is not UNSET]
         if len(written) != 1:
-            found = "both" if written else "neither"
-            raise msgspec.ValidationError(f"Expected exactly one of `{'`, `'.join(names)}`, got {found}")
+            which = "both" if written else "neither"
+            raise msgspec.ValidationError(f"Expected exactly one of `{'`, `'.join(names)}`, got {which}")
     return event
 
 

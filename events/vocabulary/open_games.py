@@ -128,15 +128,15 @@ def look_in(workspace: Path) -> None:
     stamp = tuple((str(file), stamp_of(file)) for file in files)
     if workspace == _LOOKED_IN.path and stamp == _LOOKED_IN.stamp:
         return
-    found, problems = {TABLETOP.slug: TABLETOP}, {}
+    games, problems = {TABLETOP.slug: TABLETOP}, {}
     for file in files:
         try:
-            found |= read_games(file)
+            games |= read_games(file)
         except GameFileError as error:
-            found.pop(file.stem, None)
+            games.pop(file.stem, None)
             problems[file.stem] = str(error)
     _LOOKED_IN.path, _LOOKED_IN.stamp = workspace, stamp
-    _LOOKED_IN.games, _LOOKED_IN.problems = found, problems
+    _LOOKED_IN.games, _LOOKED_IN.problems = games, problems
 
 
 def looked_in() -> Path | None:
@@ -241,11 +241,11 @@ def _numbers(inside: Any, path: tuple[str, ...]) -> Iterator[tuple[str, int]]:
 
 def laid_over(raw: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
     """Return the tables of a file with others laid over them."""
-    found = dict(raw)
+    laid = dict(raw)
     for key, value in change.items():
-        before = found.get(key)
-        found[key] = laid_over(before, value) if isinstance(before, dict) and isinstance(value, dict) else value
-    return found
+        before = laid.get(key)
+        laid[key] = laid_over(before, value) if isinstance(before, dict) and isinstance(value, dict) else value
+    return laid
 
 
 def _game(name: str, text: str, raw: Mapping[str, Any], slug: str) -> OpenGame:
@@ -256,18 +256,18 @@ def _game(name: str, text: str, raw: Mapping[str, Any], slug: str) -> OpenGame:
         for key, in_words in (("zones", _zone_in_words), ("counters", _counter_in_words)):
             if isinstance(raw.get(key), dict):
                 described[key] = [in_words(*each) for each in raw[key].items()]
-        found = msgspec.structs.replace(msgspec.convert(described, OpenGame), slug=slug, text=text)
-        _require_sense(found)
+        game = msgspec.structs.replace(msgspec.convert(described, OpenGame), slug=slug, text=text)
+        _require_sense(game)
     except (msgspec.ValidationError, ValueError) as error:
         raise GameFileError(f"{name}:{_line(text, str(error))}: {_reason(error)}") from None
     if not any(part in raw for part in parts) and not isinstance(raw.get("counters"), dict):
-        return found
+        return game
     mistakes = Mistakes(name, text)
-    zones = [ZoneRule(kind.name, kind.shared, kind.per, kind.seen_by) for kind in found.zone_kinds]
+    zones = [ZoneRule(kind.name, kind.shared, kind.per, kind.seen_by) for kind in game.zone_kinds]
     rules = read_rules(slug, raw, zones, mistakes)
     if mistakes.found:
         raise GameFileError("\n".join(mistakes.found))
-    return msgspec.structs.replace(found, rules=rules)
+    return msgspec.structs.replace(game, rules=rules)
 
 
 def _zone_in_words(name: str, said: Any) -> str:
@@ -284,19 +284,19 @@ def _counter_in_words(name: str, said: Any) -> str:
     return name if isinstance(said, dict) and said.get("each") else f"{name} shared"
 
 
-def _require_sense(found: OpenGame) -> None:
-    names = [kind.name for kind in found.zone_kinds]
+def _require_sense(game: OpenGame) -> None:
+    names = [kind.name for kind in game.zone_kinds]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
         raise ValueError(f"`zones` has the zone {twice} twice")
-    if not 1 <= found.players[0] <= found.players[1]:
+    if not 1 <= game.players[0] <= game.players[1]:
         raise ValueError("`players` are the fewest and the most, as in [2, 4]")
-    counters = [name.removesuffix(" shared") for name in found.counters]
-    if found.progress is not None and found.progress.counter not in counters:
-        raise ValueError(f"`progress` counts {found.progress.counter}, which is none of the `counters`")
-    if found.score and found.score not in counters:
-        raise ValueError(f"`score` is the counter {found.score}, which is none of the `counters`")
-    if found.progress is not None and found.progress.of <= 0:
+    counters = [name.removesuffix(" shared") for name in game.counters]
+    if game.progress is not None and game.progress.counter not in counters:
+        raise ValueError(f"`progress` counts {game.progress.counter}, which is none of the `counters`")
+    if game.score and game.score not in counters:
+        raise ValueError(f"`score` is the counter {game.score}, which is none of the `counters`")
+    if game.progress is not None and game.progress.of <= 0:
         raise ValueError("`progress` is measured against a number above 0: { counter = …, of = 12 }")
 
 
@@ -316,7 +316,7 @@ def _reason(error: Exception) -> str:
 def _line(text: str, message: str) -> int:
     """Return the line of the first key that a message names."""
     for key in re.findall(r"`\$?\.?(\w+)", message):
-        found = re.search(rf"^[ \t]*\[*{re.escape(key)}\b", text, re.MULTILINE)
-        if found:
-            return text.count("\n", 0, found.start()) + 1
+        match = re.search(rf"^[ \t]*\[*{re.escape(key)}\b", text, re.MULTILINE)
+        if match:
+            return text.count("\n", 0, match.start()) + 1
     return 1

@@ -52,21 +52,21 @@ def own_questions(workspace: Path, game: str = "") -> tuple[OwnQuestion, ...]:
     text = ""
     try:
         text = text_of(file)
-        found = msgspec.convert(toml_of(text), _File).question
-        _require_sense(found)
+        asked = msgspec.convert(toml_of(text), _File).question
+        _require_sense(asked)
     except TomlError as error:
         raise GameFileError(f"{file}:{error.line}: {error}") from None
     except OSError as error:
         raise GameFileError(f"{file}: {error.strerror}") from None
     except (msgspec.ValidationError, ValueError) as error:
         raise GameFileError(f"{file}:{_line(text, str(error))}: {_reason(str(error))}") from None
-    return tuple(each for each in found if not game or not each.games or game in each.games)
+    return tuple(each for each in asked if not game or not each.games or game in each.games)
 
 
-def _require_sense(found: tuple[OwnQuestion, ...]) -> None:
-    for number, each in enumerate(found):
+def _require_sense(questions: tuple[OwnQuestion, ...]) -> None:
+    for number, each in enumerate(questions):
         where = f" - at `$.question[{number}]"
-        if any(other.id == each.id for other in found[:number]):
+        if any(other.id == each.id for other in questions[:number]):
             raise ValueError(f"the id {each.id!r} is there twice{where}.id`")
         if (each.kind == "choice") != bool(each.options):
             needs = "needs `options` to choose from" if each.kind == "choice" else "has no `options`: its kind says all"

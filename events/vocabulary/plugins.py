@@ -62,10 +62,10 @@ class Plugins(NamedTuple):
 def readers() -> Plugins:
     """Load the readers of all packages."""
 
-    def prepare(_name: str, found: Any) -> Any:
-        if not callable(found):
-            raise NoGameError(f"what it names is a {type(found).__name__} and no function")
-        return found
+    def prepare(_name: str, function: Any) -> Any:
+        if not callable(function):
+            raise NoGameError(f"what it names is a {type(function).__name__} and no function")
+        return function
 
     return load_plugins((), prepare, READERS)
 
@@ -78,7 +78,7 @@ def load_plugins(taken: Collection[str], prepare: Callable[[str, Any], Any], gro
     """
     points = list(entry_points(group=group))
     several = Counter(point.name for point in points)
-    found: dict[str, Plugin] = {}
+    loaded: dict[str, Plugin] = {}
     problems: dict[str, str] = {}
     for point in points:
         if point.name in taken:
@@ -90,7 +90,7 @@ def load_plugins(taken: Collection[str], prepare: Callable[[str, Any], Any], gro
             try:
                 with waited_for(_package(point), "was being loaded"):
                     brought = prepare(point.name, point.load())
-                found[point.name] = (
+                loaded[point.name] = (
                     Plugin(_home(point), _guarded(brought, _package(point)))
                     if group == GROUP
                     else Plugin(_package(point), brought)
@@ -104,7 +104,7 @@ def load_plugins(taken: Collection[str], prepare: Callable[[str, Any], Any], gro
                 problems[point.name] = (
                     f"{_declared(point)}, but it cannot be loaded: {reason}; mend or uninstall {_package(point)}"
                 )
-    return Plugins(found, problems)
+    return Plugins(loaded, problems)
 
 
 @contextmanager
@@ -124,35 +124,35 @@ def waited_for(package: str, what: str) -> Iterator[None]:
         late.cancel()
 
 
-def _guarded(found: Any, package: str) -> Any:
+def _guarded(part: Any, package: str) -> Any:
     """Return a game of a package whose functions raise `PluginFailedError`, whatever they raise themselves.
 
     The tests of its rules are called by the fold alone, which stops one game at whatever they raise.
     """
-    if isinstance(found, Mapping):
-        return {key: _guarded(value, package) for key, value in found.items()}
-    if isinstance(found, msgspec.Struct):
-        fields = {name: getattr(found, name) for name in found.__struct_fields__ if name not in UNGUARDED}
-        return msgspec.structs.replace(found, **{name: _guarded(each, package) for name, each in fields.items()})
-    return _guarded_function(found, package) if callable(found) and not isinstance(found, type) else found
+    if isinstance(part, Mapping):
+        return {key: _guarded(value, package) for key, value in part.items()}
+    if isinstance(part, msgspec.Struct):
+        fields = {name: getattr(part, name) for name in part.__struct_fields__ if name not in UNGUARDED}
+        return msgspec.structs.replace(part, **{name: _guarded(each, package) for name, each in fields.items()})
+    return _guarded_function(part, package) if callable(part) and not isinstance(part, type) else part
 
 
 def _guarded_function(function: Callable[..., Any], package: str) -> Callable[..., Any]:
     @wraps(function)
     def guarded(*arguments: Any, **named: Any) -> Any:
         try:
-            found = function(*arguments, **named)
+            result = function(*arguments, **named)
         except TabletapeError:
             raise
         except KeyboardInterrupt:
             raise KeyboardInterrupt(f"while the game of {package} was at work") from None
         except BaseException as error:
             raise _failed(package, error) from error
-        return all_of(found) if isinstance(found, GeneratorType) else found
+        return all_of(result) if isinstance(result, GeneratorType) else result
 
-    def all_of(found: Iterator[Any]) -> Iterator[Any]:
+    def all_of(result: Iterator[Any]) -> Iterator[Any]:
         try:
-            yield from found
+            yield from result
         except (TabletapeError, GeneratorExit):
             raise
         except KeyboardInterrupt:

@@ -120,10 +120,10 @@ def reported(audited: Audited) -> list[Reported]:
         return []
     events_by_seq = dict(zip(replayed.seqs, replayed.events, strict=True))
     names = {player.id: player.name for player in audited.stored.players}
-    found = []
+    of_game = []
     for finding in findings:
         event = events_by_seq.get(finding.seq)
-        found.append(
+        of_game.append(
             Reported(
                 game_id=audited.stored.game_id,
                 game=audited.stored.game,
@@ -134,7 +134,7 @@ def reported(audited: Audited) -> list[Reported]:
                 **{name: getattr(finding, name) for name in FIELDS},
             )
         )
-    return found
+    return of_game
 
 
 def reports(
@@ -147,8 +147,8 @@ def reports(
     """
     packs = packs_of(games)
     work = partial(_reports_of, reading=reading)
-    for found in work_in_order(log, packs, work, processes or worth_processes(games)):
-        yield from found
+    for of_game in work_in_order(log, packs, work, processes or worth_processes(games)):
+        yield from of_game
 
 
 def _reports_of(log: Log, games: Sequence[StoredGame], reading: RulesetOverride) -> list[AuditReport]:
@@ -182,20 +182,20 @@ def _read_as(replayed: Replay) -> Mapping[int, tuple[str, str]]:
 
 def tallies(games: Iterable[Audited]) -> Mapping[str, Tally]:
     """Count for each game (by slug) how often its rules were kept and broken."""
-    found: dict[str, Tally] = {}
+    by_game: dict[str, Tally] = {}
     for audited in games:
-        tally = found.setdefault(audited.stored.game, Tally())
+        tally = by_game.setdefault(audited.stored.game, Tally())
         replayed = audited.replay
         if replayed is None:
             continue
         tally.games += 1
         tally.events += len(replayed.events)
         tally.lines.update(tag_of(type(each)) for each in replayed.events)
-        for rule, kept, broken in zip(replayed.game.rules, replayed.kept, replayed.broken, strict=True):
-            tally.kept[rule.id] += kept
+        for rule, times_kept, broken in zip(replayed.game.rules, replayed.kept, replayed.broken, strict=True):
+            tally.kept[rule.id] += times_kept
             tally.broken[rule.id] += broken
             tally.broken_in[rule.id] += bool(broken)
-    return found
+    return by_game
 
 
 class AtStake(NamedTuple):
@@ -212,6 +212,8 @@ def games_at_stake(log: Log, games: Iterable[StoredGame], rules: Iterable[str]) 
         if each.replay is None:
             continue
         counts = zip(each.replay.game.rules, each.replay.kept, each.replay.broken, strict=True)
-        at_stake = [(rule.id, broken) for rule, kept, broken in counts if rule.id in wanted and kept + broken]
+        at_stake = [
+            (rule.id, broken) for rule, times_kept, broken in counts if rule.id in wanted and times_kept + broken
+        ]
         if at_stake:
             yield AtStake(each.stored.game_id, tuple(rule for rule, broken in at_stake if broken))

@@ -31,7 +31,7 @@ def without_hidden(
     if not words:
         return text
     pattern = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-    return re.sub(rf"(?<!\w)({pattern})(?!\w)", lambda found: words[found[0]], text)
+    return re.sub(rf"(?<!\w)({pattern})(?!\w)", lambda match: words[match[0]], text)
 
 
 def _printed(library: Mapping[str, Any], name: str) -> str:

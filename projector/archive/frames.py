@@ -92,12 +92,12 @@ def _drawings(view: View, viewer: str, aliases: dict[str, str] | None) -> tuple[
 
     With `aliases`, cards that the viewer may not know go by other names, which are added there.
     """
-    found: list[dict[str, Area | None]] = []
+    drawings: list[dict[str, Area | None]] = []
     drawn: dict[str, Area] = {}
     ends = view.replay.journal_ends
     for index in range(len(view)):
         if index and ends[index] == ends[index - 1]:
-            found.append({})  # nothing on the table has changed
+            drawings.append({})  # nothing on the table has changed
             continue
         areas = view.areas(index, viewer)
         if aliases is not None:
@@ -105,9 +105,9 @@ def _drawings(view: View, viewer: str, aliases: dict[str, str] | None) -> tuple[
             areas = concealed(areas, hidden, aliases)
         new = {area.name: area for area in areas}
         changed = {name: area for name, area in new.items() if drawn.get(name) != area}
-        found.append({**dict.fromkeys(drawn.keys() - new.keys()), **changed})
+        drawings.append({**dict.fromkeys(drawn.keys() - new.keys()), **changed})
         drawn = new
-    return tuple(found)
+    return tuple(drawings)
 
 
 def concealed(areas: Sequence[Area], hidden: Collection[str], aliases: dict[str, str]) -> Sequence[Area]:

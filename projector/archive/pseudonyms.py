@@ -109,8 +109,8 @@ def without_names(stored: StoredGame, replayed: Replay, names: Names) -> tuple[S
     """Return a stored game and its replay, folded anew, with pseudonyms for names, in ids and in free text too."""
     # An id that is a name; one like `A` may mean something else as well.
     told = [seat.id for seat in stored.players if renamed(seat.id, names) != seat.id]
-    kept = {seat.id for seat in stored.players}
-    ids = dict(zip(told, (each for number in count(1) if (each := f"p{number}") not in kept), strict=False))
+    ids_there = {seat.id for seat in stored.players}
+    ids = dict(zip(told, (each for number in count(1) if (each := f"p{number}") not in ids_there), strict=False))
     events = [_renamed(event, stored.game, names, ids) for event in replayed.events]
     players = tuple(
         seat._replace(

@@ -41,15 +41,15 @@ def sample_games(slug: str) -> list[list[Event]]:
     if slug in open_games():
         return [open_example(open_games()[slug], game(slug).rulebook.editions[0].label)]
     decode = vocabulary(slug).decode
-    found: list[list[Event]] = []
+    samples: list[list[Event]] = []
     with sample_folder(slug) as folder:
         for file in sorted(folder.glob("*.jsonl")) if folder else ():
             for line in filter(str.strip, file.read_text(encoding="utf-8").splitlines()):
                 event = decode(line)
                 if isinstance(event, GameStarted):
-                    found.append([])
-                found[-1].append(event)
-    shortest = sorted(found, key=len)
+                    samples.append([])
+                samples[-1].append(event)
+    shortest = sorted(samples, key=len)
     best = next((events for events in shortest if _is_clean(slug, events)), None)
     return shortest if best is None else [best, *(events for events in shortest if events is not best)]
 

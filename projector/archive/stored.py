@@ -151,8 +151,8 @@ def sources_of(folder: Path, slug: str) -> tuple[Path, ...]:
     if spec is None or spec.origin is None:
         return ()
     home, ours = Path(spec.origin).parent, Path(__file__).parent
-    found = [*home.rglob("*.py"), *home.rglob("*.toml"), *(ours.parent / "model").glob("*.py"), *ours.glob("*.py")]
-    return tuple(sorted(each for each in (*found, own_file(folder, slug)) if each.is_file()))
+    sources = [*home.rglob("*.py"), *home.rglob("*.toml"), *(ours.parent / "model").glob("*.py"), *ours.glob("*.py")]
+    return tuple(sorted(each for each in (*sources, own_file(folder, slug)) if each.is_file()))
 
 
 def import_options(folder: Path) -> Options:
@@ -206,14 +206,14 @@ def replay(
     """
     one = game(stored.game)
     mine = reading.of(one)
-    kept = None if mine.cards == TODAY else kept_cards(source, stored)
+    kept_texts = None if mine.cards == TODAY else kept_cards(source, stored)
     from tabletape.projector.fold.folding import fold  # noqa: PLC0415 - who only asks for cards does not wait for the fold
 
-    library = (cards_of(workspace(source), stored.game) if kept is None else kept).library
-    found = fold(one, events, edition=mine.edition, rulings=mine.rulings, library=library, traced=traced)
+    library = (cards_of(workspace(source), stored.game) if kept_texts is None else kept_texts).library
+    replayed = fold(one, events, edition=mine.edition, rulings=mine.rulings, library=library, traced=traced)
     if changed := source.changed_lines(stored):
-        found.read_as = changed
-    return found
+        replayed.read_as = changed
+    return replayed
 
 
 def replays(

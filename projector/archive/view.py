@@ -142,15 +142,15 @@ class View:
     def _when(self, field: str) -> tuple[Any, ...]:
         replay = self.replay
         at = _history(replay, field)
-        found: list[Any] = []
+        times: list[Any] = []
         for event, seq, length in zip(replay.events, replay.seqs, replay.journal_ends, strict=True):
             if seq in replay.marks:
-                found.append(at(replay.marks[seq]))
-            elif isinstance(event, TurnStarted | RoundStarted) or not found:
-                found.append(at(length))
+                times.append(at(replay.marks[seq]))
+            elif isinstance(event, TurnStarted | RoundStarted) or not times:
+                times.append(at(length))
             else:
-                found.append(found[-1])
-        return tuple(found)
+                times.append(times[-1])
+        return tuple(times)
 
     @cached_property
     def marked(self) -> tuple[int, ...]:
@@ -274,16 +274,16 @@ class View:
         """
         if viewer == EVERYTHING:
             return NOTHING_HIDDEN
-        found = self._hidden.get((index, viewer))
-        if found is None:
+        unknown_here = self._hidden.get((index, viewer))
+        if unknown_here is None:
             if len(self._hidden) > HIDDEN_CACHE_SIZE:
                 self._hidden.clear()
             before, table = self.table(max(index - 1, 0)), self.table(index)
             seen = frozenset(name for name, card in before.cards.items() if before.lies_open(viewer, card))
             unknown = frozenset(name for name, card in table.cards.items() if not table.knows(viewer, card))
-            found = unknown - seen - self._opened(index)
-            self._hidden[index, viewer] = found
-        return found
+            unknown_here = unknown - seen - self._opened(index)
+            self._hidden[index, viewer] = unknown_here
+        return unknown_here
 
     def _opened(self, index: int) -> frozenset[str]:
         """Return the names of the cards that a step turned face up, even if what followed hid them again.
@@ -352,9 +352,9 @@ def result_in_words(replay: Replay) -> str:
 
 def questions(replay: Replay) -> list[tuple[int, str, str]]:
     """Return the questions and take-backs of a game: number, words, the rule that was named or an empty string."""
-    found = []
+    asked = []
     for seq, event in zip(replay.seqs, replay.events, strict=True):
         if isinstance(event, QuestionRaised | PlayTakenBack):
             rule = "" if event.rule is UNSET else event.rule
-            found.append((seq, event_in_words(replay.table, event), rule))
-    return found
+            asked.append((seq, event_in_words(replay.table, event), rule))
+    return asked

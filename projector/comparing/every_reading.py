@@ -176,14 +176,14 @@ def kept_readings(log: Log, games: Iterable[StoredGame]) -> dict[str, GameReadin
 
 def games_with_rulings(games: Iterable[StoredGame]) -> list[StoredGame]:
     """Return the games of which the rulebook can be read in more than one way."""
-    found = []
+    several = []
     for each in games:
         try:
             if game(each.game).rulebook.rulings:
-                found.append(each)
+                several.append(each)
         except UnknownGameError:
             continue  # A game of which the rules are not there is read by nobody.
-    return found
+    return several
 
 
 def _lines(file: Path) -> Iterator[GameReadings]:
@@ -209,14 +209,14 @@ def read_every_way(
     chosen = games_with_rulings(games)
     for slug in {each.game for each in chosen}:
         _tidy(workspace(log) / FOLDER / f"{slug}.jsonl")
-    found = kept_readings(log, chosen)
-    progress(len(found))
-    todo = [each for each in chosen if each.game_id not in found]
+    readings = kept_readings(log, chosen)
+    progress(len(readings))
+    todo = [each for each in chosen if each.game_id not in readings]
     for done in _read(log, todo, processes):
         _keep(workspace(log), {each.game_id: each for each in todo}, done)
-        found.update({each.game_id: each for each in done})
+        readings.update({each.game_id: each for each in done})
         progress(len(done))
-    return found
+    return readings
 
 
 def _read(log: Log, todo: Sequence[StoredGame], processes: int) -> Iterator[list[GameReadings]]:
@@ -254,9 +254,9 @@ def games_read_otherwise(
     """Return the games that another option of one of some rulings changes, with these rulings."""
     wanted = set(rulings)
     for game_id, read in readings.items():
-        found = tuple(dict.fromkeys(flip.ruling for flip in read.flips if flip.ruling in wanted))
-        if found:
-            yield game_id, found
+        changing = tuple(dict.fromkeys(flip.ruling for flip in read.flips if flip.ruling in wanted))
+        if changing:
+            yield game_id, changing
 
 
 def weights(readings: Iterable[GameReadings]) -> list[Weight]:
@@ -268,8 +268,8 @@ def weights(readings: Iterable[GameReadings]) -> list[Weight]:
             tried[name] = tried.get(name, 0) + 1
         for flip in each.flips:
             flips.setdefault(f"{flip.ruling}={flip.option}", []).append((each.game_id, flip))
-    found = [_weight(name, games, flips.get(name, [])) for name, games in tried.items()]
-    return sorted(found, key=lambda each: (-each.winners, -each.endings, -each.changed, -each.verdicts))
+    weighed = [_weight(name, games, flips.get(name, [])) for name, games in tried.items()]
+    return sorted(weighed, key=lambda each: (-each.winners, -each.endings, -each.changed, -each.verdicts))
 
 
 def _weight(name: str, games: int, flips: Sequence[tuple[str, Flip]]) -> Weight:

@@ -75,10 +75,10 @@ def build(
         new = scope_of_new(source, folder, old, again=True) if asked.is_plain and not mended else None
         scope = new or whole_scope(source, folder, old)
         wanted, unread = game_requests(source, asked, scope)
-        kept, plans = plans_of(folder, old, scope, wanted, _broken(old, mended))
+        lasting, plans = plans_of(folder, old, scope, wanted, _broken(old, mended))
         todo = sum(len(plan.projected) for plan in plans)
         made = engine(source, folder, plans, lambda games: progress(games, todo))
-        packs = sorted((*kept, *(each.pack for each in made if each.pack)), key=lambda pack: (pack.game, pack.name))
+        packs = sorted((*lasting, *(each.pack for each in made if each.pack)), key=lambda pack: (pack.game, pack.name))
         kinds = {each.game for each in scope.games} | ({*old.reached.codes} if new and old.reached else set())
         reached = Reached(
             head=head,

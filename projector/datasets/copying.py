@@ -76,8 +76,8 @@ class _Target(msgspec.Struct, frozen=True):
 
     def sizes(self) -> dict[str, int]:
         """Return the sizes of the files that are there, by their names."""
-        found = self.files.get_file_info(pf.FileSelector(self.folder, recursive=True, allow_not_found=True))
-        return {each.path.removeprefix(f"{self.folder}/"): each.size for each in found}
+        infos = self.files.get_file_info(pf.FileSelector(self.folder, recursive=True, allow_not_found=True))
+        return {each.path.removeprefix(f"{self.folder}/"): each.size for each in infos}
 
     def lacks(self, files: Mapping[str, FileProof | None], old: Manifest | None, *, fresh: bool) -> list[str]:
         """Return which files are not there as they were written.

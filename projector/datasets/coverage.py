@@ -55,7 +55,7 @@ class Coverage:
         """Count one more game."""
         self.games += 1
         at_stake = zip(self.game.rules, replay.kept, replay.broken, strict=True)
-        self.rules.seen.update(rule.id for rule, kept, broken in at_stake if kept or broken)
+        self.rules.seen.update(rule.id for rule, times_kept, broken in at_stake if times_kept or broken)
         derived = (each.event for following in replay.follows.values() for each in following)
         happened = (*replay.events, *derived)
         self.events.seen.update(tag_of(kind) for kind in {type(event) for event in happened})

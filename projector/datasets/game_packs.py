@@ -340,8 +340,8 @@ class GamePacks:
             group = bisect_right(ends, row)
             if self._group is None or self._group[:2] != (file, group):
                 self._group = file, group, parquet.read_row_group(group, columns=["bodies"]).column(0)
-        found: list[str] = self._group[2][row - (ends[group - 1] if group else 0)].as_py()
-        return found
+        bodies: list[str] = self._group[2][row - (ends[group - 1] if group else 0)].as_py()
+        return bodies
 
     def card_texts(self, game: StoredGame) -> CardTexts | None:
         """Return the card files that a game was recorded under; None for none."""

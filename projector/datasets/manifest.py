@@ -127,10 +127,10 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
     def proofs(self, datasets: Iterable[str] = DATASETS) -> dict[str, FileProof | None]:
         """Return what proves the files of some datasets, by their names; None for one that has no proof."""
-        found = {path_in(each, pack.name): pack.written.get(each) for pack in self.packs for each in pack.rows}
+        proofs = {path_in(each, pack.name): pack.written.get(each) for pack in self.packs for each in pack.rows}
         if self.catalogue:
-            found[self.catalogue] = self.catalogue_written
-        return {file: found[file] for dataset in datasets for file in self.files(dataset)}
+            proofs[self.catalogue] = self.catalogue_written
+        return {file: proofs[file] for dataset in datasets for file in self.files(dataset)}
 
     def proofs_of_entries(self) -> dict[str, FileProof | None]:
         """Return what proves the files of what games were built from, which are not copied to other places."""

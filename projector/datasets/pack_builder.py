@@ -93,12 +93,12 @@ def project(source: GameSource, part: Sequence[GameRequest]) -> PartResult:
     skipped: list[Skipped] = []
     missing: list[str] = []
     for each, (_, events) in zip(part, source.each(one.stored for one in part), strict=True):
-        found = _rows(source, each, events)
-        if isinstance(found, Skipped):
-            skipped.append(found)
-            missing += [found.game_id] if each.reading == AS_PLAYED else []
+        rows = _rows(source, each, events)
+        if isinstance(rows, Skipped):
+            skipped.append(rows)
+            missing += [rows.game_id] if each.reading == AS_PLAYED else []
         else:
-            games.append(found)
+            games.append(rows)
             entries.append(each.entry)
     return PartResult(tables_of(games), tuple(entries), tuple(skipped), tuple(missing))
 

@@ -134,12 +134,12 @@ class _Kinds:
         )
 
     def _of(self, slug: str) -> tuple[Game, CardTexts | None, str]:
-        found = self._known.get(slug)
-        if found is None:
+        kind = self._known.get(slug)
+        if kind is None:
             one = game(slug)
             usable_cards(self._workspace, slug)  # A file that is none of cards is to be said with its name, and once.
-            found = self._known[slug] = one, texts_of(self._workspace, slug), code_of(self._workspace, slug)
-        return found
+            kind = self._known[slug] = one, texts_of(self._workspace, slug), code_of(self._workspace, slug)
+        return kind
 
 
 def plans_of(
@@ -158,23 +158,23 @@ def plans_of(
     for each in wanted:
         if each.entry.key not in there:
             new.setdefault(each.stored.game, []).append(each)
-    kept: list[Pack] = []
+    lasting: list[Pack] = []
     copied: dict[str, list[Copied]] = {}
     for pack in old.packs:
         left = good.get(pack.name)
         if left is None or len(left) == pack.games:
-            kept.append(pack)
+            lasting.append(pack)
         elif left:
             copied.setdefault(pack.game, []).append((pack, left))
     plans: list[PackPlan] = []
     for slug in sorted({*new, *copied}):
         mine, todo = copied.get(slug, []), new.get(slug, [])
         size = sum(each.events for each in todo) + sum(pack.size for pack, _ in mine)
-        for pack in _outgrown(kept, slug, size):
-            kept.remove(pack)
+        for pack in _outgrown(lasting, slug, size):
+            lasting.remove(pack)
             mine.append((pack, good.get(pack.name) or read_entries(folder, pack)))
         plans += _fill(slug, todo, mine)
-    return kept, plans
+    return lasting, plans
 
 
 def _good(

@@ -57,13 +57,13 @@ class FileProof(msgspec.Struct, frozen=True, array_like=True):
 
         Raises `UnsoundError` where it is not what was written.
         """
-        found = {
+        proven = {
             each: content[begin : begin + BLOCK]
             for each, begin in zip(blocks, range(0, len(blocks) * BLOCK, BLOCK), strict=True)
         }
-        for each, block in found.items():
+        for each, block in proven.items():
             self.require(each, block)
-        return found
+        return proven
 
 
 def require_whole(content: bytes, proof: FileProof | None) -> None:
@@ -168,9 +168,9 @@ class ProvenFile(RawIOBase):
             blocks = range(self._at // BLOCK, -(-(self._at + wanted) // BLOCK))
             read = self._read_at(blocks.start * BLOCK, len(blocks) * BLOCK)
             begin, content = self._kept = blocks.start * BLOCK, b"".join(self._proof.proven(read, blocks).values())
-        found = content[self._at - begin : self._at - begin + wanted]
-        self._at += len(found)
-        return found
+        content_read = content[self._at - begin : self._at - begin + wanted]
+        self._at += len(content_read)
+        return content_read
 
 
 def problem_of(file: Path, proof: FileProof | None) -> str:
@@ -201,11 +201,11 @@ def problems_in(folder: Path, files: Mapping[str, FileProof | None]) -> dict[str
         return problem_of(folder / name, files[name])
 
     if sum(proof.size for proof in files.values() if proof) < WORTH_THREADS:
-        found = [*map(problem, files)]
+        problems = [*map(problem, files)]
     else:
         with ThreadPoolExecutor(AT_ONCE) as pool:
-            found = [*pool.map(problem, files)]
-    return {name: wrong for name, wrong in zip(files, found, strict=True) if wrong}
+            problems = [*pool.map(problem, files)]
+    return {name: wrong for name, wrong in zip(files, problems, strict=True) if wrong}
 
 
 @planned
@@ -227,10 +227,10 @@ def unsealed(content: bytes) -> tuple[bytes, bool]:
 
     Raises `UnsoundError` where it is not what was sealed, `msgspec.MsgspecError` where it is no JSON object.
     """
-    found = msgspec.json.decode(content, type=_Sealed)
-    inner = bytes(found.content)
-    if not (inner or found.sha256):
+    outer = msgspec.json.decode(content, type=_Sealed)
+    inner = bytes(outer.content)
+    if not (inner or outer.sha256):
         return content, False
-    if sha256(inner).hexdigest() != found.sha256:
+    if sha256(inner).hexdigest() != outer.sha256:
         raise UnsoundError(OTHER)
     return inner, True

@@ -168,11 +168,11 @@ def _object(  # noqa: PLR0913, PLR0917 - an object, and what it belongs to
 
 def _about(event: Event, players: set[str]) -> dict[str, list[str]]:
     """Return the players and the cards on the table that an event names."""
-    found: dict[str, list[str]] = {"player": [], "card": []}
+    named: dict[str, list[str]] = {"player": [], "card": []}
     for value in msgspec.structs.asdict(event).values():
         for each in value if isinstance(value, tuple) else (value,):
             if isinstance(each, str) and each in players:
-                found["player"].append(each)
+                named["player"].append(each)
             elif isinstance(each, str) and each.partition(":")[0] in players and ":" in each:
-                found["card"].append(each)
-    return found
+                named["card"].append(each)
+    return named

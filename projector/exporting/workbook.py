@@ -51,10 +51,10 @@ def workbook(played: Iterable[tuple[StoredGame, Replay]]) -> bytes:
         sheets = {name: _sheet(book, name, DATASETS[name].names, bold) for name in SHEETS}
         lines = dict.fromkeys(SHEETS, 1)
         for _, replay in played:
-            found = rows_of_game(replay)
+            rows = rows_of_game(replay)
             for name, sheet in sheets.items():
-                for row in found.rows[name]:
-                    _write(sheet, lines[name], (*found.common, *row))
+                for row in rows.rows[name]:
+                    _write(sheet, lines[name], (*rows.common, *row))
                     lines[name] += 1
         for name, sheet in sheets.items():
             sheet.autofilter(0, 0, max(lines[name] - 1, 1), len(DATASETS[name].names) - 1)

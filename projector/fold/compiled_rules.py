@@ -48,10 +48,10 @@ it is one that looks at a glance it may say nothing: then the row is asked.
 
 def rows_of(game: Game) -> dict[type, tuple[Compiled, ...]]:
     """Return the rows of a game, ready to run; kept for the life of the game."""
-    kept: dict[type, tuple[Compiled, ...]] = game.__dict__.setdefault("_rows", {})
-    if not kept:
-        kept.update((event, ready(tests)) for event, tests in game.rows.items())
-    return kept
+    rows_by_ruleset: dict[type, tuple[Compiled, ...]] = game.__dict__.setdefault("_rows", {})
+    if not rows_by_ruleset:
+        rows_by_ruleset.update((event, ready(tests)) for event, tests in game.rows.items())
+    return rows_by_ruleset
 
 
 def judging_of(tests: tuple[Test, ...]) -> tuple[Any, tuple[Compiled, ...]]:
@@ -66,10 +66,10 @@ def judging_of(tests: tuple[Test, ...]) -> tuple[Any, tuple[Compiled, ...]]:
 
 def numbers_of(game: Game) -> dict[str, int]:
     """Return the numbers of a game's rules by their ids; kept for the life of the game."""
-    kept: dict[str, int] = game.__dict__.setdefault("_numbers", {})
-    if not kept:
-        kept.update((rule.id, rule.number) for rule in game.rules)
-    return kept
+    numbers: dict[str, int] = game.__dict__.setdefault("_numbers", {})
+    if not numbers:
+        numbers.update((rule.id, rule.number) for rule in game.rules)
+    return numbers
 
 
 @lru_cache(maxsize=4096)
@@ -97,8 +97,8 @@ def looks_of(group: GroupCheck) -> Callable[[Any, Any], Iterable[Judgement]]:
         return judge
 
     def look(table: Any, event: Event) -> Iterable[Judgement]:
-        kept = at_a_glance(table, event)
-        return judge(table, event) if kept is None else kept
+        all_kept = at_a_glance(table, event)
+        return judge(table, event) if all_kept is None else all_kept
 
     return look
 

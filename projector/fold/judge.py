@@ -93,13 +93,13 @@ class Judge:
     def judge(self, row: tuple[Compiled, ...], event: Event) -> bool:
         """Make the tests of a row, in order; return whether a line breaks one."""
         table = self.table
-        kept = self.kept
+        times_kept = self.kept
         any_failed = False
         for check, number, stops in row:
             if number >= 0:
                 verdict = check(table, event)
                 if verdict is None:
-                    kept[number] += 1
+                    times_kept[number] += 1
                     continue
                 failed = verdict is not NOT_APPLICABLE and self.note(self.game.rules[number], verdict, event)
             elif number == SEVERAL:
@@ -120,19 +120,19 @@ class Judge:
 
     def count_agreed(self) -> None:
         """Count the rules of the answers that all is kept."""
-        kept = self.kept
+        times_kept = self.kept
         for answer, times in Counter(self.agreed).items():
             for rule, _ in answer:
-                kept[rule.number] += times
+                times_kept[rule.number] += times
         self.agreed.clear()
 
     def judge_each(self, verdicts: Iterable[tuple[Rule, Verdict]], event: Event) -> bool:
         """Take rules with their verdicts; return whether one failed."""
         failed = False
-        kept = self.kept
+        times_kept = self.kept
         for rule, verdict in verdicts:
             if verdict is None:
-                kept[rule.number] += 1
+                times_kept[rule.number] += 1
             elif verdict is not NOT_APPLICABLE and self.note(rule, verdict, event):
                 failed = True
         return failed
@@ -207,8 +207,8 @@ class Judge:
             broken = after_a_gap(broken)
         else:
             self.broken[rule.number] += 1
-        found = finding_of(rule, broken, event, seq=seq, tainted=self.is_tainted(seq), because=because)
-        self.found.append(msgspec.structs.replace(found, follows=follows) if follows else found)
+        finding = finding_of(rule, broken, event, seq=seq, tainted=self.is_tainted(seq), because=because)
+        self.found.append(msgspec.structs.replace(finding, follows=follows) if follows else finding)
         if broken.kind in TAINTING and not self.is_tainted(seq):
             self.tainted_from = seq
 

@@ -84,13 +84,13 @@ class Ledger:
 
         Where a line before it has said that, it was that line which said the same of something older.
         """
-        found = [each for each in self.passed_over.latest(MAX_ALIKE) if says(event, each[1])]
-        if not found:
+        alike = [each for each in self.passed_over.latest(MAX_ALIKE) if says(event, each[1])]
+        if not alike:
             return None
         lines, players = self._lines, self._judge.table.players
         lately = {id(each) for _, each in self.passed_over.closed_lately(lines.events, lines.journal_ends, players)}
-        near = next((each for each in found if id(each[1]) in lately), None)
-        return near or (found[0] if self._was_written_lately(event) else None)
+        near = next((each for each in alike if id(each[1]) in lately), None)
+        return near or (alike[0] if self._was_written_lately(event) else None)
 
     def _was_written_lately(self, event: Consequence) -> bool:
         """Return whether what a line says has followed from one of the last lines, and was written down."""
@@ -141,14 +141,14 @@ class Ledger:
     def counterpart(self, event: Consequence) -> Derived | None:
         """Return the derived consequence that a differing one is about; one that was passed over is due again."""
         derived = self._judge.table.derived
-        found = nearest(event, derived)
-        if found is None:
+        near = nearest(event, derived)
+        if near is None:
             late = {id(each): (group, each) for group, each in self._still_open()}
-            found = nearest(event, (each for _, each in late.values() if goes_the_same_way(event, each.event)))
-            if found is not None:
-                self._take(*late[id(found)])
-                derived.insert(0, found)
-        return found
+            near = nearest(event, (each for _, each in late.values() if goes_the_same_way(event, each.event)))
+            if near is not None:
+                self._take(*late[id(near)])
+                derived.insert(0, near)
+        return near
 
     def dispute(self, derived: Derived, instead: Consequence | None) -> None:
         """Take it that a line has said something else than the rules make of the last one."""
@@ -197,16 +197,16 @@ class Ledger:
     def count(self) -> None:
         """Count what was carried out, and what the log has written down as derived or left out, since the last time."""
         judge = self._judge
-        kept, game, table = judge.kept, judge.game, judge.table
+        times_kept, game, table = judge.kept, judge.game, judge.table
         numbers = numbers_of(game)
         new = self.written[self._counted :]
         self._counted += len(new)
         rules = [*table.applied[self._carried_out : table.carried_out], *self.passed_over.rules(), *map(RULE, new)]
         for rule, times in Counter(rules).items():
-            kept[numbers[rule]] += times
+            times_kept[numbers[rule]] += times
         self._carried_out = table.carried_out
         if game.consequences.rule is not None:
-            kept[game.consequences.rule.number] += len(new)
+            times_kept[game.consequences.rule.number] += len(new)
 
     def forget(self) -> None:
         """Forget what was derived and written: a log without the actions shows neither."""

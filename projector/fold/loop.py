@@ -233,10 +233,10 @@ class Loop:
         """Compare the line of a phase; where another one begins before that, its word is in doubt."""
         if self._is_misread and self._hypotheses.read_written(event):
             return
-        found = len(self.judge.found)
+        before = len(self.judge.found)
         self._consequence(event)
         derived = self.judge.table.derived
-        if len(self.judge.found) > found or (derived and any(type(each.event) is type(event) for each in derived)):
+        if len(self.judge.found) > before or (derived and any(type(each.event) is type(event) for each in derived)):
             self.doubts.add_first(self.lines.seq, "phase", self.lines.seq)
 
     # -- lines about the log ---------------------------------------------------------------------------------------
@@ -318,10 +318,10 @@ class Loop:
 
 def _steps_of(game: Game) -> dict[type, Step]:
     """Return what is done with each type of event; kept for the life of the game."""
-    kept: dict[type, Step] = game.__dict__.setdefault("_steps", {})
-    if not kept:
-        kept.update((kind, _step_of(game, game.rows.get(kind, ()), kind)) for kind in game.vocabulary.types.values())
-    return kept
+    steps: dict[type, Step] = game.__dict__.setdefault("_steps", {})
+    if not steps:
+        steps.update((kind, _step_of(game, game.rows.get(kind, ()), kind)) for kind in game.vocabulary.types.values())
+    return steps
 
 
 def _step_of(game: Game, tests: tuple[Test, ...], kind: type[Event]) -> Step:

@@ -38,9 +38,9 @@ def go_back(replay: "Replay", to: Mark) -> None:
     table.undo(to.journal)
     for name, value in to.on_table.items():
         setattr(table, name, value.copy())
-    for part, kept in zip(_parts(replay), to.in_parts, strict=True):
+    for part, stored in zip(_parts(replay), to.in_parts, strict=True):
         part.clear()
-        part.update({name: _copied(value) for name, value in kept.items()})
+        part.update({name: _copied(value) for name, value in stored.items()})
 
 
 def _parts(replay: "Replay") -> list[dict[str, Any]]:

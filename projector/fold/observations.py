@@ -61,8 +61,8 @@ class Observations:
     def _in_doubt(self, read: Drift, event: StateObserved) -> Drift:
         """Return what was read, with the verdict that nobody can tell where it differs and a card may be the reason."""
         differs = read.folded != read.seen and read.doubt is None
-        found = self._judge.game.slips.doubt(self._judge.table, read.rule, event) if differs else None
-        return read if found is None else msgspec.structs.replace(read, rule=found.rule, doubt=found.verdict)
+        doubted = self._judge.game.slips.doubt(self._judge.table, read.rule, event) if differs else None
+        return read if doubted is None else msgspec.structs.replace(read, rule=doubted.rule, doubt=doubted.verdict)
 
     def decide(self) -> None:
         """Decide about what was read on the way: nothing more will be written down of what the last decision led to."""

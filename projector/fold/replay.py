@@ -149,10 +149,10 @@ class Replay:
 
     def _counted_on(self, counts: Sequence[int], rules: Iterable[str]) -> list[int]:
         """Return counts with those of the log's end, which are provisional: more events may follow."""
-        found, numbers = [*counts], numbers_of(self.game)
+        counted, numbers = [*counts], numbers_of(self.game)
         for rule in rules:
-            found[numbers[rule]] += 1
-        return found
+            counted[numbers[rule]] += 1
+        return counted
 
     @property
     def unwritten(self) -> list[Derived]:
@@ -220,8 +220,8 @@ class Replay:
     @property
     def raw_findings(self) -> list[Finding]:
         """All findings in the order of the events, with what was read on the way and the log has not explained yet."""
-        found, undecided = self.judge.raw_findings, self.loop.observations.undecided()
-        return sorted([*found, *undecided], key=SEQ) if undecided else found
+        findings, undecided = self.judge.raw_findings, self.loop.observations.undecided()
+        return sorted([*findings, *undecided], key=SEQ) if undecided else findings
 
     # -- results ---------------------------------------------------------------------------------------------------
 
@@ -237,8 +237,8 @@ class Replay:
             alone = {each.id for each in self.game.rules if each.rests_on == "line"}
             causes = with_causes(raw, numbered, self._findings_of, late, alone, folds_worth(self))
             self._with_causes = raw, causes
-        found = self._with_causes[1]
-        return [as_guessed(each, self.read_as) for each in found] if self.read_as else found
+        findings = self._with_causes[1]
+        return [as_guessed(each, self.read_as) for each in findings] if self.read_as else findings
 
     def _findings_of(self, events: Sequence[Event], inserted: frozenset[int] = frozenset()) -> list[Finding]:
         """Return what is found where other events stand in place of the game's own.
@@ -270,13 +270,13 @@ MAX_CACHED_TABLES: Final = 64
 
 def new_table(game: Game, seats: tuple[Seat, ...], ruleset: Ruleset, library: Mapping[str, Any]) -> Table[Any, Any]:
     """Return a new table of a game, laid out for some players under a ruleset, with a library of cards."""
-    kept: dict[tuple[str, tuple[Seat, ...]], Table[Any, Any]] = game.__dict__.setdefault("_laid_out", {})
+    laid_out: dict[tuple[str, tuple[Seat, ...]], Table[Any, Any]] = game.__dict__.setdefault("_laid_out", {})
     key = ruleset.id, seats
-    table = kept.get(key)
+    table = laid_out.get(key)
     if table is None or table.library is not library:
-        if len(kept) == MAX_CACHED_TABLES:
-            kept.clear()
-        table = kept[key] = game.opening(seats, ruleset, library)
+        if len(laid_out) == MAX_CACHED_TABLES:
+            laid_out.clear()
+        table = laid_out[key] = game.opening(seats, ruleset, library)
         table.edition = ruleset.read_by
     fresh = table.copy()
     fresh.derived += table.derived

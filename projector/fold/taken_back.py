@@ -103,11 +103,11 @@ class TakeBacks:
 
 def standing(events: Sequence[Event], seqs: Sequence[int]) -> dict[int, Event]:
     """Return the lines that were not taken back, by their numbers, in order, without the take-backs."""
-    found: dict[int, Event] = {}
+    lines: dict[int, Event] = {}
     for seq, event in zip(seqs, events, strict=True):
         if isinstance(event, PlayTakenBack):
-            while found and next(reversed(found)) > event.to:
-                found.popitem()
+            while lines and next(reversed(lines)) > event.to:
+                lines.popitem()
         else:
-            found[seq] = event
-    return found
+            lines[seq] = event
+    return lines

@@ -33,9 +33,9 @@ class Trial:
         Of draws that are due by one rule any is right, as from either of two decks: which it was is open.
         """
         lost = {rule.id for rule in rules}
-        found = [due for due in self._judge.game.due(self._judge.table) if due.rule in lost] if lost else []
-        by_rule = Counter(due.rule for due in found)
-        for due in found:
+        lost_draws = [due for due in self._judge.game.due(self._judge.table) if due.rule in lost] if lost else []
+        by_rule = Counter(due.rule for due in lost_draws)
+        for due in lost_draws:
             if by_rule[due.rule] == 1 and issubclass(due.line, CardsDrawn) and due.asked is not None:
                 self.carry_out(due.event(count=due.asked.most))
 
@@ -43,10 +43,10 @@ class Trial:
     def tried(self) -> Iterator[int]:
         """Put the table back to what it was after a `with` block, and hand it the length of its journal."""
         table, after = self._judge.table, self._lines.after
-        length, kept = len(table.journal), ([*table.derived], table.newly_applied, [*table.rests])
+        length, saved = len(table.journal), ([*table.derived], table.newly_applied, [*table.rests])
         yield length
         table.undo(length)
-        table.derived, table.newly_applied, table.rests[:] = kept
+        table.derived, table.newly_applied, table.rests[:] = saved
         self._lines.after = after
 
     def broken_by(self, event: Event) -> set[str] | None:

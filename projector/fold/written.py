@@ -86,14 +86,14 @@ class WrittenLines:
         derived, length = table.derived, len(table.journal)
         is_form = bool(derived) and nearest(event, derived) is not None
         before, applied, rests = [*derived], len(table.applied), len(table.rests)
-        found = take_steps(table, event)
+        made = take_steps(table, event)
         derived = table.derived
-        is_again = bool(derived) and derived[0] is not found and self._skips(found, event)
+        is_again = bool(derived) and derived[0] is not made and self._skips(made, event)
         is_skipping = is_again and bool(ledger.repeated)
-        if not is_skipping and (found is not None or ledger.is_due(event)):
-            if found is not None:
-                ledger.written.append(found)
-                derived.remove(found)
+        if not is_skipping and (made is not None or ledger.is_due(event)):
+            if made is not None:
+                ledger.written.append(made)
+                derived.remove(made)
             if is_late or is_again:
                 self._doubts.add(self._lines.seq, "behind", self._lines.seq)
             else:
@@ -105,15 +105,15 @@ class WrittenLines:
             del table.applied[applied:], table.rests[rests:]
         return False
 
-    def _skips(self, found: Derived | None, event: Consequence) -> bool:
+    def _skips(self, made: Derived | None, event: Consequence) -> bool:
         """Return whether a line which was said before goes past what is due: who writes nearly all may say it again.
 
-        `found` is what the automatic steps have made of it.
+        `made` is what the automatic steps have made of it.
         """
         derived = self._judge.table.derived
         if not self._ledger.is_mostly_written:
             return False
-        is_made = found is not None or any(says(event, each) for each in derived[1:])
+        is_made = made is not None or any(says(event, each) for each in derived[1:])
         return is_made and not says(event, derived[0]) and self._lines.said_before(event) is not None
 
     # -- an end that only the log knew of --------------------------------------------------------------------------

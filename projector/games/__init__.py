@@ -31,8 +31,8 @@ def game(slug: str) -> Game:
     if slug in built_in_games():
         return built_game(slug)
     if slug in plugins():
-        found: Game = plugins()[slug].game
-        return found
+        asked: Game = plugins()[slug].game
+        return asked
     if slug not in open_games():
         raise UnknownGameError(slug, known_games())
     return open_game(open_games()[slug])
@@ -48,8 +48,8 @@ def title_of(slug: str) -> str:
 @cache
 def built_game(slug: str) -> Game:
     """Return a game whose rules live here."""
-    found: Game = importlib.import_module(package_of(slug)).GAME
-    return found
+    built: Game = importlib.import_module(package_of(slug)).GAME
+    return built
 
 
 @lru_cache(maxsize=256)

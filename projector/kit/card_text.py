@@ -47,27 +47,27 @@ def _pieces(pattern: str) -> list[tuple[str, ...]]:
 
 def kinds_of(pattern: str) -> dict[str, str]:
     """Return the kinds of the values of a pattern, by their fields."""
-    found: dict[str, str] = {}
+    kinds_by_field: dict[str, str] = {}
     for optional, field, kind, _, _ in _pieces(pattern):
-        found |= kinds_of(optional) if optional else {field: kind or field} if field else {}
-    return found
+        kinds_by_field |= kinds_of(optional) if optional else {field: kind or field} if field else {}
+    return kinds_by_field
 
 
 def read(words: Tokens, pattern: str, kinds: Kinds) -> dict[str, Any]:
     """Take the words of a pattern; return the values by their fields. Raises `ValueError` as `Tokens` does."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for optional, field, kind, default, word in _pieces(pattern):
         if optional:
             begins = optional.partition(" ")[0]
             if words.peek() == begins or (begins[0] == "{" and words.goes_on()):
-                found |= read(words, optional, kinds)
+                values |= read(words, optional, kinds)
         elif word:
             words.expect(word)
         else:
             source = words if not default or words.goes_on() else Tokens(default)
             known: Any = kinds[kind or field]
-            found[field] = known(source) if callable(known) else source.one_of(known, kind or field)
-    return found
+            values[field] = known(source) if callable(known) else source.one_of(known, kind or field)
+    return values
 
 
 def read_line(text: str, begins: Mapping[str, Callable[[Tokens], Line]], otherwise: Callable[[Tokens], Line]) -> Line:
@@ -119,8 +119,8 @@ class Patterns:
 
     def read_all(self, words: Tokens, mark: str) -> dict[str, Any]:
         """Read several that a mark separates; return their values, True under the word of one that has no value."""
-        found = words.separated(self.read, mark)
-        return {field: value for word, values in found for field, value in (values or {word: True}).items()}
+        values_by_word = words.separated(self.read, mark)
+        return {field: value for word, values in values_by_word for field, value in (values or {word: True}).items()}
 
     def read_table(self, table: Mapping[str, Any], key: str) -> tuple[str, dict[str, Any]]:
         """Return the word under a key of a table of a card file, and the values under the fields of its pattern.
@@ -202,16 +202,16 @@ class CardSelection(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def read(cls, words: Tokens) -> Self:
         """Read `[quantity] {adjective} noun`. Raises `ValueError` for a word that is none of these."""
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         if words.accept("all"):
-            found["quantity"] = 0
+            values["quantity"] = 0
         elif words.accept("upto"):
-            found.update(quantity=words.number(), upto=True)
+            values.update(quantity=words.number(), upto=True)
         elif words.is_number():
-            found["quantity"] = words.number()
+            values["quantity"] = words.number()
         while words.peek() not in cls.NOUNS:
-            found.update(cls._adjective(words))
-        return cls(noun=words.take(), **found)
+            values.update(cls._adjective(words))
+        return cls(noun=words.take(), **values)
 
     @classmethod
     def _adjective(cls, words: Tokens) -> dict[str, Any]:
@@ -248,9 +248,9 @@ class Conditions(Patterns):
 
     def guard(self, words: Tokens) -> Condition | None:
         """Read `[if condition] ->`; return the condition, or None."""
-        found = self._condition(words) if words.accept("if") else None
+        condition = self._condition(words) if words.accept("if") else None
         words.expect("->")
-        return found
+        return condition
 
     def prefix(self, words: Tokens) -> Condition | None:
         """Read `[if condition ->]` before an effect; return the condition, or None."""

@@ -33,10 +33,10 @@ class Tokens:
 
     def separated(self, read: Callable[["Tokens"], Read], mark: str = ";") -> tuple[Read, ...]:
         """Read one thing or several that a mark separates."""
-        found = [read(self)]
+        things = [read(self)]
         while self.accept(mark):
-            found.append(read(self))
-        return tuple(found)
+            things.append(read(self))
+        return tuple(things)
 
     def take_kept(self) -> str:
         """Take the next word as it is spelled."""
@@ -52,15 +52,15 @@ class Tokens:
 
     def accept(self, word: str) -> bool:
         """Take the next word if it is this one."""
-        found = self.peek() == word
-        self._next += found
-        return found
+        is_next = self.peek() == word
+        self._next += is_next
+        return is_next
 
     def expect(self, word: str) -> None:
         """Take this word."""
-        found = self.take_kept()
-        if found.lower() != word:
-            raise ValueError(f"{self.text!r}: expected {word!r}, found {found!r}")
+        taken = self.take_kept()
+        if taken.lower() != word:
+            raise ValueError(f"{self.text!r}: expected {word!r}, found {taken!r}")
 
     def end(self) -> None:
         """Make sure that the line is at its end."""

@@ -179,14 +179,14 @@ def first_lacking(table: Table[Any, Any], steps: Sequence[Case]) -> Case | None:
 
 def names_in(event: Event, fields: Iterable[str]) -> list[str]:
     """Return the names of cards that a line has in some fields, as far as it has these."""
-    found: list[str] = []
+    names: list[str] = []
     for field in fields:
         value = getattr(event, field, ())
         if isinstance(value, str):
-            found.append(value)
+            names.append(value)
         elif isinstance(value, tuple):
-            found += value
-    return found
+            names += value
+    return names
 
 
 def is_unknown(table: Table[Any, Any], name: str) -> bool:

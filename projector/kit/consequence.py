@@ -102,12 +102,12 @@ def follows_of(*chapters: ModuleType) -> dict[type[Consequence], Follows]:
     declared = {
         id(each): each for each in chain(*(vars(one).values() for one in chapters)) if isinstance(each, Follows)
     }
-    found: dict[type[Consequence], Follows] = {}
+    by_line: dict[type[Consequence], Follows] = {}
     for each in declared.values():
         for line in each.lines:
-            if found.setdefault(line, each) is not each:
+            if by_line.setdefault(line, each) is not each:
                 raise ValueError(f"consequences declared twice: {line.__name__}")
-    return found
+    return by_line
 
 
 class WrittenConsequences(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,31 +138,31 @@ class WrittenConsequences(msgspec.Struct, frozen=True, kw_only=True):
         because = self.because(table, event, expected) or said.because(table, event, expected)
         behind = said.behind(table, event, expected)
         if expected is not None:
-            found = self._rule(said, table, event, expected)
-            if isinstance(found, RuleVerdict):
-                return found
-            return RuleVerdict(found, contradiction(table, event, expected, behind), because=because)
+            broken = self._rule(said, table, event, expected)
+            if isinstance(broken, RuleVerdict):
+                return broken
+            return RuleVerdict(broken, contradiction(table, event, expected, behind), because=because)
         return self._unexpected(said, table, event, (because, behind))
 
     def _unexpected(self, said: Follows, table: Any, event: Consequence, words: tuple[str, str]) -> RuleVerdict:
         """Return which rule a line breaks that the rules make nothing like; `words` are `because` and `behind`."""
-        (because, behind), found = words, self._rule(said, table, event, None)
+        (because, behind), broken = words, self._rule(said, table, event, None)
         if said.is_so(table, event):
             message = f"the log says that {clause(table, event)}, which is so already"
-            rule = found if isinstance(found, Rule) else found.rule
+            rule = broken if isinstance(broken, Rule) else broken.rule
             return RuleVerdict(rule, Broken(message, "no second line", "info"), played=False)
         if table.over:
             return RuleVerdict(self.end, self.end.check(table, event), played=False, because=because)
-        if isinstance(found, RuleVerdict):
-            return found
+        if isinstance(broken, RuleVerdict):
+            return broken
         why = said.why if isinstance(said.why, str) else said.why(table, event)
-        of, reason = why if isinstance(why, tuple) else (found, why)
+        of, reason = why if isinstance(why, tuple) else (broken, why)
         return RuleVerdict(self._of(of), unexpected(table, event, reason, behind), because=because)
 
     def _rule(self, said: Follows, table: Any, event: Consequence, expected: Consequence | None) -> Rule | RuleVerdict:
-        found = said.rule if isinstance(said.rule, Rule | str) else said.rule(table, event, expected)
-        found = found or self.usual.rule  # type: ignore[assignment]  # that of a game is no function
-        return found if isinstance(found, RuleVerdict) else self._of(found)
+        rule = said.rule if isinstance(said.rule, Rule | str) else said.rule(table, event, expected)
+        rule = rule or self.usual.rule  # type: ignore[assignment]  # that of a game is no function
+        return rule if isinstance(rule, RuleVerdict) else self._of(rule)
 
     def _of(self, rule: Rule | str) -> Rule:
         return self.rules[rule] if isinstance(rule, str) else rule

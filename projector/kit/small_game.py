@@ -188,8 +188,8 @@ def _opening(
             table.add_zone(each.name, role=ROLES.get(each.name, ""), seen_by=each.seen_by)
     table.set(table, "active", next(iter(table.players)))
     begins(table)
-    found: Table[Any, Any] = table
-    return found
+    opened: Table[Any, Any] = table
+    return opened
 
 
 def deck_of(table: Table[Any, Any], player: str) -> Zone:
@@ -274,11 +274,11 @@ class _Usual:
         self.module = ModuleType(f"{slug}.usual")
 
         def of(name: str, text: str, declared: Callable[..., Rule] = declare) -> Rule:
-            found = known.get(f"{slug}.{name}")
-            if found is None:
-                found = declared(f"{slug}.{name}", "", "", text)
-                setattr(self.module, name.replace(".", "_").replace("-", "_"), found)
-            return found
+            usual_rule = known.get(f"{slug}.{name}")
+            if usual_rule is None:
+                usual_rule = declared(f"{slug}.{name}", "", "", text)
+                setattr(self.module, name.replace(".", "_").replace("-", "_"), usual_rule)
+            return usual_rule
 
         def ending(*said: Any) -> Rule:
             return rule(*said)(nothing_after(GameEnded))

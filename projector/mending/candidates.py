@@ -87,8 +87,8 @@ def rewritings(replay: Replay, events: Sequence[Event], place: int, offers: Sequ
     line = events[place]
     if isinstance(line, Consequence):
         offers = [each.event for each in replay.table.derived if is_counterpart(line, each.event)]
-    found = [each for offer in offers if type(offer) is type(line) for each in _taking_one_field(line, offer)]
-    for each in [*found, *_neighbours(replay, events, line)]:
+    anew = [each for offer in offers if type(offer) is type(line) for each in _taking_one_field(line, offer)]
+    for each in [*anew, *_neighbours(replay, events, line)]:
         yield Edit("replace", place, 1, (each,))
 
 

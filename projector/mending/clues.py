@@ -18,8 +18,8 @@ class Clues(msgspec.Struct, frozen=True):
 
     def share(self, values: Sequence[str | Spot]) -> float:
         """Return the share of cards and spots, of those that a line names, that are among these, or beside one."""
-        found = sum(each in self.cards if isinstance(each, str) else self.is_near(each) for each in values)
-        return found / len(values) if values else 0.0
+        explained = sum(each in self.cards if isinstance(each, str) else self.is_near(each) for each in values)
+        return explained / len(values) if values else 0.0
 
     def is_near(self, spot: Spot) -> bool:
         """Return whether a spot is one of these, or beside one."""

@@ -56,8 +56,8 @@ def apply(edit: Edit, events: Sequence[Event]) -> list[Event]:
     """
     end = edit.start + edit.length
     edited = [*events[: edit.start], *edit.events, *events[end:]]
-    kept = [*range(edit.start), *_sources(edit, events), *range(end, len(events))]
-    number = {events[old].seq: new for new, old in enumerate(kept, 1) if old is not None}
+    origins = [*range(edit.start), *_sources(edit, events), *range(end, len(events))]
+    number = {events[old].seq: new for new, old in enumerate(origins, 1) if old is not None}
     for old in range(edit.start, end):  # A line that is gone is referred to by the one before it.
         number.setdefault(events[old].seq, edit.start)
     return [_numbered(event, new, number) for new, event in enumerate(edited, 1)]

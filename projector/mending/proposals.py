@@ -138,13 +138,13 @@ def mend_all(game_id: str, replay: Replay, *, seconds: float = SECONDS) -> Itera
     Ends where nothing is wrong, no slip is found, or after five rounds.
     """
     for _ in range(ROUNDS):
-        found = mend(game_id, replay, seconds=seconds)
-        if found is None:
+        mending = mend(game_id, replay, seconds=seconds)
+        if mending is None:
             return
-        yield found
-        if not found.proposals:
+        yield mending
+        if not mending.proposals:
             return
-        replay = mended(replay, found.proposals[0])
+        replay = mended(replay, mending.proposals[0])
 
 
 def mended(replay: Replay, proposal: Proposal, way: int = 0) -> Replay:
@@ -164,11 +164,11 @@ def numbered_events(replay: Replay) -> list[Event]:
     return [msgspec.structs.replace(event, seq=seq) for event, seq in pairs]
 
 
-def _proposal(game_id: str, replay: Replay, found: Found, before: int, ties: int) -> Proposal:
-    edit = found.edit
+def _proposal(game_id: str, replay: Replay, edits: Found, before: int, ties: int) -> Proposal:
+    edit = edits.edit
     seqs = [*replay.seqs, replay.seqs[-1] + 1]
-    places = [each.start for each in found.ways]
-    readings = apart(found.ways)
+    places = [each.start for each in edits.ways]
+    readings = apart(edits.ways)
     words = [event_words(each, replay.table) for each in readings]
     return Proposal(
         game_id=game_id,
@@ -178,23 +178,23 @@ def _proposal(game_id: str, replay: Replay, found: Found, before: int, ties: int
         change=edit.change,
         events=tuple(msgspec.structs.replace(event, seq=msgspec.UNSET) for event in edit.events),
         findings_before=before,
-        findings_after=found.left,
+        findings_after=edits.left,
         ties=ties,
-        text=in_words(found, words[0] + _or_else(words[1:]), replay),
+        text=in_words(edits, words[0] + _or_else(words[1:]), replay),
         alternatives=tuple(tuple(map(bare, each.events)) for each in readings[1:]),
-        texts=tuple(in_words(found, each, replay) for each in words),
-        ways=found.ways,
+        texts=tuple(in_words(edits, each, replay) for each in words),
+        ways=edits.ways,
     )
 
 
-def in_words(found: Found, lines: str, replay: Replay) -> str:
+def in_words(edits: Found, lines: str, replay: Replay) -> str:
     """Return an edit as a sentence about what stands there afterwards: `Between 41 and 42 this is probably missing: …`.
 
     `lines` says that in words.
     """
-    edit, seqs, end = found.edit, replay.seqs, found.edit.start + found.edit.length
+    edit, seqs, end = edits.edit, replay.seqs, edits.edit.start + edits.edit.length
     if edit.change == "insert":
-        return f"{_where(found, seqs)} this is probably missing: {lines}"
+        return f"{_where(edits, seqs)} this is probably missing: {lines}"
     numbers = seqs[edit.start : end]
     which = f"Event {numbers[0]}" if len(numbers) == 1 else f"Events {numbers[0]} to {numbers[-1]}"
     if edit.change == "swap":
@@ -219,9 +219,9 @@ def _or_else(others: Sequence[str]) -> str:
     return f" (or: {'; or '.join(named)})"
 
 
-def _where(found: Found, seqs: Sequence[int]) -> str:
+def _where(edits: Found, seqs: Sequence[int]) -> str:
     """Return between which lines others are to be inserted: `Between 41 and 42`, or `Somewhere between 41 and 44`."""
-    places = [each.start for each in found.ways]
+    places = [each.start for each in edits.ways]
     first, last = min(places), max(places)
     if first == len(seqs):
         return "At the end"

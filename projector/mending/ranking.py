@@ -25,7 +25,7 @@ class Found(msgspec.Struct, frozen=True):
     ways: tuple[Edit, ...] = ()
 
 
-def ranked(found: Sequence[Found], events: Sequence[Event], index: int) -> list[Found]:
+def ranked(edits: Sequence[Found], events: Sequence[Event], index: int) -> list[Found]:
     """Return edits of a log that explain the finding at an index, the likeliest first.
 
     Fewer findings left come first, then the readier belief (`RANKS`). A wrong line is soon legal when it is written
@@ -33,8 +33,8 @@ def ranked(found: Sequence[Found], events: Sequence[Event], index: int) -> list[
     Then comes what reads most like the rest of the log, or like the line as it was, and what is nearest. A line of luck
     is written as soon as it is due, so its first place comes before all others.
     """
-    habits, due = Habits(events), _first_places(found, events, index)
-    ways = Counter(each.left for each in found if each.edit.change == "replace")
+    habits, due = Habits(events), _first_places(edits, events, index)
+    ways = Counter(each.left for each in edits if each.edit.change == "replace")
 
     def rank(each: Found) -> tuple[float, ...]:
         edit = each.edit
@@ -44,13 +44,13 @@ def ranked(found: Sequence[Found], events: Sequence[Event], index: int) -> list[
         habit = round(habits.of(edit), 3)
         return each.left, belief, is_late, -habit, -_likeness(edit, events), abs(edit.start - index), each.order
 
-    return sorted(_without_twins(found), key=rank)
+    return sorted(_without_twins(edits), key=rank)
 
 
-def _first_places(found: Sequence[Found], events: Sequence[Event], index: int) -> dict[bytes, int]:
+def _first_places(edits: Sequence[Found], events: Sequence[Event], index: int) -> dict[bytes, int]:
     """Return for each line of luck that may be missing the first place where it does; what follows comes before it."""
     first: dict[bytes, int] = {}
-    for edit in (each.edit for each in found):
+    for edit in (each.edit for each in edits):
         if edit.change == "insert" and isinstance(edit.events[0], Chance) and _may_stand_at(edit.start, events, index):
             first[_content(edit)] = min(edit.start, first.get(_content(edit), edit.start))
     return first
@@ -73,9 +73,9 @@ def _likeness(edit: Edit, events: Sequence[Event]) -> float:
     return SequenceMatcher(None, was, _content(edit), autojunk=False).ratio()
 
 
-def _without_twins(found: Sequence[Found]) -> list[Found]:
+def _without_twins(edits: Sequence[Found]) -> list[Found]:
     """Leave out draws of a number of cards where the same line with their names explains as much."""
-    pairs = [(each, (each.left, each.edit.start, _content(each.edit), _content(_counted(each.edit)))) for each in found]
+    pairs = [(each, (each.left, each.edit.start, _content(each.edit), _content(_counted(each.edit)))) for each in edits]
     counts = {(left, start, count) for _, (left, start, line, count) in pairs if line != count}
     return [each for each, (left, start, line, _) in pairs if (left, start, line) not in counts]
 

@@ -133,24 +133,24 @@ class Search:
 
     def run(self) -> SearchResult:
         """Return the edits that leave the fewest findings, best first; only such that explain the finding."""
-        found = self._leaving_least(self._candidates())
-        if all(each.change == "replace" for each in _slips(found)):  # A wrong line is soon legal when written anew.
-            found += self._leaving_least(self._older_candidates(REACH if _slips(found) else len(self._events)))
-            found += self._varied_until_best(found)
+        edits = self._leaving_least(self._candidates())
+        if all(each.change == "replace" for each in _slips(edits)):  # A wrong line is soon legal when written anew.
+            edits += self._leaving_least(self._older_candidates(REACH if _slips(edits) else len(self._events)))
+            edits += self._varied_until_best(edits)
         else:
-            found += self._varied_until_best(found)
-            found += self._leaving_least(self._elsewhere(found))
-        if not _slips(found):
-            found += self._leaving_least(self._with_any_clue())
-            found += self._varied_until_best(found)
-        return SearchResult(ranked(found, self._events, self._index), self._complete)
+            edits += self._varied_until_best(edits)
+            edits += self._leaving_least(self._elsewhere(edits))
+        if not _slips(edits):
+            edits += self._leaving_least(self._with_any_clue())
+            edits += self._varied_until_best(edits)
+        return SearchResult(ranked(edits, self._events, self._index), self._complete)
 
     def _leaving_least(self, edits: Iterable[Edit]) -> list[Found]:
         return self._followed(self._near_by(edits))
 
-    def _varied_until_best(self, found: Sequence[Found]) -> list[Found]:
+    def _varied_until_best(self, edits: Sequence[Found]) -> list[Found]:
         """Return variations of the best edits, and of these again as long as they leave fewer findings."""
-        least, varied = FAR_TOO_MANY, self._leaving_least(self._varied(found))
+        least, varied = FAR_TOO_MANY, self._leaving_least(self._varied(edits))
         all_varied = [*varied]
         while varied and 0 < min(each.left for each in varied) < least:
             least = min(each.left for each in varied)
@@ -169,7 +169,7 @@ class Search:
         known = max(each for each in self._marks if each <= place)
         go_back(self._cursor, self._marks[known])
         # What lies behind is cut off by going back.
-        self._marks = {each: found for each, found in self._marks.items() if each <= known}
+        self._marks = {each: at for each, at in self._marks.items() if each <= known}
         if known < place:
             self._cursor.run(self._events[known:place])
             self._marks[place] = mark(self._cursor)
@@ -244,9 +244,9 @@ class Search:
         around = self._clues[1]
         return (each for each in self._written_otherwise(place) if around.share([*values_in(each.events)]))
 
-    def _elsewhere(self, found: Sequence[Found]) -> Iterator[Edit]:
+    def _elsewhere(self, edits: Sequence[Found]) -> Iterator[Edit]:
         """Yield decisions whose insertion explains all, at other places: they may show only much later."""
-        inserted = [each for each in ranked(found, self._events, self._index) if each.edit.change == "insert"]
+        inserted = [each for each in ranked(edits, self._events, self._index) if each.edit.change == "insert"]
         first: dict[bytes, Edit] = {}
         for edit in (each.edit for each in inserted if not isinstance(each.edit.events[0], Chance)):
             first.setdefault(self._key(edit)[2], edit)
@@ -256,9 +256,9 @@ class Search:
             for edit in lines:
                 yield msgspec.structs.replace(edit, start=place)
 
-    def _varied(self, found: Sequence[Found]) -> Iterator[Edit]:
+    def _varied(self, edits: Sequence[Found]) -> Iterator[Edit]:
         """Yield the best edits that write a decision, with another card or spot in it."""
-        best = [each.edit for each in ranked(found, self._events, self._index)[:VARIED]]
+        best = [each.edit for each in ranked(edits, self._events, self._index)[:VARIED]]
         for edit in best:
             if edit.change in {"insert", "replace"} and isinstance(edit.events[0], Decision):
                 (line,) = edit.events
@@ -336,20 +336,20 @@ class Search:
     def _followed(self, near: Sequence[Found]) -> list[Found]:
         """Return those edits that leave the fewest findings at the end of the log as well."""
         best = near if len(near) <= SURVIVORS else ranked(near, self._events, self._index)[:SURVIVORS]
-        found: list[Found] = []
+        followed: list[Found] = []
         for each in sorted(best, key=lambda each: -each.edit.start):  # So each goes back behind the one before.
             if thread_time() > self._follows_until:
                 self._complete = False
                 break
             left = self.left_by(each.edit)
             if left < self._before:
-                found.append(msgspec.structs.replace(each, left=left))
-        return found
+                followed.append(msgspec.structs.replace(each, left=left))
+        return followed
 
 
-def _slips(found: Iterable[Found]) -> list[Edit]:
+def _slips(edits: Iterable[Found]) -> list[Edit]:
     """Return the edits that leave nothing and are slips of a log keeper."""
-    return [each.edit for each in found if not each.left and each.edit.is_slip]
+    return [each.edit for each in edits if not each.left and each.edit.is_slip]
 
 
 def _in_turns(kinds: Iterable[list[Edit]]) -> Iterator[Edit]:

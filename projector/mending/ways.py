@@ -13,7 +13,7 @@ from tabletape.projector.mending.edits import Edit, bare
 from tabletape.projector.mending.ranking import Found
 
 
-def together(found: Sequence[Found], events: Sequence[Event]) -> list[Found]:
+def together(edits: Sequence[Found], events: Sequence[Event]) -> list[Found]:
     """Return edits of a log, best first, with those as one that the log cannot tell apart; the best stands for all.
 
     These are lines missing at neighbouring places, or between two lines of other players; and lines of one type, there
@@ -22,7 +22,7 @@ def together(found: Sequence[Found], events: Sequence[Event]) -> list[Found]:
     """
     stretches: dict[str, list[int]] = {}
     merged: list[Found] = []
-    left = [*found]
+    left = [*edits]
     while left:
         lead = left[0]
         player = _player_of(lead.edit)

@@ -58,4 +58,4 @@ def _filled(pattern: Any, chosen: Mapping[str, Any]) -> str:
     unknown = [field for field in _FIELD.findall(str(pattern)) if field not in chosen]
     if unknown:
         raise ValueError(f"{pattern!r} names {unknown[0]!r}, which is none of its lists: {', '.join(chosen)}")
-    return _FIELD.sub(lambda found: str(chosen[found[1]]), str(pattern))
+    return _FIELD.sub(lambda match: str(chosen[match[1]]), str(pattern))

@@ -92,9 +92,9 @@ def read_cards(
 ) -> Cards[AnyText]:
     """Read `cards.toml` of a game's package (see `parse_cards`); `makes` and `keywords` are kept (see `Cards`)."""
     resource = files(package).joinpath("cards.toml")
-    found = parse_cards(resource.read_text(encoding="utf-8"), f"{package}/cards.toml", text_type, check)
+    cards = parse_cards(resource.read_text(encoding="utf-8"), f"{package}/cards.toml", text_type, check)
     read = partial(parse_cards, text_type=text_type, check=check)
-    return msgspec.structs.replace(found, read=read, makes=makes, keywords=keywords)
+    return msgspec.structs.replace(cards, read=read, makes=makes, keywords=keywords)
 
 
 def parse_cards(source: str, name: str, text_type: type[AnyText], check: Callable[[AnyText], object]) -> Cards[AnyText]:
@@ -207,7 +207,7 @@ def refused(  # noqa: PLR0913, PLR0917 - what is wrong, and all that says where
 ) -> CardError:
     """Return the error that an entry of the file called `name` cannot be read, with its line (0: to be found)."""
     called = entry.get("id", "?")
-    found = re.search(rf'^\s*id\s*=\s*["\']{re.escape(str(called))}["\']', source, re.MULTILINE)
-    line = line or (source.count("\n", 0, found.start()) + 1 if found else 1)
+    match = re.search(rf'^\s*id\s*=\s*["\']{re.escape(str(called))}["\']', source, re.MULTILINE)
+    line = line or (source.count("\n", 0, match.start()) + 1 if match else 1)
     card = str(entry.get("id", "")) if kind == "card" else ""
     return CardError(f"{name}:{line}: {kind} {called!r}: {why}", line, card)

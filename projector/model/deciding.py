@@ -66,17 +66,17 @@ def decisions(game: Game, table: Table[Any, Any], viewer: str | None = None) -> 
         if viewer is not None:
             _conceal(table, viewer)
         actors = tuple(table.players) if game.rulebook.open and not table.over else game.actors(table)
-        found = {player: [Offer(event=event) for event in offers_of(game, table, player)] for player in actors}
+        offers = {player: [Offer(event=event) for event in offers_of(game, table, player)] for player in actors}
         for player in table.players:
             # In a mulligan unseen cards are put back as such: nothing is gained by supposing what they are.
-            offered = found.get(player, ())
+            offered = offers.get(player, ())
             puts_back = bool(offered) and all(PUTS_BACK in offer.event.ASKED_AFTER for offer in offered)
             hands = [zone for zone in hands_of(table, player) if zone.unseen > 0 and not puts_back]
-            known = found.get(player, [])
+            known = offers.get(player, [])
             supposed = list(_supposed(game, table, hands[0], known)) if hands else []
             if supposed:
-                found[player] = [*known, *supposed]
-    return found
+                offers[player] = [*known, *supposed]
+    return offers
 
 
 def _conceal(table: Table[Any, Any], viewer: str) -> None:

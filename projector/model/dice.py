@@ -54,13 +54,13 @@ def chance(lines: Iterable[Due], table: Table[Any, Any], dice: Dice) -> Event | 
     Where a card may come from several decks luck chooses the deck. Of what may be left out only draws are thought of,
     as often as not.
     """
-    found = [due for due in lines if not due.later and (due.asked is not None or not due.optional)]
-    if not found:
+    owed = [due for due in lines if not due.later and (due.asked is not None or not due.optional)]
+    if not owed:
         return None
-    first = found[0]
+    first = owed[0]
     if first.optional and not dice.choose((True, False)):
         return None
-    alike = [due for due in found if due.line is first.line and due.player == first.player]
+    alike = [due for due in owed if due.line is first.line and due.player == first.player]
     return answered(table, first if len(alike) == 1 else dice.choose(alike), dice)
 
 

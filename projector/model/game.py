@@ -307,11 +307,11 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def by_id(self) -> Mapping[str, Rule]:
         """The rules by their ids."""
-        found: dict[str, Rule] | None = self.__dict__.get("_by_id")
-        if found is None:
-            found = {rule.id: rule for rule in self.rules}
-            self.__dict__["_by_id"] = found
-        return found
+        by_id: dict[str, Rule] | None = self.__dict__.get("_by_id")
+        if by_id is None:
+            by_id = {rule.id: rule for rule in self.rules}
+            self.__dict__["_by_id"] = by_id
+        return by_id
 
 
 def collect_rules(rulebook: Rulebook, *modules: Any) -> tuple[Rule, ...]:
@@ -319,8 +319,8 @@ def collect_rules(rulebook: Rulebook, *modules: Any) -> tuple[Rule, ...]:
 
     Raises `ValueError` where two have one id.
     """
-    found = [[value for value in vars(module).values() if isinstance(value, Rule)] for module in modules]
-    unique = {id(rule): rule for rules in found for rule in sorted(rules, key=NUMBER)}
+    by_module = [[value for value in vars(module).values() if isinstance(value, Rule)] for module in modules]
+    unique = {id(rule): rule for rules in by_module for rule in sorted(rules, key=NUMBER)}
     rules = sorted([*unique.values(), *rulebook.written], key=_line)
     ids = [rule.id for rule in rules]
     twice = sorted({each for each in ids if ids.count(each) > 1})

@@ -57,12 +57,12 @@ def once_a_list(
 
     @wraps(look)
     def looked(library: Mapping[str, Any], cards: tuple[str, ...]) -> Found:
-        found = known.get(cards)
-        if found is None or found[0] is not library:
+        seen = known.get(cards)
+        if seen is None or seen[0] is not library:
             if len(known) >= MAX_CACHED_LISTS:
                 known.clear()
-            found = known[cards] = library, look(library, cards)
-        return found[1]
+            seen = known[cards] = library, look(library, cards)
+        return seen[1]
 
     return looked
 

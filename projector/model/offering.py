@@ -65,8 +65,8 @@ def _values(kind: Any, table: Table[Any, Any], player: str) -> Iterable[Any]:
         return get_args(kind)
     if note_of(kind, "whose") == "anybody":
         return [*_own_cards(table, player), *_open_cards(table, player)]
-    found = next((values for known, values in BY_TYPE if kind == known), None)
-    return () if found is None else found(table, player)
+    enumerate_values = next((values for known, values in BY_TYPE if kind == known), None)
+    return () if enumerate_values is None else enumerate_values(table, player)
 
 
 def _own_cards(table: Table[Any, Any], player: str) -> Iterator[str]:

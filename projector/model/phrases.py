@@ -52,8 +52,8 @@ def as_ruled(table: Table[Any, Any], key: str) -> str:
 
 def name_of(table: Table[Any, Any], player: str) -> str:
     """Return what people call a player, or the id of one who does not sit at the table."""
-    found = table.players.get(player)
-    return player if found is None else str(found.name)
+    seat = table.players.get(player)
+    return player if seat is None else str(seat.name)
 
 
 def title_of(card: Card) -> str:
@@ -63,8 +63,8 @@ def title_of(card: Card) -> str:
 
 def named(table: Table[Any, Any], card: str) -> str:
     """Return the printed name of a card id or of a card on the table, or the id that the log calls it by."""
-    found = table.find(card)
-    text = found.text if found is not None else table.library.get(card_of(card))
+    thing = table.find(card)
+    text = thing.text if thing is not None else table.library.get(card_of(card))
     return card_of(card) or card if text is None else str(text.name)
 
 

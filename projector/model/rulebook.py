@@ -121,8 +121,8 @@ class Rulebook(
     @cached_property
     def by_key(self) -> Mapping[str, Ruling | Variant]:
         """The rulings and the variants by their keys: a head names of both what is not the usual."""
-        found: tuple[Ruling | Variant, ...] = (*self.rulings, *self.variants)
-        return {each.key: each for each in found}
+        keyed: tuple[Ruling | Variant, ...] = (*self.rulings, *self.variants)
+        return {each.key: each for each in keyed}
 
     @cached_property
     def chosen(self) -> frozenset[str]:
@@ -146,11 +146,11 @@ class Rulebook(
 
         Raises `RulesetError` for an unknown edition, ruling or option and for an option that is not built.
         """
-        kept: dict[Any, Ruleset] = self.__dict__.setdefault("_rulesets", {})
+        rulesets: dict[Any, Ruleset] = self.__dict__.setdefault("_rulesets", {})
         asked = (edition, *(tuple(sorted(rulings.items())) for rulings in overrides))
-        if asked not in kept:
-            kept[asked] = self._ruleset(edition, overrides)
-        return kept[asked]
+        if asked not in rulesets:
+            rulesets[asked] = self._ruleset(edition, overrides)
+        return rulesets[asked]
 
     def ruleset_of_log(self, written: str, *overrides: Mapping[str, str]) -> "Ruleset":
         """Return the ruleset of a log that names its edition.
@@ -161,12 +161,12 @@ class Rulebook(
         if written in self.labels:
             return self.ruleset(written, *overrides)
         usual = self.editions[0].label
-        found = self.ruleset(usual, *overrides)
-        kept: dict[Any, Ruleset] = self.__dict__.setdefault("_rulesets_of_logs", {})
-        key = written, found.id
-        if key not in kept:
-            kept[key] = Ruleset(edition=written, options=found.options, text=usual if self.source else "")
-        return kept[key]
+        usual_ruleset = self.ruleset(usual, *overrides)
+        rulesets: dict[Any, Ruleset] = self.__dict__.setdefault("_rulesets_of_logs", {})
+        key = written, usual_ruleset.id
+        if key not in rulesets:
+            rulesets[key] = Ruleset(edition=written, options=usual_ruleset.options, text=usual if self.source else "")
+        return rulesets[key]
 
     def _ruleset(self, edition: str, overrides: Iterable[Mapping[str, str]]) -> "Ruleset":
         options = {key: each.default for key, each in self.by_key.items()}

@@ -120,14 +120,14 @@ class Rule(msgspec.Struct, eq=False, kw_only=True):
     check: Check = _never_checked
     number: int = msgspec.field(default_factory=DECLARED.__next__)
 
-    def __call__(self, table: Any, event: Any, *found: Any) -> Verdict:
-        """Return the verdict on an event at a table; a group of rules gives its rules what it has `found`, too.
+    def __call__(self, table: Any, event: Any, *given: Any) -> Verdict:
+        """Return the verdict on an event at a table; a group of rules gives its rules what it has `given`, too.
 
         Raises `TypeError` for a rule without a check.
 
         Where every line comes by, a game asks `check` itself, which Python reaches in half the time.
         """
-        return self.check(table, event, *found)
+        return self.check(table, event, *given)
 
     @property
     def citation(self) -> str:
@@ -154,7 +154,7 @@ def rule(
 
 def _in_force(editions: tuple[str, ...], check: Check) -> Check:
     """Return the check of a rule that only some editions have: in others it has nothing to say."""
-    return lambda table, event, *found: check(table, event, *found) if table.edition in editions else NOT_APPLICABLE
+    return lambda table, event, *known: check(table, event, *known) if table.edition in editions else NOT_APPLICABLE
 
 
 def declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
@@ -277,18 +277,18 @@ def check_in_order(tests: Iterable[InOrder], table: Any, event: Any) -> list[Jud
 
     So a function of `group_check` looks at a line of which it could not tell at once that all is kept.
     """
-    found: list[Judgement] = []
+    judgements: list[Judgement] = []
     for each in tests:
         if type(each) is GroupCheck:
-            found += each.judge(table, event)
+            judgements += each.judge(table, event)
             continue
         stops = type(each) is Stop
         test: Any = each.test if stops else each  # type: ignore[union-attr]  # it is a `Stop`
         judgement = judgement_of(test.choose(table, event) if type(test) is SelectRule else test, table, event)
-        found.append(judgement)
+        judgements.append(judgement)
         if stops and is_broken(judgement[1]):
             break
-    return found
+    return judgements
 
 
 def kept_if(is_usual: Callable[[Any, Any], bool], keeps: AllPassed) -> Glance:

@@ -134,10 +134,10 @@ def _parts(text: str) -> Iterator[Part]:
 
 def _words(text: str) -> Iterator[str | Field]:
     end = 0
-    for found in _FIELD.finditer(text):
-        yield text[end : found.start()]
-        yield Field(found[1], found[2] or "")
-        end = found.end()
+    for match in _FIELD.finditer(text):
+        yield text[end : match.start()]
+        yield Field(match[1], match[2] or "")
+        end = match.end()
     yield text[end:]
 
 

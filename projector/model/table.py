@@ -369,11 +369,11 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
 
     def state(self) -> dict[str, Any]:
         """Return everything on the table as plain values, to compare two tables: fields by the numbers of things."""
-        found: dict[str, Any] = {}
+        plain: dict[str, Any] = {}
         for thing in self.things:
             names = [name for name in thing.__struct_fields__ if name not in self.NO_STATE]
-            found[str(thing.n)] = {name: as_plain(getattr(thing, name)) for name in names}
-        return found
+            plain[str(thing.n)] = {name: as_plain(getattr(thing, name)) for name in names}
+        return plain
 
     def lies_open(self, viewer: str, card: AnyCard) -> bool:
         """Return whether a viewer (a player id, or empty for the public) may look at a card where it lies."""

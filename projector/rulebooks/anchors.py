@@ -116,7 +116,7 @@ def read_anchors(lines: Iterable[str]) -> Anchors:
 def anchors_of_game(slug: str) -> Anchors | None:
     """Return the anchors of the text that a game's rules were written from; None where there are none."""
     try:
-        kept = files(package_of(slug)).joinpath(FILE).read_text(encoding="utf-8")
+        text = files(package_of(slug)).joinpath(FILE).read_text(encoding="utf-8")
     except (ModuleNotFoundError, FileNotFoundError):
         return None
-    return read_anchors(kept.splitlines())
+    return read_anchors(text.splitlines())

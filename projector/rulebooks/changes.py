@@ -56,9 +56,9 @@ def text_changes(game: Game, old: RulebookText, new: RulebookText) -> TextCompar
     """Compare two texts of a game's rulebook, sentence by sentence."""
     book = placed(game, old)
     rules, rulings = _citing(book.rules), _citing(book.rulings)
-    found = align(anchors_of(old), new)
+    placements = align(anchors_of(old), new)
     changes = []
-    for sentence, placement in zip(old.sentences, found, strict=True):
+    for sentence, placement in zip(old.sentences, placements, strict=True):
         if placement and placement.how == "same":
             continue
         other = new.sentences[placement.sentence] if placement else None
@@ -74,18 +74,18 @@ def text_changes(game: Game, old: RulebookText, new: RulebookText) -> TextCompar
                 rulings=tuple(rulings.get(sentence.number, ())),
             )
         )
-    taken = {placement.sentence for placement in found if placement}
+    taken = {placement.sentence for placement in placements if placement}
     changes += [
         Change(what="new", other_line=each.first, after=each.text) for each in new.sentences if each.number not in taken
     ]
-    same = sum(bool(placement and placement.how == "same") for placement in found)
+    same = sum(bool(placement and placement.how == "same") for placement in placements)
     return TextComparison(old=old.name, new=new.name, same=same, changes=tuple(changes))
 
 
 def _citing(cited: Mapping[str, Cited]) -> dict[int, list[str]]:
     """Return which rules or rulings cite each sentence."""
-    found: dict[int, list[str]] = {}
+    citing: dict[int, list[str]] = {}
     for name, each in cited.items():
         for number in each.sentences:
-            found.setdefault(number, []).append(name)
-    return found
+            citing.setdefault(number, []).append(name)
+    return citing

@@ -46,7 +46,7 @@ def drafts_of(folder: Path, slug: str) -> dict[tuple[str, ...], Draft]:
     file = folder / FOLDER / f"{slug}{SUFFIX}"
     if not file.exists():
         return {}
-    found: dict[tuple[str, ...], Draft] = {}
+    drafts: dict[tuple[str, ...], Draft] = {}
     try:
         lines = text_of(file, MOST_BYTES).splitlines()
     except OSError as error:
@@ -57,5 +57,5 @@ def drafts_of(folder: Path, slug: str) -> dict[tuple[str, ...], Draft]:
                 draft = msgspec.json.decode(line, type=Draft)
             except msgspec.MsgspecError as error:
                 raise RulebookFileError(f"{file}:{number}: {error}; expected a draft of a sentence") from None
-            found[words_of(draft.sentence)] = draft
-    return {words: draft for words, draft in found.items() if draft}
+            drafts[words_of(draft.sentence)] = draft
+    return {words: draft for words, draft in drafts.items() if draft}

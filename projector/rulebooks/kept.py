@@ -78,14 +78,14 @@ def keep(folder: Path, slug: str, name: str, content: bytes) -> PlacedRulebook:
         raise RulebookFileError(
             f"{name} is not a kind of file that is read as a rulebook; expected {', '.join(SUFFIXES)}"
         )
-    found = placed(game(slug), read_rulebook_text(name, content))
+    book = placed(game(slug), read_rulebook_text(name, content))
     target = folder / FOLDER / f"{slug}{suffix}"
     with made_folder(target.parent):
         write_whole(target, content)
     for other in _files(folder, slug):
         if other != target:
             other.unlink()
-    return found
+    return book
 
 
 def remove(folder: Path, slug: str) -> bool:
@@ -126,11 +126,13 @@ def quotes(folder: Path) -> dict[str, tuple[Passage, ...]]:
 
     There is nothing of a rulebook that cannot be read, and none of the sentences that may say something else.
     """
-    found: dict[str, tuple[Passage, ...]] = {}
+    passages_by_rule: dict[str, tuple[Passage, ...]] = {}
     for slug in games():
         book = _readable(folder, slug)
-        found |= {rule: _grounds(passages(book.text, cited)) for rule, cited in book.rules.items()} if book else {}
-    return found
+        passages_by_rule |= (
+            {rule: _grounds(passages(book.text, cited)) for rule, cited in book.rules.items()} if book else {}
+        )
+    return passages_by_rule
 
 
 def passages_of(folder: Path, slug: str, names: Iterable[str]) -> tuple[Passage, ...]:
@@ -142,7 +144,7 @@ def passages_of(folder: Path, slug: str, names: Iterable[str]) -> tuple[Passage,
     if book is None:
         return ()
     cited = {**book.rulings, **book.rules}
-    return next((found for name in names if (found := passages(book.text, cited.get(name, Cited())))), ())
+    return next((said_there for name in names if (said_there := passages(book.text, cited.get(name, Cited())))), ())
 
 
 def _readable(folder: Path, slug: str) -> PlacedRulebook | None:
@@ -165,8 +167,8 @@ def passages(text: RulebookText, cited: Cited) -> tuple[Passage, ...]:
     return tuple(_passage(text, run, doubt, ground=altered.isdisjoint(run)) for run in runs)
 
 
-def _grounds(found: tuple[Passage, ...]) -> tuple[Passage, ...]:
-    return tuple(each for each in found if each.ground)
+def _grounds(said_there: tuple[Passage, ...]) -> tuple[Passage, ...]:
+    return tuple(each for each in said_there if each.ground)
 
 
 def _passage(text: RulebookText, run: list[int], doubt: str, *, ground: bool) -> Passage:

@@ -90,11 +90,11 @@ class PlacedRulebook(msgspec.Struct, frozen=True, kw_only=True):
 
 def citations(text: str) -> list[tuple[str, int, int, int]]:
     """Return what a text cites, each once: as written, first line, last line, piece (0: the whole line)."""
-    found = {}
+    cited = {}
     for match in _CITED.finditer(text):
         first, piece, last = (int(each or 0) for each in match.groups())
-        found[match[0]] = (match[0], first, max(first, last), piece)
-    return list(found.values())
+        cited[match[0]] = (match[0], first, max(first, last), piece)
+    return list(cited.values())
 
 
 def cited_by(ruling: Ruling) -> str:
@@ -121,10 +121,10 @@ def placed(game: Game, text: RulebookText) -> PlacedRulebook:
     )
 
 
-def _by_place(anchors: Anchors, found: Sequence[Placement | None]) -> dict[int, dict[int, Placement | None]]:
+def _by_place(anchors: Anchors, placements: Sequence[Placement | None]) -> dict[int, dict[int, Placement | None]]:
     """Return where each piece of each line of the source went: line, piece, place in the text."""
     by_place: dict[int, dict[int, Placement | None]] = {}
-    for anchor, placement in zip(anchors.sentences, found, strict=True):
+    for anchor, placement in zip(anchors.sentences, placements, strict=True):
         for place in anchor.places:
             line, piece = map(int, place.split("."))
             by_place.setdefault(line, {})[piece] = placement
@@ -133,7 +133,7 @@ def _by_place(anchors: Anchors, found: Sequence[Placement | None]) -> dict[int, 
 
 def _cited(written: str, by_place: Mapping[int, Mapping[int, Placement | None]]) -> Cited:
     """Find what a citation names: a line is all of its sentences."""
-    found: dict[int, Placement] = {}
+    placements: dict[int, Placement] = {}
     missing: list[str] = []
     whole = False
     for name, first, last, piece in citations(written):
@@ -141,11 +141,11 @@ def _cited(written: str, by_place: Mapping[int, Mapping[int, Placement | None]])
         hits = [pieces.get(piece) for pieces in lines] if piece else [each for line in lines for each in line.values()]
         named = list({each.sentence: each for each in hits if each}.values())
         whole_there = None not in hits
-        found.update({each.sentence: each for each in named})
+        placements.update({each.sentence: each for each in named})
         whole = whole or (not piece and len(named) > 1)
         if not named or not whole_there:
             missing.append(f"{name}{IN_PART}" if named else name)
-    return Cited(placements=tuple(found[each] for each in sorted(found)), missing=tuple(missing), whole=whole)
+    return Cited(placements=tuple(placements[each] for each in sorted(placements)), missing=tuple(missing), whole=whole)
 
 
 def _likeness(wording: str, text: RulebookText, sentence: int) -> float:
@@ -166,17 +166,17 @@ def _by_wording(rule: Rule, text: RulebookText) -> Cited:
 def align(source: Anchors, text: RulebookText) -> list[Placement | None]:
     """Return for each sentence of `source` where it stands in a text; None where it is not there any more."""
     old, new = source.sentences, anchors_of(text).sentences
-    found: list[Placement | None] = [None] * len(old)
+    placements: list[Placement | None] = [None] * len(old)
     for number, target in _same_in_order(old, new):
-        found[number] = Placement(target, "same", 1.0)
-    free = set(range(len(new))) - {each.sentence for each in found if each}
-    for number, target in _moved(old, new, found, free):
-        found[number] = Placement(target, "moved", 1.0)
+        placements[number] = Placement(target, "same", 1.0)
+    free = set(range(len(new))) - {each.sentence for each in placements if each}
+    for number, target in _moved(old, new, placements, free):
+        placements[number] = Placement(target, "moved", 1.0)
         free.discard(target)
-    for number, target, share in _reworded(old, new, found, free):
+    for number, target, share in _reworded(old, new, placements, free):
         how: How = "reworded" if old[number].may_mean_the_same(new[target]) else "altered"
-        found[number] = Placement(target, how, share)
-    return found
+        placements[number] = Placement(target, how, share)
+    return placements
 
 
 def _same_in_order(old: Sequence[Anchor], new: Sequence[Anchor]) -> Iterator[tuple[int, int]]:
@@ -186,26 +186,26 @@ def _same_in_order(old: Sequence[Anchor], new: Sequence[Anchor]) -> Iterator[tup
 
 
 def _moved(
-    old: Sequence[Anchor], new: Sequence[Anchor], found: Sequence[Placement | None], free: set[int]
+    old: Sequence[Anchor], new: Sequence[Anchor], placements: Sequence[Placement | None], free: set[int]
 ) -> Iterator[tuple[int, int]]:
     """Find the same sentences elsewhere; of those that stand there several times the first that is free."""
     left: dict[str, list[int]] = {}
     for target in sorted(free):
         left.setdefault(new[target].hash, []).append(target)
     for number, anchor in enumerate(old):
-        if found[number] is None and left.get(anchor.hash):
+        if placements[number] is None and left.get(anchor.hash):
             yield number, left[anchor.hash].pop(0)
 
 
 def _reworded(
-    old: Sequence[Anchor], new: Sequence[Anchor], found: Sequence[Placement | None], free: set[int]
+    old: Sequence[Anchor], new: Sequence[Anchor], placements: Sequence[Placement | None], free: set[int]
 ) -> Iterator[tuple[int, int, float]]:
     """Pair what is left by the words in common, the most similar first; each sentence is taken once."""
     pairs = []
     for number, anchor in enumerate(old):
-        if found[number] is not None or len(anchor.words) < FEW_WORDS:
+        if placements[number] is not None or len(anchor.words) < FEW_WORDS:
             continue
-        between = _between(found, number, len(new))
+        between = _between(placements, number, len(new))
         for target in free:
             share = Indel.normalized_similarity(anchor.words, new[target].words)  # of sorted sets: Dice
             if share >= (REWORDED if target in between else REWORDED_ELSEWHERE):
@@ -219,8 +219,8 @@ def _reworded(
             yield number, target, round(share, 3)
 
 
-def _between(found: Sequence[Placement | None], number: int, size: int) -> range:
+def _between(placements: Sequence[Placement | None], number: int, size: int) -> range:
     """Return the places between the nearest sentences before and after one that stand in order as they did."""
-    before = next((each.sentence for each in reversed(found[:number]) if each and each.how == "same"), -1)
-    after = next((each.sentence for each in found[number + 1 :] if each and each.how == "same"), size)
+    before = next((each.sentence for each in reversed(placements[:number]) if each and each.how == "same"), -1)
+    after = next((each.sentence for each in placements[number + 1 :] if each and each.how == "same"), size)
     return range(before + 1, after)

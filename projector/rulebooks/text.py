@@ -96,11 +96,11 @@ class RulebookText(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def by_line(self) -> dict[int, tuple[int, ...]]:
         """The numbers of the sentences that have a piece on each line, in their order."""
-        found: dict[int, list[int]] = {}
+        numbers_by_line: dict[int, list[int]] = {}
         for sentence in self.sentences:
             for line in range(sentence.first, sentence.last + 1):
-                found.setdefault(line, []).append(sentence.number)
-        return {line: tuple(numbers) for line, numbers in found.items()}
+                numbers_by_line.setdefault(line, []).append(sentence.number)
+        return {line: tuple(numbers) for line, numbers in numbers_by_line.items()}
 
     def at(self, line: int, piece: int = 0) -> tuple[int, ...]:
         """Return the sentences on a line, or the one that a `piece` (from 1) belongs to; empty where there is none."""
@@ -189,13 +189,13 @@ def _blocks(name: str, lines: Sequence[str], *, marked: bool) -> tuple[list[Bloc
         pieces = list(islice(split, left + 1))
         left -= len(pieces)
         _require_few(name, pieces, left)
-        kept = [(first, last, _BOLD.sub(r"\1", text)) for first, last, text in pieces if words_of(text)]
-        if not kept:
+        worded = [(first, last, _BOLD.sub(r"\1", text)) for first, last, text in pieces if words_of(text)]
+        if not worded:
             continue
         if kind == "heading":
-            section = kept[0][2]
-        numbers = range(len(sentences), len(sentences) + len(kept))
-        for number, (first, last, text) in zip(numbers, kept, strict=True):
+            section = worded[0][2]
+        numbers = range(len(sentences), len(sentences) + len(worded))
+        for number, (first, last, text) in zip(numbers, worded, strict=True):
             sentences.append(RulebookSentence(number=number, first=first, last=last, section=section, text=text))
         blocks.append(Block(kind=kind, level=level, marker=marker, sentences=tuple(numbers)))
     return blocks, sentences

@@ -31,8 +31,8 @@ def rulings_without(scribe: Scribe, finding: Finding) -> Iterator[AgreedRuling]:
                 continue
             chosen = rulebook.ruleset(replay.ruleset.edition, {**scribe.own_rulings, ruling.key: option.name})
             other = fold_under(replay.game, chosen, replay.events, replay.library)
-            found = {(each.seq, each.rule) for each in other.findings}
-            if (finding.seq, finding.rule) not in found and found <= before and other.stopped is None:
+            findings = {(each.seq, each.rule) for each in other.findings}
+            if (finding.seq, finding.rule) not in findings and findings <= before and other.stopped is None:
                 yield AgreedRuling(key=ruling.key, option=option.name, question=ruling.question, text=option.text)
 
 

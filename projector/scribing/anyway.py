@@ -147,20 +147,20 @@ def anyway(
     return _listed(replay, unbroken, taps, only), _listed(replay, broken, taps, only)
 
 
-def apart(found: Iterable[Choice]) -> tuple[list[Choice], list[Choice]]:
+def apart(choices: Iterable[Choice]) -> tuple[list[Choice], list[Choice]]:
     """Return the lines that no rule is against, and those that break one, each in their order."""
     both: tuple[list[Choice], list[Choice]] = ([], [])
-    for each in found:
+    for each in choices:
         both[each.breaks].append(each)
     return both
 
 
-def _listed(replay: Replay, found: Sequence[Choice], taps: Sequence[str], only: str) -> list[Choice | Group]:
+def _listed(replay: Replay, choices: Sequence[Choice], taps: Sequence[str], only: str) -> list[Choice | Group]:
     """Return lines as a list that can be read: the likeliest as they are, the others in groups."""
-    if len(found) <= MAX_LIST:
-        return [*found]
-    most = MAX_LIST if taps else sum(len(each.marks) == 1 for each in found)
-    shown, others = found[:most], found[most:]
+    if len(choices) <= MAX_LIST:
+        return [*choices]
+    most = MAX_LIST if taps else sum(len(each.marks) == 1 for each in choices)
+    shown, others = choices[:most], choices[most:]
     if only:
         return [*shown, *in_steps(replay.table, others, taps)]
     by_type: dict[str, list[Choice]] = {}
@@ -180,7 +180,7 @@ def _tried(
     now = {mark for choice in legal for mark in (choice.marks[0], _shape(choice.event))}
     owner, tapped = _owner(replay.table.cards, taps), {mark for tap in taps for mark in tap.splitlines()}
     letters = words_of(typed)
-    found: list[tuple[Any, Choice]] = []
+    ranked: list[tuple[Any, Choice]] = []
     said: set[str] = set()
     for choice in in_words(replay.table, (Offer(event=line) for line in lines)):
         place = place_of(letters, words_of(choice.words)) if letters else (0, 0)
@@ -200,8 +200,8 @@ def _tried(
             more, size = min(untapped, 1) + len(names) - len({*names}), len(choice.marks) - max(untapped - 1, 0)
             is_rare = [each not in now for each in (choice.marks[0], _shape(choice.event))]
             rank = (needs_more, broken[0], is_others, is_rare, broken[1] + more, size, *place)
-            found.append((rank, msgspec.structs.replace(choice, breaks=broken != (False, 0))))
-    return [choice for _, choice in sorted(found, key=lambda pair: pair[0])]
+            ranked.append((rank, msgspec.structs.replace(choice, breaks=broken != (False, 0))))
+    return [choice for _, choice in sorted(ranked, key=lambda pair: pair[0])]
 
 
 def _shape(event: Event) -> tuple[Any, ...]:
@@ -234,10 +234,10 @@ def typed_anyway(
 def _out_of_sight(replay: Replay) -> list[tuple[str, tuple[str, ...]]]:
     """Return a copy of each card of a deck, a hand or a pile, with its words."""
     table = replay.table
-    found = {
+    by_card = {
         card_of(card.name): card for card in table.cards.values() if card.zone.name != NOWHERE and not card.renamed_to
     }
-    return [(card.name, (card.owner, *words_of(name_in_words(table, card.name)))) for card in found.values()]
+    return [(card.name, (card.owner, *words_of(name_in_words(table, card.name)))) for card in by_card.values()]
 
 
 def _is_meant(replay: Replay, line: Event, letters: Sequence[str]) -> bool:
@@ -251,18 +251,20 @@ def _begins(letters: Sequence[str], words: Sequence[str]) -> bool:
 
 def _marks_of(replay: Replay, areas: Sequence[Area]) -> list[tuple[str, tuple[str, ...]]]:
     """Return the cards and places that lie in sight, alike cards once, with their words."""
-    found: dict[tuple[str, ...], str] = {}
+    by_words: dict[tuple[str, ...], str] = {}
     for area in areas:
         if area.place:
-            found.setdefault(words_of(f"{area.title} {area.place}"), area.place)
+            by_words.setdefault(words_of(f"{area.title} {area.place}"), area.place)
         cards = [*area.cards, *(cell.card for cell in area.cells if cell.card is not None)]
         for card in (each for top in cards for each in with_those_under(top)):
-            found.setdefault((card.owner, area.name if area.shape != "hand" else "", *words_of(card.title)), card.name)
+            by_words.setdefault(
+                (card.owner, area.name if area.shape != "hand" else "", *words_of(card.title)), card.name
+            )
         for cell in area.cells:
             if cell.place is not None:
                 words = name_in_words(replay.table, cell.place)
-                found.setdefault(words_of(words), f"{cell.place[0]},{cell.place[1]}")
-    return [(name, words) for words, name in found.items()]
+                by_words.setdefault(words_of(words), f"{cell.place[0]},{cell.place[1]}")
+    return [(name, words) for words, name in by_words.items()]
 
 
 def with_those_under(card: Shown) -> Iterator[Shown]:

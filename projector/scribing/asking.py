@@ -151,16 +151,16 @@ def copies_among(cards: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
     Raises `AnswerError` for a card of which there are not enough copies.
     """
     left = list(names)
-    found: list[str] = []
+    taken: list[str] = []
     for card in cards:
         name = card if card in left else next((each for each in left if card_of(each) == card), None)
         if name is None:
             raise AnswerError(
-                f"there is no {'other ' if any(card_of(each) == card for each in found) else ''}{card} there"
+                f"there is no {'other ' if any(card_of(each) == card for each in taken) else ''}{card} there"
             )
         left.remove(name)
-        found.append(name)
-    return tuple(found)
+        taken.append(name)
+    return tuple(taken)
 
 
 def with_drawn(table: Table[Any, Any], event: Any, cards: Sequence[str], unseen: int) -> Event:

@@ -118,7 +118,7 @@ def _free_id(log: Log, slug: str, today: date) -> str:
     taken = {each.game_id for each in log.games()}
     words = (product(ascii_lowercase, repeat=letters) for letters in count(1))
     ids = (f"{slug}-{today.isoformat()}-{''.join(word)}" for word in chain.from_iterable(words))
-    return next(found for found in ids if found not in taken)
+    return next(name for name in ids if name not in taken)
 
 
 # -- decks -------------------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def pasted_deck(text: str, cards: Cards[Any], name: str, extra: Mapping[str, Any
     """
     by_name = {text.name.casefold(): key for key, text in cards.library.items()}
     by_name.update((key, key) for key in cards.library)
-    found: list[str] = []
+    listed: list[str] = []
     for number, line in enumerate(text.splitlines(), start=1):
         match = PASTED.match(line)
         if match is None or line.lstrip().startswith("#"):
@@ -179,8 +179,8 @@ def pasted_deck(text: str, cards: Cards[Any], name: str, extra: Mapping[str, Any
         card = by_name.get(word) or by_name.get(word.replace(" ", "-"))
         if card is None:
             raise BeginningError(f"line {number} of {name}: there is no card {match[2]!r}{_meant(word, by_name)}")
-        found += [card] * int(match[1] or match[3] or 1)
-    return Deck(id="pasted", name=name, cards=tuple(found), extra=dict(extra))
+        listed += [card] * int(match[1] or match[3] or 1)
+    return Deck(id="pasted", name=name, cards=tuple(listed), extra=dict(extra))
 
 
 # -- the same table again ----------------------------------------------------------------------------------------------

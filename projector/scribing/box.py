@@ -32,11 +32,11 @@ def place_of(typed: Sequence[str], words: Sequence[str]) -> tuple[int, int] | No
     """
     here, first = 0, 0
     for number, letters in enumerate(typed):
-        found = next((index for index in range(here, len(words)) if _is_meant(letters, words[index])), None)
-        if found is None:
+        place = next((index for index in range(here, len(words)) if _is_meant(letters, words[index])), None)
+        if place is None:
             return None
-        first = found if not number else first
-        here = found + 1
+        first = place if not number else first
+        here = place + 1
     return here, first
 
 
@@ -53,10 +53,10 @@ def ranked(choices: Iterable[Choice], typed: str) -> list[Choice]:
     letters = words_of(typed)
     if not letters:
         return sorted(choices, key=lambda choice: (choice.supposed, len(choice.marks) < 2))
-    found = []
+    ranks = []
     for choice in choices:
         words = words_of(choice.words)
         place = place_of(letters, words)
         if place is not None:
-            found.append(((choice.supposed, *place, len(words)), choice))
-    return [choice for _, choice in sorted(found, key=lambda pair: pair[0])]
+            ranks.append(((choice.supposed, *place, len(words)), choice))
+    return [choice for _, choice in sorted(ranks, key=lambda pair: pair[0])]

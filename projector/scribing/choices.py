@@ -54,13 +54,13 @@ def type_mark_of(kind: type[Event], player: str) -> str:
 
 def choices_of(table: Table[Any, Any], offers: Iterable[Offer]) -> list[Choice]:
     """Return offers in words, each once: of alike cards in a hand or deck the first one stands for all."""
-    found: dict[Any, tuple[Offer, set[str]]] = {}
+    grouped: dict[Any, tuple[Offer, set[str]]] = {}
     for offer in offers:
         key = _alike(table, offer.event)
-        if key in found:
-            found[key][1].update(_values(offer.event))
+        if key in grouped:
+            grouped[key][1].update(_values(offer.event))
         else:
-            found[key] = offer, set()
+            grouped[key] = offer, set()
     return [
         Choice(
             event=offer.event,
@@ -69,7 +69,7 @@ def choices_of(table: Table[Any, Any], offers: Iterable[Offer]) -> list[Choice]:
             also=frozenset(also),
             supposed=offer.supposed,
         )
-        for offer, also in found.values()
+        for offer, also in grouped.values()
     ]
 
 
@@ -117,10 +117,10 @@ def narrowed(choices: Sequence[Choice], taps: Iterable[str]) -> list[Choice]:
     """
     wanted = [tap.splitlines() for tap in taps]
     tapped = {mark for tap in wanted for mark in tap}
-    found = [choice for choice in choices if all(any(_has(choice, mark, tapped) for mark in tap) for tap in wanted)]
+    fitting = [choice for choice in choices if all(any(_has(choice, mark, tapped) for mark in tap) for tap in wanted)]
     first = next((tap[0] for tap in wanted if tap and not tap[0].startswith("!")), "")
     return sorted(
-        found, key=lambda choice: (first not in choice.marks[:2] and first not in choice.also, len(choice.marks))
+        fitting, key=lambda choice: (first not in choice.marks[:2] and first not in choice.also, len(choice.marks))
     )
 
 
@@ -174,10 +174,10 @@ def puts_back(choice: Choice) -> bool:
 
 def _by_row(way: dict[str, list[Choice]]) -> dict[str, list[Choice]]:
     """Return groups by position put together by the first number of the position."""
-    found: dict[str, list[Choice]] = {}
+    by_row: dict[str, list[Choice]] = {}
     for mark, alike in way.items():
-        found.setdefault(_row_of(mark) if _is_position(mark) else mark, []).extend(alike)
-    return found if len(found) > 1 else way
+        by_row.setdefault(_row_of(mark) if _is_position(mark) else mark, []).extend(alike)
+    return by_row if len(by_row) > 1 else way
 
 
 def _is_position(mark: str) -> bool:
@@ -191,12 +191,12 @@ def _row_of(mark: str) -> str:
 
 def _grouped(choices: Sequence[Choice], index: int, tapped: Container[str]) -> dict[str, list[Choice]]:
     """Return choices by what stands at a place among their marks, leaving out the tapped ones; by type behind them."""
-    found: dict[str, list[Choice]] = {}
+    groups: dict[str, list[Choice]] = {}
     for choice in choices:
         free = [mark for mark in choice.marks[1:] if mark not in tapped]
         mark = free[index - 1] if 0 < index <= len(free) else choice.marks[0]
-        found.setdefault(mark, []).append(choice)
-    return found
+        groups.setdefault(mark, []).append(choice)
+    return groups
 
 
 def _group(table: Table[Any, Any], mark: str, alike: list[Choice]) -> Group:

@@ -60,8 +60,8 @@ class FormError(TabletapeError, ValueError):
 
 def forms(vocabulary: Vocabulary, table: Table[Any, Any]) -> list[Form]:
     """Return a form for each event type but the head of a log, in the order in which people look for them."""
-    found = [_form(tag, kind, table) for tag, kind in vocabulary.types.items() if tag != "game.started"]
-    return sorted(found, key=lambda form: (CLASSES[form.kind], not form.fields))
+    every = [_form(tag, kind, table) for tag, kind in vocabulary.types.items() if tag != "game.started"]
+    return sorted(every, key=lambda form: (CLASSES[form.kind], not form.fields))
 
 
 def _form(tag: str, kind: type[Event], table: Table[Any, Any]) -> Form:

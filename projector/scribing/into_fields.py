@@ -147,7 +147,7 @@ def in_turn(ways: Iterable[Iterator[Any]]) -> Iterator[Any]:
     """Yield what several yield, one of each in turn."""
     nothing: Any = object()
     rounds = zip_longest(*ways, fillvalue=nothing)
-    return (each for found in rounds for each in found if each is not nothing)
+    return (each for a_round in rounds for each in a_round if each is not nothing)
 
 
 def _each(ways: Mapping[str, Sequence[Any]]) -> Iterator[dict[str, Any]]:
@@ -174,5 +174,5 @@ def _values(slot: Slot, board: Tappable, card: str) -> tuple[Any, ...]:
 def _in_sight(slot: Slot, board: Tappable) -> tuple[Any, ...]:
     if slot.printed:
         return ()
-    found = (_takes(slot, mark, board) for mark in board.in_sight)
-    return tuple(each for each in found if each is not UNSET and each not in slot.values)
+    values = (_takes(slot, mark, board) for mark in board.in_sight)
+    return tuple(each for each in values if each is not UNSET and each not in slot.values)

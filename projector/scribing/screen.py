@@ -147,8 +147,8 @@ class ViewerScreen:
     def _decisions(self) -> list[Choice]:
         """Return the decisions that may be taken at the table as it is, in words."""
         game, table = self._scribe.replay.game, self._scribe.replay.table
-        found = {} if table.over else decisions(game, table, None if self.viewer == EVERYTHING else self.viewer)
-        return choices_of(table, (offer for each in found.values() for offer in each))
+        offered = {} if table.over else decisions(game, table, None if self.viewer == EVERYTHING else self.viewer)
+        return choices_of(table, (offer for each in offered.values() for offer in each))
 
     @property
     def choices(self) -> list[Choice]:
@@ -172,8 +172,8 @@ class ViewerScreen:
         # What it begins with goes without tapping.
         tapped = [*taps] if begins is None else [*choices_of(table, [Offer(event=begins)])[0].marks, *taps]
         choices = narrowed(self.choices if begins is None else continuations, tapped)
-        found = ranked(choices, typed)
-        shown = found[:MAX_FOUND] if typed.strip() else self._in_steps(found, tapped)
+        meant = ranked(choices, typed)
+        shown = meant[:MAX_FOUND] if typed.strip() else self._in_steps(meant, tapped)
         areas = self._areas()
         asked = self._asked() if begins is None else ()
         unbroken, broken = ((), ()) if begins is not None else self._anyway(taps, typed, areas, whatever=whatever)
@@ -192,7 +192,7 @@ class ViewerScreen:
             areas=areas,
             asked=asked,
             options=tuple(self._option(each, narrow=bool(taps or typed.strip())) for each in (*shown, *unbroken)),
-            total=len(found) + len(unbroken),
+            total=len(meant) + len(unbroken),
             forms=self._forms(typed),
             lines=self._lines(),
             findings=tuple(map(self._noticed, self._findings())),
@@ -202,13 +202,13 @@ class ViewerScreen:
             redoes="; ".join(event_in_words(table, each, self._unknown) for each in scribe.redoable()[:3]),
         )
 
-    def _in_steps(self, found: Sequence[Choice], tapped: Sequence[str]) -> Sequence[Choice | Group]:
+    def _in_steps(self, meant: Sequence[Choice], tapped: Sequence[str]) -> Sequence[Choice | Group]:
         """Return choices as a list that can be read; what puts cards back by its cards, unless the lines are fewer."""
         table = self._scribe.replay.table
-        back = [each for each in found if puts_back(each)]
+        back = [each for each in meant if puts_back(each)]
         if len(back) <= max(1, len({mark for each in back for mark in each.marks if mark in table.cards})):
-            return in_steps(table, found, tapped)[:MAX_REPLY]
-        others = [each for each in found if not puts_back(each)]
+            return in_steps(table, meant, tapped)[:MAX_REPLY]
+        others = [each for each in meant if not puts_back(each)]
         return [*put_back(table, back, tapped), *in_steps(table, others, tapped)][:MAX_REPLY]
 
     def _along(self, asked: Sequence[ScreenQuestion]) -> Along | None:
@@ -289,9 +289,9 @@ class ViewerScreen:
         """Return the event types that are meant by what was typed, by name and in words."""
         letters = words_of(typed)
         tags = self._scribe.replay.game.vocabulary.types
-        found = [(tag, words_of(tag)) for tag in tags if tag != "game.started"]
+        worded = [(tag, words_of(tag)) for tag in tags if tag != "game.started"]
         meant = [
-            tag for tag, words in found if letters and all(any(w.startswith(each) for w in words) for each in letters)
+            tag for tag, words in worded if letters and all(any(w.startswith(each) for w in words) for each in letters)
         ]
         return tuple((tag, tag.replace(".", " ").replace("-", " ").capitalize()) for tag in meant)
 

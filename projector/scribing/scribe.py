@@ -230,8 +230,8 @@ class Scribe:
         """Return what the last line that people played has brought to light: about itself, and about earlier lines."""
         lines = self.standing_lines()
         last = last_play(lines)
-        found = (finding for finding in self.replay.findings if finding.seq in lines)
-        return [finding for finding in found if finding.seq >= last or _key(finding) not in self._known]
+        latest = (finding for finding in self.replay.findings if finding.seq in lines)
+        return [finding for finding in latest if finding.seq >= last or _key(finding) not in self._known]
 
 
 def last_play(lines: Mapping[int, Event]) -> int:

@@ -82,8 +82,8 @@ def branches(stems: Sequence[Stem], number: int, *, processes: int = 1) -> Itera
     chunks = [
         (tuple(stems), range(at, min(at + BRANCHES_A_TASK, number + 1))) for at in range(1, number + 1, BRANCHES_A_TASK)
     ]
-    for found in in_processes(_play_chunk, chunks, 1 if len(chunks) == 1 else processes):
-        yield from found
+    for of_chunk in in_processes(_play_chunk, chunks, 1 if len(chunks) == 1 else processes):
+        yield from of_chunk
 
 
 def _play_chunk(chunk: tuple[tuple[Stem, ...], range]) -> list[tuple[Simulated, ...]]:

@@ -95,10 +95,10 @@ def changed(cards: Cards[Any], changes: Iterable[CardChange]) -> Cards[Any]:
 
 
 def _parsed(card: str, written: str) -> CardChange:
-    found = WRITTEN.fullmatch(written)
-    if found is None:
+    match = WRITTEN.fullmatch(written)
+    if match is None:
         raise CardChangeError(f"a change is written FIELD=+1, FIELD=-1 or FIELD=2, not {written!r}")
-    field, sign, digits = found.groups()
+    field, sign, digits = match.groups()
     return CardChange(card, field, float(digits) * (-1 if sign == "-" else 1), bool(sign))
 
 

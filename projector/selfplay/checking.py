@@ -59,15 +59,15 @@ def problems(game: Game, played: Sequence[CheckedGame]) -> Iterator[tuple[str, l
     """Yield each sentence that must hold of a game, with where it does not; a function that fails is a problem, too."""
     yield SAYS, [CheckProblem(SAYS, "the event types", each) for each in unsaid(game)]
     for holds, check in CHECKS.items():
-        found = []
+        wrong = []
         for each in played:
             try:
-                found += [CheckProblem(holds, each.name, instead) for instead in check(game, each)]
+                wrong += [CheckProblem(holds, each.name, instead) for instead in check(game, each)]
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - whatever the code of a game raises, even an exit
-                found.append(CheckProblem(holds, each.name, where_raised(error)))
-        yield holds, found
+                wrong.append(CheckProblem(holds, each.name, where_raised(error)))
+        yield holds, wrong
 
 
 def of_bots(game: Game, number: int, players: int = 0) -> list[CheckedGame]:
@@ -185,8 +185,8 @@ def offers_are_legal(game: Game, played: CheckedGame) -> Iterator[str]:
         if table.state() != before:
             yield f"after event {here}, looking at the table changes it"
         for decision in luck.sample(offered, min(len(offered), OFFERED)):
-            found = folded(game, (*events[:here], decision)).findings
-            wrong = [each for each in found if each.seq > here and each.kind != "unverifiable"]
+            findings = folded(game, (*events[:here], decision)).findings
+            wrong = [each for each in findings if each.seq > here and each.kind != "unverifiable"]
             yield from (f"after event {here}, {decision} is offered: {each.rule}, {each.message}" for each in wrong[:1])
 
 

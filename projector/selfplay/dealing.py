@@ -37,12 +37,12 @@ def worths_after(
     blind = any(zone.role == "hand" and zone.owner == player and zone.seen_by != "owner" for zone in zones)
     # Luck of its own: it takes nothing from the dice, so a decision that hidden cards do not touch is as it was.
     luck = Random(f"{player}-{len(table.journal)}")  # noqa: S311 - the same deals for the same game
-    found: list[list[float]] = []
+    worths: list[list[float]] = []
     for _ in range(DEALS if blind else 1):
         with TryOut(table):
             deal_anew(table, player, luck)
-            found.append(_worths(game, table, player, events, only_best=only_best and not blind))
-    return [fmean(each) for each in zip(*found, strict=True)] if blind else found[0]
+            worths.append(_worths(game, table, player, events, only_best=only_best and not blind))
+    return [fmean(each) for each in zip(*worths, strict=True)] if blind else worths[0]
 
 
 def _worths(game: Game, table: AnyTable, player: str, events: Sequence[Event], *, only_best: bool) -> list[float]:
@@ -101,15 +101,15 @@ def _dealt(cards: Sequence[Any], texts: Sequence[Any], luck: Random) -> list[Any
     for _ in range(ATTEMPTS if order else 0):
         left = list(texts)
         luck.shuffle(left)
-        found = dict.fromkeys(order)
+        texts_dealt = dict.fromkeys(order)
         for place in order:
             chosen = next((text for text in left if fits(cards[place], text)), None)
             if chosen is None:
                 break
             left.remove(chosen)
-            found[place] = chosen
+            texts_dealt[place] = chosen
         if not left:
-            return [found[place] for place in range(len(cards))]
+            return [texts_dealt[place] for place in range(len(cards))]
     some = list(texts)
     luck.shuffle(some)
     return some

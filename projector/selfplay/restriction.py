@@ -66,13 +66,13 @@ class Restriction(msgspec.Struct, frozen=True):
 
     def offered(self, game: Game, table: AnyTable, player: str, dice: Dice, most: int) -> Sequence[Event]:
         """Return legal decisions as `trying.offered` does, without those forbidden, where any other is legal."""
-        found = offered(game, table, player, dice, most)
+        legal = offered(game, table, player, dice, most)
         if not self:
-            return found
-        left = [event for event in found if not self.forbids(game, table, event)]
-        if left or not found or game.bots.sample is None:
-            return left or found
-        return [event for event in game.legal(table, player) if not self.forbids(game, table, event)] or found
+            return legal
+        left = [event for event in legal if not self.forbids(game, table, event)]
+        if left or not legal or game.bots.sample is None:
+            return left or legal
+        return [event for event in game.legal(table, player) if not self.forbids(game, table, event)] or legal
 
 
 NOTHING: Final = Restriction()

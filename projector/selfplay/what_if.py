@@ -116,8 +116,8 @@ def pairs(experiment: Experiment, number: int, *, processes: int = 0) -> Iterato
         experiment.edition or one.rulebook.editions[0].label, experiment.rulings, experiment.changed_rulings
     )
     chunks = [(experiment, range(at, min(at + PAIRS_A_TASK, number))) for at in range(0, number, PAIRS_A_TASK)]
-    for found in in_processes(_play_chunk, chunks, 1 if number <= PAIRS_A_TASK else processes):
-        yield from found
+    for of_chunk in in_processes(_play_chunk, chunks, 1 if number <= PAIRS_A_TASK else processes):
+        yield from of_chunk
 
 
 def _play_chunk(chunk: tuple[Experiment, range]) -> list[Pair]:
@@ -208,12 +208,12 @@ def _seats(experiment: Experiment, number: int) -> tuple[tuple[str, ...], str]:
 def _playable(folder: Path, slug: str, edition: str, rulings: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     """Return the deck lists that the rulebook lets play against themselves; some samples are only parts of a deck."""
     cards = cards_of(folder, slug)
-    found = []
+    playable = []
     for deck in cards.decks:
         with suppress(SimulationError):
             Match(game(slug), cards, Plan(decks=(deck, deck), edition=edition, rulings=dict(rulings)), 1)
-            found.append(deck)
-    return tuple(found)
+            playable.append(deck)
+    return tuple(playable)
 
 
 def _is_altered(before: Replay, after: Replay) -> bool:

@@ -144,16 +144,16 @@ def _rows(file: FileRules) -> dict[type[Event], Any]:
 
 def _play(file: FileRules) -> dict[type[Event], Any]:
     """Return what the lines of a file do."""
-    found: dict[type[Event], Any] = {
+    plays: dict[type[Event], Any] = {
         file.lines[name]: partial(acting.do_move, file, move)
         for name, move in file.rules.moves.items()
         if name in file.lines
     }
     if file.rules.phases:
-        found[file.lines[NEXT_PHASE.removeprefix("move.")]] = partial(turn.do_next_phase, file)
+        plays[file.lines[NEXT_PHASE.removeprefix("move.")]] = partial(turn.do_next_phase, file)
     if file.rules.turn is not None:
-        found[TurnEnded] = partial(turn.do_turn_ended, file)
-        found[TurnStarted] = partial(turn.do_turn_started, file)
+        plays[TurnEnded] = partial(turn.do_turn_ended, file)
+        plays[TurnStarted] = partial(turn.do_turn_started, file)
     # A card that is moved or a counter that is changed without a move may have been an action; a card that is used may
     # have done anything.
     for line, writes in (
@@ -162,8 +162,8 @@ def _play(file: FileRules) -> dict[type[Event], Any]:
         (CardUsed, file.rules.names | {"turn"}),
         (ChoiceMade, frozenset(("turn",))),
     ):
-        found[line] = partial(acting.do_undescribed, file, play.PLAY[line], writes)
+        plays[line] = partial(acting.do_undescribed, file, play.PLAY[line], writes)
     drawn = play.PLAY[CardsDrawn]
-    found[CardsDrawn] = lambda table, event: acting.do_draw(file, table, event, drawn)
-    found[DeckShuffled] = lambda table, event: table.set(table.players[event.player], "shuffled", True)
-    return found
+    plays[CardsDrawn] = lambda table, event: acting.do_draw(file, table, event, drawn)
+    plays[DeckShuffled] = lambda table, event: table.set(table.players[event.player], "shuffled", True)
+    return plays

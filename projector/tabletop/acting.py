@@ -246,11 +246,11 @@ def _ends(file: FileRules, acting: Acting, end: Happening) -> bool:
     if turns is UNKNOWN or (turns and table.left > 0):
         return False
     winners = end.winner.run(acting) if end.winner is not None else None
-    found = [winners] if isinstance(winners, str) else [*winners[0]] if isinstance(winners, tuple) else []
-    alone = found[0] if len(found) == 1 else ""
+    winning = [winners] if isinstance(winners, str) else [*winners[0]] if isinstance(winners, tuple) else []
+    alone = winning[0] if len(winning) == 1 else ""
     score = table.counters.get(file.score)
     alone = "" if score is not None else alone
-    outcome = Outcome(winners=() if alone else tuple(found), cooperative=score is not None, score=score)
+    outcome = Outcome(winners=() if alone else tuple(winning), cooperative=score is not None, score=score)
     table.applied.append(end.rule.id)
     table.update(table, over=True, winner=alone, outcome=outcome, reason=end.name, owed=())
     return True

@@ -84,15 +84,15 @@ class FileRules:
         """Return all that the file states, and whether it happens by itself."""
         rules = self.rules
         of_turn = [each.rule for each in (rules.first, rules.last) if each is not None]
-        found = [(stated, False) for stated in (rules.deal, rules.turn, *of_turn) if stated is not None]
+        all_stated = [(stated, False) for stated in (rules.deal, rules.turn, *of_turn) if stated is not None]
         for move in rules.moves.values():
             if move in self.draws:
                 continue
-            found += [(_worded(field.rule, field.kind), False) for field in move.fields]
-            found += [(stated, False) for stated in move.needs]
-            found += [(move.then.rule, False)] if move.then is not None else []
-        found += [(each.rule, True) for each in (*rules.whens, *rules.ends)]
-        return found
+            all_stated += [(_worded(field.rule, field.kind), False) for field in move.fields]
+            all_stated += [(stated, False) for stated in move.needs]
+            all_stated += [(move.then.rule, False)] if move.then is not None else []
+        all_stated += [(each.rule, True) for each in (*rules.whens, *rules.ends)]
+        return all_stated
 
     def acting(self, table: Any, player: str) -> Acting:
         """Return who acts at a table; what is known of the line before is forgotten."""
@@ -123,12 +123,12 @@ class FileRules:
         needs = tuple(each for each in move.needs if applies(each, options))
         turn = [self.rules.turn] if self.rules.turn is not None and not move.owed else []
         stated = (*turn, *(field.rule for field in move.fields), *needs)
-        kept = AllPassed((self.by_id[each.id], None) for each in stated if each.id in self.by_id)
+        all_kept = AllPassed((self.by_id[each.id], None) for each in stated if each.id in self.by_id)
         sources = sum(field.source.parts for field in move.fields if field.source is not None)
         parts = [each.parts for each in (*move.does, *move.otherwise)]
         parts += [move.test.parts] if move.test is not None else []
         shown = tuple(field for field in move.fields if field.source is not None)
-        return MoveByRulings(needs, shown, kept, sources + sum(each.node.parts for each in needs), sum(parts))
+        return MoveByRulings(needs, shown, all_kept, sources + sum(each.node.parts for each in needs), sum(parts))
 
     @property
     def ends_turns(self) -> bool:

@@ -40,15 +40,15 @@ def judge_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) ->
     except TooLongError:
         return [(rule, TOO_LONG) for rule, _ in ruled.kept[-1:]]
     file.read = table, event, len(table.journal), moment.fields
-    found = [(file.by_id[field.rule.id], _misfit(file, table, field, why)) for field, why in wrong]
-    if found:
-        return found
+    verdicts = [(file.by_id[field.rule.id], _misfit(file, table, field, why)) for field, why in wrong]
+    if verdicts:
+        return verdicts
     needs = ((stated, judge_need(stated, moment)) for stated in ruled.needs)
-    found = [(file.by_id[stated.id], verdict) for stated, verdict in needs if verdict is not None]
-    if not found:
+    verdicts = [(file.by_id[stated.id], verdict) for stated, verdict in needs if verdict is not None]
+    if not verdicts:
         return [*ruled.kept, (file.by_id[table.owed[0].rule], None)] if table.owed else ruled.kept
-    broken = {rule.id for rule, _ in found}
-    return [*((rule, None) for rule, _ in ruled.kept if rule.id not in broken), *found]
+    broken = {rule.id for rule, _ in verdicts}
+    return [*((rule, None) for rule, _ in ruled.kept if rule.id not in broken), *verdicts]
 
 
 def _misfit(file: FileRules, table: Tabletop, field: FieldRule, why: str) -> Verdict:

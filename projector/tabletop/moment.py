@@ -153,8 +153,8 @@ class Moment:
         return "" if value in field.values else f"{field.name} is {value}; there is {', '.join(map(str, field.values))}"
 
     def _called(self, player: str) -> str:
-        found = self.table.players.get(player)
-        return found.name if found is not None else player
+        seat = self.table.players.get(player)
+        return seat.name if seat is not None else player
 
     def card(self, name: str, field: FieldRule, taken: list[Any]) -> tuple[Any, str]:
         """Return the card that a line names in a field, and why it cannot be that one, empty where it can."""
@@ -247,17 +247,17 @@ class Acting(Moment):
             raise TooLongError
         table.steps -= steps
 
-    def lay(self, found: Any, name: str, owner: Any, value: Any) -> None:
+    def lay(self, laid: Any, name: str, owner: Any, value: Any) -> None:
         """Lay a card, or cards, into a zone."""
         target = self.table.zones.get(place_of(name, owner or "", value))
         if target is None:
             self.doubt({name})
             return
-        if not isinstance(found, tuple):
-            self._lay(found, target)
+        if not isinstance(laid, tuple):
+            self._lay(laid, target)
             return
-        cards = [*found[0], *(each for each in found[1] if type(each) is not Hidden)]
-        if len(cards) < len(found[0]) + len(found[1]):
+        cards = [*laid[0], *(each for each in laid[1] if type(each) is not Hidden)]
+        if len(cards) < len(laid[0]) + len(laid[1]):
             self.table.set(self.table, "undeclared", self.table.undeclared | {target.name})
         self.spend(len(cards))
         for card in cards:

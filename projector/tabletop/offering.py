@@ -136,7 +136,7 @@ def named(file: FileRules, table: Table[Any, Any], event: Any) -> Event:
     move = _move_of(file, event)
     if move is None:
         return event  # type: ignore[no-any-return]  # it is one
-    found: dict[str, Any] = {}
+    named_cards: dict[str, Any] = {}
     moment = Moment(file.rules, table, event.player, event.player)  # type: ignore[arg-type]  # one of these tables
     for field in move.fields:
         value = getattr(event, field.name)
@@ -146,8 +146,8 @@ def named(file: FileRules, table: Table[Any, Any], event: Any) -> Event:
             continue
         there = [*_lying_there(field, moment)]
         meant = tuple(there[int(name[1:]) - 1] or name if _is_place(name) else name for name in names)
-        found[field.name] = meant if field.kind == "cards" else meant[0]
-    return msgspec.structs.replace(event, **found) if found else event  # type: ignore[no-any-return]  # as above
+        named_cards[field.name] = meant if field.kind == "cards" else meant[0]
+    return msgspec.structs.replace(event, **named_cards) if named_cards else event  # type: ignore[no-any-return]  # as above
 
 
 def _is_place(name: Any) -> bool:

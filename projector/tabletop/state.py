@@ -224,9 +224,9 @@ def zone_called(table: Tabletop, name: str, player: str) -> Zone | None:
 
     A name may be written as it is said: `the Hand`, `Discard Pile`, `Ben's hand`.
     """
-    found = table.zones.get(f"{player}/{name}") or table.zones.get(name)
-    if found is not None:
-        return found
+    zone_there = table.zones.get(f"{player}/{name}") or table.zones.get(name)
+    if zone_there is not None:
+        return zone_there
     whose = _WHOSE.fullmatch(name)
     named = [each.id for each in table.players.values() if whose and whose[1].casefold() in _called(each)]
     owner, text = (named[0], whose[2]) if whose and named else (player, name)
@@ -286,14 +286,16 @@ def is_open(table: Tabletop, owner: str) -> bool:
 
 def whereabouts(table: Tabletop, name: str, zone: Zone) -> Whereabouts:
     """Return whether a card lies in a zone, may lie there as far as the log shows, or certainly lies elsewhere."""
-    found = copies_of(table, name)
-    if any(card.zone is zone for card in found):
+    every_copy = copies_of(table, name)
+    if any(card.zone is zone for card in every_copy):
         return "here"
-    if not found or is_open(table, owner_of(name)):
+    if not every_copy or is_open(table, owner_of(name)):
         return "perhaps"
     unnamed = zone.unseen > 0 or zone.role == "deck"
     # Where a zone is that the game does not have, nobody can say: it may be the one that is meant now.
-    loose = [each for each in found if each.zone.unseen != 0 or each.zone.role == "deck" or _is_elsewhere(each.zone)]
+    loose = [
+        each for each in every_copy if each.zone.unseen != 0 or each.zone.role == "deck" or _is_elsewhere(each.zone)
+    ]
     return "perhaps" if unnamed or loose or _is_elsewhere(zone) else "elsewhere"
 
 
@@ -303,14 +305,14 @@ def _is_elsewhere(zone: Zone) -> bool:
 
 def take(table: Tabletop, name: str, zone: Zone | None) -> TabletopCard:
     """Return the card that a log takes from a zone: a copy that lies there, else another, else a new one."""
-    found = copies_of(table, name)
-    here = [card for card in found if card.zone is zone] if zone is not None else found
+    every_copy = copies_of(table, name)
+    here = [card for card in every_copy if card.zone is zone] if zone is not None else every_copy
     if here:
         return here[-1]
-    if found and not (is_open(table, owner_of(name)) and zone is not None):
+    if every_copy and not (is_open(table, owner_of(name)) and zone is not None):
         # A draw that was only counted: which card it was is known now.
-        drawn = [card for card in found if zone is not None and table.may_be_in(card.name, zone)]
-        return table.take(drawn[0].name, zone) if drawn and zone is not None else found[0]
+        drawn = [card for card in every_copy if zone is not None and table.may_be_in(card.name, zone)]
+        return table.take(drawn[0].name, zone) if drawn and zone is not None else every_copy[0]
     home = zone if zone is not None else table.zones[NOWHERE]
     if home.unseen > 0:
         table.count(home, "unseen", -1)

@@ -33,8 +33,8 @@ def points(described: OpenGame, table: Tabletop, player: str) -> float | None:
         own = table.players[player].counters.get(described.score)
         return own if own is not None else table.counters.get(described.score)
     word = described.rules.scope.names.get("score") if described.rules is not None else None
-    found = word.run(Moment(described.rules, table, player)) if word is not None else None
-    return found if isinstance(found, int | float) else None
+    counted = word.run(Moment(described.rules, table, player)) if word is not None else None
+    return counted if isinstance(counted, int | float) else None
 
 
 def value(described: OpenGame, table: Tabletop, player: str) -> float:
@@ -51,18 +51,18 @@ def value(described: OpenGame, table: Tabletop, player: str) -> float:
 
 def totals(table: Tabletop, player: str) -> dict[str, int]:
     """Return a player's counters in whole numbers, and the cards in the hand."""
-    found = {name: int(value) for name, value in table.players[player].counters.items() if float(value).is_integer()}
+    counts = {name: int(value) for name, value in table.players[player].counters.items() if float(value).is_integer()}
     hand = zone_called(table, "hand", player)
-    return {**found, "hand": hand.size} if hand is not None else found
+    return {**counts, "hand": hand.size} if hand is not None else counts
 
 
 def areas(table: Tabletop, viewer: str) -> Sequence[Area]:
     """Draw each player's zones on lines of their own, the table's between the first and the others."""
     near, *far = players_around(table, viewer) or ("",)
-    found = [area for line, player in enumerate(far) for area in _side(table, player, line, viewer)]
+    drawn = [area for line, player in enumerate(far) for area in _side(table, player, line, viewer)]
     shared = [zone for zone in table.zones.values() if not zone.owner and zone.role != "nowhere"]
-    found += [_area(table, zone, len(far), column, viewer) for column, zone in enumerate(shared)]
-    return [*found, *_side(table, near, len(far) + 1, viewer)]
+    drawn += [_area(table, zone, len(far), column, viewer) for column, zone in enumerate(shared)]
+    return [*drawn, *_side(table, near, len(far) + 1, viewer)]
 
 
 def _side(table: Tabletop, player: str, line: int, viewer: str) -> Iterator[Area]:

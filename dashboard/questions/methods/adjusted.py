@@ -27,11 +27,11 @@ def answer(rows: pa.Table) -> pa.Table:
     `rows` has a row for every side of the games that somebody won: `ruleset_id`, `game_id`, `name`, `deck`, `seat`,
     `first`, `won`.
     """
-    found = []
+    strengths = []
     for (game, ruleset), sides in groups(rows, "game", "ruleset"):
         head = {"game": game, "ruleset": ruleset}
-        found += [head | row for row in _strengths(decided(sides))]
-    return pa.Table.from_pylist(found, SCHEMA)
+        strengths += [head | row for row in _strengths(decided(sides))]
+    return pa.Table.from_pylist(strengths, SCHEMA)
 
 
 def _strengths(sides: pa.Table) -> Iterator[dict[str, Any]]:
@@ -62,8 +62,8 @@ def _strengths(sides: pa.Table) -> Iterator[dict[str, Any]]:
 def _told(sides: pa.Table, every: Floats) -> Floats:
     """Count for each term the games that tell of it: in which not all sides have it alike."""
     starts = game_starts(sides)
-    found: Floats = (np.maximum.reduceat(every, starts) > np.minimum.reduceat(every, starts)).sum(axis=0)
-    return found
+    telling: Floats = (np.maximum.reduceat(every, starts) > np.minimum.reduceat(every, starts)).sum(axis=0)
+    return telling
 
 
 def _row(posterior: Posterior, place: int, alike: tuple[int, int]) -> dict[str, float]:

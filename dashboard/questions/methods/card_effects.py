@@ -52,12 +52,14 @@ def answer(rows: pa.Table, lab: Sequence[LabEffect] = ()) -> pa.Table:
     `rows` has a row for every side of the games that somebody won: `game_id`, `won`, `deck`, `name`, `first`,
     `hand_known`, and lists of the `cards` that were in its hand with their `card_names`.
     """
-    found = [
+    effects = [
         row
         for (game, ruleset), sides in groups(rows, "game", "ruleset")
         for row in _effects({"game": game, "ruleset": ruleset}, sides, lab)
     ]
-    return pa.Table.from_pylist(found, pa.schema([*SCHEMA, *map(pa.field, *zip(*LAB, strict=True))]) if lab else SCHEMA)
+    return pa.Table.from_pylist(
+        effects, pa.schema([*SCHEMA, *map(pa.field, *zip(*LAB, strict=True))]) if lab else SCHEMA
+    )
 
 
 class Estimated(msgspec.Struct, frozen=True):
@@ -85,15 +87,15 @@ def estimated(sides: pa.Table) -> Estimated | None:
 
 
 def _effects(head: dict[str, Any], sides: pa.Table, lab: Sequence[LabEffect]) -> Iterator[dict[str, Any]]:
-    found = estimated(sides)
-    if found is None:
+    estimate = estimated(sides)
+    if estimate is None:
         return
-    enough, mine = found.games >= MIN_GAMES, {each.card: each for each in lab if each.game == head["game"]}
-    before = _before(lab, head["game"], tuple(found.names))
-    plain, said = (list(worded(found.told, enough, each)) for each in (None, before))
+    enough, mine = estimate.games >= MIN_GAMES, {each.card: each for each in lab if each.game == head["game"]}
+    before = _before(lab, head["game"], tuple(estimate.names))
+    plain, said = (list(worded(estimate.told, enough, each)) for each in (None, before))
     effects = [
         {**head, "card": card, "card_name": name, "games": int(number), **each, **_beside(mine.get(card), unaided)}
-        for (card, name), number, each, unaided in zip(found.names.items(), found.games, said, plain, strict=True)
+        for (card, name), number, each, unaided in zip(estimate.names.items(), estimate.games, said, plain, strict=True)
     ]
     yield from sorted(effects, key=standing_out)
 
@@ -124,24 +126,24 @@ def standing_out(row: dict[str, Any]) -> tuple[bool, bool, float, str]:
 def _standardized(numbers: Floats) -> Floats:
     """Return numbers as deviations from their mean, in standard deviations, as a column."""
     spread = numbers.std()
-    found: Floats = ((numbers - numbers.mean()) / (spread if spread > 0 else 1.0))[:, None]
-    return found
+    standardized: Floats = ((numbers - numbers.mean()) / (spread if spread > 0 else 1.0))[:, None]
+    return standardized
 
 
-def worded(found: Told, enough: np.ndarray, before: Before | None = None) -> Iterator[dict[str, Any]]:
+def worded(known: Told, enough: np.ndarray, before: Before | None = None) -> Iterator[dict[str, Any]]:
     """Yield what is said of each effect, in shares won at one half (0.05: five points).
 
     `enough` says of which effects enough games tell: the others get no verdict. `before` is what somebody else has said
     of them; what stands out does so by the games.
     """
-    weighed = found.weighed if before is None else found.after(before)
-    points = expit(found.draws(weighed)) - 0.5
-    least, most = found.among_highest(weighed, TOP)
+    weighed = known.weighed if before is None else known.after(before)
+    points = expit(known.draws(weighed)) - 0.5
+    least, most = known.among_highest(weighed, TOP)
     ranks = 1 + (-points).argsort(axis=1).argsort(axis=1)
-    alone, *ends = [expit(found.alone.quantile(level)) - 0.5 for level in (0.5, 0.025, 0.975, 0.1, 0.9)]
-    shared = {"tested": int(enough.sum()), "by_luck": float(found.by_luck[enough].sum())}
-    above, clear = 1 - weighed.below(0.0), found.clear & enough
-    for number, narrowed in enumerate(found.narrowed):
+    alone, *ends = [expit(known.alone.quantile(level)) - 0.5 for level in (0.5, 0.025, 0.975, 0.1, 0.9)]
+    shared = {"tested": int(enough.sum()), "by_luck": float(known.by_luck[enough].sum())}
+    above, clear = 1 - weighed.below(0.0), known.clear & enough
+    for number, narrowed in enumerate(known.narrowed):
         low, high, low_80, high_80 = (float(each[number]) if narrowed >= NARROWED else None for each in ends)
         yield {
             **shared,

@@ -21,8 +21,8 @@ SCHEMA: Final = pa.schema(
 
 def answer(rows: pa.Table) -> pa.Table:
     """Return the median of each measure from a row a game: its `length`, and whether it is `over`."""
-    found = []
+    estimates = []
     for kind, games in groups(rows, *KIND):
         estimate = duration(games["length"].to_pylist(), games["over"].to_pylist())
-        found.append({**dict(zip(KIND, kind, strict=True)), **msgspec.structs.asdict(estimate)})
-    return pa.Table.from_pylist(found, SCHEMA)
+        estimates.append({**dict(zip(KIND, kind, strict=True)), **msgspec.structs.asdict(estimate)})
+    return pa.Table.from_pylist(estimates, SCHEMA)

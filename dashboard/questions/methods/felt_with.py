@@ -38,12 +38,12 @@ SCHEMA: Final = pa.schema(
 
 def answer(rows: pa.Table) -> pa.Table:
     """Return a row a feeling and thing that happened; `rows` has a row an answer of a person about a game."""
-    found = [
+    correlations = [
         {"game": game, "ruleset": ruleset, "felt": felt} | each
         for (game, ruleset, felt), said in groups(rows, "game", "ruleset", "felt")
         for each in _of_feeling(said)
     ]
-    return pa.Table.from_pylist(found, SCHEMA)
+    return pa.Table.from_pylist(correlations, SCHEMA)
 
 
 def _of_feeling(said: pa.Table) -> Iterator[dict[str, Any]]:
@@ -52,18 +52,18 @@ def _of_feeling(said: pa.Table) -> Iterator[dict[str, Any]]:
         if known.num_rows < LEAST:
             continue
         evenings, people = _numbered(known["evening"]), _numbered(known["name"])
-        found = rank_correlation(column(known, name), column(known, "points"), evenings, people)
-        if found is None:
+        correlation = rank_correlation(column(known, name), column(known, "points"), evenings, people)
+        if correlation is None:
             continue
         names = sorted(set(known["name"].to_pylist()))
         row = {"goes_with": words, "answers": known.num_rows, "people": len(names), "who": ", ".join(names)}
-        row |= {"evenings": len(np.unique(evenings)), "low": found.low, "high": found.high}
-        yield row | {"rho": None if found.low is None else found.rho, "worth": _worth(row)}
+        row |= {"evenings": len(np.unique(evenings)), "low": correlation.low, "high": correlation.high}
+        yield row | {"rho": None if correlation.low is None else correlation.rho, "worth": _worth(row)}
 
 
 def _numbered(values: pa.ChunkedArray) -> NDArray[np.intp]:
-    found: NDArray[np.intp] = np.unique(np.array(values.to_pylist()), return_inverse=True)[1]
-    return found
+    numbers: NDArray[np.intp] = np.unique(np.array(values.to_pylist()), return_inverse=True)[1]
+    return numbers
 
 
 def _worth(row: dict[str, Any]) -> str:

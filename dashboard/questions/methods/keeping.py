@@ -36,8 +36,8 @@ def answer(rows: pa.Table) -> pa.Table:
     `hand_known`, and lists of the `cards` of its first hands with their `card_names`, whether one was `kept` and
     whether one was `mulliganed`.
     """
-    found = [row for (game, ruleset), sides in groups(rows, "game", "ruleset") for row in _kept(game, ruleset, sides)]
-    return pa.Table.from_pylist(found, SCHEMA)
+    worths = [row for (game, ruleset), sides in groups(rows, "game", "ruleset") for row in _kept(game, ruleset, sides)]
+    return pa.Table.from_pylist(worths, SCHEMA)
 
 
 def estimated(sides: pa.Table) -> tuple[dict[str, str], list[Floats], Told] | None:
@@ -46,7 +46,7 @@ def estimated(sides: pa.Table) -> tuple[dict[str, str], list[Floats], Told] | No
     None where no card of a known hand was kept or sent back.
     """
     sides = decided(sides)
-    names, kept = held_cards(sides, "kept")
+    names, kept_cards = held_cards(sides, "kept")
     _, back = held_cards(sides, "mulliganed")
     if not names:
         return None
@@ -54,10 +54,10 @@ def estimated(sides: pa.Table) -> tuple[dict[str, str], list[Floats], Told] | No
     _, player = indicators(sides, "name")
     first = column(sides, "first")[:, None]
     # A card kept, against the same card sent back, and beside it that it was dealt at all.
-    known = [filled(sides, held) for held in (kept, back)]
+    known = [filled(sides, held) for held in (kept_cards, back)]
     terms = np.hstack([(known[0] - known[1]) / 2, known[0] + known[1], deck, player, first])
-    found = told(contests(sides, terms), len(names), np.full(terms.shape[1] - len(names), OTHER_PRIOR))
-    return {card: names[card] for card in sorted(names)}, [_games(sides, held) for held in (kept, back)], found
+    worth = told(contests(sides, terms), len(names), np.full(terms.shape[1] - len(names), OTHER_PRIOR))
+    return {card: names[card] for card in sorted(names)}, [_games(sides, held) for held in (kept_cards, back)], worth
 
 
 def _kept(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any]]:
@@ -78,5 +78,5 @@ def _kept(game: str, ruleset: str, sides: pa.Table) -> Iterator[dict[str, Any]]:
 
 def _games(sides: pa.Table, held: Floats) -> Floats:
     """Count the games in which some side had each card."""
-    found: Floats = (np.add.reduceat(held, game_starts(sides)) > 0).sum(axis=0)
-    return found
+    games: Floats = (np.add.reduceat(held, game_starts(sides)) > 0).sum(axis=0)
+    return games

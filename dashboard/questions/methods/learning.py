@@ -26,11 +26,11 @@ def answer(rows: pa.Table) -> pa.Table:
 
     `rows` has a row for every `first_game` that stands beside a `second_game`, with each measure of both.
     """
-    found: list[dict[str, Any]] = []
+    differences: list[dict[str, Any]] = []
     for kind, games in groups(rows, *KIND):
         head = dict(zip(KIND, kind, strict=True))
-        found += [head | row for row in _measured(games.to_pylist())]
-    return pa.Table.from_pylist(found, SCHEMA)
+        differences += [head | row for row in _measured(games.to_pylist())]
+    return pa.Table.from_pylist(differences, SCHEMA)
 
 
 def _measured(pairs: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -51,10 +51,10 @@ def _measured(pairs: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 def _apart(pairs: Sequence[tuple[str, str]]) -> list[list[int]]:
     """Return the places of pairs in groups, of which no two share a game."""
-    found: list[tuple[set[str], list[int]]] = []
+    clusters: list[tuple[set[str], list[int]]] = []
     for place, games in enumerate(pairs):
-        touching = [each for each in found if not each[0].isdisjoint(games)]
-        found = [each for each in found if each not in touching]
+        touching = [each for each in clusters if not each[0].isdisjoint(games)]
+        clusters = [each for each in clusters if each not in touching]
         names = set(games).union(*(each[0] for each in touching))
-        found.append((names, [*(at for each in touching for at in each[1]), place]))
-    return [sorted(each[1]) for each in found]
+        clusters.append((names, [*(at for each in touching for at in each[1]), place]))
+    return [sorted(each[1]) for each in clusters]

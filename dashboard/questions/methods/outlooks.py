@@ -20,10 +20,10 @@ def answer(rows: pa.Table) -> pa.Table:
 
     `family_e_value` is that of all rows of a version together.
     """
-    found: list[dict[str, Any]] = []
+    outlooks: list[dict[str, Any]] = []
     for _, of_version in first_seen(rows, "game", "ruleset"):
         each = of_version.to_pylist()
         said = [msgspec.structs.asdict(outlook(row["wins"], row["games"], row["baseline"])) for row in each]
         family = family_e_value([row["e_value"] for row in said])
-        found += [row | more | {"family_e_value": family} for row, more in zip(each, said, strict=True)]
-    return pa.Table.from_pylist(found, pa.schema([*rows.schema, *TYPES.items()]))
+        outlooks += [row | more | {"family_e_value": family} for row, more in zip(each, said, strict=True)]
+    return pa.Table.from_pylist(outlooks, pa.schema([*rows.schema, *TYPES.items()]))

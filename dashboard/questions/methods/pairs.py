@@ -18,7 +18,7 @@ PAIRS: Final = pa.schema(
 
 def answer(rows: pa.Table) -> pa.Table:
     """Return for every two decks the chance that one beats the other, and how sure it is that it is the stronger."""
-    found = []
+    chances = []
     for each in rated(rows):
         head = dict(zip(("game", "ruleset", "dimension"), each.kind, strict=True))
         for own, name in enumerate(each.names):
@@ -27,5 +27,5 @@ def answer(rows: pa.Table) -> pa.Table:
                     weights = each.against(own, other)
                     mean, deviation = each.posterior.contrast(weights)
                     row = {**head, "own": name, "other": against, "stronger": float(ndtr(mean / deviation))}
-                    found.append(row | compared("chance", each.posterior, weights))
-    return pa.Table.from_pylist(found, PAIRS)
+                    chances.append(row | compared("chance", each.posterior, weights))
+    return pa.Table.from_pylist(chances, PAIRS)

@@ -75,7 +75,7 @@ def rated(rows: pa.Table) -> Iterator[Rated]:
 
 def answer(rows: pa.Table) -> pa.Table:
     """Return the strength of every deck, the strongest first: its chance to beat the average one, with its interval."""
-    found: list[dict[str, Any]] = []
+    strengths: list[dict[str, Any]] = []
     for each in rated(rows):
         head = dict(zip(("game", "ruleset", "dimension"), each.kind, strict=True))
         strongest = each.strongest
@@ -85,8 +85,8 @@ def answer(rows: pa.Table) -> pa.Table:
             counts = {"games": int(each.games[number]), "strongest": float(strongest[number])}
             clear = not strength["low"] <= 0.5 <= strength["high"]
             mine.append({**head, "value": name, **counts, **strength, "clear": clear})
-        found += sorted(mine, key=lambda row: (-row["strength"], row["value"]))
-    return pa.Table.from_pylist(found, STRENGTHS)
+        strengths += sorted(mine, key=lambda row: (-row["strength"], row["value"]))
+    return pa.Table.from_pylist(strengths, STRENGTHS)
 
 
 def compared(name: str, posterior: Posterior, weights: Floats) -> dict[str, float]:

@@ -26,8 +26,8 @@ def first_seen(rows: pa.Table, *keys: str) -> Iterator[tuple[tuple[Any, ...], pa
     rows = _arranged(rows, keys, _appearances)
     starts = [*run_starts(rows, *keys).tolist(), rows.num_rows]
     for begin, end in pairwise(starts):
-        found = rows.slice(begin, end - begin)
-        yield tuple(found[key][0].as_py() for key in keys), found
+        alike = rows.slice(begin, end - begin)
+        yield tuple(alike[key][0].as_py() for key in keys), alike
 
 
 def together(rows: pa.Table, *keys: str) -> pa.Table:
@@ -50,8 +50,8 @@ def _arranged(rows: pa.Table, keys: Iterable[str], numbers: Callable[[pa.Chunked
 def _appearances(values: pa.ChunkedArray) -> NDArray[np.int64]:
     """Return a number for every value, from 0 by first appearance."""
     encoded = values.combine_chunks().dictionary_encode("encode")
-    found: NDArray[np.int64] = encoded.indices.to_numpy().astype(np.int64)
-    return found
+    numbers: NDArray[np.int64] = encoded.indices.to_numpy().astype(np.int64)
+    return numbers
 
 
 def _ranks(values: pa.ChunkedArray) -> NDArray[np.int64]:
@@ -59,8 +59,8 @@ def _ranks(values: pa.ChunkedArray) -> NDArray[np.int64]:
     encoded = values.combine_chunks().dictionary_encode("encode")
     ranks = np.empty(len(encoded.dictionary), np.int64)
     ranks[pc.sort_indices(encoded.dictionary).to_numpy()] = np.arange(len(ranks))
-    found: NDArray[np.int64] = ranks[encoded.indices.to_numpy()]
-    return found
+    ranks_of_all: NDArray[np.int64] = ranks[encoded.indices.to_numpy()]
+    return ranks_of_all
 
 
 def run_starts(rows: pa.Table, *keys: str) -> NDArray[np.intp]:
@@ -105,8 +105,8 @@ def contests(sides: pa.Table, terms: Floats) -> Contests:
 
 def column(rows: pa.Table, name: str) -> NDArray[np.float64]:
     """Return a column of numbers or truth values as an array; what is missing is 0."""
-    found: NDArray[np.float64] = pc.fill_null(rows[name].cast(pa.float64()), 0.0).to_numpy()
-    return found
+    numbers: NDArray[np.float64] = pc.fill_null(rows[name].cast(pa.float64()), 0.0).to_numpy()
+    return numbers
 
 
 def indicators(sides: pa.Table, name: str) -> tuple[list[str], Floats]:

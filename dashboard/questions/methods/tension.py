@@ -39,8 +39,8 @@ def answer(rows: pa.Table) -> pa.Table:
     `ahead`, `won`, `source`, and whether the game was asked for (`mine`).
     """
     kinds = groups(rows, "game", "ruleset", "players")
-    found = [dict(zip(SCHEMA.names, kind, strict=False)) | each for kind, turns in kinds for each in _tension(turns)]
-    return pa.Table.from_pylist(found, SCHEMA)
+    tensions = [dict(zip(SCHEMA.names, kind, strict=False)) | each for kind, turns in kinds for each in _tension(turns)]
+    return pa.Table.from_pylist(tensions, SCHEMA)
 
 
 def _tension(turns: pa.Table) -> Iterator[dict[str, Any]]:
@@ -70,8 +70,8 @@ def numbered(turns: pa.Table) -> pa.Table:
     turns = together(turns, *GAME)
     starts = run_starts(turns, *GAME)
     numbers = np.repeat(np.arange(len(starts)), np.diff(np.append(starts, turns.num_rows)))
-    kept = turns.select(["game_id", "turn", "progress", "ahead", "won", "source", "mine"])
-    return kept.append_column("number", pa.array(numbers))
+    relevant = turns.select(["game_id", "turn", "progress", "ahead", "won", "source", "mine"])
+    return relevant.append_column("number", pa.array(numbers))
 
 
 def lead_of(turns: pa.Table) -> tuple[str, Lead | None, int]:

@@ -23,12 +23,12 @@ SCHEMA: Final = pa.schema(
 
 def answer(rows: pa.Table) -> pa.Table:
     """Return a row a decided game that was asked for; `rows` are those of the question `tension`."""
-    found = [
+    points = [
         {"game": game, "ruleset": ruleset} | each
         for (game, ruleset, _), turns in groups(rows, "game", "ruleset", "players")
         for each in _of_kind(turns)
     ]
-    return pa.Table.from_pylist(found, SCHEMA)
+    return pa.Table.from_pylist(points, SCHEMA)
 
 
 def _of_kind(rows: pa.Table) -> list[dict[str, Any]]:
@@ -44,11 +44,11 @@ def _of_kind(rows: pa.Table) -> list[dict[str, Any]]:
         return [{"game_id": each, "missing": FEWEST - fitted} for each in ids]
     ends = mine.take(pa.array(run_starts(mine, "number", "turn")))
     places = np.append(run_starts(ends, "number"), ends.num_rows)
-    found = []
+    points = []
     for id_, begin, each in zip(ids, places.tolist(), turning_points(positions_of(mine), lead), strict=False):
         known = {"game_id": id_, "sure": each.sure, "fitted_on": source, "fitted_games": fitted}
         if each.sure >= SURE and each.low > 0:
             known |= {"turn": ends["turn"][begin + each.place].as_py(), "before": each.before, "after": each.after}
             known |= {"rise_low": each.low, "rise_high": each.high}
-        found.append(known)
-    return found
+        points.append(known)
+    return points

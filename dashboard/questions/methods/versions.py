@@ -33,7 +33,7 @@ def answer(rows: pa.Table) -> pa.Table:
     `rounds`, `turns` and `minutes` of finished games. Whatever is compared is so among equal numbers of players: with
     more of them games have more turns, and each wins fewer.
     """
-    found: list[dict[str, Any]] = []
+    differences: list[dict[str, Any]] = []
     for (game,), of_game in groups(rows, "game"):
         versions = {ruleset: sides.to_pylist() for (ruleset,), sides in first_seen(of_game, "ruleset")}
         for a, b in combinations(versions, 2):
@@ -41,8 +41,8 @@ def answer(rows: pa.Table) -> pa.Table:
             sides = versions[a], versions[b]
             for players in sorted(set.intersection(*({row["players"] for row in each} for each in sides))):
                 mine = [[row for row in each if row["players"] == players] for each in sides]
-                found += [head | {"players": players} | row for row in (*_shares(*mine), *_lengths(*mine))]
-    return pa.Table.from_pylist(found, SCHEMA)
+                differences += [head | {"players": players} | row for row in (*_shares(*mine), *_lengths(*mine))]
+    return pa.Table.from_pylist(differences, SCHEMA)
 
 
 def _shares(a: Sides, b: Sides) -> Iterator[dict[str, Any]]:

@@ -111,10 +111,10 @@ def kept_reading(report: FileReport, stamps: ReadingStamps, *, may_change: bool)
     Where a line or a game was not taken, or `may_change` (a map may read the file otherwise), it is read again when it
     comes again: nothing is kept then but what was taken for other words, without a stamp.
     """
-    found = FoundGames.by(report)
+    games = FoundGames.by(report)
     if report.quarantined or report.refused or report.set_aside or report.format.startswith("map ") or may_change:
-        return KeptReading("", ENCODE(found).decode()) if found.changed else None
-    return KeptReading(stamps.of(report.name, found.slugs), ENCODE(found).decode())
+        return KeptReading("", ENCODE(games).decode()) if games.changed else None
+    return KeptReading(stamps.of(report.name, games.slugs), ENCODE(games).decode())
 
 
 class KnownFiles:
@@ -131,16 +131,16 @@ class KnownFiles:
         if last is None or _size_of(path) != last.size:
             return None
         try:
-            found = _FOUND.decode(last.kept.found)
-            stamp = self._stamps.of(name, found.slugs)
+            games = _FOUND.decode(last.kept.found)
+            stamp = self._stamps.of(name, games.slugs)
         except Exception:  # noqa: BLE001 - a game that is gone, cards that cannot be read: reading the file says it
             return None
-        known = last.kept.stamp == stamp and self._revised.isdisjoint(game_id for game_id, _, _ in found.games)
+        known = last.kept.stamp == stamp and self._revised.isdisjoint(game_id for game_id, _, _ in games.games)
         if not known or hash_of(path) != last.sha256:
             return None
         if self._stamps.options.progress:
             self._stamps.options.progress(last.size)
-        return found.report(name)
+        return games.report(name)
 
 
 def hash_of(path: str, size: int | None = None) -> str:
@@ -160,10 +160,10 @@ def hash_of(path: str, size: int | None = None) -> str:
 def _size_of(path: str) -> int | None:
     """Return how many bytes a file has; None for what is no file: a pipe, a device."""
     try:
-        found = Path(path).stat()
+        status = Path(path).stat()
     except OSError:
         return None
-    return found.st_size if stat.S_ISREG(found.st_mode) else None
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
 @cache

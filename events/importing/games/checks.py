@@ -52,9 +52,9 @@ class Checks:
             raise BadLineError("too-long", long[:1], long[1])
         seats = [seat.id for seat in head.players]
         if not seats or len(set(seats)) < len(seats) or not all(map(_is_name, seats)):
-            found = ", ".join(seats) or "nobody"
+            sitting = ", ".join(seats) or "nobody"
             raise BadLineError(
-                "wrong-players", ("players",), f"each player needs an id of their own; here sit: {found}"
+                "wrong-players", ("players",), f"each player needs an id of their own; here sit: {sitting}"
             )
         known = self.about(head.game)
         if known:

@@ -46,16 +46,16 @@ class KnownDeck:
     def near(self, text: str) -> str:
         """Return what the table calls the card that is written almost like a text; empty where none is."""
         read = self._read(text)
-        found = process.extractOne(slug_of(read.name), self._called, scorer=fuzz.ratio, score_cutoff=MIN_SIMILARITY)
+        nearest = process.extractOne(slug_of(read.name), self._called, scorer=fuzz.ratio, score_cutoff=MIN_SIMILARITY)
         holder = "" if self._shared else read.whose
-        return f"{holder}{':' * bool(holder)}{self._called[found[2]]}{read.copy}" if found else ""
+        return f"{holder}{':' * bool(holder)}{self._called[nearest[2]]}{read.copy}" if nearest else ""
 
     def _read(self, text: str) -> "_Read":
         if is_unseen(text):
             return _Read("", text, "", None)
-        found = _WHOSE.fullmatch(text)
-        whose = self._players.get(plain(found[1])) if found is not None else None
-        bare = found[2] if found is not None and whose is not None else text
+        match = _WHOSE.fullmatch(text)
+        whose = self._players.get(plain(match[1])) if match is not None else None
+        bare = match[2] if match is not None and whose is not None else text
         name, mark, number = bare.partition("#")
         numbered = _NUMBERED.fullmatch(bare)
         if not mark and numbered is not None and slug_of(bare) not in self._called:

@@ -200,7 +200,7 @@ class TableNames:
             card: process.extractOne(slug_of(card), cards, scorer=fuzz.ratio, score_cutoff=MIN_SIMILARITY)
             for card in unknown
         }
-        meant = [f"`{found[0]}` for `{card}`" for card, found in near.items() if found]
+        meant = [f"`{similar[0]}` for `{card}`" for card, similar in near.items() if similar]
         names = ", ".join(f"`{card}`" for card in unknown)
         they = "is a card" if len(unknown) == 1 else "are cards"
         message = f"{names} {they} that this game does not have; the list was taken as it stands"

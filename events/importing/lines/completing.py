@@ -21,8 +21,8 @@ def completed(fields: Mapping[str, Any], vocabulary: Vocabulary, try_it: Try) ->
     `fields` are those of the line; `try_it` raises where fields cannot be read. Empty where nothing, or more than one
     thing, would do. Whose line it is cannot be said: after a line of Ann another of hers may follow, or one of Ben.
     """
-    found = [change for change in _changes(fields, vocabulary) if _fits({**fields, **change}, try_it)]
-    return f"did you mean `{written(found[0]).rstrip()}`?" if len(found) == 1 else ""
+    changes = [change for change in _changes(fields, vocabulary) if _fits({**fields, **change}, try_it)]
+    return f"did you mean `{written(changes[0]).rstrip()}`?" if len(changes) == 1 else ""
 
 
 def _fits(fields: Fields, try_it: Try) -> bool:

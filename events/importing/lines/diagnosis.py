@@ -100,12 +100,12 @@ def _missing_field(match: re.Match[str], path: Path, event_type: type[Event], _f
     return BadLineError("missing-field", path, f"{_where(path)}the field `{match[1]}` is missing" if path else message)
 
 
-def _wrong_word(_match: re.Match[str], path: Path, event_type: type[Event], found: Any) -> BadLineError:
+def _wrong_word(_match: re.Match[str], path: Path, event_type: type[Event], value: Any) -> BadLineError:
     choices = next(
         (choices_of(field.type) for field in msgspec.structs.fields(event_type) if field.encode_name == path[0]), ()
     )
-    message = f"{_where(path)}{_shown(found)} is none of the words that may stand here: {', '.join(choices)}"
-    return BadLineError("wrong-type", path, message, did_you_mean(str(found), choices))
+    message = f"{_where(path)}{_shown(value)} is none of the words that may stand here: {', '.join(choices)}"
+    return BadLineError("wrong-type", path, message, did_you_mean(str(value), choices))
 
 
 def _one_of(match: re.Match[str], _path: Path, event_type: type[Event], _found: Any) -> BadLineError:
@@ -115,11 +115,11 @@ def _one_of(match: re.Match[str], _path: Path, event_type: type[Event], _found: 
     return BadLineError("one-of", (), message)
 
 
-def _wrong_type(match: re.Match[str], path: Path, _event_type: type[Event], found: Any) -> BadLineError:
+def _wrong_type(match: re.Match[str], path: Path, _event_type: type[Event], value: Any) -> BadLineError:
     wanted = " or ".join(WORDS.get(word.strip(" `"), word.strip(" `")) for word in match[1].split("|"))
-    number = _number_in(found) if "int" in match[1] else ""
+    number = _number_in(value) if "int" in match[1] else ""
     suggestion = f"did you mean `{number}`?" if number else ""
-    return BadLineError("wrong-type", path, f"{_where(path)}{wanted} is expected, not {_shown(found)}", suggestion)
+    return BadLineError("wrong-type", path, f"{_where(path)}{wanted} is expected, not {_shown(value)}", suggestion)
 
 
 def _number_in(text: Any) -> str:
@@ -131,25 +131,25 @@ def _number_in(text: Any) -> str:
     return (digits + words)[0] if len(digits + words) == 1 else ""
 
 
-def _too_low(match: re.Match[str], path: Path, _event_type: type[Event], found: Any) -> BadLineError:
-    return BadLineError("wrong-type", path, f"{_where(path)}at least {match[1]} is expected, not {_shown(found)}")
+def _too_low(match: re.Match[str], path: Path, _event_type: type[Event], value: Any) -> BadLineError:
+    return BadLineError("wrong-type", path, f"{_where(path)}at least {match[1]} is expected, not {_shown(value)}")
 
 
-def _too_high(match: re.Match[str], path: Path, _event_type: type[Event], found: Any) -> BadLineError:
-    return BadLineError("wrong-type", path, f"{_where(path)}at most {match[1]} is expected, not {_shown(found)}")
+def _too_high(match: re.Match[str], path: Path, _event_type: type[Event], value: Any) -> BadLineError:
+    return BadLineError("wrong-type", path, f"{_where(path)}at most {match[1]} is expected, not {_shown(value)}")
 
 
-def _out_of_range(_match: re.Match[str], path: Path, _event_type: type[Event], found: Any) -> BadLineError:
-    return BadLineError("wrong-type", path, f"{_where(path)}the number {_shown(found)} is out of any range")
+def _out_of_range(_match: re.Match[str], path: Path, _event_type: type[Event], value: Any) -> BadLineError:
+    return BadLineError("wrong-type", path, f"{_where(path)}the number {_shown(value)} is out of any range")
 
 
-def _too_long(match: re.Match[str], path: Path, _event_type: type[Event], found: Any) -> BadLineError:
-    message = f"{_where(path)}at most {match[1]} entries are expected, not {len(found):,}"
+def _too_long(match: re.Match[str], path: Path, _event_type: type[Event], value: Any) -> BadLineError:
+    message = f"{_where(path)}at most {match[1]} entries are expected, not {len(value):,}"
     return BadLineError("wrong-type", path, message)
 
 
-def _no_time(_match: re.Match[str], path: Path, _event_type: type[Event], found: Any) -> BadLineError:
-    message = f"{_where(path)}{_shown(found)} is no time with a time zone"
+def _no_time(_match: re.Match[str], path: Path, _event_type: type[Event], value: Any) -> BadLineError:
+    message = f"{_where(path)}{_shown(value)} is no time with a time zone"
     return BadLineError(
         "wrong-type",
         path,

@@ -156,8 +156,8 @@ class JsonLines:
     @staticmethod
     def may_be_head(line: bytes) -> bool:
         """Return whether an unreadable line was probably meant to begin a game."""
-        found = _TYPE.search(line)
-        word = found[1].decode(errors="replace") if found else ""
+        match = _TYPE.search(line)
+        word = match[1].decode(errors="replace") if match else ""
         return (
             word.startswith("game.st")
             or fuzz.ratio(word.casefold(), "game.started") >= LIKE_A_HEAD

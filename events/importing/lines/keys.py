@@ -89,12 +89,12 @@ def _least(known: tuple[FieldInfo, ...]) -> int:
 
 def _once(pairs: list[tuple[str, Any]]) -> Mapping[str, Any]:
     """Return the pairs of an object as a mapping, or raise `BadLineError` where two have the same key."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    mapping = dict(pairs)
+    if len(mapping) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
         raise BadLineError("doubled-key", (twice,), f"`{twice}` stands twice in the line: which one is meant?")
-    return found
+    return mapping
 
 
 _ALL_KEYS: Final = json.JSONDecoder(object_pairs_hook=_once, parse_int=str)

@@ -106,15 +106,17 @@ class LenientReader:
             self._note_taken(str(fields["type"]), tag)
         self.doubt = time_doubt(fields)
         player = self._player(str(fields.get("player", "")))
-        found: dict[str, Any] = {"type": tag}
+        fields_meant: dict[str, Any] = {"type": tag}
         for name, value in fields.items():
             if name == "at":
-                found |= time_meant(value, self._clock)
+                fields_meant |= time_meant(value, self._clock)
             elif name != "type":
                 brings = tag.endswith(DRAWN) or f".{name}" == DRAWN
                 shape = shapes.get(name)
-                found[name] = value if shape is None else self._read(shape, value, _Line(player, tag, brings=brings))
-        return found
+                fields_meant[name] = (
+                    value if shape is None else self._read(shape, value, _Line(player, tag, brings=brings))
+                )
+        return fields_meant
 
     def _read(self, shape: Shape, value: Any, line: "_Line") -> Any:
         """Return what a value means that is such a thing as its field holds; what means nothing stays as it is."""
@@ -131,8 +133,8 @@ class LenientReader:
                 meant = {self._read(keys, key, line): self._read(values, each, line) for key, each in value.items()}
             case Holds.LIST, str():
                 meant = [self._read(shape.inside[0], each, line) for each in _BETWEEN_PARTS.split(value)]
-            case Holds.PART, str() if shape.sentence and (found := shape.sentence.fullmatch(value.strip())):
-                meant = self._read(shape, found.groupdict(), line)
+            case Holds.PART, str() if shape.sentence and (match := shape.sentence.fullmatch(value.strip())):
+                meant = self._read(shape, match.groupdict(), line)
             case Holds.PART, dict():
                 known = [(key, each, shape.fields.get(key)) for key, each in value.items()]
                 meant = {key: each if one is None else self._read(one, each, line) for key, each, one in known}

@@ -35,10 +35,10 @@ class Places:
 
     def path_at(self, column: int) -> Path:
         """Return the path of the value, or else of the key, that begins in a column (from 1); empty where none does."""
-        found = [
+        paths = [
             path for table in (self._values, self._keys) for path, at in table.items() if at == column - 1 and path
         ]
-        return found[0] if found else ()
+        return paths[0] if paths else ()
 
     def _walk(self, at: int, path: Path) -> int:
         """Note the value that begins at or after `at`; return the offset behind it."""

@@ -66,11 +66,11 @@ _MARKED: Final = {PlayerId: Holds.PLAYER, CardName: Holds.COPY, CardId: Holds.CA
 @cache
 def shapes_of(struct: type[msgspec.Struct]) -> Mapping[str, Shape]:
     """Return the shape of each field of an event type, or of a part of one, by the names in a log."""
-    found = {}
+    shapes = {}
     for field in msgspec.structs.fields(struct):
         shape = _shape(field.type, words_of_field(struct, field))
-        found[field.encode_name] = shape._replace(a_tile=is_tile(struct, field))
-    return found
+        shapes[field.encode_name] = shape._replace(a_tile=is_tile(struct, field))
+    return shapes
 
 
 def _shape(annotation: Any, words: Words) -> Shape:

@@ -47,7 +47,7 @@ def changed(fields: Fields, text: str, place: str = "") -> dict[str, Any]:
         if len(parts) == 1 and text and place:
             return {**fields, place: text}
         raise LineTextError("write what changes as `card = A:reed-heron`, several parted by |, or the whole line")
-    given = {found["name"].strip(): found["value"].strip() for found in named if found}
+    given = {match["name"].strip(): match["value"].strip() for match in named if match}
     whole = len(given) > 1 and next(iter(given)) == "type"
     return {name: value for name, value in (given if whole else {**fields, **given}).items() if value != ""}
 

@@ -121,11 +121,11 @@ def _truths(name: str, sentence: str) -> Iterator[tuple[str, bool]]:
 
 def _meanings(forms: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     """Return the words by how their forms are compared; a form that stands for two words is left out."""
-    found: dict[str, list[Any]] = {}
+    by_form: dict[str, list[Any]] = {}
     for form, word in forms:
-        meanings = found.setdefault(_key(form), [])
+        meanings = by_form.setdefault(_key(form), [])
         meanings += [] if word in meanings else [word]
-    return {key: meanings[0] for key, meanings in found.items() if len(meanings) == 1}
+    return {key: meanings[0] for key, meanings in by_form.items() if len(meanings) == 1}
 
 
 def _key(text: str) -> str:

@@ -33,11 +33,11 @@ _COUNTED: Final = re.compile(rf"(?P<number>\d{{1,3}}|{NUMBER})(?: ?x)? (?P<name>
 
 def counted(text: str) -> tuple[int, str]:
     """Return how many cards a text says, and their name as it stands: 2 and `figs`; 0 where it says no number."""
-    found = _COUNTED.fullmatch(text)
-    if found is None:
+    match = _COUNTED.fullmatch(text)
+    if match is None:
         return 0, text
-    number = COUNTS.get(found["number"].casefold()) or int(found["number"])
-    return (number, found["name"]) if 0 < number <= MOST else (0, text)
+    number = COUNTS.get(match["number"].casefold()) or int(match["number"])
+    return (number, match["name"]) if 0 < number <= MOST else (0, text)
 
 
 def forms_of(name: str) -> list[str]:

@@ -103,10 +103,10 @@ class GameDerivation:
 
     def derive(self, records: Sequence[Record]) -> DerivedGame:
         """Return what the records of the game say."""
-        found = [(record, self._entries.fit(record, below=True)) for record in records]
+        fitting = [(record, self._entries.fit(record, below=True)) for record in records]
         # A row that says nothing in words is no line that could not be read.
-        records = [record for record, fit in found if record.text or fit is not None]
-        fits = [fit for record, fit in found if record.text or fit is not None]
+        records = [record for record, fit in fitting if record.text or fit is not None]
+        fits = [fit for record, fit in fitting if record.text or fit is not None]
         for fit in fits:
             if fit is not None and "card" in fit.captured:
                 self._names.learn(fit.captured["card"])
@@ -225,10 +225,10 @@ class GameDerivation:
     def _set(self, sets: Mapping[str, str], known: Mapping[str, Any]) -> None:
         """Remember what a line says for later ones. Raises `ValueFault` for what is too long to be remembered."""
         for name, written in sets.items():
-            found = filled(written, known)
-            if len(found) > LONGEST_SET:
+            remembered = filled(written, known)
+            if len(remembered) > LONGEST_SET:
                 raise ValueFault(f"what `{name}` would be set to has more than {LONGEST_SET} characters")
-            self._context[name] = found
+            self._context[name] = remembered
 
     def _count_filling(self, steps: int, known: Mapping[str, Any]) -> None:
         """Count the steps of filling a template: the longer the texts that may stand in it, the more."""
@@ -239,7 +239,7 @@ class GameDerivation:
         """Return everything that a template may name."""
         written = self._frame.used.written
         self._effort.take(len(self._context) + len(record.row) >> 3)
-        indexed = {name: as_text(found) for name in written.by_index if (found := record.row.get(name)) is not None}
+        indexed = {name: as_text(cell) for name in written.by_index if (cell := record.row.get(name)) is not None}
         columns = _columns(record.row) if written.shape == "rows" else indexed
         known = {**self._context, **columns, **captured}
         names = [player.name for player in self._players]
@@ -269,12 +269,12 @@ class GameDerivation:
             given.pop(name, None)
         player = given.get("player")
         owner = self._names.player(str(player)) if player else ""
-        found: dict[str, Any] = {"type": tag_of(event_type)}
+        event_fields: dict[str, Any] = {"type": tag_of(event_type)}
         for name, each in given.items():
-            found[name] = value(name, each, event_type, self._names, owner)
-        self._count(found, owner)
+            event_fields[name] = value(name, each, event_type, self._names, owner)
+        self._count(event_fields, owner)
         at = self._time_of(record)
-        return found if at is None or "at" in found else {**found, "at": at}
+        return event_fields if at is None or "at" in event_fields else {**event_fields, "at": at}
 
     def _time_of(self, record: Record) -> datetime | None:
         """Return when a record was written; it is read once, however many events it gives."""
@@ -282,11 +282,11 @@ class GameDerivation:
             self._timed = record, self._frame.clock.read(record.at, self._frame.begins)
         return self._timed[1]
 
-    def _count(self, found: Mapping[str, Any], owner: str) -> None:
+    def _count(self, event_fields: Mapping[str, Any], owner: str) -> None:
         """Note what a deck list or a draw says of the copies of cards."""
-        if found["type"] == "deck.declared":
-            self._names.copies.declare(owner, found.get("cards", ()))
-        elif found["type"] == DRAWN and "count" in found:
+        if event_fields["type"] == "deck.declared":
+            self._names.copies.declare(owner, event_fields.get("cards", ()))
+        elif event_fields["type"] == DRAWN and "count" in event_fields:
             self._names.copies.draw_unseen(owner)
 
     def _open_copies(self, record: Record) -> None:
@@ -320,11 +320,11 @@ class GameDerivation:
         for name, text in captured.items():
             if name not in kind_of(template.event_type).types:
                 raise ValueFault(f"{tag_of(template.event_type)}, the event above, has no `{name}`")
-            found = value(name, text, template.event_type, self._names, owner)
-            if isinstance(found, list) and name in fields:
-                fields[name] = [*fields[name], *found]
+            addition = value(name, text, template.event_type, self._names, owner)
+            if isinstance(addition, list) and name in fields:
+                fields[name] = [*fields[name], *addition]
             else:
-                fields[name] = found
+                fields[name] = addition
             for other in surplus(template.event_type, (name,)):
                 fields.pop(other, None)
         above.fields.clear()
@@ -376,12 +376,14 @@ def _as_far_as_known(template: Template | None, known: Mapping[str, Any]) -> Map
     """Return the fields of an event as its line has them, those of the template that can be filled among them."""
     if template is None:
         return {}
-    found = {"type": tag_of(template.event_type)}
-    found |= {name: known[name] for name in kind_of(template.event_type).types if name in known and name != "type"}
+    event_fields = {"type": tag_of(template.event_type)}
+    event_fields |= {
+        name: known[name] for name in kind_of(template.event_type).types if name in known and name != "type"
+    }
     for name, written in template.fields.items():
         with contextlib.suppress(KeyError):
-            found[name] = filled(written, known)
-    return found
+            event_fields[name] = filled(written, known)
+    return event_fields
 
 
 def _is_exact(fits: Sequence[Fit | None]) -> bool:

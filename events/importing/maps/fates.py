@@ -69,12 +69,12 @@ class Fates:
 
 def together(games: Iterable[Fates]) -> list[LineFate]:
     """Return the kinds of lines of several games: what is not read comes first, then what is frequent."""
-    found: dict[tuple[str, str], LineFate] = {}
+    by_kind: dict[tuple[str, str], LineFate] = {}
     for kind in (kind for game in games for kind in game):
-        before = found.get(kind[1:3])
-        found[kind[1:3]] = kind if before is None else before._replace(lines=before.lines + kind.lines)
+        before = by_kind.get(kind[1:3])
+        by_kind[kind[1:3]] = kind if before is None else before._replace(lines=before.lines + kind.lines)
     order = {NOT_READ: 0, SKIPPED: 1}
-    return sorted(found.values(), key=lambda kind: (order.get(kind.fate, 2), -kind.lines, kind.sentence))
+    return sorted(by_kind.values(), key=lambda kind: (order.get(kind.fate, 2), -kind.lines, kind.sentence))
 
 
 def remarks_on(kinds: Sequence[LineFate]) -> Iterator[str]:

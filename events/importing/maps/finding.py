@@ -43,9 +43,9 @@ def shipped_maps() -> tuple[Map, ...]:
 def own_maps(path: Path, workspace: Path | None) -> Iterator[Map]:
     """Return the maps beside a file and in the workspace, those that are called like the file first."""
     folders = [path.parent, *([workspace / "maps"] if workspace is not None else [])]
-    found = dict.fromkeys(each for folder in folders if folder.is_dir() for each in sorted(folder.glob(f"*{SUFFIX}")))
+    maps = dict.fromkeys(each for folder in folders if folder.is_dir() for each in sorted(folder.glob(f"*{SUFFIX}")))
     stem = stem_of(path)
-    for each in sorted(found, key=lambda one: map_name(one) != stem):
+    for each in sorted(maps, key=lambda one: map_name(one) != stem):
         yield map_of_file(each)
 
 

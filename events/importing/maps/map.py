@@ -136,8 +136,8 @@ def _entry_lines(text: str) -> list[int]:
 
 
 def _key_line(text: str, key: str) -> int:
-    found = re.search(rf"^[ \t]*\[*{re.escape(key)}\b", text, re.MULTILINE) if key else None
-    return text.count("\n", 0, found.start()) + 1 if found else 1
+    match = re.search(rf"^[ \t]*\[*{re.escape(key)}\b", text, re.MULTILINE) if key else None
+    return text.count("\n", 0, match.start()) + 1 if match else 1
 
 
 class _Reading:
@@ -295,8 +295,8 @@ class _Reading:
 
 def pause_of(gap: str) -> timedelta | None:
     """Return how long the `gap` of a map is, None where it is not written as a number and a unit."""
-    found = _GAP.fullmatch(gap.strip())
-    return timedelta(minutes=float(found[1]) * MINUTES[found[2] or "min"]) if found else None
+    match = _GAP.fullmatch(gap.strip())
+    return timedelta(minutes=float(match[1]) * MINUTES[match[2] or "min"]) if match else None
 
 
 def _listed(value: str | list[str]) -> list[str]:

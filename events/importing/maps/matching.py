@@ -95,15 +95,15 @@ class Entries:
             if needle not in plain or (when and not _agrees(row, when, looked_up)):
                 continue
             for matcher in sentences:
-                if matcher.needle in plain and (found := matcher.match(plain)) is not None:
-                    return Fit(line, found, under=False, sentence=matcher.sentence)
+                if matcher.needle in plain and (captured := matcher.match(plain)) is not None:
+                    return Fit(line, captured, under=False, sentence=matcher.sentence)
             for pattern in line.patterns:
                 self._effort.take(pattern.steps(plain))
-                if (found := pattern.match(plain)) is not None:
-                    return Fit(line, found, under=False)
+                if (captured := pattern.match(plain)) is not None:
+                    return Fit(line, captured, under=False)
             for matcher in under if below else ():
-                if (found := matcher.match(text)) is not None:
-                    return Fit(line, found, under=True, sentence=matcher.sentence)
+                if (captured := matcher.match(text)) is not None:
+                    return Fit(line, captured, under=True, sentence=matcher.sentence)
             if when and not (sentences or under or line.patterns):
                 return Fit(line, {}, under=False)
         return None

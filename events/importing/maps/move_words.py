@@ -63,9 +63,9 @@ class MoveWords:
         forms = [{*_without_ends(word.casefold())} for word in words]
         for place, word in enumerate(words):
             named = (card for form in forms[place] for card in self._cards.get(form, ()))
-            found = next((card for card in named if _begins(forms[place:], card)), None)
-            if found is not None:
-                return " ".join(words[place : place + len(found)])
+            card_words = next((card for card in named if _begins(forms[place:], card)), None)
+            if card_words is not None:
+                return " ".join(words[place : place + len(card_words)])
             if move_called(word, self._known):
                 return word
         return ""

@@ -212,14 +212,14 @@ class MappedLog:
         if self._document is None:
             return ()
         document = self._document
-        found = (document.get(document.root, path) for path in self.used.written.seats)
-        return tuple(str(name) for name in found if name)
+        seats = (document.get(document.root, path) for path in self.used.written.seats)
+        return tuple(str(name) for name in seats if name)
 
     def _opening(self, records: Sequence[Record]) -> Mapping[str, str]:
         """Return what the line that a game `starts` with says of it: names that `id` and `edition` may use."""
-        found = (matcher.match(each.text.strip()) for each in records for matcher in self._starts)
+        captured = (matcher.match(each.text.strip()) for each in records for matcher in self._starts)
         try:
-            return next(filter(None, found), {})
+            return next(filter(None, captured), {})
         except EffortError:
             return {}
 

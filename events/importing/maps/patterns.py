@@ -68,8 +68,8 @@ class Pattern(NamedTuple):
 
     def match(self, line: str) -> dict[str, str] | None:
         """Return what the named groups capture if the whole line matches, else None."""
-        found = self.compiled.fullmatch(line) if len(line) <= self.longest else None
-        return {name: text for name, text in found.groupdict().items() if text is not None} if found else None
+        match = self.compiled.fullmatch(line) if len(line) <= self.longest else None
+        return {name: text for name, text in match.groupdict().items() if text is not None} if match else None
 
 
 def read_pattern(written: str) -> Pattern:

@@ -59,8 +59,8 @@ def players_of(
                     aliases.setdefault(name, {})[fit.captured["alias"]] = None
     if not decks:
         players = [record.player for record in records if record.player]
-        found = players or _named_in(records, {name: (name, *each.aliases) for name, each in given.items()}, effort)
-        decks = dict.fromkeys((called.get(name, name) for name in found), "")
+        at_table = players or _named_in(records, {name: (name, *each.aliases) for name, each in given.items()}, effort)
+        decks = dict.fromkeys((called.get(name, name) for name in at_table), "")
     named = list(decks.items())[: len(SEATS)]
     return tuple(
         SeatedPlayer(SEATS[seat], name, deck or (given[name].deck if name in given else ""), (*aliases.get(name, ()),))
@@ -74,10 +74,10 @@ def _named_in(records: Sequence[Record], names: Mapping[str, Sequence[str]], eff
     They are as many as can sit at a table, and as steps are left for.
     """
     text = "\n".join(record.text for record in records)
-    found: list[str] = []
+    named: list[str] = []
     for name, called in names.items():
-        if len(found) == len(SEATS) or not effort.allows(len(called) * (1 + (len(text) >> 10))):
+        if len(named) == len(SEATS) or not effort.allows(len(called) * (1 + (len(text) >> 10))):
             break
         if any(re.search(as_own_words(each), text) for each in called):
-            found.append(name)
-    return found
+            named.append(name)
+    return named

@@ -140,58 +140,58 @@ class Matcher:
         """
         if self.needle not in line:
             return None
-        found: dict[str, str] = {}
+        texts: dict[str, str] = {}
         self._take = (self._effort or Effort()).take
-        return found if self._rest(line, 0, 0, found, {}) else None
+        return texts if self._rest(line, 0, 0, texts, {}) else None
 
-    def _rest(self, line: str, part: int, at: int, found: dict[str, str], tried: dict[int, int]) -> bool:
+    def _rest(self, line: str, part: int, at: int, texts: dict[str, str], tried: dict[int, int]) -> bool:
         """Match the parts from `part` on, from the offset `at` on; `tried` has the offsets where texts failed."""
         if part == len(self._parts):
             return at == len(line)
         here = self._parts[part]
         if isinstance(here, str):
-            return line.startswith(here, at) and self._rest(line, part + 1, at + len(here), found, tried)
+            return line.startswith(here, at) and self._rest(line, part + 1, at + len(here), texts, tried)
         if here.kind in {"text", "time"}:
-            return self._text(line, part, at, found, tried)
+            return self._text(line, part, at, texts, tried)
         if here.kind == "number":
             shape = _NUMBER.match(line, at)
-            return shape is not None and self._capture(line, part, at, shape.end(), found, tried)
+            return shape is not None and self._capture(line, part, at, shape.end(), texts, tried)
         self._take(len(self._options[part]) >> 4)
         is_name = here.kind == "player"  # in a chat people write names in small letters
         for option in self._options[part]:
             end = at + len(option)
             if not (line.startswith(option, at) or (is_name and _is_name(option, line[at:end]))):
                 continue
-            if self._capture(line, part, at, end, found, tried):
+            if self._capture(line, part, at, end, texts, tried):
                 if is_name:
-                    found[here.name] = option
+                    texts[here.name] = option
                 return True
         return False
 
-    def _text(self, line: str, part: int, at: int, found: dict[str, str], tried: dict[int, int]) -> bool:
+    def _text(self, line: str, part: int, at: int, texts: dict[str, str], tried: dict[int, int]) -> bool:
         """Match a hole that takes any text: it ends before the first text behind it that the rest fits with."""
         if at >= tried.get(part, len(line) + 1):
             return False
         tried[part] = at
         if part + 1 == len(self._parts):
-            return at < len(line) and self._capture(line, part, at, len(line), found, tried)
+            return at < len(line) and self._capture(line, part, at, len(line), texts, tried)
         behind = str(self._parts[part + 1])
         end = line.find(behind, at + 1)
         while end >= 0:
-            if self._capture(line, part, at, end, found, tried):
+            if self._capture(line, part, at, end, texts, tried):
                 return True
             end = line.find(behind, end + 1)
         return False
 
-    def _capture(self, line: str, part: int, at: int, end: int, found: dict[str, str], tried: dict[int, int]) -> bool:  # noqa: PLR0913, PLR0917 - where in the line, where in the sentence, what was found and what failed
+    def _capture(self, line: str, part: int, at: int, end: int, texts: dict[str, str], tried: dict[int, int]) -> bool:  # noqa: PLR0913, PLR0917 - where in the line, where in the sentence, what was found and what failed
         self._take(1)
         hole = self._parts[part]
         if isinstance(hole, Hole) and hole.kind == "time" and LOOKS.fullmatch(line[at:end].strip()) is None:
             return False
-        if not self._rest(line, part + 1, end, found, tried):
+        if not self._rest(line, part + 1, end, texts, tried):
             return False
         if isinstance(hole, Hole) and hole.kind != "word":
-            found[hole.name] = line[at:end].strip()
+            texts[hole.name] = line[at:end].strip()
         return True
 
 

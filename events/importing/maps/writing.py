@@ -94,11 +94,11 @@ def toml_value(value: Any) -> str:
 def entry_of(sentence: str, text: str, game: str) -> dict[str, Any]:
     """Return the entry that a person has written for a sentence. Raises `MapError` where it is none of a game."""
     try:
-        found: dict[str, Any] = tomllib.loads("entry = { " + text + " }")["entry"]
+        entry: dict[str, Any] = tomllib.loads("entry = { " + text + " }")["entry"]
     except tomllib.TOMLDecodeError as error:
         raise MapError(str(error)) from None
-    require_readable(sentence, found, game)
-    return found
+    require_readable(sentence, entry, game)
+    return entry
 
 
 def require_readable(

@@ -85,8 +85,8 @@ def _lines(game: Mapping[str, Any], seats: Mapping[str, str]) -> Iterator[ReadLi
 
 def _beside(action: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return what the program does by itself after an action."""
-    found = action.get("auto_actions")
-    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+    beside = action.get("auto_actions")
+    return [each for each in beside if isinstance(each, dict)] if isinstance(beside, list) else []
 
 
 def standing(actions: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any] | None]:
@@ -96,7 +96,7 @@ def standing(actions: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any] | N
     beginning; talk stays. It can be done again until there is another action. One that names no action of these is
     left as it is: nothing says what it took back.
     """
-    found: list[Mapping[str, Any] | None] = []
+    standing_actions: list[Mapping[str, Any] | None] = []
     stand: list[int] = []
     undone: list[list[int]] = []
     places = {"0": -1}
@@ -114,10 +114,10 @@ def standing(actions: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any] | N
         elif kind not in {"message", "undo"}:
             undone.clear()
             stand.append(place)
-        found.append(action if kind == "message" or (kind == "undo" and not is_known) else None)
+        standing_actions.append(action if kind == "message" or (kind == "undo" and not is_known) else None)
     for place in stand:
-        found[place] = actions[place]
-    return found
+        standing_actions[place] = actions[place]
+    return standing_actions
 
 
 def _details(action: Mapping[str, Any]) -> str:

@@ -49,11 +49,11 @@ def read(content: bytes) -> Iterator[ReadLine | LineFate] | None:
     """
     steps = power_log(content)
     steps = replay_xml(content) if steps is None else steps
-    found = [*_lines(steps)] if steps is not None else []
-    if found and all(isinstance(each, LineFate) for each in found):
-        named = ", ".join(f"{each[0]} x {each[1]}" for each in found[:MOST_NAMED])
+    lines = [*_lines(steps)] if steps is not None else []
+    if lines and all(isinstance(each, LineFate) for each in lines):
+        named = ", ".join(f"{each[0]} x {each[1]}" for each in lines[:MOST_NAMED])
         raise ForeignError(f"it holds no game between two players that can be told: {named}")
-    return iter(found) if found else None
+    return iter(lines) if lines else None
 
 
 def _lines(steps: Iterator[LogStep]) -> Iterator[ReadLine | LineFate]:

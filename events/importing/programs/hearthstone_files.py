@@ -91,27 +91,27 @@ def power_log(content: bytes) -> Iterator[LogStep] | None:
     except ForeignError:
         return None
     said = [(number, _LINE.match(line[:LONGEST_LINE])) for number, line in lines if line.strip()]
-    created = {found[2] for _, found in said if found is not None and found[4] == "CREATE_GAME"}
+    created = {match[2] for _, match in said if match is not None and match[4] == "CREATE_GAME"}
     channel = next((each for each in CHANNELS if each in created), "")
     return chain(_steps([*_of(channel, said)]), _beside(channel, said))
 
 
 def _of(channel: str, said: Sequence[tuple[int, re.Match[str] | None]]) -> Iterator[tuple[int, str, str]]:
     """Return the lines of a channel that say what happens, each with its number and its time."""
-    for number, found in said:
-        if found is not None and found[2] == channel and found[3] in _READ:
-            yield number, found[1] or "", found[4]
+    for number, match in said:
+        if match is not None and match[2] == channel and match[3] in _READ:
+            yield number, match[1] or "", match[4]
 
 
 def _beside(channel: str, said: Sequence[tuple[int, re.Match[str] | None]]) -> Iterator[LogStep]:
     """Return the other lines: those of other channels are skipped, since they say the same or nothing of the game."""
-    for number, found in said:
-        if found is None:
+    for number, match in said:
+        if match is None:
             yield LogStep(number, "lines of another kind")
-        elif found[2] != channel:
-            yield LogStep(number, found[2], "skipped")
-        elif found[3] not in _READ:
-            yield LogStep(number, found[3])
+        elif match[2] != channel:
+            yield LogStep(number, match[2], "skipped")
+        elif match[3] not in _READ:
+            yield LogStep(number, match[3])
 
 
 def _steps(lines: list[tuple[int, str, str]]) -> Iterator[LogStep]:
@@ -141,8 +141,8 @@ def _step(number: int, said: str) -> LogStep:
     word = _WORD.match(said)
     kind = word[0] if word else said[:20]
     for what, pattern in _SAID.items():
-        if found := pattern.fullmatch(said.rstrip()) or (pattern.match(said) if what in {"tag", "card"} else None):
-            named = {name: each for name, each in found.groupdict().items() if each is not None}
+        if match := pattern.fullmatch(said.rstrip()) or (pattern.match(said) if what in {"tag", "card"} else None):
+            named = {name: each for name, each in match.groupdict().items() if each is not None}
             entity = named.get("entity") or named.get("older", "")
             inner = _NUMBER.search(entity) if entity.startswith("[") else None
             seat, name, value = _SEAT.search(entity), named.get("name", ""), named.get("value", "")

@@ -38,10 +38,10 @@ def read(content: bytes) -> Iterator[ReadLine] | None:
     if not isinstance(objects, list):
         return None
     things = [each for each in objects if isinstance(each, dict)]
-    found: dict[str, dict[int, None]] = {}
+    lying: dict[str, dict[int, None]] = {}
     for color, zone in _hands(save, things):
-        found.setdefault(color, {}).update(dict.fromkeys(_inside(zone, things)))
-    hands = {color: [*cards] for color, cards in found.items() if cards}
+        lying.setdefault(color, {}).update(dict.fromkeys(_inside(zone, things)))
+    hands = {color: [*cards] for color, cards in lying.items() if cards}
     # Saves are called as one likes, and two of them alike.
     its = sha256(content).hexdigest()[:OF_HASH]
     if not 0 < len(hands) <= len(SEATS):
@@ -94,7 +94,7 @@ def _hands(save: Mapping[str, Any], things: Sequence[Mapping[str, Any]]) -> Iter
 def _inside(zone: Mapping[str, Any], things: Sequence[Mapping[str, Any]]) -> list[int]:
     """Return the places of the cards that lie within a zone, which may be turned."""
     middle, turn = _place(zone), math.radians(_number(zone, "rotY"))
-    found = []
+    places = []
     for place, each in enumerate(things):
         if each.get("Name") not in CARDS:
             continue
@@ -102,8 +102,8 @@ def _inside(zone: Mapping[str, Any], things: Sequence[Mapping[str, Any]]) -> lis
         across = x * math.cos(turn) - z * math.sin(turn)
         along = x * math.sin(turn) + z * math.cos(turn)
         if abs(across) * 2 <= abs(_number(zone, "scaleX")) and abs(along) * 2 <= abs(_number(zone, "scaleZ")):
-            found.append(place)
-    return found
+            places.append(place)
+    return places
 
 
 def _name(card: Mapping[str, Any]) -> str:
@@ -117,5 +117,5 @@ def _place(thing: Mapping[str, Any]) -> tuple[float, float]:
 
 def _number(thing: Mapping[str, Any], name: str) -> float:
     transform = thing.get("Transform")
-    found = transform.get(name) if isinstance(transform, dict) else 0
-    return float(found) if isinstance(found, int | float) else 0.0
+    written = transform.get(name) if isinstance(transform, dict) else 0
+    return float(written) if isinstance(written, int | float) else 0.0

@@ -79,8 +79,8 @@ def type_hint(written: str, vocabulary: Vocabulary) -> str:
 
 def almost(text: str, known: Iterable[str]) -> list[str]:
     """Return the known names that a text is almost written like; names that differ in a number are different names."""
-    found = process.extract(text, list(known), scorer=fuzz.ratio, score_cutoff=SAME_SIMILARITY, limit=None)
-    return [name for name, _, _ in found if _DIGIT.findall(name) == _DIGIT.findall(text)]
+    alike = process.extract(text, list(known), scorer=fuzz.ratio, score_cutoff=SAME_SIMILARITY, limit=None)
+    return [name for name, _, _ in alike if _DIGIT.findall(name) == _DIGIT.findall(text)]
 
 
 def slip_of(text: str, known: Iterable[str]) -> str:

@@ -85,14 +85,14 @@ def _opened(log: Log, arrival: Arrival, entries: Sequence[QuarantinedLine]) -> l
     """Return the lines of one file, a row of a sheet under the names of its columns."""
     sheets = _sheets(log, arrival) if arrival.format in {"csv", "xlsx"} else {}
     before = kept_mends(log)
-    found = []
+    opened = []
     for entry in entries:
         sheet = sheets.get(entry.file)
         fields: Fields = fields_of_json(entry.raw) if sheet is None else sheet.named(entry.raw)
         fields = before.get(entry.file, {}).get((entry.line, entry.raw)) or fields
         place, suggestion = suggested(entry, fields, None if sheet is None else sheet.column(entry.column))
-        found.append(OpenLine(entry, arrival.name, fields, place, suggestion))
-    return found
+        opened.append(OpenLine(entry, arrival.name, fields, place, suggestion))
+    return opened
 
 
 def _left_over(log: Log, arrival: Arrival, entries: Sequence[QuarantinedLine], options: Options) -> list[OpenLine]:
@@ -107,15 +107,15 @@ def _left_over(log: Log, arrival: Arrival, entries: Sequence[QuarantinedLine], o
     for _ in mapped.batches():
         pass
     records = {(each.line, each.raw): each for each in mapped.open}
-    found = []
+    left = []
     for entry in entries:
         record = records.get((entry.line, entry.raw))
         fields = before.get((entry.line, entry.raw)) or (record.fields if record else fields_of_json(entry.raw))
         if record is not None:
-            found.append(OpenLine(entry, arrival.name, fields, record.place, record.suggestion, record.alike))
+            left.append(OpenLine(entry, arrival.name, fields, record.place, record.suggestion, record.alike))
         elif fields:
-            found.append(OpenLine(entry, arrival.name, fields, *suggested(entry, fields, None)))
-    return found
+            left.append(OpenLine(entry, arrival.name, fields, *suggested(entry, fields, None)))
+    return left
 
 
 def _sheets(log: Log, arrival: Arrival) -> dict[str, Sheet]:
@@ -144,7 +144,7 @@ def mend(log: Log, mends: Iterable[tuple[str, Mend]], options: Options) -> Impor
         (arrival,) = (each for each in log.arrivals() if each.name == name)
         with TemporaryDirectory() as folder:
             form = cast("Format", arrival.format) if arrival.format in WRITTEN else None
-            found = import_again(log, [arrival], replace(options, format=form, any_size=True), Path(folder))
-        report.files += found.files
-        report.head = found.head
+            report_of_file = import_again(log, [arrival], replace(options, format=form, any_size=True), Path(folder))
+        report.files += report_of_file.files
+        report.head = report_of_file.head
     return report

@@ -39,12 +39,12 @@ _READ: Final = msgspec.json.Decoder(list[Mend])
 
 def kept_mends(log: Log) -> Mapping[str, MendsOfFile]:
     """Return all mends in a log, by the file (or sheet) whose lines they are."""
-    found: dict[str, dict[tuple[int, str], Fields | None]] = {}
+    by_file: dict[str, dict[tuple[int, str], Fields | None]] = {}
     for arrival in log.arrivals():
         if arrival.format == FORMAT:
             for mend in _READ.decode(b"".join(log.raw_content(arrival.file))):
-                found.setdefault(mend.file, {})[mend.line, mend.raw] = mend.fields
-    return found
+                by_file.setdefault(mend.file, {})[mend.line, mend.raw] = mend.fields
+    return by_file
 
 
 def keep_mends(log: Log, name: str, mends: Iterable[Mend]) -> None:

@@ -118,7 +118,7 @@ def _in_list(text: str, meant: str) -> str:
 
 def _mended_json(raw: str) -> Fields | None:
     """Return the fields of a line that is almost JSON: curly or single quotes, a comma or a bracket too many or few."""
-    plain = re.sub(r"\b(True|False|None)\b", lambda found: _WORDS[found[1]], raw.translate(_CURLY).strip())
+    plain = re.sub(r"\b(True|False|None)\b", lambda match: _WORDS[match[1]], raw.translate(_CURLY).strip())
     without_comma = re.sub(r",\s*([}\]])", r"\1", plain)
     tries = [without_comma, without_comma.rstrip(", ") + "}", without_comma + '"}', without_comma.replace("'", '"')]
     return next(filter(None, map(fields_of_json, tries)), None)

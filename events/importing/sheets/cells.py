@@ -64,25 +64,29 @@ def _field(annotation: Any) -> FieldKind:
 _LISTS: Final = (inspect.ListType, inspect.VarTupleType, inspect.TupleType)
 
 
-def _kinds(found: inspect.Type) -> list[inspect.Type]:
+def _kinds(of_field: inspect.Type) -> list[inspect.Type]:
     """Return the options of a type."""
-    if isinstance(found, inspect.Metadata):
-        return _kinds(found.type)
-    if isinstance(found, inspect.UnionType):
-        return [kind for each in found.types for kind in _kinds(each)]
-    return [found]
+    if isinstance(of_field, inspect.Metadata):
+        return _kinds(of_field.type)
+    if isinstance(of_field, inspect.UnionType):
+        return [kind for each in of_field.types for kind in _kinds(each)]
+    return [of_field]
 
 
-def _is_plain(found: inspect.Type) -> bool:
+def _is_plain(of_field: inspect.Type) -> bool:
     """Return whether the elements of a list are single values, so that `A:x; A:y` can be one."""
-    elements = list(found.item_types) if isinstance(found, inspect.TupleType) else [getattr(found, "item_type", found)]
+    elements = (
+        list(of_field.item_types)
+        if isinstance(of_field, inspect.TupleType)
+        else [getattr(of_field, "item_type", of_field)]
+    )
     inner = [kind for each in elements for kind in _kinds(each)]
     return not any(isinstance(kind, (*_LISTS, inspect.DictType, inspect.StructType)) for kind in inner)
 
 
-def _is_place(found: inspect.Type) -> bool:
+def _is_place(of_field: inspect.Type) -> bool:
     """Return whether a list is two whole numbers: a row and a column."""
-    items = found.item_types if isinstance(found, inspect.TupleType) else ()
+    items = of_field.item_types if isinstance(of_field, inspect.TupleType) else ()
     return len(items) == 2 and all(isinstance(kind, inspect.IntType) for each in items for kind in _kinds(each))
 
 
@@ -112,8 +116,8 @@ def place(text: str, *, a_tile: bool = False) -> list[int] | None:
     """Return the two numbers of a place, None for no place: `(3, 7)`, `3/7`, `row 3, column 7`; `c7` is `a_tile`."""
     if a_tile and (tile := _TILE.fullmatch(text.strip())):
         return [ascii_lowercase.index(tile[1].lower()) + 1, int(tile[2])]
-    found = _PLACE.fullmatch(text.strip())
-    return [int(number) for number in found.groups()] if found else None
+    match = _PLACE.fullmatch(text.strip())
+    return [int(number) for number in match.groups()] if match else None
 
 
 def _of_text(text: str, name: str, field: FieldKind) -> Any:

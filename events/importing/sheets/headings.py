@@ -36,7 +36,7 @@ def fields_named(row: Iterable[object]) -> list[str]:
         return names
     for words in languages().values():
         fields = {slug_of(word): field for field, word in words.items()}
-        found = [fields.get(slug_of(name), name) for name in names]
-        if set(WHO_AND_WHAT) <= set(found):
-            return found
+        named = [fields.get(slug_of(name), name) for name in names]
+        if set(WHO_AND_WHAT) <= set(named):
+            return named
     return names

@@ -83,15 +83,15 @@ class Sheet:
         """Return the filled cells of a row as fields; an empty cell is a field that was not written down."""
         event_type = vocabulary.types.get(str(self._cell(row, "type")))
         known = fields(event_type) if event_type else {}
-        found: dict[str, Any] = {}
+        filled: dict[str, Any] = {}
         for place, cell in enumerate(row):
             if _is_empty(cell):
                 continue
             name = self._names[place] if place < len(self._names) else ""
             if not name:
                 raise BadLineError("unknown-field", (place,), f"the cell in column {place + 1} stands under no name")
-            found[name] = value(self._zoned(cell), name, known.get(name))
-        return found
+            filled[name] = value(self._zoned(cell), name, known.get(name))
+        return filled
 
     def _zoned(self, cell: Any) -> Any:
         """Return a date of a spreadsheet, which knows no zones, in the zone that was said; other cells as they are."""

@@ -29,8 +29,8 @@ def verify_new(log: Log, heads: Sequence[str]) -> Iterator[Damage]:
     and the games that went on after it whole. Of other rows from before it nothing is read: whether they are still
     what the kept head covers, only `verify` finds.
     """
-    kept = {each.lower() for each in heads}
-    after = max((each for each in log.heads() if each.hash.hex() in kept), key=attrgetter("number"), default=None)
+    heads_kept = {each.lower() for each in heads}
+    after = max((each for each in log.heads() if each.hash.hex() in heads_kept), key=attrgetter("number"), default=None)
     yield from checked_to_end("the schema", lambda: schema_damages(log))
     yield from checked_to_end("the chain of heads", lambda: head_damages(log, heads, after=after))
     if after is not None:

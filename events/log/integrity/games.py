@@ -136,12 +136,12 @@ def _strays(connection: sa.Connection, recordings: list[_Recording], after: int 
     taken = sorted((each.first, each.last, each.game) for each in recordings)
     firsts = [first for first, _, _ in taken]
     where = f"position > {after}" if after else "1 = 1"
-    found: dict[int, list[int]] = {}
+    strays: dict[int, list[int]] = {}
     for position, game in tuples(connection, EVENT, ("position", "game"), where=where):
         place = bisect_right(firsts, position) - 1
         if place < 0 or position > taken[place][1] or game != taken[place][2]:
-            found.setdefault(game, []).append(position)
-    return found
+            strays.setdefault(game, []).append(position)
+    return strays
 
 
 class _Check:
@@ -159,8 +159,8 @@ class _Check:
         spans = [(each.first, each.last) for each in self._recordings]
         with self._log.reading() as connection:
             for first, last in (*spans, *((stray, stray) for stray in self._strays)):
-                found = tuples(connection, EVENT, _COLUMNS, where=f"position BETWEEN {int(first)} AND {int(last)}")
-                self._events += [_Event(*row[:-1]) for row in found if row[-1] == self._game.number]
+                rows = tuples(connection, EVENT, _COLUMNS, where=f"position BETWEEN {int(first)} AND {int(last)}")
+                self._events += [_Event(*row[:-1]) for row in rows if row[-1] == self._game.number]
         self._events.sort(key=attrgetter("seq"))
 
     def damages(self) -> Iterator[Damage]:
@@ -224,13 +224,13 @@ class _Check:
         possible = {opening_hash(self._game.game_id)}
         last = self._recordings[0].first - 1 if self._recordings else 0
         for event in events:
-            found = {next_hash(before, event.body.encode()) for before in possible}
+            following = {next_hash(before, event.body.encode()) for before in possible}
             after_a_hole = expected.intersection(range(last + 1, event.position))
-            if event.hash not in found and not after_a_hole:
+            if event.hash not in following and not after_a_hole:
                 message = f"event {event.seq} was altered: its hash does not fit its text"
                 yield self._damage("altered", event.seq, message)
             # Where only the hash was changed, the next event still follows from the right one.
-            possible = {event.hash, *found}
+            possible = {event.hash, *following}
             last = event.position
 
     def _ends(self) -> Iterator[Damage]:

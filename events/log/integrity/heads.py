@@ -12,8 +12,8 @@ from tabletape.events.log.integrity.rows import Damage, damage, each_row, tuples
 from tabletape.events.log.tables import HEAD, METADATA, RAW_PART
 
 
-def head_damages(log: Log, kept: Iterable[str] = (), *, after: Head | None = None) -> Iterator[Damage]:
-    """Compute every head again; `kept` are heads (hexadecimal) of somebody that have to be among them.
+def head_damages(log: Log, heads_kept: Iterable[str] = (), *, after: Head | None = None) -> Iterator[Damage]:
+    """Compute every head again; `heads_kept` are heads (hexadecimal) of somebody that have to be among them.
 
     That each follows from the one before it is computed for all heads, which are few; what they cover only for those
     `after` a head, if one is given.
@@ -25,16 +25,16 @@ def head_damages(log: Log, kept: Iterable[str] = (), *, after: Head | None = Non
         whole = True
         for place, head in enumerate(heads, 1):
             is_new = after is None or head.number > after.number
-            found = [*_chained(before, head, place), *(_covered(connection, before, head) if is_new else ())]
-            yield from found
-            whole = whole and not found
+            damages = [*_chained(before, head, place), *(_covered(connection, before, head) if is_new else ())]
+            yield from damages
+            whole = whole and not damages
             if whole:
                 proven.add(head.hash.hex())
             before = head
         yield from _behind(connection, before)
         if after is None:
             yield from _orphans(connection)
-    for each in kept:
+    for each in heads_kept:
         if each.lower() not in proven:
             known = any(each.lower() == head.hash.hex() for head in heads)
             why = "something that it covers was changed" if known else "what it stood for was changed or taken away"
@@ -60,9 +60,9 @@ def _covered(connection: sa.Connection, before: Head | None, head: Head) -> Iter
         after = _reach(before, table)
         for row in _between(connection, table, after, cover.reach):
             digests.add(table, row)
-    found = digests.covers(dict.fromkeys(COVERED, 0))
+    covers_now = digests.covers(dict.fromkeys(COVERED, 0))
     for table, cover in covered.items():
-        if found[table].digest != cover.digest:
+        if covers_now[table].digest != cover.digest:
             first = (_reach(before, table) or 0) + 1
             span = f"{first} to {cover.reach}" if first < cover.reach else str(cover.reach)
             message = f"`{table}`, {COVERED[table]} {span}: not as written on {head.recorded_at} (head {head.number})"
@@ -72,10 +72,10 @@ def _covered(connection: sa.Connection, before: Head | None, head: Head) -> Iter
 def _covers(head: Head | None) -> dict[str, Cover] | None:
     """Return what a head covers; none where it cannot be read."""
     try:
-        found = head.covered() if head else {}
+        covers = head.covered() if head else {}
     except msgspec.MsgspecError:
         return None
-    return found if found.keys() <= COVERED.keys() else None
+    return covers if covers.keys() <= COVERED.keys() else None
 
 
 def _reach(head: Head | None, table: str) -> int | None:

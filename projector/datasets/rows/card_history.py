@@ -185,10 +185,10 @@ class _Reader:
         name = card_of(card.name)
         if not name:
             return None
-        found = self.hands.copies.get(card.name)
-        if found is None:
-            found = self.hands.copies[card.name] = CardHistory(card=name, player=player)
-        return found
+        history = self.hands.copies.get(card.name)
+        if history is None:
+            history = self.hands.copies[card.name] = CardHistory(card=name, player=player)
+        return history
 
     def _make(self, card: Any, zone: Zone) -> None:
         role = zone.role

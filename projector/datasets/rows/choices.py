@@ -48,7 +48,7 @@ class Play(msgspec.Struct, frozen=True):
 
 def choices_of(replay: Replay, timeline: Timeline) -> OpenChoices:
     """Check every decision of a replay that was not taken back."""
-    found = OpenChoices({}, set(), set(), {})
+    choices = OpenChoices({}, set(), set(), {})
     trial = _Trial(replay, timeline)
     walk = Walk(replay, timeline)
     for step in timeline.steps:
@@ -60,10 +60,10 @@ def choices_of(replay: Replay, timeline: Timeline) -> OpenChoices:
         if player not in replay.game.actors(table):
             continue
         legal = replay.game.legal(table, player)
-        found.legal[step] = len(legal)
+        choices.legal[step] = len(legal)
         if table.turn:
-            trial.look(table, player, legal, found)
-    return found
+            trial.look(table, player, legal, choices)
+    return choices
 
 
 def never_playable(replay: Replay, timeline: Timeline, names: AbstractSet[str]) -> set[str]:
@@ -97,19 +97,19 @@ class _Trial(Judge):
         super().__init__(replay.game)
         self._recorded = [play for step in timeline.steps for play in _plays(replay, step)]
 
-    def look(self, table: Table[Any, Any], player: str, legal: Iterable[Event], found: OpenChoices) -> None:
+    def look(self, table: Table[Any, Any], player: str, legal: Iterable[Event], choices: OpenChoices) -> None:
         """Check every card in a player's hand: whether it can be played, and if not, what stands against it."""
         self.table = table
         hand = {card.name: card for card in _hand(table, player)}
         plays = [Play(event, field, name) for event in legal for field, name in cards_used(event) if name in hand]
         playable = {play.card for play in plays}
         patterns = [*plays, *(play for play in self._recorded if player_of(play.event) == player)]
-        found.held.update(hand)
-        found.playable.update(playable)
+        choices.held.update(hand)
+        choices.playable.update(playable)
         for name, card in hand.items():
             rule = "" if name in playable or card.text is None else self._against(card, patterns)
             if rule:
-                found.blocked.setdefault(name, Counter())[rule] += 1
+                choices.blocked.setdefault(name, Counter())[rule] += 1
 
     def _against(self, card: Any, patterns: Iterable[Play]) -> str:
         """Return the first rule that would be broken if this card were played as another of its kind, or nothing."""

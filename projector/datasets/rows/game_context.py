@@ -103,11 +103,11 @@ class GameContext(msgspec.Struct, frozen=True):
         Where all play together the counter is the table's score and nobody's own.
         """
         table = self.replay.table
-        found: float | None = table.outcome.scores.get(player)
+        points: float | None = table.outcome.scores.get(player)
         counted = self.over and self.detail != "results" and not table.outcome.cooperative
-        if found is None and counted and player in table.players:
-            found = self.replay.game.scoreboard.points(table, player)
-        return found
+        if points is None and counted and player in table.players:
+            points = self.replay.game.scoreboard.points(table, player)
+        return points
 
     @property
     def over(self) -> bool:

@@ -39,13 +39,13 @@ class Incidents(msgspec.Struct, frozen=True):
 
 def incidents_of(replay: Replay) -> Incidents:
     """Walk through the steps and the findings of a replay."""
-    found = Incidents([], [], [])
+    incidents = Incidents([], [], [])
     findings = deque(replay.findings)
     wrong: set[int] = set()
     standing: set[int] = set()
     decision = 0
     for step, (seq, event) in enumerate(zip(replay.seqs, replay.events, strict=True)):
-        found.fair.append(not standing)
+        incidents.fair.append(not standing)
         if isinstance(event, PlayTakenBack):
             wrong, standing = ({each for each in seqs if each <= event.to} for seqs in (wrong, standing))
         if event.CLASS in {"decision", "chance"}:
@@ -53,15 +53,15 @@ def incidents_of(replay: Replay) -> Incidents:
         fair = not standing
         while findings and findings[0].seq <= seq:
             finding = findings.popleft()
-            found.first_hand.append(fair and finding.follows not in wrong)
-            found.decisions.append(decision)
+            incidents.first_hand.append(fair and finding.follows not in wrong)
+            incidents.decisions.append(decision)
             wrong.add(finding.seq)
             standing |= {finding.seq} if finding.kind in TAINTING else set()
-    found.fair.append(not standing)
+    incidents.fair.append(not standing)
     # What was found on the event that the replay stopped at belongs to no step.
-    found.first_hand.extend(not standing and finding.follows not in wrong for finding in findings)
-    found.decisions.extend(len(replay.events) for _ in findings)
-    return found
+    incidents.first_hand.extend(not standing and finding.follows not in wrong for finding in findings)
+    incidents.decisions.extend(len(replay.events) for _ in findings)
+    return incidents
 
 
 def finding_rows(context: GameContext, incidents: Incidents) -> Iterator[Row]:
@@ -112,11 +112,11 @@ def opportunity_rows(context: GameContext, incidents: Incidents) -> Iterator[Row
 
 def _kept(context: GameContext, replay: Replay) -> list[int]:
     """Return how often each rule was kept, by its number; what nobody wrote down agrees with what the rules derive."""
-    kept = [*replay.kept]
+    times_kept = [*replay.kept]
     rule = replay.game.consequences.rule
     if rule is not None:
-        kept[rule.number] += len(context.unwritten)
-    return kept
+        times_kept[rule.number] += len(context.unwritten)
+    return times_kept
 
 
 def _kept_fairly(context: GameContext, incidents: Incidents, every: list[int]) -> list[int]:

@@ -40,17 +40,17 @@ def feedback_of(events: Sequence[Event]) -> dict[str, FeedbackGiven]:
 
     What a player answers again counts as it was answered last, and what was left out then stays as it was.
     """
-    found: dict[str, FeedbackGiven] = {}
+    given: dict[str, FeedbackGiven] = {}
     for step in said_in(events):
         event = events[step]
         if not isinstance(event, FeedbackGiven):
             continue
         key = event.player if isinstance(event.player, str) else f"#{step + 1}"
-        before = found.get(key, event)
+        before = given.get(key, event)
         said: dict[str, Any] = {each.name: getattr(event, each.name) for each in fields_of(FeedbackGiven)}
         anew = {name: value for name, value in said.items() if value is not UNSET}
-        found[key] = msgspec.structs.replace(before, **{**anew, "answers": {**before.answers, **event.answers}})
-    return found
+        given[key] = msgspec.structs.replace(before, **{**anew, "answers": {**before.answers, **event.answers}})
+    return given
 
 
 def feedback_rows(context: GameContext) -> Iterator[Row]:

@@ -74,10 +74,10 @@ def turn_rows(context: GameContext) -> TurnRows:
 def _turn_ends(context: GameContext) -> list[TurnRow]:
     """Return the ends of the turns in order; they are read from the last one back."""
     game = context.replay.game
-    found = []
+    ends = []
     for turn, table in tables_back(context.replay, context.timeline):
-        found.append(_turn_end(game, turn, table))
-    return found[::-1]
+        ends.append(_turn_end(game, turn, table))
+    return ends[::-1]
 
 
 def _turn_end(game: Game, turn: Turn, table: Any) -> TurnRow:

@@ -151,15 +151,15 @@ def _of_two(choice: ReadingChoice, lines: tuple[int, int]) -> "Replay":
     nobody can tell which of them it is.
     """
     early, late = choice.best, choice.other
-    found, underived = (
+    findings, underived = (
         [sum(each.seq in lines for each in replay.raw_findings) for replay in (early, late)],
         # A wrong word in a line that is due is one mistake; a line that nothing is due for would be another.
         [len(replay.ledger.underived) for replay in (early, late)],
     )
-    for one, two in (found, underived):
+    for one, two in (findings, underived):
         if one != two:
             return early if one < two else late
-    return choice.refold(early.misread | {Misread(lines[0], "open")}) if found[0] == 1 else early
+    return choice.refold(early.misread | {Misread(lines[0], "open")}) if findings[0] == 1 else early
 
 
 def _end_of_turn(replay: "Replay", seq: int) -> int:

@@ -52,9 +52,11 @@ class ReadingChoice(msgspec.Struct, frozen=True):
         where nothing else differs, and no better reading is known.
         """
         but = but or self.doubt.line
-        found = self._surplus(after or self.misread.seq, but, again=False)
+        surplus = self._surplus(after or self.misread.seq, but, again=False)
         return (
-            found if found or self.best is not self.now else self._surplus(after or self.misread.seq, but, again=True)
+            surplus
+            if surplus or self.best is not self.now
+            else self._surplus(after or self.misread.seq, but, again=True)
         )
 
     def _surplus(self, after: int, but: int, *, again: bool) -> int:
@@ -165,9 +167,9 @@ def is_wrong_from(replay: "Replay", seq: int, decisions: int = MAX_REACH) -> boo
 
     Only so many decisions may stand between them: what is misread shows soon.
     """
-    found, seqs = replay.raw_findings, replay.seqs
-    later = range(bisect_left(found, seq, key=SEQ), len(found))
-    wrong = next((found[at].seq for at in later if found[at].kind in HARD), 0)
+    findings, seqs = replay.raw_findings, replay.seqs
+    later = range(bisect_left(findings, seq, key=SEQ), len(findings))
+    wrong = next((findings[at].seq for at in later if findings[at].kind in HARD), 0)
     if not wrong and replay.stopped is not None:
         wrong = replay.stopped.seq
     between = range(bisect_left(seqs, seq), bisect_left(seqs, wrong))

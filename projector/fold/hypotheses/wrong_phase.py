@@ -63,11 +63,11 @@ class WrongPhase(Hypothesis):
         here, again = _place(now, misread.seq), now.ledger.repeated
         if misread.seq in again and len(again) > 1 and not is_wrong_from(now, misread.seq):
             return False
-        found = misread.seq if _is_found(now, misread.seq) else min(findings_of(now, misread.seq), default=0)
-        if here is None or not found:
+        contradicted = misread.seq if _is_found(now, misread.seq) else min(findings_of(now, misread.seq), default=0)
+        if here is None or not contradicted:
             return False
         said, lines = now.events[here], zip(now.seqs, now.events, strict=True)
-        return not any(_is_same(event, said) for seq, event in lines if misread.seq < seq < found)
+        return not any(_is_same(event, said) for seq, event in lines if misread.seq < seq < contradicted)
 
     @classmethod
     def prefers(cls, choice: ReadingChoice) -> bool:

@@ -125,11 +125,11 @@ class WrongWord(Hypothesis):
         if not second and not (_may_be_contradicted(now, first) and _goes_on_as_written(choice)):
             return now
         rule = next(each.rule for each in now.raw_findings if each.seq == first and each.kind in HARD)
-        found = _best_words(choice, rule, second)
-        if not found:
+        better = _best_words(choice, rule, second)
+        if not better:
             return now
-        seq, line = min(found, key=lambda each: each[0] != first)
-        others = tuple(dict.fromkeys(each for each, _ in found if each != seq))
+        seq, line = min(better, key=lambda each: each[0] != first)
+        others = tuple(dict.fromkeys(each for each, _ in better if each != seq))
         plays = () if choice.doubt.is_likelier else (each for each in now.raw_findings if each.kind == "illegal")
         illegal = tuple((each.seq, each.rule) for each in plays)
         is_open = bool(illegal) and seq != first and not isinstance(line, Chance)
@@ -142,7 +142,7 @@ def _best_words(choice: ReadingChoice, rule: str, second: int) -> list[tuple[int
 
     Where `second` is 0 a line alone contradicts them: then nothing is left wrong.
     """
-    found: list[tuple[int, Event]] = []
+    best: list[tuple[int, Event]] = []
     first, wrong = choice.misread.seq, _wrong_lines(choice.best)
     fewest = len(wrong) - 1
     words = _words_that_fit(choice, first, second) if second else _alone(choice)
@@ -151,9 +151,9 @@ def _best_words(choice: ReadingChoice, rule: str, second: int) -> list[tuple[int
         left = _wrong_lines(other) - {seq}
         if len(left) > fewest or not left <= wrong or _is_found(other, range(seq + 1, max(first, second) + 1)):
             continue
-        found = [*found, (seq, line)] if len(left) == fewest else [(seq, line)]
+        best = [*best, (seq, line)] if len(left) == fewest else [(seq, line)]
         fewest = len(left)
-    return found
+    return best
 
 
 def _or(meant: Meant) -> str:
@@ -166,8 +166,8 @@ def _or(meant: Meant) -> str:
 def _wrong_lines(replay: "Replay") -> set[int]:
     """Return the numbers of the lines that are found wrong."""
     alone = {each.id for each in replay.game.rules if each.rests_on == "line"}
-    found = {each.seq for each in replay.raw_findings if each.kind in HARD and each.rule not in alone}
-    return found if replay.stopped is None else {*found, replay.stopped.seq}
+    wrong = {each.seq for each in replay.raw_findings if each.kind in HARD and each.rule not in alone}
+    return wrong if replay.stopped is None else {*wrong, replay.stopped.seq}
 
 
 def _is_found(replay: "Replay", seqs: range) -> bool:
@@ -205,8 +205,8 @@ def _second(replay: "Replay", first: int) -> int:
         end += 1
     observed = {seq for seq, each in zip(replay.seqs, replay.events, strict=True) if isinstance(each, StateObserved)}
     kinds = {*HARD, "info"} if is_written else HARD
-    found = {each.seq for each in replay.raw_findings if each.kind in kinds and each.seq > replay.seqs[end]}
-    return min(found - observed, default=0)
+    contradicting = {each.seq for each in replay.raw_findings if each.kind in kinds and each.seq > replay.seqs[end]}
+    return min(contradicting - observed, default=0)
 
 
 # -- other words -------------------------------------------------------------------------------------------------------

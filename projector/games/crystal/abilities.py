@@ -100,8 +100,8 @@ class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
 
     def on(self, trigger: str) -> tuple[Effect, ...]:
         """Return the effects of a trigger."""
-        found: tuple[Effect, ...] = getattr(self, FIELDS[trigger])
-        return found
+        effects: tuple[Effect, ...] = getattr(self, FIELDS[trigger])
+        return effects
 
 
 def parsed_text(lines: Iterable[str]) -> ParsedText:

@@ -52,13 +52,13 @@ def happening(table: Crystal, player: CrystalPlayer, effects: Sequence[Effect]) 
     A token that one of them lays on an own lane is there for the later ones.
     """
     laid: set[str] = set()
-    found = []
+    effects_now = []
     for effect in effects:
         if not effect.condition or effect.condition in laid or holds(table, player, effect.condition):
-            found.append(effect)
+            effects_now.append(effect)
             if effect.verb == "token" and effect.who == "self":
                 laid.add(effect.word)
-    return found
+    return effects_now
 
 
 def chosen_opponent(table: Crystal, player: str, choice: ev.CardDeployed | None) -> CrystalPlayer | None:

@@ -45,8 +45,8 @@ def legal(table: Duelyst, player: str) -> list[Event]:
 
 def _in_order(field: str, cards: list[DuelystCard], offered: list[list[Event]]) -> list[Event]:
     """Return decisions in the order of the cards that one of their fields names."""
-    found = [event for events in offered for event in events]
-    if len(found) in map(len, offered):
-        return found
+    every = [event for events in offered for event in events]
+    if len(every) in map(len, offered):
+        return every
     places = {card.name: place for place, card in enumerate(cards)}
-    return sorted(found, key=lambda event: places[getattr(event, field)])
+    return sorted(every, key=lambda event: places[getattr(event, field)])

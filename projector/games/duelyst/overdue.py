@@ -204,9 +204,9 @@ def take_as_derived(table: Duelyst, event: Consequence) -> None:
         catch_up(table, event)
         if not _are_draws(left_out):
             report_missed(table)
-    found = _derived(table, event)
-    if found is not None:
-        table.derived.remove(found)
+    derived = _derived(table, event)
+    if derived is not None:
+        table.derived.remove(derived)
 
 
 def _derived(table: Duelyst, event: Event) -> Derived | None:

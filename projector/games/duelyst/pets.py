@@ -175,11 +175,11 @@ def _provoking(table: Duelyst, units: list[DuelystCard]) -> list[DuelystCard]:
 def _attacks_from(
     table: Duelyst, pet: DuelystCard, tiles: Sequence[Tile], enemies: list[DuelystCard]
 ) -> frozenset[Choice]:
-    found: set[Choice] = set()
+    attacks: set[Choice] = set()
     for tile in tiles:
         for unit in _first(table, tile, _may_attack(table, pet, tile, enemies)):
-            found.add((tile, unit.name))
-    return frozenset(found)
+            attacks.add((tile, unit.name))
+    return frozenset(attacks)
 
 
 def _toward(
@@ -190,22 +190,22 @@ def _toward(
     A Ranged one attacks a closest enemy from there: rows and columns come first only within immediate attacking range.
     """
     here: Any = pet.place
-    found: set[Choice] = set()
+    choices: set[Choice] = set()
     goes_around = around and table.options["pet_approach"] == "nearest_tile_or_path" and not has(table, pet, "flying")
     for enemy in _nearest(table, here, enemies):
         goal: Any = enemy.place
         steps = _steps(table, goal)
         closest = _closest(table, goal, tiles)
-        found.update([(tile, None) for tile in closest])
+        choices.update([(tile, None) for tile in closest])
         if goes_around:
-            found.update([(tile, None) for tile in farthest_around(table, pet, tiles, goal)])
+            choices.update([(tile, None) for tile in farthest_around(table, pet, tiles, goal)])
         if not closest or steps[closest[0]] >= steps[here]:
-            found.add(NOTHING)
+            choices.add(NOTHING)
     if not has(table, pet, "ranged"):
-        return frozenset(found)
+        return frozenset(choices)
     return frozenset(
         (tile, unit.name)
-        for tile, _ in found
+        for tile, _ in choices
         for unit in _nearest(table, tile or here, _may_attack(table, pet, tile or here, enemies))
     )
 

@@ -9,8 +9,8 @@ from tabletape.projector.games.duelyst.tiles import is_structure, touches
 
 def targeted(text: Any, trigger: str) -> Ability | None:
     """Return the ability of a printed card, with a trigger, for which its player names a target; None for none."""
-    found: Ability | None = text.says.aims.get(trigger)
-    return found
+    aimed: Ability | None = text.says.aims.get(trigger)
+    return aimed
 
 
 def candidates(table: Duelyst, wanted: Selection, player: str, tile: Any) -> list[DuelystCard]:

@@ -156,12 +156,12 @@ def provokers(table: Duelyst, unit: DuelystCard, tile: Any) -> list[DuelystCard]
     for name in table.granting:
         if cards[name].owner != owner:
             return _all_provokers(table, owner, near)
-    found = []
+    provoking = []
     for name in table.provoking:
         other = cards[name]
         if other.owner != owner and other.place in near:
-            found.append(other)
-    return found
+            provoking.append(other)
+    return provoking
 
 
 def _all_provokers(table: Duelyst, owner: str, near: frozenset[Tile]) -> list[DuelystCard]:

@@ -131,12 +131,12 @@ def chosen(effects: Iterable[Effect]) -> Effect | None:
 def keywords_of(text: Any) -> list[str]:
     """Return the words of the vocabulary that a printed card uses, to see which ones no log has exercised."""
     says: ParsedText = text.says
-    found = [f"action {name}" for name in says.actions]
-    found += [f"when {trigger.when}" for trigger in says.triggers]
-    found += [f"always {modifier.what}" for modifier in (*says.host_changes, *says.gains, *says.caps)]
-    found += ["limit actions"] if says.limit != 1 else []
+    words = [f"action {name}" for name in says.actions]
+    words += [f"when {trigger.when}" for trigger in says.triggers]
+    words += [f"always {modifier.what}" for modifier in (*says.host_changes, *says.gains, *says.caps)]
+    words += ["limit actions"] if says.limit != 1 else []
     doing: list[Action | Trigger | ParsedText] = [says, *says.actions.values(), *says.triggers]
-    return sorted({*found, *(effect.verb for each in doing for effect in each.effects)})
+    return sorted({*words, *(effect.verb for each in doing for effect in each.effects)})
 
 
 def _host_change(words: Tokens) -> dict[str, Any]:

@@ -25,10 +25,10 @@ def catch_up(table: Evolve, event: Consequence) -> Derived | None:
     A consequence that the rules make of no step but that resembles one is taken for that one, so that it is compared
     with it. Return the derived consequence that it is, where the steps in their usual order have made it.
     """
-    found = _try(table, event, is_same_line)
-    if found is None and not take_order_shown(table, event) and not _try_other_orders(table, event):
+    derived = _try(table, event, is_same_line)
+    if derived is None and not take_order_shown(table, event) and not _try_other_orders(table, event):
         _take_for_another(table, event)
-    return found
+    return derived
 
 
 def reach_draw(table: Evolve, event: ev.CardsDrawn) -> None:

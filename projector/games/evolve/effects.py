@@ -129,15 +129,15 @@ def _cards(table: Evolve, doing: Doing, effect: Effect) -> list[EvolveCard]:
         return []
     if effect.is_chosen:
         card = table.find(doing.target) if doing.target else None
-        found = [] if card is None or not _is_still_chosen(table, doing, cards, card) else [card]
+        reached = [] if card is None or not _is_still_chosen(table, doing, cards, card) else [card]
     elif cards.quantity == 0:
-        found = _all_cards(table, doing, cards)
+        reached = _all_cards(table, doing, cards)
     else:
         card = table.find(doing.source)
         if cards.noun == "host" and card is not None:
             card = table.find(card.host)
-        found = [] if card is None or not in_play(card) else [card]
-    return [card for card in found if card.name not in doing.shielded] if doing.shielded else found
+        reached = [] if card is None or not in_play(card) else [card]
+    return [card for card in reached if card.name not in doing.shielded] if doing.shielded else reached
 
 
 def _is_still_chosen(table: Evolve, doing: Doing, cards: Selection, card: EvolveCard) -> bool:
@@ -149,10 +149,10 @@ def _is_still_chosen(table: Evolve, doing: Doing, cards: Selection, card: Evolve
 
 def _all_cards(table: Evolve, doing: Doing, cards: Selection) -> list[EvolveCard]:
     """Return all cards in play that a selection means (ruling `status_scope_food`)."""
-    found = [card for card in candidates(table, cards.noun) if fits(cards, card, doing.player)]
+    meant = [card for card in candidates(table, cards.noun) if fits(cards, card, doing.player)]
     if doing.means == "status" and table.options["status_scope_food"] == "non_food_only":
-        return [card for card in found if not is_food(card)]
-    return found
+        return [card for card in meant if not is_food(card)]
+    return meant
 
 
 # -- the verbs ---------------------------------------------------------------------------------------------------------

@@ -60,10 +60,10 @@ def before(table: Evolve, event: Event) -> Derived | None:
     if table.missed is not None:
         table.set(table, "missed", None)
     need = NEEDS.get(type(event))
-    found = need(table, event) if need is not None and not table.over else None
+    made = need(table, event) if need is not None and not table.over else None
     if table.unsaid and not isinstance(event, Consequence):
         table.update(table, unsaid=False, missed=table.missed or order_owed(table))
-    return found
+    return made
 
 
 def _to_main(table: Evolve, event: ev.OrganismPlayed) -> None:

@@ -122,10 +122,10 @@ def responding(table: Evolve, player: str) -> list[Event]:
     """
     if table.event is None:
         return []
-    found = _kept(table, events.events_of(table, player, are_responses=True))
+    responses = _kept(table, events.events_of(table, player, are_responses=True))
     decline = ev.EventDeclined(player=player, chance="response")
-    passes = bool(found) or (is_legal(table, decline) and bool(_attacks(table, player)))
-    return [*found, decline] if passes else []
+    passes = bool(responses) or (is_legal(table, decline) and bool(_attacks(table, player)))
+    return [*responses, decline] if passes else []
 
 
 def answering(table: Evolve, player: str) -> list[Event]:
@@ -138,11 +138,11 @@ def answering(table: Evolve, player: str) -> list[Event]:
         if has_chance:
             ends = table.options["status_hand_timing"] == "like_events"
             endings = statuses.possible_endings(table, player) if ends else ()
-            found = _kept(
+            answers = _kept(
                 table, [*events.events_of(table, player), *consuming.possible_answers(table, player), *endings]
             )
     if has_chance:
-        return [*found, decline] if found else []
+        return [*answers, decline] if answers else []
     is_passed = table.event is not None and not is_legal(table, ev.EventDeclined(player=player, chance="response"))
     return [] if is_passed else _attacks(table, player)
 

@@ -25,13 +25,13 @@ def called(table: Evolve, name: str, player: str = "") -> str:
 
 def short_of(table: Evolve, player: str, mp: int, dna: int) -> str:
     """Return what a player lacks to pay, or nothing; before the draw of a turn nobody has yet what the turn brings."""
-    found = table.players[player]
+    payer = table.players[player]
     if table.phase == DRAW and player == table.active:
         return ""
-    if found.mp < mp:
-        return f"it costs {mp} MP, {found.name} has {found.mp}"
-    if not has_dna(table, found, dna):
-        return f"it costs {dna} DNA, {found.name} has {found.dna}"
+    if payer.mp < mp:
+        return f"it costs {mp} MP, {payer.name} has {payer.mp}"
+    if not has_dna(table, payer, dna):
+        return f"it costs {dna} DNA, {payer.name} has {payer.dna}"
     return ""
 
 

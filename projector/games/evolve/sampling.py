@@ -12,8 +12,8 @@ from tabletape.projector.model.game import Dice
 def sample(table: Evolve, player: str, dice: Dice, most: int) -> Sequence[Event]:
     """Return at most `most` of the legal decisions of a player: all, or as many of them, each as likely."""
     if most > 1 or table.over or table.phase == SETUP or legal.order_is_due(table):
-        found = legal.legal(table, player)
-        return found if len(found) <= most else dice.sample(found, most)
+        offers = legal.legal(table, player)
+        return offers if len(offers) <= most else dice.sample(offers, most)
     sure = legal.decisions_now(table, player)
     now = legal.at_once(table, player)
     with as_it_was(table, legal.past_all):

@@ -31,10 +31,10 @@ def fits(cards: Selection, card: EvolveCard, player: str) -> bool:
 
 def candidates(table: Evolve, noun: str) -> list[EvolveCard]:
     """Return the cards in play that a noun may mean, in their order: organisms first, then mutations, then statuses."""
-    found = organisms(table)
+    cards = organisms(table)
     if noun not in ORGANISMS:
-        found += (*table.zones["attached"].cards, *table.zones["status"].cards)
-    return found
+        cards += (*table.zones["attached"].cards, *table.zones["status"].cards)
+    return cards
 
 
 def lying_in_play(table: Evolve) -> list[EvolveCard]:

@@ -247,8 +247,8 @@ def organisms(table: Evolve) -> list[EvolveCard]:
 
 def opponent_of(table: Evolve, player: str) -> str:
     """Return the id of the other player."""
-    found = table.players.get(player)
-    return "" if found is None else found.opponent
+    seat = table.players.get(player)
+    return "" if seat is None else seat.opponent
 
 
 def phylum_of(table: Evolve, text: EvolveText) -> str:

@@ -63,10 +63,10 @@ def start_of_turn(table: Evolve) -> tuple[Doing, ...]:
     """Return the abilities of the start of the turn, in the order said, or that of arrival (ruling `trigger_scope`)."""
     if table.ordered is not None:
         return _abilities(table, table.ordered, "begin")
-    found = _abilities(table, table.watching, "begin")
-    if len(found) < 2 or table.options["trigger_scope"] == "current_player_orders_all":
-        return found
-    return tuple(sorted(found, key=lambda doing: doing.player != table.active))
+    doings = _abilities(table, table.watching, "begin")
+    if len(doings) < 2 or table.options["trigger_scope"] == "current_player_orders_all":
+        return doings
+    return tuple(sorted(doings, key=lambda doing: doing.player != table.active))
 
 
 def end_of_turn(table: Evolve) -> tuple[Doing, ...]:
@@ -199,7 +199,7 @@ def order_matters(table: Evolve) -> bool:
 
 def _outcomes(table: Evolve, run: Unordered) -> list[tuple[tuple[str, ...], Outcome]]:
     """Return the orders of some moment's abilities that make another table than the one taken, and what they make."""
-    found: list[tuple[tuple[str, ...], Outcome]] = []
+    outcomes: list[tuple[tuple[str, ...], Outcome]] = []
     with _at(table, run):
         taken = _changed(table, run, run.cards)
         for cards in other_orders(table, run):
@@ -210,9 +210,9 @@ def _outcomes(table: Evolve, run: Unordered) -> list[tuple[tuple[str, ...], Outc
                 if (now := getattr(table.things[key[0]], key[1])) is not None
                 and taken.get(key, now) != other.get(key, now)
             }
-            if outcome and outcome not in [each for _, each in found]:
-                found.append((cards, outcome))
-    return found
+            if outcome and outcome not in [each for _, each in outcomes]:
+                outcomes.append((cards, outcome))
+    return outcomes
 
 
 def _changed(table: Evolve, run: Unordered, cards: tuple[str, ...]) -> dict[tuple[int, str], Any]:

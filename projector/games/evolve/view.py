@@ -206,12 +206,12 @@ def areas(table: Evolve, viewer: str) -> Sequence[Area]:
     """Return the table as it is drawn for a viewer: the near player below, the other above, what is shared between."""
     near, far, *_ = (*players_around(table, viewer), "", "")
     status = table.zones["status"]
-    found = [zone_area(status, "Statuses", [_shown(table, card) for card in status.cards], (2, 0)), _stack(table)]
+    drawn = [zone_area(status, "Statuses", [_shown(table, card) for card in status.cards], (2, 0)), _stack(table)]
     for player, hand_line, play_line in ((far, 0, 1), (near, 4, 3)):
         mine = table.players.get(player)
         if mine is not None:
-            found += [_play(table, mine, play_line), *_hidden(table, mine, viewer, hand_line)]
-    return sorted(found, key=lambda area: (area.line, area.column))
+            drawn += [_play(table, mine, play_line), *_hidden(table, mine, viewer, hand_line)]
+    return sorted(drawn, key=lambda area: (area.line, area.column))
 
 
 def _play(table: Evolve, player: EvolvePlayer, line: int) -> Area:
@@ -266,8 +266,8 @@ def _waiting(table: Evolve) -> Iterable[Shown]:
 
 def _declared(table: Evolve, name: str, what: str, target: str) -> Shown:
     card = table.find(name)
-    found = [(each, table.find(each)) for each in (name, target) if each]
-    titles = [each if other is None else title_of(other) for each, other in found]
+    things = [(each, table.find(each)) for each in (name, target) if each]
+    titles = [each if other is None else title_of(other) for each, other in things]
     return Shown(name=name, title=" on ".join(titles), owner="" if card is None else card.owner, marks=(what,))
 
 

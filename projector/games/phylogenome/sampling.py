@@ -37,15 +37,15 @@ def sample(table: Phylo, player: str, dice: Dice, most: int) -> Sequence[Event]:
     candidates = _Candidates(table, player, pairs) if pairs else None
     if candidates is None or candidates.number <= FEW:
         return _some(legal(table, player), dice, most)
-    found: dict[int, Event] = {}
+    drawn_events: dict[int, Event] = {}
     numbers = range(candidates.number)
     for _ in range(max(TRIES * most, LEAST_TRIES)):
         drawn = dice.choose(numbers)
-        event = None if drawn in found else candidates.event(drawn)
+        event = None if drawn in drawn_events else candidates.event(drawn)
         if event is not None:
-            found[drawn] = event
-            if len(found) == most:
-                return list(found.values())
+            drawn_events[drawn] = event
+            if len(drawn_events) == most:
+                return list(drawn_events.values())
     return _some(legal(table, player), dice, most)
 
 

@@ -42,13 +42,13 @@ def points_of(table: Phylo) -> dict[str, ev.PointsCounted]:
     chains = {player: longest_chain(table, cards) for player, cards in mine.items()}
     texts = {player: [*map(TEXT, cards)] for player, cards in mine.items()}
     given = {name: _winners(table, name, texts, chains) for name in AWARDS}
-    found = {}
+    points = {}
     for player, cards in mine.items():
         awards = tuple([name for name, winners in given.items() if player in winners])
         species = sum([worth(table, card) if card.beneath else card.text.points for card in cards])
         technology = sum(map(GENERATION, texts[player]))
         special = sum([AWARDS[name] // _parts(table, len(given[name])) for name in awards])
-        found[player] = ev.PointsCounted(
+        points[player] = ev.PointsCounted(
             player=player,
             total=species + technology + special,
             chain=chains[player],
@@ -57,7 +57,7 @@ def points_of(table: Phylo) -> dict[str, ev.PointsCounted]:
             technology=technology,
             special=special,
         )
-    return found
+    return points
 
 
 def _parts(table: Phylo, winners: int) -> int:
@@ -141,10 +141,10 @@ def lacking(table: Phylo) -> dict[ev.Award, PhyloCard]:
     if table.options["unknown_values"] != "unverifiable":
         return {}
     cards = [card for player in table.players for card in facing(table, player)]
-    found = {
+    unknown = {
         name: next((card for card in cards if not getattr(card.text, field)), None) for name, field in COMPARED.items()
     }
-    return {name: card for name, card in found.items() if card is not None}
+    return {name: card for name, card in unknown.items() if card is not None}
 
 
 def is_open(table: Phylo, points: Mapping[str, ev.PointsCounted]) -> bool:
@@ -206,21 +206,21 @@ class _Chains:
         groups: dict[str, list[PhyloCard]] = {}
         for link, date in self._dated.items():
             groups.setdefault(date, []).append(link)
-        found: dict[PhyloCard, int] = {}
+        lengths: dict[PhyloCard, int] = {}
         for date in sorted(groups, reverse=True):
             group = groups[date]
             for link in group:
                 longest = 0
                 for each in link.near:
-                    if each in found and found[each] > longest:
-                        longest = found[each]
+                    if each in lengths and lengths[each] > longest:
+                        longest = lengths[each]
                 later[link] = longest
             if len(group) > 1 and self._equal:
-                found.update([(link, self._from(link, frozenset(group))) for link in group])
+                lengths.update([(link, self._from(link, frozenset(group))) for link in group])
             else:
                 for link in group:
-                    found[link] = 1 + later[link]
-        return max(found.values(), default=0)
+                    lengths[link] = 1 + later[link]
+        return max(lengths.values(), default=0)
 
     def _from(self, link: PhyloCard, group: frozenset[PhyloCard]) -> int:
         """Return the length of the longest chain from a link, where others have the same date."""

@@ -311,12 +311,12 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
 
 def beside(table: Phylo, cell: Cell, cells: Occupied, lifted: PhyloCard | None = None) -> list[PhyloCard]:
     """Return the Species next to a cell, if `cells` are the occupied ones, without one that is lifted."""
-    found: list[PhyloCard] = []
+    neighbours: list[PhyloCard] = []
     for each in (EIGHT if table.diagonal else FOUR)[cell]:
         card = cells.get(each)
         if card is not None and card is not lifted:
-            found.append(card)
-    return found
+            neighbours.append(card)
+    return neighbours
 
 
 def number_to_draw(table: Phylo, owed: Owed) -> int:

@@ -179,7 +179,7 @@ def misfits(table: Phylo, card: PhyloCard, player: str, near: Iterable[PhyloCard
     if text is None:
         return []
     scale: int = text.genome_scale + card.raised
-    found: list[PhyloCard] = []
+    others: list[PhyloCard] = []
     for other in near:
         theirs = other.text
         if theirs is None:
@@ -188,8 +188,8 @@ def misfits(table: Phylo, card: PhyloCard, player: str, near: Iterable[PhyloCard
         if -1 <= scale - theirs_is <= 1:
             continue
         if not table.own_only or other.controller == player:
-            found.append(other)
-    return found
+            others.append(other)
+    return others
 
 
 # -- what is broken ----------------------------------------------------------------------------------------------------
@@ -306,12 +306,12 @@ def _clashes(table: Phylo) -> list[Change]:
     touched: Iterable[PhyloCard] = table.touched
     if table.own_anchor or table.stacked:
         touched = {*filter(None, map(table.cells.get, map(PLACE, touched)))}
-    found: list[Change] = []
+    changes: list[Change] = []
     for card in touched:
         wrong = misfits(table, card, card.controller, card.near)
         # It has changed last, or both are to blame (ruling).
         clashes = bool(wrong) and (table.both_blamed or any(card.changed > other.changed for other in wrong))
         if clashes != (card.clashing > 0):
-            found.append((card, CLASHING, table.turn if clashes else 0))
+            changes.append((card, CLASHING, table.turn if clashes else 0))
     table.touched.clear()
-    return found
+    return changes

@@ -129,8 +129,8 @@ def _totals(table: Phylo, player: str, points: ev.PointsCounted) -> dict[str, in
 
 def progress(table: Phylo, player: str) -> float:
     """Return the share of all points that a player would have if they were counted now; 0 while nobody has any."""
-    found = _shared(points_of(table))
-    return found[player] / sum(found.values()) if sum(found.values()) else 0.0
+    shares = _shared(points_of(table))
+    return shares[player] / sum(shares.values()) if sum(shares.values()) else 0.0
 
 
 def _shared(counted: Mapping[str, ev.PointsCounted]) -> dict[str, float]:

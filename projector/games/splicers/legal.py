@@ -58,11 +58,11 @@ def legal(table: Splicers, player: str) -> list[Event]:
 
 def _legal(table: Splicers, player: str, *lines: type[Event]) -> list[Any]:
     """Return what is legal of some lines, line by line."""
-    found: list[Any] = []
+    decisions: list[Any] = []
     for line in lines:
         offered = OFFERS[line](table, player)
-        found += offered if line in OFFERED_LEGAL else legal_among(ROWS, table, offered)
-    return found
+        decisions += offered if line in OFFERED_LEGAL else legal_among(ROWS, table, offered)
+    return decisions
 
 
 def _of_turn(table: Splicers, player: str) -> list[Event]:

@@ -20,9 +20,9 @@ def called(table: Splicers, card: str) -> str:
     text = table.library.get(card)
     if text is not None:
         return str(text.name)
-    found = table.find(card)
-    if found is not None:
-        return title(table, found)
+    thing = table.find(card)
+    if thing is not None:
+        return title(table, thing)
     text = table.library.get(card_of(card))
     return card if text is None else str(text.name)
 

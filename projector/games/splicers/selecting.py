@@ -62,12 +62,12 @@ def active_line(table: Splicers, card: SplicersCard, line: str) -> Active | None
     """Return the active ability that a card has under this text, printed or granted."""
     if card.text is None:
         return None
-    found: Active | None = card.text.says.active.get(line)
-    if found is None and (card.mutations or table.granting):
+    active: Active | None = card.text.says.active.get(line)
+    if active is None and (card.mutations or table.granting):
         for each in lines_given(table, card):
             if isinstance(each, Active) and each.line == line:
                 return each
-    return found
+    return active
 
 
 def is_in_own_words(table: Splicers, card: SplicersCard, ability: str) -> bool:
@@ -83,11 +83,11 @@ def is_in_own_words(table: Splicers, card: SplicersCard, ability: str) -> bool:
 
 def line_meant(table: Splicers, card: SplicersCard, ability: str) -> Active | None:
     """Return the active ability that a card has under a text, or the only one that it has where the words are own."""
-    found = active_line(table, card, ability)
-    if found is None and is_in_own_words(table, card, ability):
+    active = active_line(table, card, ability)
+    if active is None and is_in_own_words(table, card, ability):
         lines = {each.line: each for each in lines_of(table, card)}
         return next(iter(lines.values())) if len(lines) == 1 else lines.get(nearest(ability, lines))
-    return found
+    return active
 
 
 def lines_of(table: Splicers, card: SplicersCard) -> list[Active]:
@@ -171,12 +171,12 @@ def dominated_by(table: Splicers, player: str) -> tuple[str, ...]:
 
     A biom is turned to its dominator, unless its totals have changed just now.
     """
-    found: list[str] = []
+    dominated: list[str] = []
     for place in table.row:
         biom = table.cards[table.bioms[place]]
         if (dominator_of(table, biom) if biom in table.turning else biom.dominator) == player:
-            found.append(place)
-    return tuple(found)
+            dominated.append(place)
+    return tuple(dominated)
 
 
 # -- conditions and selections -----------------------------------------------------------------------------------------

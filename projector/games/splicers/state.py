@@ -243,10 +243,10 @@ def in_play(card: SplicersCard) -> bool:
 def tings_and_seeds(table: Splicers) -> list[SplicersCard]:
     """Return all cards that lie at bioms, player by player in the order of arrival."""
     zones = table.zones
-    found: list[SplicersCard] = []
+    cards: list[SplicersCard] = []
     for side in table.sides:
-        found += zones[side].cards
-    return found
+        cards += zones[side].cards
+    return cards
 
 
 def place_of(table: Splicers, card: SplicersCard) -> str:

@@ -130,12 +130,12 @@ def _because(table: Splicers, field: str, card: SplicersCard | None = None) -> s
         return MUTATIONS.get(field, "")
     about = ABOUT.get(field, ())
     carried_out = [*(each.rule for each in reversed(table.derived)), *reversed(table.newly_applied)]
-    found = next((each for each in carried_out if each in about), "")
-    if not found and field in {"hand", "deck", "discard"}:
+    derived = next((each for each in carried_out if each in about), "")
+    if not derived and field in {"hand", "deck", "discard"}:
         return "splicers.state.conservation"
-    if not found and field == "exhausted" and table.phase == START:
+    if not derived and field == "exhausted" and table.phase == START:
         return "splicers.round.unexhaust"
-    return found
+    return derived
 
 
 def _of_player(table: Splicers, event: ev.StateObserved, player: str) -> Iterator[Drift]:

@@ -118,16 +118,16 @@ def chat_of(text: str, names_in: Names) -> Chat | None:
     lines = [line for line in lines if line]
     headings = _headings(lines)
     prefix = [] if headings else _tabbed(text) or _prefixes(lines, names_in)
-    found = _read(text, headings, prefix, lines)
-    spoken = Counter(match["who"] or match["nick"] for _, line in found.lines if (match := _MESSAGE.match(line)))
-    if not (headings or prefix or sum(spoken.values()) > len(found.lines) / 2):
+    chat = _read(text, headings, prefix, lines)
+    spoken = Counter(match["who"] or match["nick"] for _, line in chat.lines if (match := _MESSAGE.match(line)))
+    if not (headings or prefix or sum(spoken.values()) > len(chat.lines) / 2):
         return None
-    keeper = next((who for who in spoken if _keeps(who, found.lines, names_in)), "")
+    keeper = next((who for who in spoken if _keeps(who, chat.lines, names_in)), "")
     if keeper:
         own = [sentence.replace("{player}", keeper) for sentence in headings]
         before = [f"{each.removesuffix('{player}: ')}{keeper}: " for each in (prefix or [""])[:1]]
-        found = _read(text, [*own, *headings], prefix if headings else [*before, *prefix], lines)
-    return found._replace(speakers=tuple(who for who in spoken if spoken[who] > 1 and who != keeper))
+        chat = _read(text, [*own, *headings], prefix if headings else [*before, *prefix], lines)
+    return chat._replace(speakers=tuple(who for who in spoken if spoken[who] > 1 and who != keeper))
 
 
 def read_chat(text: str, *, prefix: Sequence[str]) -> Chat:
@@ -172,7 +172,7 @@ def _headings(lines: Sequence[str]) -> list[str]:
     for sentence in _HEADINGS:
         high = sentence.count("\n") + 1
         windows = ["\n".join(lines[place : place + high]) for place in range(len(lines) - high + 1)]
-        heads = [(text, found["who"]) for text in windows if (found := _pattern(sentence).fullmatch(text))]
+        heads = [(text, match["who"]) for text in windows if (match := _pattern(sentence).fullmatch(text))]
         # Where other lines begin with a clock too, it is what stands before every message.
         others = clocks - sum(_BEFORE.match(line) is not None for text, _ in heads for line in text.split("\n"))
         below = len(lines) - high * len(heads) - others
@@ -185,7 +185,7 @@ def _headings(lines: Sequence[str]) -> list[str]:
 def _tabbed(text: str) -> list[str]:
     """Return the sentences of a log whose time, names and messages are parted by tabs, as WeeChat writes it."""
     lines = [line for line in text.splitlines() if line.strip()]
-    said = [found["who"] for line in lines if (found := _TABBED.match(line))]
+    said = [match["who"] for line in lines if (match := _TABBED.match(line))]
     signs = [who for who in dict.fromkeys(said) if not any(map(str.isalpha, who))]
     names = [who for who in said if who not in signs]
     if len(said) < max(2, MESSAGES * len(lines)) or not names or not _are_few(names):
@@ -198,7 +198,7 @@ def _tabbed(text: str) -> list[str]:
 def _named_first(lines: Sequence[str]) -> list[str]:
     """Return the sentence of what stands before messages where the name comes before the time."""
     for sentence in _NAMED_FIRST:
-        names = [found["who"] for line in lines if (found := _pattern(sentence).match(line))]
+        names = [match["who"] for line in lines if (match := _pattern(sentence).match(line))]
         if len(names) >= max(2, MESSAGES * len(lines)) and _are_few(names):
             return [sentence]
     return []
@@ -209,17 +209,17 @@ def _prefixes(lines: Sequence[str], names_in: Names) -> list[str]:
     kinds: Counter[str] = Counter()
     behind: dict[str, list[str]] = {}
     for line in lines:
-        if (found := _BEFORE.match(line)) is not None:
-            kind = f"{found['open']}{{at:time}}{found['close']}{found['sign'] or ''}{found['gap']}"
+        if (match := _BEFORE.match(line)) is not None:
+            kind = f"{match['open']}{{at:time}}{match['close']}{match['sign'] or ''}{match['gap']}"
             kinds[kind] += 1
-            behind.setdefault(kind, []).append(line[found.end() :])
+            behind.setdefault(kind, []).append(line[match.end() :])
     if not kinds or kinds.total() < max(2, MESSAGES * len(lines)):
         return _named_first(lines) or _around(lines, names_in)
     kind = kinds.most_common(1)[0][0]
     if around := _around(behind[kind], names_in):
         return [*(f"{kind}{each}" for each in around), kind]
-    messages = [found for line in behind[kind] if (found := _MESSAGE.match(line))]
-    strange = [f"{kind}~ {{player}}: "] if any(found["who"].startswith("~ ") for found in messages) else []
+    messages = [match for line in behind[kind] if (match := _MESSAGE.match(line))]
+    strange = [f"{kind}~ {{player}}: "] if any(match["who"].startswith("~ ") for match in messages) else []
     # Only a message of several lines needs to know who wrote its first.
     several = len(messages) > kinds[kind] / 2 and kinds.total() < len(lines)
     return [*strange, *([f"{kind}{{player}}: "] if several else []), kind]
@@ -233,14 +233,14 @@ def _around(messages: Sequence[str], names_in: Names) -> list[str]:
     acting = [line for line in messages if line.startswith("* ")]
     others = [line for line in messages if not line.startswith("* ")]
     for sentence in _NAMED:
-        found = [match for line in others if (match := _pattern(sentence).match(line))]
-        if not found or len(found) <= len(others) / 2 or not _are_few([each["who"] for each in found]):
+        named = [match for line in others if (match := _pattern(sentence).match(line))]
+        if not named or len(named) <= len(others) / 2 or not _are_few([each["who"] for each in named]):
             continue
-        told = [each.string[each.end() :] for each in found]
+        told = [each.string[each.end() :] for each in named]
         names = tuple(name for name in names_in(told) if name[:1].isupper())
         if "<" not in sentence and len(names) > 1 and sum(line.startswith(names) for line in told) > len(told) / 2:
             continue
-        modes = [mode for mode in MODES if any(each["who"].startswith(mode) for each in found)]
+        modes = [mode for mode in MODES if any(each["who"].startswith(mode) for each in named)]
         return [*(["* "] if acting else []), *(sentence.replace("{", f"{mode}{{", 1) for mode in modes), sentence]
     return ["* "] if len(acting) > len(messages) / 2 and any(line.startswith("<") for line in others) else []
 
@@ -250,12 +250,12 @@ def _keeps(who: str, lines: Sequence[tuple[int, str]], names_in: Names) -> bool:
 
     Words with which the others begin their messages too (`plays`, `gives`) are no names: all say what they do.
     """
-    messages = [found for _, line in lines if (found := _MESSAGE.match(line))]
-    texts = [found.string[found.end() :] for found in messages if found["who"] == who]
+    messages = [match for _, line in lines if (match := _MESSAGE.match(line))]
+    texts = [match.string[match.end() :] for match in messages if match["who"] == who]
     if len(texts) < KEEPING * len(lines):
         return False
     names = tuple(name for name in names_in(texts) if name != who)
-    others = [found.string[found.end() :] for found in messages if found["who"] != who]
+    others = [match.string[match.end() :] for match in messages if match["who"] != who]
     alike = sum(text.startswith(names) for text in others)
     if len(others) > 1 and alike >= KEEPING * len(others) / 2:
         return False
@@ -264,7 +264,7 @@ def _keeps(who: str, lines: Sequence[tuple[int, str]], names_in: Names) -> bool:
 
 def date_formats(lines: Sequence[str]) -> list[str]:
     """Return the format of days written with strokes, where one of them says which figure is the month."""
-    figures = [found.groups() for line in lines if (found := _FIGURES.search(line[:24]))]
+    figures = [match.groups() for line in lines if (match := _FIGURES.search(line[:24]))]
     if not figures:
         return []
     year, sign = "%y" if any(len(each[3]) == 2 for each in figures) else "%Y", figures[0][1]

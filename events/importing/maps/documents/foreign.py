@@ -104,7 +104,7 @@ def _lone_cells(rows: Iterable[tuple[int, Sequence[str]]]) -> Mapping[int, bool]
 
     That it is at the left edge, unless such a word stands there in rows of several cells, too: `Ann` below winners.
     """
-    found: dict[int, bool] = {}
+    headings: dict[int, bool] = {}
     alone: dict[int, str] = {}
     beside: set[str] = set()
     for line, row in (*rows, (0, [SHEET])):
@@ -112,13 +112,13 @@ def _lone_cells(rows: Iterable[tuple[int, Sequence[str]]]) -> Mapping[int, bool]
             is_heading = {
                 each: bool(cell) and (cell not in beside or cell[-1].isdigit()) for each, cell in alone.items()
             }
-            found |= is_heading if beside else {}
+            headings |= is_heading if beside else {}
             alone, beside = {}, set()
         elif sum(map(bool, row)) == 1:
             alone[line] = row[0]
         else:
             beside.add(row[0])
-    return found
+    return headings
 
 
 def turned_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict[str, Any]]]:
@@ -168,17 +168,17 @@ def _require_narrow(filled: Collection[object]) -> None:
 
 def _sheets(text: str) -> list[tuple[str, int, list[tuple[int, list[str]]]]]:
     """Return each sheet: its name if there are several, the line above it, its rows. Raises `ForeignError`."""
-    found: list[tuple[str, int, list[tuple[int, list[str]]]]] = []
+    sheets: list[tuple[str, int, list[tuple[int, list[str]]]]] = []
     try:
         for line, row in table_rows(text):
             if row[0].startswith((SHEET, LEFT_OUT)):
-                found.append((row[0].removeprefix(SHEET), line, []))
+                sheets.append((row[0].removeprefix(SHEET), line, []))
             else:
-                found = found or [("", 0, [])]
-                found[-1][2].append((line, row))
+                sheets = sheets or [("", 0, [])]
+                sheets[-1][2].append((line, row))
     except TableError as error:
         raise ForeignError(str(error)) from None
-    return found
+    return sheets
 
 
 def is_vassal(content: bytes) -> bool:

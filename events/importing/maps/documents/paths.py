@@ -49,14 +49,14 @@ class IndexedPath(NamedTuple):
 
 def read_indexed(path: str) -> IndexedPath | None:
     """Return what a path by index says, None where it is none."""
-    found = _PLACE.fullmatch(path)
-    if found is None:
+    match = _PLACE.fullmatch(path)
+    if match is None:
         return None
-    written = found["more"] or "0"
+    written = match["more"] or "0"
     more = int(written) if written.isdecimal() else 0
-    more = -more if found["sign"] == "-" else more
+    more = -more if match["sign"] == "-" else more
     start = "" if written.isdecimal() else written
-    return IndexedPath(found["list"], found["key"], more, found["mod"] or "", found["value"] or "", start)
+    return IndexedPath(match["list"], match["key"], more, match["mod"] or "", match["value"] or "", start)
 
 
 class PathDocument:
@@ -87,11 +87,11 @@ class PathDocument:
         return path._replace(more=path.more + int(start)) if start.isdecimal() and len(start) < MOST_DIGITS else path
 
     def _table(self, path: str) -> dict[str, Any]:
-        found = _LOOKUP.fullmatch(path)
-        rows = value_at(self.root, found["rows"]) if found else None
-        if found is None or not isinstance(rows, list):
+        match = _LOOKUP.fullmatch(path)
+        rows = value_at(self.root, match["rows"]) if match else None
+        if match is None or not isinstance(rows, list):
             return {}
-        return {str(value_at(row, found["key"])): value_at(row, found["value"]) for row in rows}
+        return {str(value_at(row, match["key"])): value_at(row, match["value"]) for row in rows}
 
     def get(self, row: Any, path: str) -> Any:
         """Return the value at a path of a row, looked up where the last key says so; None where there is none."""
@@ -99,24 +99,24 @@ class PathDocument:
             return value_at(row, path)
         before, dot, key = path.rpartition(".")
         beside = self._lookup.get(path) if dot else None
-        found = value_at(row, before if beside is not None else path)
+        here = value_at(row, before if beside is not None else path)
         table = self._lookup.get(key) if beside is None else beside
-        return found if table is None else table.get(as_text(found))
+        return here if table is None else table.get(as_text(here))
 
     def completed(self, row: Mapping[str, Any], number: int) -> Mapping[str, Any]:
         """Return the row with a number, from 0, with what stands at its places in lists: None for no such place."""
         if not self._by_index:
             return row
-        found = {"n": number, **row}
+        completed_row = {"n": number, **row}
         for name, path, rows in self._by_index:
             size = len(rows) if isinstance(rows, list) else 0
-            place = as_text(value_at(found, path.key))
+            place = as_text(value_at(completed_row, path.key))
             at = int(place) + path.more if place.isdecimal() and len(place) < MOST_DIGITS else -1
             if path.mod and size:
                 at %= size if path.mod == "size" else int(path.mod)
             element = rows[at] if place.isdecimal() and 0 <= at < size else None
-            found[name] = value_at(element, path.value) if path.value else element
-        return found
+            completed_row[name] = value_at(element, path.value) if path.value else element
+        return completed_row
 
     @property
     def is_sheet(self) -> bool:
@@ -125,8 +125,8 @@ class PathDocument:
 
     def rows(self, path: str) -> Iterator[tuple[int, str, Any]]:
         """Return the elements of the list at a path (`.`: the document itself), each with its line and its place."""
-        found = self.root if path in {"", "."} else value_at(self.root, path)
-        for number, row in enumerate(found if isinstance(found, list) else [] if found is None else [found]):
+        there = self.root if path in {"", "."} else value_at(self.root, path)
+        for number, row in enumerate(there if isinstance(there, list) else [] if there is None else [there]):
             if self._lines:
                 yield *self._lines[number], row
             else:
@@ -228,11 +228,11 @@ def read_xml_beginning(text: str) -> Any:
 
 
 def _element(element: Any) -> dict[str, Any]:
-    found: dict[str, Any] = dict(element.attrib)
+    plain: dict[str, Any] = dict(element.attrib)
     for child in element:
-        found.setdefault(child.tag, [])
-        if isinstance(found[child.tag], list):
-            found[child.tag].append(_element(child))
+        plain.setdefault(child.tag, [])
+        if isinstance(plain[child.tag], list):
+            plain[child.tag].append(_element(child))
     if element.text and element.text.strip():
-        found["text"] = element.text.strip()
-    return found
+        plain["text"] = element.text.strip()
+    return plain

@@ -67,14 +67,14 @@ def text_records(lines: Iterable[tuple[int, str]], used: Map, effort: Effort) ->
         if heading is not None:
             above = heading
             continue
-        found = _first(prefixes, line, effort)
-        text = line if found is None else found["_rest"]
-        if found is not None and not used.headings:
+        captured = _first(prefixes, line, effort)
+        text = line if captured is None else captured["_rest"]
+        if captured is not None and not used.headings:
             # Lines below it that have no prefix are of the same message.
-            above = found if "player" in found else {}
+            above = captured if "player" in captured else {}
         if text.strip() and not ("signs" in written.clean and _is_sign(text)):
             who = above.get("player")
-            at = found.get("at") if found is not None else None
+            at = captured.get("at") if captured is not None else None
             yield Record(number, f"line {number}", f"{who}: {text.strip()}" if who else text, at=at or above.get("at"))
 
 
@@ -131,11 +131,11 @@ def _first(sentences: Sequence[Matcher], text: str, effort: Effort) -> dict[str,
     for sentence in sentences:
         try:
             effort.take(len(text) >> 7)
-            found = sentence.match(text)
+            captured = sentence.match(text)
         except EffortError:
             return None
-        if found is not None:
-            return found
+        if captured is not None:
+            return captured
     return None
 
 
@@ -154,7 +154,7 @@ def cleaned(text: str, cleaning: Sequence[str]) -> str:
     if "tags" in cleaning:
         text = _TAG.sub("", text)
     if "entities" in cleaning and "&" in text:
-        text = _ENTITY.sub(lambda found: _character(found[0]), text)
+        text = _ENTITY.sub(lambda match: _character(match[0]), text)
     if "quotes" in cleaning:
         text = text.translate(_QUOTES)
     if "blanks" in cleaning:
@@ -172,7 +172,7 @@ def row_records(document: PathDocument, used: Map, effort: Effort) -> Iterator[R
         for suffix, unfolded_row in unfolded(row, written.unfold):
             part = document.completed(unfolded_row, index)
             effort.begin_line()
-            text = next((as_text(found, in_pieces=True) for path in texts if (found := document.get(part, path))), "")
+            text = next((as_text(there, in_pieces=True) for path in texts if (there := document.get(part, path))), "")
             if written.fill and "${" in text:
                 text = filled_in(text, document.get(part, written.fill), effort)
             text = cleaned(text[:LONGEST_LINE], written.clean).strip()
@@ -184,8 +184,8 @@ def row_records(document: PathDocument, used: Map, effort: Effort) -> Iterator[R
 def filled_in(text: str, values: Any, effort: Effort, depth: int = 2) -> str:
     """Return a text with what stands for `${name}` in it: a value, or a text (`log`) with values (`args`)."""
 
-    def value(found: re.Match[str]) -> str:
-        here = values.get(found[1]) if isinstance(values, Mapping) and effort.allows(1) else None
+    def value(match: re.Match[str]) -> str:
+        here = values.get(match[1]) if isinstance(values, Mapping) and effort.allows(1) else None
         if isinstance(here, Mapping):
             return filled_in(str(here.get("log") or ""), here.get("args"), effort, depth - 1) if depth else ""
         return "" if here is None or isinstance(here, list) else str(here)[:LONGEST_LINE]

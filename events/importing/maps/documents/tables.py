@@ -28,7 +28,7 @@ def table_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     sample = [line for line in lines[skipped:] if line.strip() and not _RULE.fullmatch(line)][:SAMPLE_LINES]
     sign = _sign(sample)
     if sign in {"|", ""}:
-        offsets = [found.end() for found in _GAP.finditer(sample[0].rstrip())] if sample and not sign else []
+        offsets = [match.end() for match in _GAP.finditer(sample[0].rstrip())] if sample and not sign else []
         for number, line in enumerate(lines[skipped:], skipped + 1):
             cells = _by_strokes(line) if sign else _aligned(line, [0, *offsets])
             if any(cells) and not _RULE.fullmatch(line):
@@ -51,8 +51,8 @@ def _sign(sample: Sequence[str]) -> str:
     if not sample:
         return ","
     head = next((line for line in sample if any(sign in line for sign in SIGNS)), sample[0])
-    found = max(SIGNS, key=head.count)
-    return found if found in head else "" if len(_GAP.split(sample[0].strip())) > 1 else ","
+    likeliest = max(SIGNS, key=head.count)
+    return likeliest if likeliest in head else "" if len(_GAP.split(sample[0].strip())) > 1 else ","
 
 
 def _by_strokes(line: str) -> list[str]:

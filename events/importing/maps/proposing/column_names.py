@@ -90,12 +90,12 @@ _FIGURES: Final = re.compile(r"[\d\s.,:/+-]+")
 
 def named(keys: Sequence[str]) -> dict[str, str]:
     """Return which key says what of a result; when a form was answered says only last when the game was played."""
-    found: dict[str, str] = {}
+    by_meaning: dict[str, str] = {}
     pairs = [(likeness(key, words), name, key) for name, words in WORDS.items() for key in keys]
     for like, name, key in sorted(pairs, key=lambda pair: (bool(_ANSWERED.search(pair[2])), -pair[0])):
-        if like >= MIN_LIKENESS and name not in found and key not in found.values():
-            found[name] = key
-    return found
+        if like >= MIN_LIKENESS and name not in by_meaning and key not in by_meaning.values():
+            by_meaning[name] = key
+    return by_meaning
 
 
 def likeness(key: str, words: Sequence[str]) -> float:
@@ -112,22 +112,22 @@ def is_seat(key: str) -> bool:
 
 def seats_in(keys: Sequence[str]) -> list[tuple[str, str]]:
     """Return the columns that name players by their seats, each with that of the score: `P1` and `P1 score`."""
-    names = {found[1]: key for key in keys if (found := _SEAT.fullmatch(plain(key)))}
-    scores = {found[1] or found[2]: key for key in keys if (found := _SCORE.fullmatch(plain(key)))}
+    names = {match[1]: key for key in keys if (match := _SEAT.fullmatch(plain(key)))}
+    scores = {match[1] or match[2]: key for key in keys if (match := _SCORE.fullmatch(plain(key)))}
     return [(names[seat], scores[seat]) for seat in names if seat in scores] if len(names) == len(scores) else []
 
 
 def sides_in(keys: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the columns headed by teams (`Team A`, `Mannschaft 2`), and those with the score of each, in its order."""
-    scores = {found[1] or found[2]: key for key in keys if (found := _SIDE_SCORE.fullmatch(plain(key)))}
-    sides = {found[1]: key for key in keys if key not in scores.values() and (found := _SIDE.fullmatch(plain(key)))}
+    scores = {match[1] or match[2]: key for key in keys if (match := _SIDE_SCORE.fullmatch(plain(key)))}
+    sides = {match[1]: key for key in keys if key not in scores.values() and (match := _SIDE.fullmatch(plain(key)))}
     return [*sides.values()], [scores[side] for side in sides if side in scores]
 
 
 def place_in(key: str) -> int:
     """Return the place by which a column is headed, as `2. Platz`; 0 for another one."""
-    found = _PLACE.fullmatch(plain(key))
-    return int(found[1] or found[2]) if found else 0
+    match = _PLACE.fullmatch(plain(key))
+    return int(match[1] or match[2]) if match else 0
 
 
 def heading_row_of(text: str) -> int:

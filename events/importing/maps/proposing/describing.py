@@ -45,12 +45,16 @@ def describe(content: bytes, heading_row: int = 0, players: Sequence[str] = ()) 
     """
     text = text_of(content)
     shape, root, heading_row = _document(text, heading_row)
-    lists = sorted(lists_in(root, ""), key=lambda found: -len(found[1]))
+    lists = sorted(lists_in(root, ""), key=lambda described: -len(described[1]))
     results = (results_in(shape, path or ".", rows, root, players) for path, rows in lists)
     turned = (_turned(text, heading_row, players) for _ in range(shape == "rows"))
     actions = (_actions(shape, path or ".", rows) for path, rows in lists)
-    found = next(filter(None, chain(results, turned, actions)), None)
-    return found._replace(head={"heading_row": heading_row, **found.head}) if found and heading_row else found
+    described = next(filter(None, chain(results, turned, actions)), None)
+    return (
+        described._replace(head={"heading_row": heading_row, **described.head})
+        if described and heading_row
+        else described
+    )
 
 
 def _turned(text: str, heading_row: int, players: Sequence[str]) -> Described | None:
@@ -60,8 +64,8 @@ def _turned(text: str, heading_row: int, players: Sequence[str]) -> Described | 
     """
     rows = [row for _, _, row in turned_rows(text, heading_row) if UNREAD_SHEET not in row]
     adds_up = not players and any(plain(key) in TOTALS for key in keys_of(rows))
-    found = results_in("rows", ".", rows, rows, players) if rows and are_games(rows) and not adds_up else None
-    return found._replace(head={"turned": True, **found.head}) if found else None
+    described = results_in("rows", ".", rows, rows, players) if rows and are_games(rows) and not adds_up else None
+    return described._replace(head={"turned": True, **described.head}) if described else None
 
 
 def holds_document(content: bytes) -> bool:
@@ -73,11 +77,11 @@ def holds_document(content: bytes) -> bool:
 def holds(content: bytes) -> str:
     """Return what a file seems to hold where nothing says who plays or who has won, as a sentence without a stop."""
     shape, root, _ = _document(text_of(content))
-    found = max(lists_in(root, ""), key=lambda each: len(each[1]), default=None)
-    if found is None:
+    longest = max(lists_in(root, ""), key=lambda each: len(each[1]), default=None)
+    if longest is None:
         nothing = "nothing of it looks like a log of a game: no name begins several of its lines"
         return f"{nothing}; as a document {wrong}" if root is None and (wrong := Tree(content).wrong) else nothing
-    path, rows = found
+    path, rows = longest
     kind = {"rows": "a sheet", "json": "a JSON document", "xml": "an XML document"}[shape]
     where = f" at {path}" if path else ""
     keys = ", ".join(keys_of(rows[:SAMPLE])[:MOST_SHOWN])
@@ -141,7 +145,7 @@ def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Descri
     keys = list(_paths(rows[0], "")) if rows else []
     for row in rows[1:SAMPLE]:
         keys += [key for key in _paths(row, "") if key not in keys]
-    values = {key: [found for row in rows[:SAMPLE] if (found := value_at(row, key)) not in (None, "")] for key in keys}
+    values = {key: [value for row in rows[:SAMPLE] if (value := value_at(row, key)) not in (None, "")] for key in keys}
     texts = [key for key in keys if any(isinstance(each, str) and each.strip() for each in values[key])]
     # A remark beside some rows of a table is no log of what happened in all of them.
     told = [key for key in texts if shape != "rows" or 2 * len(values[key]) >= len(rows[:SAMPLE])]
@@ -178,7 +182,7 @@ def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Descri
         plain(key).replace(" ", "_"): {n: str(row[key]).strip() for n, row in numbered if row.get(key)}
         for key in others
     }
-    return Described(head, read, players, columns={name: found for name, found in cells.items() if found})
+    return Described(head, read, players, columns={name: value for name, value in cells.items() if value})
 
 
 def _falls(times: Sequence[Any]) -> bool:
@@ -190,7 +194,7 @@ def _falls(times: Sequence[Any]) -> bool:
 
 def _filled_from(rows: Sequence[Mapping[str, Any]], text: str) -> str:
     """Return the path, beside that of a text, to what stands for `${name}` in it; nothing where no text has that."""
-    named = [(row, found[1]) for row in rows[:SAMPLE] if (found := FILLED.search(str(value_at(row, text))))]
+    named = [(row, match[1]) for row in rows[:SAMPLE] if (match := FILLED.search(str(value_at(row, text))))]
     beside = text.rpartition(".")[0]
     keys = [key for row, _ in named[:1] for key in (value_at(row, beside) if beside else row)]
     paths = [f"{beside}.{key}".lstrip(".") for key in keys]

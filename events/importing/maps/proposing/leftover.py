@@ -85,12 +85,12 @@ def _is_word(letter: str) -> bool:
 def kinds_of(left: Iterable[LeftOver], players: Iterable[str], cards: Iterable[str], effort: Effort) -> list[LineKind]:
     """Return the kinds of what is left over, the most frequent first; `effort` is that of the file."""
     longest_first = sorted(players, key=len, reverse=True), sorted(cards, key=len, reverse=True)[:MOST_NAMES]
-    found: dict[tuple[str, str], list[LeftOver]] = {}
+    by_shape: dict[tuple[str, str], list[LeftOver]] = {}
     for each in left:
         shape = shape_of(each.record.text, *longest_first, effort) or each.record.place
-        found.setdefault((shape, each.reason), []).append(each)
+        by_shape.setdefault((shape, each.reason), []).append(each)
     kinds = []
-    for (shape, reason), alike in found.items():
+    for (shape, reason), alike in by_shape.items():
         first = alike[0].record
         kinds.append(LineKind(shape, reason, first.line, first.place, first.text.strip(), tuple(alike)))
     return sorted(kinds, key=lambda kind: (-kind.lines, kind.line))

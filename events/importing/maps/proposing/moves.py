@@ -108,7 +108,7 @@ def words_said(lines: Iterable[str]) -> frozenset[str]:
 
 def cards_said(shapes: Iterable[str], known: Vocabulary, often: Collection[str]) -> frozenset[str]:
     """Return the words in small letters that stand alone behind the name of a move in several lines, as cards do."""
-    found: dict[str, list[str]] = {}
+    by_move: dict[str, list[str]] = {}
     for shape in shapes:
         said = _SAID.fullmatch(shape)
         tag = move_called(said["verb"], known) if said else ""
@@ -117,8 +117,8 @@ def cards_said(shapes: Iterable[str], known: Vocabulary, often: Collection[str])
             act = (placed["act"] if (placed := _PLACE.fullmatch(act)) else act).removeprefix(" ")
             word = act[len(_before(act)) :].casefold()
             if _WORD.fullmatch(word) and not _TALKED.match(word):
-                found.setdefault(tag, []).append(word)
-    sure = [words for words in found.values() if len(words) >= ALIKE or any(word in often for word in words)]
+                by_move.setdefault(tag, []).append(word)
+    sure = [words for words in by_move.values() if len(words) >= ALIKE or any(word in often for word in words)]
     return frozenset(word for words in sure for word in words)
 
 
@@ -178,9 +178,9 @@ def move_of_row(shape: str, cells: Mapping[str, Sequence[str]], known: Vocabular
 
 def _parts(verb: str, rest: str, known: Vocabulary) -> list[tuple[str, str, str]]:
     """Return what is done in a line, one thing after another: what joins it to the one before, its verb, the rest."""
-    found = [each for each in _NEXT.finditer(rest) if line_called(each["verb"], rest[each.end() :], known)]
-    heads = [("", verb, 0), *((each["joins"], each["verb"], each.end()) for each in found)]
-    ends = [*(each.start() for each in found), len(rest)]
+    verbs = [each for each in _NEXT.finditer(rest) if line_called(each["verb"], rest[each.end() :], known)]
+    heads = [("", verb, 0), *((each["joins"], each["verb"], each.end()) for each in verbs)]
+    ends = [*(each.start() for each in verbs), len(rest)]
     return [(joins, word, rest[begin:end]) for (joins, word, begin), end in zip(heads, ends, strict=True)]
 
 
@@ -204,12 +204,12 @@ def _drawing(act: str, tag: str, known: Vocabulary) -> tuple[str, dict[str, Any]
         return None
     if tag == DRAWN and re.fullmatch(r" \{card\}[\s.!]*", act):
         return act.replace("{card}", "{cards}"), {"event": tag}
-    found = _DRAWN.fullmatch(act)
-    if found is None:
+    match = _DRAWN.fullmatch(act)
+    if match is None:
         return None
-    if found["count"] == "{n}":
+    if match["count"] == "{n}":
         return act.replace("{n}", "{count:number}"), {"event": DRAWN}
-    count = COUNTS[(found["count"] or "one").casefold()]
+    count = COUNTS[(match["count"] or "one").casefold()]
     return act, {"event": tag} if tag != DRAWN and count == 1 else {"event": DRAWN, "with": {"count": count}}
 
 
@@ -240,12 +240,12 @@ def _with_aside(rest: str) -> list[tuple[str, str, Sequence[Mapping[str, Any]]]]
     ways: list[tuple[str, str, Sequence[Mapping[str, Any]]]] = []
     if placed := _PLACE.fullmatch(rest):
         ways.append((placed["act"], f"{placed['where']}{placed['end']}", ()))
-    if (found := _ASIDE.fullmatch(rest)) and "{card}" not in found["words"]:
-        if over := _OVER.search(found["words"]):
-            ways.append((found["act"], f"{found['sign']}{found['words']}", [_end(is_won=bool(over["mine"]))]))
+    if (match := _ASIDE.fullmatch(rest)) and "{card}" not in match["words"]:
+        if over := _OVER.search(match["words"]):
+            ways.append((match["act"], f"{match['sign']}{match['words']}", [_end(is_won=bool(over["mine"]))]))
         else:
             note = {"event": "note.added", "with": {"text": "{words}"}}
-            ways.append((found["act"], f"{found['sign']}{{words}}", [note]))
+            ways.append((match["act"], f"{match['sign']}{{words}}", [note]))
     return [(rest, "", ()), *ways] if "{" in rest else [*ways, (rest, "", ())]
 
 
@@ -255,13 +255,13 @@ def _end(*, is_won: bool) -> dict[str, Any]:
 
 def end_said(shape: str) -> OwnMove | None:
     """Return what a message means in which somebody says to have won: `so i win 18 to 14`; None for any other."""
-    found = _LEAD_WON.fullmatch(shape)
-    if found is None or "{" in found["behind"].replace("{n}", ""):
+    match = _LEAD_WON.fullmatch(shape)
+    if match is None or "{" in match["behind"].replace("{n}", ""):
         return None
-    behind = found["behind"].split("{n}")
+    behind = match["behind"].split("{n}")
     holes = [f"{{n{at}:number}}" for at in range(1, len(behind))]
     said = "".join(f"{text}{hole}" for text, hole in zip(behind, [*holes, ""], strict=True))
-    return OwnMove(f"{shape[: found.start('behind')]}{said}", _end(is_won=True))
+    return OwnMove(f"{shape[: match.start('behind')]}{said}", _end(is_won=True))
 
 
 def _filled(rest: str, kind: type[Event], spoken: Spoken) -> str | None:
@@ -302,8 +302,8 @@ def _named(piece: str, texts: list[str], spoken: Spoken, *, last: bool) -> str |
     if spoken.is_sure:
         return None
     words, joins = piece.strip(" "), ""
-    if not last and (found := re.fullmatch(r"(?P<name>(?:.* )?)(?P<joins>[^\sA-Z]+)", words)):
-        words, joins = found["name"].rstrip(" "), f" {found['joins']}"
+    if not last and (match := re.fullmatch(r"(?P<name>(?:.* )?)(?P<joins>[^\sA-Z]+)", words)):
+        words, joins = match["name"].rstrip(" "), f" {match['joins']}"
     if not words:
         return f"{joins}{' ' * piece.endswith(' ')}"
     if not texts:

@@ -77,7 +77,7 @@ def meaning_of(shape: str) -> Meaning | None:
     shape = SCORE.sub("", shape)
     words, is_told = words_of(shape), "{player}" in shape.removeprefix("{player}: ")
     best: tuple[float, int] = (MIN_LIKENESS - 0.1, 0)
-    found: Meaning | None = None
+    likeliest: Meaning | None = None
     for meaning in meanings():
         if (meaning.number and "{n}" not in shape) or (meaning.table and is_told):
             continue
@@ -85,8 +85,8 @@ def meaning_of(shape: str) -> Meaning | None:
             whole = meaning.whole or not (meaning.card or meaning.number or "skip" in meaning.entry)
             score = _likeness(words, phrase, whole=whole), len(phrase) + meaning.number
             if score > best:
-                best, found = score, meaning
-    return found
+                best, likeliest = score, meaning
+    return likeliest
 
 
 @cache

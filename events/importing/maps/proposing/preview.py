@@ -95,15 +95,15 @@ def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: st
     lines = sum(game.records for game in log.games)
     left = sum(len(game.left_over) for game in log.games)
     first = tuple(f"line {line}: {_in_words(event)}" for line, event in (batches[0][1 : FIRST + 1] if batches else ()))
-    found = [event for batch in batches for _, event in batch[1:]]
-    tags = {tag_of(type(event)) for event in found}
+    events = [event for batch in batches for _, event in batch[1:]]
+    tags = {tag_of(type(event)) for event in events}
     tells = not lines or bool(tags & TELLING) or any(tag.startswith("move.") for tag in tags)
     skipped = sum(game.fates.passed_over for game in log.games)
     unread = sum(game.fates.unread for game in log.games)
     taken = dict.fromkeys(text for game in log.games for texts in game.taken.values() for text in texts)
     remarks = (*log.remarks, *taken)
     entries, fates, ends = tuple(log.entries), tuple(log.fates), next(filter(None, map(_ends_again, batches)), ())
-    return Preview(games, lines, left, entries, first, skipped, len(found), tells, remarks, unread, fates, ends)
+    return Preview(games, lines, left, entries, first, skipped, len(events), tells, remarks, unread, fates, ends)
 
 
 def _ends_again(game: Sequence[tuple[int, Event]]) -> tuple[int, ...]:

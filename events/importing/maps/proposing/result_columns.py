@@ -132,11 +132,11 @@ def _said(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any], outer: 
     """Return the columns of a form in which players rate the game, and who does, where that is not who played."""
     listed = [each for column in columns.values() for each in (column if isinstance(column, list) else [column])]
     taken = {str(each["column"] if isinstance(each, Mapping) else each) for each in listed}
-    found = rated_columns(rows, {*taken, HEADING} - {columns.get("note", "")})
-    if not found:
+    ratings = rated_columns(rows, {*taken, HEADING} - {columns.get("note", "")})
+    if not ratings:
         return {}
     by = {"by": outer["player"]} if "player" in outer and outer["player"] not in taken else {}
-    return {"feedback": found} | by
+    return {"feedback": ratings} | by
 
 
 def _ranked(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -181,7 +181,7 @@ def _two_scores(rows: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> dict[
     texts = {key: texts_of(rows, key) for key in keys}
     score = next((key for key in keys if mostly(_TWO_SCORES, texts[key])), "")
     signs = sorted(
-        {found[1].strip() for text in texts.get(score, ()) if (found := _TWO_SCORES.fullmatch(text.strip()))}
+        {match[1].strip() for text in texts.get(score, ()) if (match := _TWO_SCORES.fullmatch(text.strip()))}
     )
     split = {"column": score, "split": signs if len(signs) > 1 else signs[0]} if signs else {}
     return {"scores": split, "best": "highest"} if split else {}
@@ -189,16 +189,16 @@ def _two_scores(rows: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> dict[
 
 def _above(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -> dict[str, Any]:
     """Return the columns that are written once for several rows, and the day where it stands in headings."""
-    found: dict[str, Any] = {}
+    above: dict[str, Any] = {}
     once = [str(columns[name]) for name in ("date", "game", "edition") if isinstance(columns.get(name), str)]
     down = [key for key in once if rows[0].get(key) and any(not row.get(key) for row in rows)]
     for name in (COLUMN, HEADING):
         headings = [str(row[name]) for row in rows if row.get(name)]
         if headings and all(_DAY.search(text) for text in headings):
-            found["date"] = [columns["date"], name] if "date" in columns else name
+            above["date"] = [columns["date"], name] if "date" in columns else name
             down = [key for key in down if key != columns.get("date")]
             break
-    return found | ({"fill_down": down} if down else {})
+    return above | ({"fill_down": down} if down else {})
 
 
 def _seats(sample: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -220,13 +220,13 @@ def _seats(sample: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 def _lookup(root: Any, keys: Sequence[str]) -> dict[str, str]:
     """Return what the numbers of some keys stand for: `playerRefId` is the `name` of one of the `players`."""
-    found = {}
+    lookups = {}
     for key in keys:
         named = REFERENCE.fullmatch(key)
         listed = value_at(root, f"{named[1]}s") if named else None
         if named and isinstance(listed, list) and listed and isinstance(listed[0], Mapping) and "name" in listed[0]:
-            found[key] = f"{named[1]}s[id].name"
-    return found
+            lookups[key] = f"{named[1]}s[id].name"
+    return lookups
 
 
 def _won(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
@@ -249,8 +249,12 @@ def _split(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
         [sign for sign in listed if any(sign in text for text in texts)] for listed in (AGAINST, SIGNS, ANDS)
     )
     # A comma and the "and" before the last name are written together; of other signs one parts names.
-    found = against or (signs[:1] + ands if signs[:1] in ([], [","]) else signs[:1])
-    return {"column": key, "split": found if len(found) > 1 else found[0]} if found else key
+    signs_between = against or (signs[:1] + ands if signs[:1] in ([], [","]) else signs[:1])
+    return (
+        {"column": key, "split": signs_between if len(signs_between) > 1 else signs_between[0]}
+        if signs_between
+        else key
+    )
 
 
 def _meant(rows: Sequence[Mapping[str, Any]], outer: dict[str, str]) -> dict[str, str]:
@@ -286,12 +290,12 @@ def _several(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> Any
         return numbered
     if "players" in outer:
         return _split(rows, outer["players"])
-    found = _split(rows, outer["player"]) if "player" in outer else None
-    return found if isinstance(found, dict) else None
+    split = _split(rows, outer["player"]) if "player" in outer else None
+    return split if isinstance(split, dict) else None
 
 
 def _name_in(rows: Sequence[Mapping[str, Any]], key: str) -> str:
     """Return the path to the name of a player: the key itself, or what is called so in the object that stands there."""
-    found: Mapping[str, Any] = next((row[key] for row in rows if isinstance(row.get(key), Mapping)), {})
-    inner = named(list(found)).get("player", "")
+    first: Mapping[str, Any] = next((row[key] for row in rows if isinstance(row.get(key), Mapping)), {})
+    inner = named(list(first)).get("player", "")
     return f"{key}.{inner}" if inner else key

@@ -60,12 +60,12 @@ def score_columns(
         return [key for key in columns if key in winners or _is_name(key)]
     if shape != "rows":
         return []
-    found = [key for key, texts in columns.items() if _is_name(key) and not _counts_up(texts)]
-    scores = [sum(_is_number(row.get(key)) for key in found) for row in rows]
+    like_players = [key for key, texts in columns.items() if _is_name(key) and not _counts_up(texts)]
+    scores = [sum(_is_number(row.get(key)) for key in like_players) for row in rows]
     played = sum(number > 0 for number in scores)  # A row without any is a remark, or a game that was not finished.
     is_table = sum(number > 1 for number in scores) >= TABLE * played and 2 * played >= len(rows)
-    marks = all(text in {"1", "2", "3", "4", "5"} for key in found for text in columns[key])
-    return found if len(found) > 1 and is_table and not marks else []
+    marks = all(text in {"1", "2", "3", "4", "5"} for key in like_players for text in columns[key])
+    return like_players if len(like_players) > 1 and is_table and not marks else []
 
 
 def texts_of(rows: Sequence[Mapping[str, Any]], key: str) -> list[str]:
@@ -115,7 +115,7 @@ def numeric_columns(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str])
     keys = [key for key in keys_of(rows) if key not in others and not key.isdigit() and plain(key) not in NUMBERED]
     counted = [row for row in rows if any(_is_number(row.get(key)) for key in keys)]
     texts = {key: texts_of(counted, key) for key in keys}
-    return {key: found for key, found in texts.items() if mostly(_NUMBER, found)}
+    return {key: numbers for key, numbers in texts.items() if mostly(_NUMBER, numbers)}
 
 
 def _is_number(value: Any) -> bool:

@@ -52,10 +52,10 @@ def _counted(lines: Lines, means: Sequence[str]) -> Start | None:
     """
     headings: dict[str, list[tuple[int, int]]] = {}
     for place, (_, line) in enumerate(lines):
-        if (found := _HEADING.fullmatch(line.strip())) is not None:
+        if (match := _HEADING.fullmatch(line.strip())) is not None:
             text = line.strip()
-            heading = f"{text[: found.start(1)]}{{n:number}}{text[found.end(1) :]}"
-            headings.setdefault(heading, []).append((int(found[1]), place))
+            heading = f"{text[: match.start(1)]}{{n:number}}{text[match.end(1) :]}"
+            headings.setdefault(heading, []).append((int(match[1]), place))
     (heading, counted), *others = headings.items() or [("", [])]
     if others or len(counted) < 2 or any(one >= other for (one, _), (other, _) in pairwise(counted)):
         return None

@@ -56,7 +56,7 @@ class Spoken(NamedTuple):
     def shape(self, shape: str) -> str:
         """Return a line with holes also for names in small letters, and for cards with their numbers."""
         if self.players is not None:
-            shape = self.players.sub(lambda found: f"{found[1]}{{player}}", shape)
+            shape = self.players.sub(lambda match: f"{match[1]}{{player}}", shape)
         shape = self.cards.sub("{card}", shape) if self.cards is not None else shape
         return shape if self.is_sure else _SEVERAL.sub("{card}", shape)
 
@@ -68,9 +68,9 @@ def spoken_by(players: Iterable[str], cards: Iterable[str], often: Collection[st
     if known := cards_pattern(NUMERAL.sub("{n}", name) for name in cards):
         return Spoken(named, known, often, is_sure=True)
     said = Counter(
-        (*forms_of(found[1]), "")[1].casefold() or found[1].casefold()
+        (*forms_of(match[1]), "")[1].casefold() or match[1].casefold()
         for shape in shapes
-        for found in _COUNTED.finditer(shape)
+        for match in _COUNTED.finditer(shape)
     )
     often_said = [name for name, times in said.items() if times > 1 and not _NO_CARD.fullmatch(name)]
     return Spoken(named, cards_pattern(often_said), often, is_sure=False)

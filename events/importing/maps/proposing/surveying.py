@@ -132,10 +132,10 @@ def _survey_of(content: bytes, said: Said) -> Survey:
 
 def survey(text: str, said: Said = NOTHING_SAID) -> Survey:
     """Return what a text looks like: names that begin many lines are players. Raises `MapError` as `survey_of` does."""
-    found = _found(text, said)
-    alone = found.players if len(found.players) == 1 and not said.players else ()
-    alike = _doing_as([line for _, line in found.lines], *alone) if alone else ()
-    return _parted(found._replace(players=said.players or found.players, guessed=alike))
+    seen = _found(text, said)
+    alone = seen.players if len(seen.players) == 1 and not said.players else ()
+    alike = _doing_as([line for _, line in seen.lines], *alone) if alone else ()
+    return _parted(seen._replace(players=said.players or seen.players, guessed=alike))
 
 
 def _parted(seen: Survey) -> Survey:
@@ -163,7 +163,7 @@ def _found(text: str, said: Said) -> Survey:
     if numbered and all(_BULLET.match(line) for _, line in numbered):
         head["prefix"] = numbered[0][1][:2]
         numbered = [(number, line[2:]) for number, line in numbered]
-    counted = [found for _, line in numbered if (found := _NUMBERED.match(line)) is not None]
+    counted = [match for _, line in numbered if (match := _NUMBERED.match(line)) is not None]
     if counted and len(counted) >= MOSTLY * len(numbered):
         # `12. Ann plays a card`: the lines are numbered.
         return _found(text, Said(prefix=f"{{n:number}}{counted[0][1][-1]} "))
@@ -174,8 +174,8 @@ def _found(text: str, said: Said) -> Survey:
 def _listed(lines: Sequence[str]) -> tuple[str, ...]:
     """Return the names that a line lists as those of the players, where other lines begin with each of them."""
     for line in lines:
-        if (found := _LIST.fullmatch(line.strip())) is not None:
-            names = tuple(name.strip() for name in re.split(r"[,;&/]|\s(?:and|und|et|y|e)\s", found[1]) if name.strip())
+        if (match := _LIST.fullmatch(line.strip())) is not None:
+            names = tuple(name.strip() for name in re.split(r"[,;&/]|\s(?:and|und|et|y|e)\s", match[1]) if name.strip())
             if 1 < len(names) <= MOST_PLAYERS and all(
                 any(each.startswith(f"{name} ") for each in lines) for name in names
             ):
@@ -185,7 +185,7 @@ def _listed(lines: Sequence[str]) -> tuple[str, ...]:
 
 def _players_within(lines: Sequence[str]) -> tuple[str, ...]:
     """Return the names that stand first in angle brackets within lines, as a chat writes them; none where it is one."""
-    times = Counter(found[1] for line in lines if (found := _WITHIN.search(line)))
+    times = Counter(match[1] for line in lines if (match := _WITHIN.search(line)))
     names = tuple(name for name in times if times[name] > 1)[:MOST_PLAYERS]
     return names if len(names) > 1 else ()
 

@@ -55,32 +55,32 @@ def _divided(
     head: Words, rests: Collection[Words], endings_of: Endings, everywhere: Collection[Words]
 ) -> dict[Words, Words]:
     """Return the sentence of each way in which lines with the same beginning go on."""
-    found: dict[Words, Words] = {}
+    sentences: dict[Words, Words] = {}
     differing = []
     for word, behind in _by_first(rests).items():
         if not word:
-            found[()] = head
+            sentences[()] = head
         elif _belongs(head, word, behind, endings_of):
             inner = _divided((*head, word), behind, endings_of, everywhere)
-            found |= {(word, *rest): sentence for rest, sentence in inner.items()}
+            sentences |= {(word, *rest): sentence for rest, sentence in inner.items()}
         else:
             differing += [(word, *rest) for rest in behind]
     endings = endings_of(" ".join(head))
     if len(differing) < VARIETY and endings is None:
-        return found | {rest: (*head, *rest) for rest in differing}
+        return sentences | {rest: (*head, *rest) for rest in differing}
     tails = sorted({*_tails(differing, everywhere), *(endings or ())}, key=len, reverse=True)
     for rest in differing:
         tail = next((rest[-len(each) :] for each in tails if len(each) < len(rest) and _ends(rest, each)), ())
-        found[rest] = (*head, *_named(rest[: len(rest) - len(tail)]), *tail)
-    return found
+        sentences[rest] = (*head, *_named(rest[: len(rest) - len(tail)]), *tail)
+    return sentences
 
 
 def _by_first(rests: Collection[Words]) -> dict[str, list[Words]]:
     """Return what follows each first word; the empty one is that of a line that is over."""
-    found: dict[str, list[Words]] = {}
+    by_first: dict[str, list[Words]] = {}
     for rest in rests:
-        found.setdefault(rest[0] if rest else "", []).append(rest[1:])
-    return found
+        by_first.setdefault(rest[0] if rest else "", []).append(rest[1:])
+    return by_first
 
 
 def _belongs(head: Words, word: str, behind: Sequence[Words], endings_of: Endings) -> bool:

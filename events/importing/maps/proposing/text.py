@@ -102,7 +102,7 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
     talk -= naming
     fixed = {shape for _, _, shape in shapes if shape not in talk and _is_fixed(shape)}
     rounds = _rounds(seen, [shape for _, _, shape in shapes], known)
-    remarks = {shape: found for _, _, shape in shapes if shape not in talk and (found := _remark(shape)) is not None}
+    remarks = {shape: remark for _, _, shape in shapes if shape not in talk and (remark := _remark(shape)) is not None}
     plain = {remarks[shape][1] if shape in remarks else shape for _, _, shape in shapes}
     sentences = sentences_of(plain - talk - fixed, _endings_of)
     kinds: dict[str, LineProposal] = {}
@@ -144,12 +144,12 @@ def _moves(
 
     Those of rows have what their other columns say.
     """
-    found: dict[str, OwnMove] = {}
+    by_shape: dict[str, OwnMove] = {}
     for shape in dict.fromkeys(shape for _, _, shape in shapes):
         row = move_of_row(shape, _cells(seen, shapes, shape), known, spoken) if seen.columns else None
         move = row or own_move(shape, known, spoken) or end_said(shape)
-        found |= {shape: move} if move is not None else {}
-    return found
+        by_shape |= {shape: move} if move is not None else {}
+    return by_shape
 
 
 def _cells(seen: Survey, shapes: Sequence[tuple[int, str, str]], shape: str) -> dict[str, list[str]]:
@@ -271,7 +271,7 @@ def _rounds(seen: Survey, shapes: Sequence[str], known: Vocabulary) -> Collectio
         elif acting:
             acting[-1].update(player for player in seen.players if line.strip().startswith(player))
     together = sum(len(players) > 1 for players in acting) * 2 > len(acting)
-    return {shape for shape in shapes if (found := _ROUND.fullmatch(shape)) and (together or not found["turn"])}
+    return {shape for shape in shapes if (match := _ROUND.fullmatch(shape)) and (together or not match["turn"])}
 
 
 def _remark(shape: str) -> tuple[str, str, str] | None:
@@ -279,9 +279,9 @@ def _remark(shape: str) -> tuple[str, str, str] | None:
 
     `plays Owl, oh wait he has no water` plays an owl; what is written with a capital may be of the card's name.
     """
-    found = _REMARK.fullmatch(shape)
-    meaning = meaning_of(found["act"]) if found and "{player}" in found["act"] else None
-    return (found["sign"], found["act"], found["words"]) if found and meaning is not None and meaning.card else None
+    match = _REMARK.fullmatch(shape)
+    meaning = meaning_of(match["act"]) if match and "{player}" in match["act"] else None
+    return (match["sign"], match["act"], match["words"]) if match and meaning is not None and meaning.card else None
 
 
 def _remarked(remark: tuple[str, str, str], sentences: Mapping[str, str]) -> tuple[str, Mapping[str, Any]]:
@@ -293,8 +293,8 @@ def _remarked(remark: tuple[str, str, str], sentences: Mapping[str, str]) -> tup
 
 def _talk(shape: str) -> tuple[str, Mapping[str, Any]]:
     """Return the sentence of a message that is only talk."""
-    found = _TALK.match(shape)
-    return f"{found[0] if found else ''}{{words}}", {"skip": True}
+    match = _TALK.match(shape)
+    return f"{match[0] if match else ''}{{words}}", {"skip": True}
 
 
 def _meant(sentence: str) -> tuple[str, Mapping[str, Any]]:
@@ -362,8 +362,8 @@ def _named(sentence: str, *, card: bool = False) -> str:
     """Return a sentence in which each number and text is a hole of its own; what is named is a `card`, or a text."""
     names: Counter[str] = Counter()
 
-    def hole(found: re.Match[str]) -> str:
-        name = found[1] if found[1] != "card" or card else "text"
+    def hole(match: re.Match[str]) -> str:
+        name = match[1] if match[1] != "card" or card else "text"
         names[name] += 1
         count = "" if names[name] == 1 else str(names[name])
         kind = {"n": ":number", "text": ":text"}.get(name, "")

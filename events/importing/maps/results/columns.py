@@ -127,18 +127,18 @@ class Cells:
             return []
         read = self._column(column)
         self._effort.take(read.steps)
-        found = self._document.get(row, read.path) if read.path else None
-        if isinstance(found, str) and found in FAILED:
-            raise ResultFault(f"the formula in the cell has failed: {found}", read.path)
-        if isinstance(found, list):
-            self._effort.take(len(found))
-            values = found
+        cell = self._document.get(row, read.path) if read.path else None
+        if isinstance(cell, str) and cell in FAILED:
+            raise ResultFault(f"the formula in the cell has failed: {cell}", read.path)
+        if isinstance(cell, list):
+            self._effort.take(len(cell))
+            values = cell
         elif read.parting is not None:
-            text = str(_plain(found))
+            text = str(_plain(cell))
             self._effort.take((len(text) >> 3) + (read.signs * len(text) >> 9))
             values = (read.alone if read.alone is not None and ";" in text else read.parting).split(text)
         else:
-            text = str(_plain(found)).strip()
+            text = str(_plain(cell)).strip()
             return [text] if text and text not in read.none else []
         texts = [str(_plain(each)).strip() for each in values if each is not None]
         return [text for text in texts if text and text not in read.none]
@@ -207,10 +207,10 @@ class Cells:
     def _column(self, column: str | Column) -> _Read:
         """Return a column made ready, once for a file."""
         key = column if isinstance(column, str) else id(column)
-        found = self._columns.get(key)
-        if found is None:
-            found = self._columns[key] = _read(column)
-        return found
+        prepared = self._columns.get(key)
+        if prepared is None:
+            prepared = self._columns[key] = _read(column)
+        return prepared
 
 
 def _read(column: str | Column) -> _Read:
@@ -259,11 +259,11 @@ def columns_read(columns: Columns) -> dict[str, list[str]]:
     """Return every column that is read, by its path, with what it is read as."""
     others = {"each", "best", "fill_down", "example", "sums", "ranked", "feedback"}
     named = {name: getattr(columns, name) for name in Columns.__struct_fields__ if name not in others}
-    found: dict[str, list[str]] = {}
+    read_as: dict[str, list[str]] = {}
     for name, column in (named | columns.feedback).items():
         for path in paths(column):
-            found.setdefault(path, []).append(name.replace("_", " "))
-    return found
+            read_as.setdefault(path, []).append(name.replace("_", " "))
+    return read_as
 
 
 def column_fates(columns: Columns, seen: Mapping[str, tuple[int, int, str]]) -> list[LineFate]:
@@ -271,13 +271,13 @@ def column_fates(columns: Columns, seen: Mapping[str, tuple[int, int, str]]) -> 
     read = columns_read(columns)
     if columns.each:
         read.setdefault(columns.each, ["players"])
-    found = []
+    fates = []
     for name, (rows, line, example) in seen.items():
         inner = (each for path, names in read.items() if path.startswith((f"{name}.", f"{name}[")) for each in names)
         fate = ", ".join(dict.fromkeys([*read.get(name, []), *inner]))
         if fate or name not in {HEADING, COLUMN}:
-            found.append(LineFate(rows, name, fate or NOT_READ, line, example))
-    return found
+            fates.append(LineFate(rows, name, fate or NOT_READ, line, example))
+    return fates
 
 
 def score_in(text: str) -> int | float | None:

@@ -35,7 +35,7 @@ def rated_columns(rows: Sequence[Mapping[str, Any]], taken: set[str]) -> dict[st
 
     Marks from 1 to 5 are ratings under a question (`?`, `1-5`); whatever is not plainly one is not read, and is named.
     """
-    found: dict[str, str] = {}
+    by_question: dict[str, str] = {}
     for key in dict.fromkeys(key for row in rows for key in row):
         texts = [text for row in rows if (text := str(row.get(key, "")).strip())]
         if key in taken or not texts:
@@ -43,16 +43,16 @@ def rated_columns(rows: Sequence[Mapping[str, Any]], taken: set[str]) -> dict[st
         about = next((name for name, word in _ABOUT.items() if re.search(rf"\b(?:{word})\b", key, re.IGNORECASE)), "")
         rated = all(_MARKS.fullmatch(text) for text in texts)
         if about == "again" and all(_again(text) is not None for text in texts):
-            found.setdefault("again", key)
+            by_question.setdefault("again", key)
         elif rated and about in {"fun", "fair"}:
-            found.setdefault(about, key)
+            by_question.setdefault(about, key)
         elif _LONG.search(key) and all(text.casefold() in LENGTHS for text in texts):
-            found.setdefault("length", key)
+            by_question.setdefault("length", key)
         elif rated and _QUESTION.search(key):
-            found.setdefault(slug_of(plain(_SCALE.sub(" ", key)))[:60].strip("-"), key)
+            by_question.setdefault(slug_of(plain(_SCALE.sub(" ", key)))[:60].strip("-"), key)
         elif _REMARKS.search(key) and not rated:
-            found.setdefault("text", key)
-    return {name: key for name, key in found.items() if name}
+            by_question.setdefault("text", key)
+    return {name: key for name, key in by_question.items() if name}
 
 
 def answered_together(rows: Iterable[Row], columns: Columns, cells: Cells, again: list[str]) -> Iterator[list[Row]]:

@@ -85,16 +85,16 @@ class ResultsReader:
             seats = [
                 seat
                 for row in rows
-                if isinstance(found := self._document.get(row, columns.each), list)
-                for seat in found
+                if isinstance(existing := self._document.get(row, columns.each), list)
+                for seat in existing
             ]
         else:
             needed, seats = [*needed, *inner], rows
         if not rows or not self._have(rows, needed) or not (seats and self._have(seats, inner)):
             return 0.0
         every = columns_read(columns)
-        found = [path for path in every if self._have([*rows, *seats], [path])]
-        return 0.5 + 0.5 * len(found) / len(every)
+        existing = [path for path in every if self._have([*rows, *seats], [path])]
+        return 0.5 + 0.5 * len(existing) / len(every)
 
     def _have(self, rows: list[Any], paths: list[str]) -> bool:
         """Return whether each path leads somewhere in one of the rows."""
@@ -205,9 +205,9 @@ class ResultsReader:
 
     def _feedback(self, rows: Sequence[Row], players: tuple[SeatedPlayer, ...]) -> tuple[dict[str, Any], ...]:
         """Return what players say of a game; what of it cannot be taken is noted."""
-        found = [*feedback_in(self._cells, [row.values for row in rows], self._columns, players)]
-        self.unsaid += [f"{rows[0].place} ({wrong})" for _, wrong in found if wrong]
-        return tuple(said for said, _ in found if said)
+        answers = [*feedback_in(self._cells, [row.values for row in rows], self._columns, players)]
+        self.unsaid += [f"{rows[0].place} ({wrong})" for _, wrong in answers if wrong]
+        return tuple(said for said, _ in answers if said)
 
     def _count_for_players(self, place: str, row: Any, seats: list[Any], players: int) -> None:
         """Note scores and decks of a row that cannot be told apart: there are more or fewer of them than players."""
@@ -215,9 +215,9 @@ class ResultsReader:
         if self._is_together(row, seats) and len(self._cells.values(row, self._columns.scores)) == 1:
             listed.pop("score", None)
         for name, column in listed.items():
-            found = len(self._cells.values(row, column))
-            if found and not self._cells.for_each(row, column, self._columns, players):
-                self.miscounted.append(f"{place} ({found} {name}{'s' * (found != 1)} for {players} players)")
+            values = len(self._cells.values(row, column))
+            if values and not self._cells.for_each(row, column, self._columns, players):
+                self.miscounted.append(f"{place} ({values} {name}{'s' * (values != 1)} for {players} players)")
 
     def _at(self, row: Any) -> Any:
         """Return the date as it stands there: a sheet's date, or a text."""
@@ -225,8 +225,8 @@ class ResultsReader:
         if isinstance(column, list):
             column = next((each for each in column if self._cells.one(row, each)), "")
         path = column.column if isinstance(column, Column) else column if isinstance(column, str) else ""
-        found = self._document.get(row, path) if path else None
-        return found if isinstance(found, datetime) else self._cells.one(row, column)
+        cell = self._document.get(row, path) if path else None
+        return cell if isinstance(cell, datetime) else self._cells.one(row, column)
 
     def _nested(self, row: Any, rows: list[Any]) -> list[Any]:
         """Return what describes each player: several rows, the list or the scores within a row, or nothing."""
@@ -354,7 +354,7 @@ class ResultsReader:
 
     def _by_player(self, row: Any, seats: list[Any], players: tuple[SeatedPlayer, ...]) -> dict[str, Any]:
         columns = self._columns
-        found: dict[str, Any] = {}
+        by_player: dict[str, Any] = {}
         if seats:
             score = SCORE if columns.score_of else columns.score
             scores = {p.id: self._cells.one(each, score) for p, each in zip(players, seats, strict=True)}
@@ -362,7 +362,7 @@ class ResultsReader:
             self._effort.take(2 * sum(map(len, cards.values())))
             places = {p.id: self._cells.one(each, columns.place) for p, each in zip(players, seats, strict=True)}
             teams = {p.id: self._cells.one(each, columns.team) for p, each in zip(players, seats, strict=True)}
-            found["cards"] = {player: [slug_of(card) for card in each] for player, each in cards.items() if each}
+            by_player["cards"] = {player: [slug_of(card) for card in each] for player, each in cards.items() if each}
         else:
             scores, places = self._listed(row, columns.scores, players), self._listed(row, columns.places, players)
             if columns.ranked:
@@ -371,13 +371,13 @@ class ResultsReader:
             if columns.sides:
                 sides = self._cells.sides(row, columns)
                 teams = {player.id: side for player, (_, side) in zip(players, sides, strict=True)}
-        found["scores"] = {p: total for p, text in scores.items() if (total := score_in(text)) is not None}
+        by_player["scores"] = {p: total for p, text in scores.items() if (total := score_in(text)) is not None}
         ranks = {p: int(place) for p, text in places.items() if (place := score_in(text)) is not None and place >= 1}
-        found["places"] = ranks if len(ranks) == len(players) else {}
+        by_player["places"] = ranks if len(ranks) == len(players) else {}
         # A team of which nobody knows who is in it is none; the same for all would be no team either.
         counts = self._cells.is_marked(row, columns.in_teams) is not False
-        found["teams"] = teams if counts and all(teams.values()) and len({*teams.values()}) > 1 else {}
-        return {name: each for name, each in found.items() if each}
+        by_player["teams"] = teams if counts and all(teams.values()) and len({*teams.values()}) > 1 else {}
+        return {name: each for name, each in by_player.items() if each}
 
     def _of_the_table(self, row: Any, scores: dict[str, Any]) -> dict[str, Any]:
         """Return the points of all together, which each player has or nobody; else the points of each."""

@@ -108,13 +108,13 @@ class KnownCards:
 
         Every card is compared, long ones character by character. Raises `EffortError` where no steps are left for it.
         """
-        found = self._near.get(slug)
-        if found is None:
+        nearest = self._near.get(slug)
+        if nearest is None:
             compared = min(len(slug), self._longest)
             effort.take(len(self._slugs) * (1 + (compared * compared >> 12)) >> 1)
             near = process.extract(slug, self._slugs, scorer=fuzz.ratio, score_cutoff=SAME_SIMILARITY, limit=2)
-            self._near[slug] = found = frozenset(self._by_slug[each[0]] for each in near)
-        return found
+            self._near[slug] = nearest = frozenset(self._by_slug[each[0]] for each in near)
+        return nearest
 
 
 class Names:
@@ -150,10 +150,12 @@ class Names:
 
     def player(self, text: str) -> str:
         """Return the id of a player. Raises `ValueFault` where nobody at the table is called so."""
-        found = self.players.get(text) or (text if text in self.players.values() else self._called.get(text.casefold()))
-        if found is None:
+        player = self.players.get(text) or (
+            text if text in self.players.values() else self._called.get(text.casefold())
+        )
+        if player is None:
             raise ValueFault(f"nobody called {text!r} sits at the table")
-        return found
+        return player
 
     def card(self, text: str) -> str:
         """Return the id of a card. Raises `ValueFault` where the game has none that is called so, or nearly so.
@@ -204,8 +206,8 @@ class Names:
             given = str(self._values.get("card", {}).get(text, text))
             if self._deck.has(given):
                 return [text]
-            found = next((each for each in forms_of(name) if self._deck.has(each)), "")
-            return [found] * max(number, 1) if found else [text]
+            card = next((each for each in forms_of(name) if self._deck.has(each)), "")
+            return [card] * max(number, 1) if card else [text]
         forms = forms_of(name)[1:]
         if number > 1 and forms:
             return [next((each for each in forms if each in self.learned), forms[0])] * number
@@ -310,7 +312,7 @@ def number(text: str) -> int | float:
     if re.fullmatch(r"-?\d{1,3}(?:[.,']\d{3}){2,}", plain):
         plain = re.sub(r"[.,']", "", plain)
     try:
-        found = float(plain.replace(",", "."))
+        read = float(plain.replace(",", "."))
     except ValueError:
         raise ValueFault(f"{text!r} is no number") from None
-    return int(found) if found.is_integer() else found
+    return int(read) if read.is_integer() else read

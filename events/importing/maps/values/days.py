@@ -59,10 +59,10 @@ WEEKDAYS: Final = frozenset(
 
 def plain_day(text: str) -> date | None:
     """Return the day that a text is, None where it is none, or where its figures leave open which is the month."""
-    found = _DAY.fullmatch(text)
-    if found is None or (found["weekday"] and found["weekday"].casefold() not in WEEKDAYS):
+    match = _DAY.fullmatch(text)
+    if match is None or (match["weekday"] and match["weekday"].casefold() not in WEEKDAYS):
         return None
-    year, month, day = (next(filter(None, (found[f"{part}{way}"] for way in range(1, 6)))) for part in "ymd")
+    year, month, day = (next(filter(None, (match[f"{part}{way}"] for way in range(1, 6)))) for part in "ymd")
     try:
         number = int(month) if month.isdigit() else _MONTHS.get(month.casefold(), 0)
         return date(_full_year(year), number, int(day))

@@ -134,20 +134,20 @@ class Clock:
             self.unread.append(text)
         return None
 
-    def _of_day(self, found: re.Match[str]) -> datetime | None:
+    def _of_day(self, match: re.Match[str]) -> datetime | None:
         """Return a time of which the day and the clock are read each by itself."""
         try:
-            clock = time(_hours(int(found["hour"]), found["half"]), int(found["minute"]), int(found["second"] or 0))
-            clock = clock.replace(tzinfo=_offset(found["zone"])) if found["zone"] else clock
+            clock = time(_hours(int(match["hour"]), match["half"]), int(match["minute"]), int(match["second"] or 0))
+            clock = clock.replace(tzinfo=_offset(match["zone"])) if match["zone"] else clock
         except ValueError:
             return None
-        day = self._day if found["day"] is None else self._day_said(found["day"])
+        day = self._day if match["day"] is None else self._day_said(match["day"])
         if day is not None:
             return self._zoned(datetime.combine(day, clock))
-        if found["day"] is None or not any(map(str.isdigit, found["day"])) or _in_year(found["day"], 2000):
+        if match["day"] is None or not any(map(str.isdigit, match["day"])) or _in_year(match["day"], 2000):
             self.without_day = True
         else:
-            self.unread_day = found["day"]
+            self.unread_day = match["day"]
         return None
 
     def can_read(self, text: str) -> bool:
@@ -208,8 +208,8 @@ def time_meant(value: Any, clock: Clock) -> dict[str, Any]:
     """Return the field `at` with its zone; none where the text is no time that can be read, which costs no event."""
     if not isinstance(value, str | int | float):
         return {"at": value}
-    found = clock.read(value)
-    return {} if found is None else {"at": found.isoformat()}
+    moment = clock.read(value)
+    return {} if moment is None else {"at": moment.isoformat()}
 
 
 def time_doubt(fields: Mapping[str, Any]) -> DoubtError | None:

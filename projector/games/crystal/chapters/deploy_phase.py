@@ -33,11 +33,11 @@ IS_OWN: Final = own_part(DEPLOYING)
 )
 def own_turn(table: Crystal, event: Event) -> Verdict:
     """It is the own part; whoever begins a round out of turn has forgotten that the token was passed."""
-    found = IS_OWN(table, event)
-    if isinstance(found, Broken) and table.round > 1 and table.active == table.priority and not table.drawn:
-        message = f"{found.message}, who has the priority token now"
-        return msgspec.structs.replace(found, message=message, because="crystal.priority.passes-left")
-    return found
+    verdict = IS_OWN(table, event)
+    if isinstance(verdict, Broken) and table.round > 1 and table.active == table.priority and not table.drawn:
+        message = f"{verdict.message}, who has the priority token now"
+        return msgspec.structs.replace(verdict, message=message, because="crystal.priority.passes-left")
+    return verdict
 
 
 def begin_part(table: Crystal, player: CrystalPlayer) -> None:

@@ -201,11 +201,11 @@ def _burn(table: Duelyst, player: str, drawn: Iterable[str]) -> None:
 def due_draw(table: Duelyst, owed: Owed) -> list[Due]:
     """Return the draw that is owed; a card that was put back is shuffled in after another one was drawn (ruling)."""
     zone = table.decks[owed.player].name
-    found = draw_due(table, ev.CardsDrawn, zone, owed.count, owed.rule, player=owed.player)
-    if not owed.besides or found.asked is None:
-        return [found]
-    asked = msgspec.structs.replace(found.asked, put_back=(owed.besides,), put_back_first=is_again(table))
-    return [msgspec.structs.replace(found, asked=asked)]
+    drawing = draw_due(table, ev.CardsDrawn, zone, owed.count, owed.rule, player=owed.player)
+    if not owed.besides or drawing.asked is None:
+        return [drawing]
+    asked = msgspec.structs.replace(drawing.asked, put_back=(owed.besides,), put_back_first=is_again(table))
+    return [msgspec.structs.replace(drawing, asked=asked)]
 
 
 MOVES: Final = (Move(line=ev.CardsDrawn, needs=(group_check(judge_draw, draws_well),), does=_cards_drawn),)

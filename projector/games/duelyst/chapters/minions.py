@@ -93,12 +93,12 @@ def summons_well(table: Duelyst, event: ev.MinionSummoned) -> AllPassed | None:
         return None
     if cost_of(table, name, card) > table.players[name].mana:
         return None
-    kept = ANYWHERE if "airdrop" in text.says.keywords else NEARBY if is_near_friendly(table, name, tile) else None
-    if kept is None:
+    all_kept = ANYWHERE if "airdrop" in text.says.keywords else NEARBY if is_near_friendly(table, name, tile) else None
+    if all_kept is None:
         return None
     is_aimed = text.says.aims or event.target is not UNSET
     verdict = gambit_target.check(table, event) if is_aimed else NOT_APPLICABLE
-    return kept[1] if verdict is None else kept[0] if verdict is NOT_APPLICABLE else None
+    return all_kept[1] if verdict is None else all_kept[0] if verdict is NOT_APPLICABLE else None
 
 
 def _summon(table: Duelyst, event: ev.MinionSummoned) -> None:

@@ -272,10 +272,12 @@ def moves_well(table: Duelyst, event: ev.UnitMoved) -> AllPassed | None:
         return FLOWN if to in tiles.ON_BOARD else None
     way = WAYS.get(unit.place, NOWHERE).get(to)
     if way is not None:
-        step, is_straight, kept = way
+        step, is_straight, all_kept = way
         # Nobody is surrounded, whatever the ruling, beside whom a tile of the row or the column is free.
-        if (kept is STEPPED or step not in standing) and (is_straight or not tiles.is_surrounded(table, unit, step)):
-            return kept
+        if (all_kept is STEPPED or step not in standing) and (
+            is_straight or not tiles.is_surrounded(table, unit, step)
+        ):
+            return all_kept
     return None
 
 

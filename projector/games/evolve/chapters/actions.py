@@ -66,11 +66,11 @@ def out_of_reach(table: Evolve, player: str) -> set[tuple[type[Event], str]]:
     """
     able = acting.able_organisms(table, player)
     printed = ((card, action) for card in able for action in card.text.says.actions.values() if action.name in LINES)
-    found = {(LINES[each.name], card.name) for card, each in printed if acting.lacks(table, player, card, each)}
-    found.update((ev.OrganismEvolved, card.name) for card in able if evolving.lacks(table, player, card))
+    unpaid = {(LINES[each.name], card.name) for card, each in printed if acting.lacks(table, player, card, each)}
+    unpaid.update((ev.OrganismEvolved, card.name) for card in able if evolving.lacks(table, player, card))
     held = held_cards(table, player, "organism")
-    found.update((ev.OrganismPlayed, card.name) for card in held if card.text.tier > 1)
-    return found
+    unpaid.update((ev.OrganismPlayed, card.name) for card in held if card.text.tier > 1)
+    return unpaid
 
 
 MOVES: Final = (

@@ -343,8 +343,8 @@ def possible_orders(table: Evolve, player: str) -> list[Event]:
     due = due_triggers(table)
     if len(due) < 2:
         return []
-    found = permutations(due) if len(due) <= 3 else [due[::-1]]
-    return [ev.TriggersOrdered(player=player, cards=cards) for cards in found]
+    orders = permutations(due) if len(due) <= 3 else [due[::-1]]
+    return [ev.TriggersOrdered(player=player, cards=cards) for cards in orders]
 
 
 rests_on("nothing")(turn_steps)

@@ -269,9 +269,9 @@ def doubt(rows: Rows, table: Evolve, rule: Rule, event: Event) -> RuleVerdict | 
 
     `rows` are the tests of each line, to be made again after another order.
     """
-    found = _by_card(table, rule, event)
-    if found is not None or not table.unordered or rule.rests_on == "nothing":
-        return found
+    doubted = _by_card(table, rule, event)
+    if doubted is not None or not table.unordered or rule.rests_on == "nothing":
+        return doubted
     if isinstance(event, Consequence):
         cards = right_in_another_order(table, lambda: _is_so(table, event))
     else:
@@ -302,9 +302,9 @@ def unchecked_card(table: Evolve, name: str = "") -> EvolveCard | None:
     """Return a card with a text that only people can check: the one of a line, or one that is or has been at work."""
     if not any(text.manual for text in table.library.values()):
         return None
-    found = table.find(name) if name else None
-    if found is not None and _is_manual(found):
-        return found
+    own = table.find(name) if name else None
+    if own is not None and _is_manual(own):
+        return own
     return next((card for card in _at_work(table) if _is_manual(card)), None)
 
 

@@ -193,12 +193,12 @@ def fits_lifted(table: Phylo, card: PhyloCard, cell: Cell, lost: Astray) -> bool
 def spots_of_moves(table: Phylo, moves: Moves) -> Judgements:
     """Judge the cells to which Species are moved: one after the other, or all at the end (ruling `move_check`)."""
     if len(moves) == 1:
-        found = spot_of_move(table, *moves[0])
+        spots = spot_of_move(table, *moves[0])
     elif table.options["move_check"] == "end_state":
-        found = _spots_at_the_end(table, moves)
+        spots = _spots_at_the_end(table, moves)
     else:
-        found = _spots_in_order(table, moves)
-    return found if type(found) is AllPassed else [(each, _no_spot(verdict)) for each, verdict in found]
+        spots = _spots_in_order(table, moves)
+    return spots if type(spots) is AllPassed else [(each, _no_spot(verdict)) for each, verdict in spots]
 
 
 def spot_of_move(table: Phylo, card: PhyloCard, cell: Cell) -> Judgements:
@@ -209,20 +209,20 @@ def spot_of_move(table: Phylo, card: PhyloCard, cell: Cell) -> Judgements:
 
 
 def _spots_in_order(table: Phylo, moves: Moves) -> Judgements:
-    found: list[Judgements] = []
+    spots: list[Judgements] = []
     cells = dict(table.cells)
     excluded: set[PhyloCard] = set()
     table.foreseen.clear()
     for card, cell in moves:
         _take_away(cells, card)
         excluded = {*excluded, *disconnected_by(card, excluded)}
-        found.append(spot_of(table, card, (card.name, card.controller, cell), cells, excluded))
+        spots.append(spot_of(table, card, (card.name, card.controller, cell), cells, excluded))
         cells.setdefault(cell, card)
         excluded.add(card)
-    if found == [GOOD_SPOT, GOOD_SPOT]:
+    if spots == [GOOD_SPOT, GOOD_SPOT]:
         return GOOD_SPOTS
     table.foreseen.clear()
-    return [*chain.from_iterable(found)]
+    return [*chain.from_iterable(spots)]
 
 
 def _spots_at_the_end(table: Phylo, moves: Moves) -> Judgements:
@@ -232,12 +232,12 @@ def _spots_at_the_end(table: Phylo, moves: Moves) -> Judgements:
         excluded |= disconnected_by(card, excluded)
         excluded.add(card)
         _take_away(cells, card)
-    found: list[Judgement] = []
+    spots: list[Judgement] = []
     for card, cell in moves:
         others = {to: other for other, to in moves if other is not card}
-        found += spot_of(table, card, (card.name, card.controller, cell), {**cells, **others}, excluded)
+        spots += spot_of(table, card, (card.name, card.controller, cell), {**cells, **others}, excluded)
     table.foreseen.clear()
-    return found
+    return spots
 
 
 def _take_away(cells: dict[Cell, PhyloCard | None], card: PhyloCard) -> None:

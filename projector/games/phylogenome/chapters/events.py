@@ -152,17 +152,17 @@ def _wrong_target(table: Phylo, event: ev.EventPlayed, card: PhyloCard) -> str:
         wrong = (event.target is UNSET) == (says.target != "none")
         return f"{card.text.name} is played {with_or_without} a target" if wrong else ""
     name = event.target
-    found = table.find(name)
-    if found is None:
+    aimed_at = table.find(name)
+    if aimed_at is None:
         return "" if is_unknown(table, name) else f"{called(table, name)} is not at this table"
-    if not FITTING[says.target](table, found, event.player):
-        kind = "a Species" if is_species(found) else "an Event"
+    if not FITTING[says.target](table, aimed_at, event.player):
+        kind = "a Species" if is_species(aimed_at) else "an Event"
         where = where_is(table, name).removeprefix("it ")
         return f"the target of {card.text.name}, {called(table, name)}, is {kind} and {where}"
     if says.target == "species" and says.facing != "any":
-        faces = found.controller == event.player
+        faces = aimed_at.controller == event.player
         if faces != (says.facing == "self"):
-            return f"the target of {card.text.name}, {called(table, name)}, faces {name_of(table, found.controller)}"
+            return f"the target of {card.text.name}, {called(table, name)}, faces {name_of(table, aimed_at.controller)}"
     return ""
 
 
@@ -320,8 +320,8 @@ def cards_looked_at(table: Phylo, event: ev.CardsLookedAt) -> None:
             table.set(card, "known_to", card.known_to | {event.player})
     if (looked := owed_as(table, event)) is not None:
         due = msgspec.structs.replace(looked, line=ev.CardKept, words=KEEPS, cards=names)
-        kept = min(due.keep, zone_of(table, "deck", event.player).size)
-        table.set(table, "owed", (due,) * kept + table.owed[1:])
+        number = min(due.keep, zone_of(table, "deck", event.player).size)
+        table.set(table, "owed", (due,) * number + table.owed[1:])
 
 
 def card_kept(table: Phylo, event: ev.CardKept) -> None:

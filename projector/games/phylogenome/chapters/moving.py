@@ -67,12 +67,12 @@ def own_species(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
 
 def moving(table: Phylo, event: ev.SpeciesMoved) -> list[tuple[PhyloCard, Cell]]:
     """Return the Species in play that are moved, each with the cell to which it is."""
-    cards, found = table.cards, []
+    cards, moved = table.cards, []
     for move in event.moves:
         card = cards.get(move.card)
         if card is not None and card.zone.name == TABLEAU:
-            found.append((card, move.to))
-    return found
+            moved.append((card, move.to))
+    return moved
 
 
 MOVED: Final = all_passed(active_player, known_card, three_actions, at_most_two, own_species)
@@ -86,7 +86,7 @@ def moves_well(table: Phylo, event: ev.SpeciesMoved) -> AllPassed | None:
     player, moves, cards = event.player, event.moves, table.cards
     if table.active != player or table.players[player].actions <= 0:
         return None
-    found: list[tuple[PhyloCard, Cell]] = []
+    moved: list[tuple[PhyloCard, Cell]] = []
     for move in moves:
         card, to = cards.get(move.card), move.to
         if (
@@ -99,10 +99,10 @@ def moves_well(table: Phylo, event: ev.SpeciesMoved) -> AllPassed | None:
             return None
         if len(moves) == 1:
             return WELL_MOVED if spot_of_move(table, card, to) is GOOD_SPOT else None
-        found.append((card, to))
-    if len(found) != 2 or found[0][0] is found[1][0]:
+        moved.append((card, to))
+    if len(moved) != 2 or moved[0][0] is moved[1][0]:
         return None
-    return BOTH_WELL_MOVED if spots_of_moves(table, found) is GOOD_SPOTS else None
+    return BOTH_WELL_MOVED if spots_of_moves(table, moved) is GOOD_SPOTS else None
 
 
 def judge_cells(table: Phylo, event: ev.SpeciesMoved) -> Judgements:

@@ -87,10 +87,10 @@ def judge_cell(table: Phylo, event: ev.SpeciesPlayed) -> Judgements:
     """Judge the cell on which a Species is played."""
     table.foreseen.clear()
     card = table.find(event.card)
-    found = spot_of(table, card, (event.card, event.player, event.cell), table.cells, NONE)
+    spot = spot_of(table, card, (event.card, event.player, event.cell), table.cells, NONE)
     if card is not None and card.zone.name == TABLEAU:
         table.foreseen.clear()  # It is not lifted from its cell to be laid on this one.
-    return found
+    return spot
 
 
 def species_played(table: Phylo, event: ev.SpeciesPlayed) -> None:

@@ -218,9 +218,9 @@ def replaced_if_possible(table: Splicers, event: ev.TingReplaced) -> Verdict:
     pile = zone_of(table, "discard", event.player).cards
     discarded = [title(table, card) for card in pile if _may_replace(table, card, value)]
     if discarded or sum(lower) > -deck.unseen:
-        found = discarded or [title(table, card) for card in deck.cards if _may_replace(table, card, value)]
+        lower_tings = discarded or [title(table, card) for card in deck.cards if _may_replace(table, card, value)]
         gone = called(table, event.card)
-        return Broken(f"no ting replaces {gone} although there is a lower one", joined(found, "or"))
+        return Broken(f"no ting replaces {gone} although there is a lower one", joined(lower_tings, "or"))
     return Undecidable("the deck may hold a lower ting, the log does not say") if any(lower) else None
 
 

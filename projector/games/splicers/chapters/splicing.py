@@ -66,8 +66,8 @@ def _may_take_nothing(table: Splicers, player: str, tings: list[SplicersCard]) -
     if len(texts) < len(tings):
         return True
     deck = zone_of(table, "deck", player)
-    found = [card.text for card in deck.cards if card.text is not None and card.text.kind in CARRY_GENES]
-    matches = [text for text in found if _shares(table, text, texts) is None]
+    in_deck = [card.text for card in deck.cards if card.text is not None and card.text.kind in CARRY_GENES]
+    matches = [text for text in in_deck if _shares(table, text, texts) is None]
     return len(matches) <= -deck.unseen
 
 
@@ -84,9 +84,9 @@ def _are_ready(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard
     return table.options["splice_same_biom"] == "any_bioms"
 
 
-def _is_plain_match(table: Splicers, found: str, tings: list[SplicersCard]) -> bool:
+def _is_plain_match(table: Splicers, match: str, tings: list[SplicersCard]) -> bool:
     """Return whether a card that lies in the own deck shares a gene with each of two tings without mutations."""
-    card = table.find(found)
+    card = table.find(match)
     if card is None or card.text is None or card.text.kind not in CARRY_GENES:
         return False
     if tings[0].mutations or tings[1].mutations:
@@ -236,24 +236,24 @@ def _matches_by_mutation(table: Splicers, text: SplicersText, tings: list[Splice
     return any(card.mutations for card in tings) and not any(genes.isdisjoint(each) for each in all_genes)
 
 
-def _shares(table: Splicers, found: SplicersText, tings: list[SplicersText]) -> Broken | None:
-    genes = set(found.genes)
+def _shares(table: Splicers, match: SplicersText, tings: list[SplicersText]) -> Broken | None:
+    genes = set(match.genes)
     for ting in tings:
         if genes.isdisjoint(ting.genes):
             theirs = " or ".join(ting.genes) or "no gene at all"
-            message = f"{found.name} ({' and '.join(found.genes) or 'no genes'}) shares no gene with {ting.name}"
+            message = f"{match.name} ({' and '.join(match.genes) or 'no genes'}) shares no gene with {ting.name}"
             return Broken(message, f"a card with {theirs}")
-    if _has_gene_for_each(table, found, tings):
+    if _has_gene_for_each(table, match, tings):
         return None
     both, ruling = " and ".join([ting.name for ting in tings]), by_ruling(table, "splice_shared_gene")
-    return Broken(f"{found.name} shares one gene only with {both}, which has to be two {ruling}", "two different genes")
+    return Broken(f"{match.name} shares one gene only with {both}, which has to be two {ruling}", "two different genes")
 
 
-def _has_gene_for_each(table: Splicers, found: SplicersText, tings: list[SplicersText]) -> bool:
+def _has_gene_for_each(table: Splicers, match: SplicersText, tings: list[SplicersText]) -> bool:
     """Return whether a found card has another gene for each ting, where one may not serve both (ruling)."""
     if table.options["splice_shared_gene"] == "one_gene_may_serve_both" or len(tings) < 2:
         return True
-    shared = [set(found.genes) & set(ting.genes) for ting in tings]
+    shared = [set(match.genes) & set(ting.genes) for ting in tings]
     return len(set().union(*shared)) > 1
 
 
