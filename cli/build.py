@@ -23,7 +23,7 @@ from tabletape.projector.datasets.places import shown
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.model.amounts import counted
 
-SHOWN = 10
+MAX_SHOWN = 10
 """Games without rows that are named one by one."""
 
 
@@ -139,8 +139,8 @@ def _print(built: Built, seconds: float) -> None:
     for file, problem in built.mended.items():
         remark(f"built anew: {file} {problem}", "yellow")
     say(f"{counted(built.projected, 'game')} projected{events}, {built.unchanged:,} unchanged{removed}")
-    for each in built.skipped[:SHOWN]:
+    for each in built.skipped[:MAX_SHOWN]:
         remark(f"left out: {each.game_id}: {each.reason}", "yellow")
-    if len(built.skipped) > SHOWN:
-        remark(f"left out: {counted(len(built.skipped) - SHOWN, 'more game')}", "yellow")
+    if len(built.skipped) > MAX_SHOWN:
+        remark(f"left out: {counted(len(built.skipped) - MAX_SHOWN, 'more game')}", "yellow")
     remark(f"{seconds:.1f} s, in {built.folder}; next: `tabletape stats`")

@@ -16,7 +16,7 @@ from tabletape.cli.terminal.options import (
     Processes,
     Rulings,
 )
-from tabletape.cli.terminal.output import INTERRUPTED, print_json, print_rows, remark, say, watched
+from tabletape.cli.terminal.output import INTERRUPTED_CODE, print_json, print_rows, remark, say, watched
 from tabletape.dashboard.tape.choosing import chosen_games, counted_games, reading, stored_games
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
@@ -134,7 +134,7 @@ def _compare_all(log: Log, chosen: list[StoredGame], processes: int, *, json: bo
         remark(
             f"Stopped after {counted(len(comparisons), 'game')} of {len(chosen)}; the same command goes on from there."
         )
-        raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(INTERRUPTED_CODE)
 
 
 def _rank(slug: str, mine: list[GameReadings]) -> None:

@@ -22,7 +22,7 @@ from tabletape.projector.games import game
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.sentences import event_in_words
 
-CITED = 3
+CITED_FINDINGS = 3
 """How many findings are shown in full, each of another game."""
 
 
@@ -73,7 +73,7 @@ def _print_findings(folded: Iterable[tuple[StoredGame, Replay]]) -> None:
     cases.sort(key=lambda each: (bool(each[0].follows), each[0].kind not in {"illegal", "missing"}))
     shown: set[str] = set()
     for finding, stored, replay in cases:
-        if len(shown) < CITED and stored.game not in shown:
+        if len(shown) < CITED_FINDINGS and stored.game not in shown:
             shown.add(stored.game)
             say()
             _print_finding(finding, stored, replay)

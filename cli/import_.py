@@ -25,14 +25,14 @@ from tabletape.dashboard.tape.importing import ImportOptions, holds_only_results
 from tabletape.dashboard.tape.tape import Tape, open_tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing import FileReport, ImportReport
-from tabletape.events.importing.files.sources import NO_ZONE, NOT_LOOKED_AT
+from tabletape.events.importing.files.sources import NO_ZONE, NOT_LOOKED_AT_CODE
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.log.schema import WAIT
 from tabletape.projector.games import title_of
 from tabletape.projector.model.amounts import counted
 
-SHOWN = 5
+MAX_SHOWN = 5
 """How many unreadable lines of a file are shown; `tabletape quarantine` shows all of them."""
 
 
@@ -119,7 +119,7 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
 
 def _looked_at(tape: Tape, report: ImportReport, asked: ImportOptions) -> ImportReport:
     """Return the report of an import; what maps read is stored when somebody has seen what would become of it."""
-    waiting = _refused_for(report, NOT_LOOKED_AT)
+    waiting = _refused_for(report, NOT_LOOKED_AT_CODE)
     if not waiting:
         return report
     for file in waiting:
@@ -203,10 +203,10 @@ def _print_file(file: FileReport, *, told: bool) -> None:
         print_fates(file.fates)
     for taken in file.refused:
         complain(f"{file.name}:{taken.line}: {taken.contradiction}")
-    for entry in file.entries[:SHOWN]:
+    for entry in file.entries[:MAX_SHOWN]:
         say("  ", (_entry(entry), "yellow"))
-    if file.quarantined > SHOWN:
-        say(f"  … and {counted(file.quarantined - SHOWN, 'more line')}: see `tabletape quarantine`")
+    if file.quarantined > MAX_SHOWN:
+        say(f"  … and {counted(file.quarantined - MAX_SHOWN, 'more line')}: see `tabletape quarantine`")
 
 
 def _entry(entry: QuarantinedLine) -> str:

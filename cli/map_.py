@@ -13,7 +13,7 @@ from tabletape.cli.terminal.options import DATABASE, Database
 from tabletape.cli.terminal.output import is_at_terminal, print_fates, remark, say
 from tabletape.dashboard.tape.choosing import require_game
 from tabletape.events.errors import RefusedError
-from tabletape.events.importing.files.sources import DAMAGED, NotALogError
+from tabletape.events.importing.files.sources import FILE_ERRORS, NotALogError
 from tabletape.events.importing.files.streams import Source
 from tabletape.events.importing.maps.documents.foreign import sheet_of
 from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf8
@@ -34,7 +34,7 @@ from tabletape.projector.model.amounts import counted
 MOST_REASONS: Final = 3
 """How many reasons are named why no game comes out of a file."""
 
-BY_HAND: Final = "docs/how-to/bring-any-log.md"
+HAND_GUIDE: Final = "docs/how-to/bring-any-log.md"
 
 
 def map_(  # noqa: PLR0913 - each parameter is an option of the command
@@ -103,7 +103,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     if not accepted and "columns" not in seen.head:
         raise RefusedError(
             f"{file}: no map is written, since nothing of it has a meaning so far: `tabletape map {file}` asks again; "
-            f"{ways_on(in_utf8(content, encoding), file)}, see {BY_HAND}"
+            f"{ways_on(in_utf8(content, encoding), file)}, see {HAND_GUIDE}"
         )
     seen = seen._replace(head={**seen.head, "proposed": True}) if propose else seen
     written = map_text(seen, accepted, game=game, edition=edition)
@@ -155,7 +155,7 @@ def _seen(file: Path, content: bytes, said: Said) -> Survey:
     except MapError as error:
         raise RefusedError(f"--prefix: {str(error).partition(': ')[2]}") from None
     if "columns" not in seen.head and not seen.players:
-        raise RefusedError(f"{file}: {holds(plain)}; {ways_on(plain, file)}, or write the map by hand: {BY_HAND}")
+        raise RefusedError(f"{file}: {holds(plain)}; {ways_on(plain, file)}, or write the map by hand: {HAND_GUIDE}")
     return seen
 
 
@@ -178,15 +178,15 @@ def _require_reading(used: Map, file: Path, content: bytes, folder: Path) -> Non
         raise RefusedError(str(error)) from None
     if not preview.games:
         why = "; ".join(dict.fromkeys(entry.message for entry in preview.entries[:MOST_REASONS])) or "it holds none"
-        raise RefusedError(f"{file}: no map is written, because no game comes out of it: {why}; by hand: {BY_HAND}")
+        raise RefusedError(f"{file}: no map is written, because no game comes out of it: {why}; by hand: {HAND_GUIDE}")
     if preview.ends:
-        raise RefusedError(f"{file}: no map is written, because {preview.ends_in_words}: {BY_HAND}")
+        raise RefusedError(f"{file}: no map is written, because {preview.ends_in_words}: {HAND_GUIDE}")
     if not preview.tells:
         raise RefusedError(
             f"{file}: no map is written, because the proposal does not read the game: 0 turns, no winner, nobody "
             f"began, no move of the game ({preview.passed_over:,} of {preview.lines:,} lines are skipped). "
-            f"`tabletape map {file}` asks about each kind of line; {BY_HAND} shows how to write the map by hand, and "
-            f"`tabletape map {file} --check` then tries it"
+            f"`tabletape map {file}` asks about each kind of line; {HAND_GUIDE} shows how to write the map by hand, "
+            f"and `tabletape map {file} --check` then tries it"
         )
 
 
@@ -255,7 +255,7 @@ def _with_direction(seen: Survey) -> Survey:
     others = ", or these are no players (n)" if seen.guessed else ""
     letter = _letter(f"The highest score wins (Enter), or the lowest (l){others}")
     if letter == "n":
-        raise RefusedError(f"nothing says who played: {BY_HAND}")
+        raise RefusedError(f"nothing says who played: {HAND_GUIDE}")
     best = "lowest" if letter == "l" else "highest"
     return seen._replace(head={**seen.head, "columns": {**columns, "best": best}})
 
@@ -290,7 +290,7 @@ def _content(file: Path) -> bytes:
             content = sheet_of(source.read_foreign())
     except OSError as error:
         raise RefusedError(f"{file} cannot be read: {error.strerror or error}") from None
-    except DAMAGED as error:
+    except FILE_ERRORS as error:
         raise RefusedError(f"{file}: the file is damaged: {error}; fetch it again") from None
     except NotALogError as error:
         raise RefusedError("; ".join(filter(None, (f"{file}: {error}", error.suggestion)))) from None

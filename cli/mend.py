@@ -14,7 +14,7 @@ from tabletape.events.errors import RefusedError
 from tabletape.projector.mending.proposals import Mending, Proposal
 from tabletape.projector.model.amounts import counted
 
-SHOWN = 3
+MAX_SHOWN = 3
 """Proposals for one finding that are printed."""
 
 
@@ -107,7 +107,7 @@ def _print(mending: GameMending) -> None:
     for each in mending.rounds():
         finding = each.finding
         say(f"  {finding.seq:>4}  ", (finding.kind, "yellow"), f"  {finding.message}")
-        for number, proposal in enumerate(each.proposals[:SHOWN], 1):
+        for number, proposal in enumerate(each.proposals[:MAX_SHOWN], 1):
             _print_proposal(number, proposal)
         if not each.proposals:
             why = ": it was probably played that way" if each.was_probably_played else ""

@@ -41,7 +41,7 @@ from tabletape.projector.rulebooks.kept import quote_from
 WIDTH = 100
 """Columns of a board that is printed where no terminal says how wide it is."""
 
-FAILED = 1
+FAILURE_CODE = 1
 
 
 def replay(  # noqa: PLR0913 - a verb's options are its parameters
@@ -99,7 +99,7 @@ def replay(  # noqa: PLR0913 - a verb's options are its parameters
     else:
         print_step(view, index, viewer, places)
     if replayed.stopped:
-        raise typer.Exit(FAILED)
+        raise typer.Exit(FAILURE_CODE)
 
 
 # -- what was asked for ------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from tabletape.dashboard.service.access import Holders
 from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.connections import for_tables
 from tabletape.dashboard.service.desk import Desk
-from tabletape.dashboard.service.limits import A_SECOND, AT_ONCE, Rate
+from tabletape.dashboard.service.limits import A_SECOND, REQUESTS_AT_ONCE, Rate
 from tabletape.dashboard.service.server import server
 from tabletape.dashboard.service.tokens import AccessTokens, Role
 from tabletape.events.errors import RefusedError
@@ -66,7 +66,7 @@ def service(  # noqa: PLR0913 - the options of a command
     require_free(port, host)
     tls = _tls(certificate, key)
     with removed_if_empty(db), Log.open(db, create=True) as log:
-        app = application(Desk(log), Holders(workspace(log), Rate(rate, max(AT_ONCE, 2 * rate))), origin or ())
+        app = application(Desk(log), Holders(workspace(log), Rate(rate, max(REQUESTS_AT_ONCE, 2 * rate))), origin or ())
         place = f"{'https' if certificate else 'http'}://{host}:{port}/v1/"
         say("The service answers at ", (place, "bold"), "; Ctrl+C stops it.")
         if not AccessTokens(workspace(log)).all():

@@ -14,10 +14,10 @@ if HEARD is signal.default_int_handler:  # A shell that starts it with `&` has i
 def run() -> None:
     """Load the command and run it; the entry point of the package."""
     from tabletape.cli.main import run as run_command  # noqa: PLC0415 - loading it is what may be interrupted
-    from tabletape.cli.terminal.output import INTERRUPTED  # noqa: PLC0415
+    from tabletape.cli.terminal.output import INTERRUPTED_CODE  # noqa: PLC0415
 
     signal.signal(signal.SIGINT, HEARD)
     try:
         run_command()
     except KeyboardInterrupt:  # Before any verb has begun; a verb says itself what has become of its work.
-        raise SystemExit(INTERRUPTED) from None
+        raise SystemExit(INTERRUPTED_CODE) from None

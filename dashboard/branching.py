@@ -15,8 +15,8 @@ from tabletape.projector.model.amounts import counted
 from tabletape.projector.selfplay.branch import Stem, branches, stem_of
 from tabletape.projector.selfplay.simulate import Plan
 
-AS_RECORDED: Final = "as recorded"
-CHANGED: Final = "changed"
+RECORDED_BRANCH: Final = "as recorded"
+CHANGED_BRANCH: Final = "changed"
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,7 +49,7 @@ class Branches(msgspec.Struct, kw_only=True):
     @property
     def number(self) -> int:
         """How often the rest was played."""
-        return len(self.found[AS_RECORDED])
+        return len(self.found[RECORDED_BRANCH])
 
 
 def side_by_side(played: Replay, step: int, plan: Plan) -> Branches:
@@ -57,10 +57,10 @@ def side_by_side(played: Replay, step: int, plan: Plan) -> Branches:
 
     Raises `BranchError` where nobody can go on from the step, `RulesetError` for an impossible ruling.
     """
-    stems = {AS_RECORDED: stem_of(played, step, structs.replace(plan, edition="", rulings={}))}
+    stems = {RECORDED_BRANCH: stem_of(played, step, structs.replace(plan, edition="", rulings={}))}
     changed = stem_of(played, step, plan)
-    if changed != stems[AS_RECORDED]:
-        stems[CHANGED] = changed
+    if changed != stems[RECORDED_BRANCH]:
+        stems[CHANGED_BRANCH] = changed
     return Branches(played=played, step=step, stems=stems, found={name: [] for name in stems})
 
 
@@ -77,7 +77,7 @@ def summary_of(asked: Branches) -> Summary:
     """Return what the branches say. Raises `ValueError` where none was played."""
     if not asked.number:
         raise ValueError("no branch was played")
-    bot = asked.stems[AS_RECORDED].plan.bots[0]
+    bot = asked.stems[RECORDED_BRANCH].plan.bots[0]
     times = counted(asked.number, "time")
     return Summary(
         headline=f"Branch of {_id(asked)} from step {asked.step}: the rest played {times} by {bot} bots",
@@ -101,13 +101,13 @@ def _rows(asked: Branches) -> Iterator[dict[str, str]]:
 
 def _row(measure: str, cells: Mapping[str, str], won: Mapping[str, Sequence[float]]) -> dict[str, str]:
     row = {"measure": measure, **cells}
-    if CHANGED in cells:
+    if CHANGED_BRANCH in cells:
         row["difference"] = _difference(won) if won else ""
     return row
 
 
 def _difference(won: Mapping[str, Sequence[float]]) -> str:
-    pairs = zip(won[AS_RECORDED], won[CHANGED], strict=True)
+    pairs = zip(won[RECORDED_BRANCH], won[CHANGED_BRANCH], strict=True)
     effect = paired([after - before for before, after in pairs])
     return f"{points(effect.mean)} points ({points(effect.low)} to {points(effect.high)})"
 

@@ -30,7 +30,7 @@ STATE: Final = "decision-count.json"
 LOCK: Final = "decision-count.lock"
 """What lies beside the datasets: how far a count is, and what is locked while it runs."""
 
-ASKED: Final = 5.0
+ASK_SECONDS: Final = 5.0
 """Seconds that a count waits for its lock: a page that asks how far it is holds it for a moment."""
 
 POLITE: Final = 10
@@ -122,7 +122,7 @@ def main() -> None:
         os.nice(POLITE)
     place = Path(folder)
     try:
-        held = FileLock(place / LOCK).acquire(timeout=ASKED)
+        held = FileLock(place / LOCK).acquire(timeout=ASK_SECONDS)
     except Timeout:  # Another count was begun at the same moment.
         return
     with held:

@@ -8,7 +8,7 @@ import tomlkit
 from tabletape.dashboard.first_rule import (
     DRAW,
     NONE,
-    UNSAID,
+    UNSAID_EFFECT,
     USUAL_ZONES,
     cost_of,
     field_named,
@@ -144,7 +144,7 @@ def _move(move: str, answers: Mapping[str, str]) -> Iterator[str]:
         # Whoever names another word for it among so many things that one does has said that it counts.
         counts = move != DRAW or answers["draw counts"].strip() == "yes"
         yield f"free = {'false' if counts else 'true'}"
-    if answers[f"{move} else"].strip() == UNSAID:
+    if answers[f"{move} else"].strip() == UNSAID_EFFECT:
         yield "# what it changes is not said: `does = [...]` says it, and more can be judged"
         return
     more, gained = gained_of(answers[f"{move} else"])
@@ -162,7 +162,7 @@ def _needs(move: str, cards: str, answers: Mapping[str, str]) -> Iterator[str]:
         most = answers[f"limit: {target}"].strip()
         yield f'needs.room = {{ that = "size({place}) + {more} <= {most}"{_inline(answers, f"limit: {target}")} }}'
     amount, counter = cost_of(answers[f"{move} cost"])
-    if counter and answers[f"{move} else"].strip() == UNSAID:
+    if counter and answers[f"{move} else"].strip() == UNSAID_EFFECT:
         yield f'needs.{counter} = {{ that = "{counter} >= {amount}"{_inline(answers, f"{move} cost")} }}'
     elif counter:
         yield f"costs = {{ {_key(counter)} = {amount}{_inline(answers, f'{move} cost')} }}"

@@ -15,7 +15,7 @@ from tabletape.events.vocabulary.names import slug_of
 NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 """What a game is called in the log."""
 
-NAMED: Final = {"another": "other player", "other": "other player", "any": "player", "a": "player", "nobody": ""}
+NAMED_FIELDS: Final = {"another": "other player", "other": "other player", "any": "player", "a": "player", "nobody": ""}
 """The fields that are meant by the first word of whom one names."""
 
 USUAL_ZONES: Final = {"deck": "shared hidden", "hand": "own"}
@@ -37,13 +37,13 @@ DRAW: Final = "draw"
 WHENS: Final = ("whenever a card goes there", "at the end of a turn")
 AT_END: Final = WHENS[1]
 
-UNSAID: Final = "something"
+UNSAID_EFFECT: Final = "something"
 """What a move changes of which the file does not say it: what rests on that is not judged."""
 
 NONE: Final = frozenset({"", "nothing", "any", "none", "no"})
 """Answers by which nothing is stated."""
 
-TAKEN: Final = frozenset({*OVER, *reserved({}, {}).names, "next", "if", "each", "it"})
+TAKEN_WORDS: Final = frozenset({*OVER, *reserved({}, {}).names, "next", "if", "each", "it"})
 """The words of the language in which a file says what has to be so: no place and no counter is called so."""
 
 SENTENCE: Final = "Which sentence of the rulebook says so? In your own words"
@@ -212,7 +212,7 @@ def require_answer(name: str, answers: Mapping[str, str]) -> None:
     first, _, last = name.partition(" ")
     if name.endswith((" says", " cite")):
         return
-    check = CHECKED.get(name) or CHECKED.get(f"{first} ") or CHECKED.get(last)
+    check = ANSWER_CHECKS.get(name) or ANSWER_CHECKS.get(f"{first} ") or ANSWER_CHECKS.get(last)
     if check is not None:
         check(said, answers)
 
@@ -247,7 +247,7 @@ def _require_copies(said: str, answers: Mapping[str, str]) -> None:
 
 
 def _require_rest(said: str, answers: Mapping[str, str]) -> None:
-    if not word_of(said) or word_of(said) in {*moves_of(answers), *places_of(answers), *TAKEN}:
+    if not word_of(said) or word_of(said) in {*moves_of(answers), *places_of(answers), *TAKEN_WORDS}:
         raise RefusedError(f"that is a word for laying cards away, and for nothing else, such as discard; not {said!r}")
 
 
@@ -267,7 +267,7 @@ def _require_place(said: str, answers: Mapping[str, str]) -> None:
     if said in NONE:
         return
     place = theirs(said) or word_of(said)
-    if not place or place.count("_") > 1 or place in {*moves_of(answers), *TAKEN}:
+    if not place or place.count("_") > 1 or place in {*moves_of(answers), *TAKEN_WORDS}:
         raise RefusedError(
             "a place of cards is a word that is no move, such as hand, table, or their hand for that of the player "
             f"whom one names; not {said!r}"
@@ -275,11 +275,11 @@ def _require_place(said: str, answers: Mapping[str, str]) -> None:
 
 
 def _require_counter(counter: str, answers: Mapping[str, str]) -> None:
-    if counter in {*moves_of(answers), *places_of(answers), *TAKEN}:
+    if counter in {*moves_of(answers), *places_of(answers), *TAKEN_WORDS}:
         raise RefusedError(f"what is counted has a name of its own, such as 2 mana; {counter} means something else")
 
 
-CHECKED: Final[Mapping[str, Callable[[str, Mapping[str, str]], object]]] = {
+ANSWER_CHECKS: Final[Mapping[str, Callable[[str, Mapping[str, str]], object]]] = {
     "players": _require_seats,
     "moves": _require_moves,
     "turn": _require_number,
@@ -352,9 +352,9 @@ def seats_of(said: str) -> tuple[int, int]:
 def field_named(said: str) -> str:
     """Return the field for whom one names; empty for nobody."""
     word = (said.split() or ["nobody"])[0]
-    if word not in NAMED:
+    if word not in NAMED_FIELDS:
         raise RefusedError(f"one names another player, any player or nobody, not {said!r}")
-    return NAMED[word]
+    return NAMED_FIELDS[word]
 
 
 def cost_of(said: str) -> tuple[int, str]:
@@ -369,7 +369,7 @@ def cost_of(said: str) -> tuple[int, str]:
 
 def gained_of(said: str) -> tuple[int, str]:
     """Return how much of which counter one gets, as `_cost` does; none where it is not said."""
-    return (0, "") if said.strip() == UNSAID else cost_of(said)
+    return (0, "") if said.strip() == UNSAID_EFFECT else cost_of(said)
 
 
 def word_of(said: str) -> str:

@@ -20,7 +20,7 @@ from tabletape.events.errors import TabletapeError
 from tabletape.events.vocabulary import game_problems
 from tabletape.projector.datasets.manifest import DatasetError
 
-COUNTING: Final = {
+COUNTING_PAGES: Final = {
     "overview": ("Overview", ":material/home:"),
     "balance": ("Balance", ":material/balance:"),
     "pace": ("Pace", ":material/timeline:"),
@@ -53,7 +53,7 @@ def show() -> None:
         st.warning(f"Left out: {escaped(problem)}.")
     try:
         if not site.problem:
-            counts = page.url_path in {"", *COUNTING}
+            counts = page.url_path in {"", *COUNTING_PAGES}
             if not counts:
                 keep_choice()
             site.choice = _chosen(site, of_mistakes=page.url_path in {"rules", "rulebook"}) if counts else _most(site)
@@ -75,7 +75,7 @@ def _pages(site: Site) -> list[Any]:
     """Return all pages, and let the site know them for its links."""
     evening = partial(_of_the_log, site, partial(_page(EVENING), site))
     site.pages[EVENING] = st.Page(evening, title="This evening", icon=":material/nightlight:", url_path=EVENING)
-    for name, (title, icon) in COUNTING.items():
+    for name, (title, icon) in COUNTING_PAGES.items():
         page = partial(_counting, site, _page(name))
         site.pages[name] = st.Page(page, title=title, icon=icon, url_path=name, default=name == "overview")
     replay = partial(_of_the_log, site, partial(_page("replay"), site))

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-OWN: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+OWN_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 """The names of this computer to itself."""
 
 REFUSAL: Final = b"The dashboard does not answer under this name; `tabletape serve --allow-host NAME` lets it."
@@ -27,7 +27,7 @@ class AllowedHosts:
     def __init__(self, app: Application, hosts: Iterable[str] = (), own: Iterable[str] = ()) -> None:
         """Allow `app` to be asked as localhost, at addresses of our `own`, and as each of `hosts`: those of proxies."""
         self._app = app
-        self._own = OWN | {*own}
+        self._own = OWN_HOSTS | {*own}
         self._hosts = self._own | {host.lower().rstrip(".") for host in hosts}
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:

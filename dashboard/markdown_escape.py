@@ -9,7 +9,7 @@ JOINER: Final = "\N{WORD JOINER}"
 _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
 _SPACES: Final = re.compile(r"\s+")
 
-_IN_BACKTICKS: Final = re.compile(r"\\`(.+?)\\`")
+_BACKTICKED: Final = re.compile(r"\\`(.+?)\\`")
 _ESCAPE: Final = re.compile(rf"\\(.)|{JOINER}")
 
 _READ_AS_ONE: Final = re.compile(r"(?<=[:@])(?=\S)|(?<=[-<>=.])(?=[-<>=.])|(?<=www)(?=\.)", re.IGNORECASE)
@@ -27,4 +27,4 @@ def escaped(text: object) -> str:
 
 def with_code(text: str) -> str:
     """Return our own text as Markdown that shows its words in backticks as code, and all else as `escaped` does."""
-    return _IN_BACKTICKS.sub(lambda code: "`" + _ESCAPE.sub(r"\1", code[1]) + "`", escaped(text))
+    return _BACKTICKED.sub(lambda code: "`" + _ESCAPE.sub(r"\1", code[1]) + "`", escaped(text))

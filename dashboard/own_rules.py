@@ -18,10 +18,10 @@ from tabletape.projector.model.rules import Finding, Rule
 from tabletape.projector.rulebooks.kept import kept_rulebook
 from tabletape.projector.rulebooks.placing import citations
 
-OFTEN: Final = 0.25
+OFTEN_SHARE: Final = 0.25
 """A rule that accuses more than this share of the games is perhaps not played so."""
 
-FEW: Final = 4
+FEW_GAMES: Final = 4
 """Of fewer games nothing is said."""
 
 
@@ -68,7 +68,7 @@ def tally_of(slug: str, db: str, *, bots: bool) -> Tally:
 def doubt_of(rule: str, tally: Tally) -> str:
     """Return in words what the counts say about a rule of a file."""
     games, of = tally.broken_in[rule], tally.games
-    if games and of >= FEW and games > OFTEN * of:
+    if games and of >= FEW_GAMES and games > OFTEN_SHARE * of:
         return f"accuses {games} of {of} games: perhaps it is not played so"
     if games:
         return f"accuses {games} of {counted(of, 'game')}"

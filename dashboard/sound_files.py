@@ -16,7 +16,7 @@ from tabletape.projector.datasets.summaries import summary_sql
 
 _WORD: Final = re.compile(r"\w+")
 
-BY_TEXT: Final = re.compile(r"query|read_|scan|parquet|csv|json|glob|summary|histogram")
+FILE_FUNCTIONS: Final = re.compile(r"query|read_|scan|parquet|csv|json|glob|summary|histogram")
 """The functions of DuckDB that may read a file, or a dataset, by a name that is put together in a text."""
 
 SOUND: Final[set[tuple[Path, str, FileProof | None]]] = set()
@@ -30,7 +30,7 @@ def datasets_of(sql: str, *, summed_up: bool) -> frozenset[str]:
     `summed_up`: a summary is made of the datasets that its own SQL names.
     """
     text = sql.casefold()
-    if BY_TEXT.search(text):
+    if FILE_FUNCTIONS.search(text):
         return frozenset(DATASETS)
     named = DATASETS.keys() & {*_WORD.findall(text)}
     sources = [summary_sql(each) for each in named & {*SUMMARIES}] if summed_up else []

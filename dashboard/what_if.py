@@ -17,7 +17,7 @@ from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.outcomes import Played
 from tabletape.projector.selfplay.what_if import Experiment, Pair
 
-SHOWN: Final = 3
+MAX_SHOWN: Final = 3
 """How many pairs whose winner changed are shown."""
 
 MEASURES: Final = {
@@ -27,7 +27,7 @@ MEASURES: Final = {
 }
 """What is shown of the copies of a card, by the field that counts them."""
 
-NOT_AT_PLAY: Final = (
+NOT_AT_PLAY_WORDS: Final = (
     "It was never at play in these games, so they say nothing about it: that is not the same as no effect."
 )
 NO_CHOICE: Final = (
@@ -102,7 +102,7 @@ def outcome_of(experiment: Experiment, pairs: Sequence[Pair], people: Sequence[P
         headline=_headline(experiment, effect, pairs),
         sentences=tuple(_sentences(experiment, pairs, effect)),
         rows=tuple(_rows(experiment, before, after, people)),
-        parted=tuple(pair for pair in pairs if pair.parting)[:SHOWN],
+        parted=tuple(pair for pair in pairs if pair.parting)[:MAX_SHOWN],
     )
 
 
@@ -229,7 +229,7 @@ def _not_at_play(experiment: Experiment, effect: Paired) -> str:
 def _sentences(experiment: Experiment, pairs: Sequence[Pair], effect: Paired) -> Iterator[str]:
     altered = sum(pair.altered for pair in pairs)
     if _is_change(experiment) and not altered:
-        yield NO_CHOICE if experiment.restriction else NOT_AT_PLAY
+        yield NO_CHOICE if experiment.restriction else NOT_AT_PLAY_WORDS
         return
     if altered < effect.n and _is_change(experiment):
         yield f"It altered a step in {altered:,} of {counted(effect.n, 'pair')}; each of the others is one game twice."

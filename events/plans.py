@@ -12,21 +12,21 @@ import msgspec
 
 Kind = TypeVar("Kind")
 
-PLANNED: Final[set[Any]] = set()
+PLANNED_TYPES: Final[set[Any]] = set()
 """The types whose plans are made."""
 
-_MAKING: Final = threading.Lock()
+_PLANS_LOCK: Final = threading.Lock()
 
 
 def planned(kind: type[Kind]) -> type[Kind]:
     """Make the plan by which a type is read, and return the type: a decorator, or for one that comes from elsewhere."""
-    if kind not in PLANNED:
+    if kind not in PLANNED_TYPES:
         decoder_of(kind)
-        PLANNED.add(kind)
+        PLANNED_TYPES.add(kind)
     return kind
 
 
 def decoder_of(kind: Any) -> "msgspec.json.Decoder[Any]":
     """Return a decoder of a type, or of a union of types."""
-    with _MAKING:
+    with _PLANS_LOCK:
         return msgspec.json.Decoder(kind)

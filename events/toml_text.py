@@ -13,11 +13,11 @@ DEEPEST: Final = 50
 """What is nested deeper than this, nobody wrote."""
 
 _PLACE: Final = re.compile(r" \(at line (\d+), column (\d+)\)$| \(at end of document\)$")
-_IN_QUOTES: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
-_CURLED: Final = re.compile("[\u2018-\u201f\u00ab\u00bb]")
+_QUOTED_TEXT: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
+_CURLED_QUOTES: Final = re.compile("[\u2018-\u201f\u00ab\u00bb]")
 _WORDS: Final = re.compile(r"\b(?:True|TRUE|False|FALSE)\b")
 _TWICE: Final = re.compile(r"Cannot declare \((.*?)\) twice")
-_SAID: Final = {
+_PLAIN_REASONS: Final = {
     "Illegal character '\\n'": "the quote at the end of a text is missing",
     "Unterminated string": "the quote at the end of a text is missing",
     "Unclosed inline table": "between { and } a comma is missing between two parts, or } at the end of the line is",
@@ -33,7 +33,7 @@ _SAID: Final = {
 """What the reader says, and what that is in plain words."""
 
 _OPENING: Final = "[{"
-_NESTING: Final = re.compile(r"[\[\]{}\n]")
+_BRACKETS: Final = re.compile(r"[\[\]{}\n]")
 
 
 class TomlError(TabletapeError, ValueError):
@@ -81,8 +81,8 @@ def _opens_list(line: str) -> bool:
 
 def _in_words(reason: str, line: str) -> str:
     """Return what is wrong with a line, and what to write, for somebody who has never heard of TOML."""
-    bare = _IN_QUOTES.sub("", line)
-    if _CURLED.search(bare):
+    bare = _QUOTED_TEXT.sub("", line)
+    if _CURLED_QUOTES.search(bare):
         return "quotes have to be straight: write it between '...'"
     if reason == "Invalid value":
         value = line.partition("=")[2].strip() or line.strip()
@@ -93,7 +93,7 @@ def _in_words(reason: str, line: str) -> str:
     if match := _TWICE.search(reason):
         name = ".".join(re.findall(r"'([^']*)'", match[1]))
         return f"[{name}] stands twice: write all of it below the first one"
-    return next((words for part, words in _SAID.items() if part in reason), reason)
+    return next((words for part, words in _PLAIN_REASONS.items() if part in reason), reason)
 
 
 def _is_deep(value: Any) -> bool:
@@ -108,7 +108,7 @@ def _is_deep(value: Any) -> bool:
 def _line_of_depth(text: str) -> int:
     """Return the line in which brackets are nested too deeply; where they are not, the one with the most dots."""
     line, depth = 1, 0
-    for match in _NESTING.finditer(text):
+    for match in _BRACKETS.finditer(text):
         if match[0] == "\n":
             line += 1
             continue

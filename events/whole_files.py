@@ -22,7 +22,7 @@ else:
     _sync = os.fsync
 
 
-UNSYNCED: Final = {errno.EINVAL, errno.ENOTSUP, errno.EACCES}
+SYNC_REFUSALS: Final = {errno.EINVAL, errno.ENOTSUP, errno.EACCES}
 """What is answered where a folder cannot be synced, or not by whom may not list it; nothing more can be done there."""
 
 
@@ -143,7 +143,7 @@ def sync_folder(folder: Path) -> None:
         finally:
             os.close(number)
     except OSError as error:
-        if error.errno not in UNSYNCED:
+        if error.errno not in SYNC_REFUSALS:
             raise
 
 

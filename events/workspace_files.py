@@ -11,7 +11,7 @@ from typing import Final
 
 from tabletape.events.errors import TabletapeError
 
-AS_IT_IS: Final[int] = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+PLAIN_FLAGS: Final[int] = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """Opened without waiting for a pipe, and on Windows without changing the ends of lines."""
 
 MOST_BYTES: Final = 1_000_000
@@ -43,7 +43,7 @@ def content_of(file: Path, most: int = MOST_BYTES) -> bytes:
 
     Raises `OSError`, with the reason in `strerror`, where it is not there, is no regular file, or has more than `most`.
     """
-    number = os.open(file, os.O_RDONLY | AS_IT_IS)
+    number = os.open(file, os.O_RDONLY | PLAIN_FLAGS)
     with os.fdopen(number, "rb") as stream:
         if not stat.S_ISREG(os.fstat(number).st_mode):
             raise OSError(errno.EINVAL, "this is no file that can be read: a folder, a pipe or a device", str(file))

@@ -24,7 +24,7 @@ from tabletape.events.log.game_source import GameSource, Opener
 from tabletape.events.startup import collect_less_often, hide_pandas
 from tabletape.events.vocabulary.open_games import look_in, looked_in
 
-AHEAD: Final = 2
+TASKS_AHEAD: Final = 2
 """How many tasks for each process are handed out at a time: who stops early has not paid for all."""
 
 PACK_EVENTS: Final = 20_000
@@ -159,7 +159,7 @@ def in_processes(work: Callable[[Task], Result], tasks: Iterable[Task], processe
     )
     running: deque[Future[Result]] = deque()
     try:
-        running.extend(pool.submit(_interruptibly, work, each) for each in islice(left, AHEAD * number))
+        running.extend(pool.submit(_interruptibly, work, each) for each in islice(left, TASKS_AHEAD * number))
         while running:
             done = running.popleft().result()
             running.extend(pool.submit(_interruptibly, work, each) for each in islice(left, 1))

@@ -38,7 +38,7 @@ EXTRAS = {
 }
 """The libraries that only some commands need, and which part of an install brings each."""
 
-INTERRUPTED = 130
+INTERRUPTED_CODE = 130
 BROKEN_PIPE = 141
 DEFECT = 70
 
@@ -55,7 +55,7 @@ def plainly() -> Iterator[None]:
         raise typer.Exit(BROKEN_PIPE) from None
     except KeyboardInterrupt as interrupt:
         remark(f"{' '.join(['Stopped', *map(str, interrupt.args)])}. Nothing is half-written.")
-        raise typer.Exit(INTERRUPTED) from None
+        raise typer.Exit(INTERRUPTED_CODE) from None
     except GeneratorExit:
         raise
     except BaseException as error:

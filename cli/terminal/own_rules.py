@@ -17,7 +17,7 @@ from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.rulebooks.kept import kept_rulebook
 
-BY_HAND: Final = "docs/my-game.md"
+HAND_GUIDE: Final = "docs/my-game.md"
 
 
 def check(slug: str, db: str, *, bots: bool, json: bool) -> None:
@@ -73,7 +73,7 @@ def new(slug: str, db: str) -> None:
     say(f"Written: {file}")
     remark(
         f"Next: `tabletape map CHAT.txt --game {slug}` reads the chat of an evening by it, then `tabletape import "
-        f"CHAT.txt` and `tabletape audit`. Further rules are written into the file: {BY_HAND}"
+        f"CHAT.txt` and `tabletape audit`. Further rules are written into the file: {HAND_GUIDE}"
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import typer
 
-_SAID: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
+_EXPECTED_WORDS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
     "int_parsing": lambda _: "a whole number",
     "int_from_float": lambda _: "a whole number",
     "float_parsing": lambda _: "a number",
@@ -25,8 +25,8 @@ def in_plain_words(error: typer.BadParameter) -> str:
     if not mistakes:
         return str(error.message).removeprefix(_LIBRARY)
     first = mistakes[0]
-    if first["type"] in _SAID:
-        expected = _SAID[first["type"]](first.get("ctx", {}))
+    if first["type"] in _EXPECTED_WORDS:
+        expected = _EXPECTED_WORDS[first["type"]](first.get("ctx", {}))
     elif getattr(error.param, "metavar", "") == "DAY":
         expected = "a day, as in 2026-05-01,"
     else:

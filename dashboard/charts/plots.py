@@ -34,7 +34,7 @@ STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 DOTS: Final = 50
 """Up to so many games are drawn as dots."""
 
-QUARTERED: Final = 4
+MIN_QUARTERED: Final = 4
 """Of fewer games no median and no quartiles are drawn."""
 
 WORDS: Final = 12
@@ -256,13 +256,13 @@ def leads(rows: Rows) -> alt.LayerChart:
 
 
 def _quartiles(rows: Rows) -> list[dict[str, Any]]:
-    """Return the median and the quartiles at each turn that `QUARTERED` games reached."""
+    """Return the median and the quartiles at each turn that `MIN_QUARTERED` games reached."""
     at: dict[tuple[str, int], list[float]] = {}
     for row in rows:
         at.setdefault((row["among"], row["turn"]), []).append(row["ahead"])
     quartiles = []
     for (among, turn), ahead in sorted(at.items()):
-        if len(ahead) >= QUARTERED:
+        if len(ahead) >= MIN_QUARTERED:
             low, median, high = quantiles(ahead, n=4, method="inclusive")
             quartiles.append({"among": among, "turn": turn, "low": low, "median": median, "high": high})
     return quartiles or [

@@ -12,7 +12,7 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions import question
 from tabletape.dashboard.questions.bots_apart import agreement_in_words
 from tabletape.dashboard.sections.answers import (
-    SHOWN,
+    MAX_SHOWN,
     Shares,
     folded,
     none_yet,
@@ -192,7 +192,7 @@ def _adjusted(site: Site) -> None:
         what = f"{row['measure']} {row['value']}".strip()
         marks.append(Dot(what, row["strength"], row["low"], row["high"], with_label(row, words), row["among"]))
     if marks:
-        shown = set(list(dict.fromkeys(each.label for each in marks))[:SHOWN])
+        shown = set(list(dict.fromkeys(each.label for each in marks))[:MAX_SHOWN])
         marked = [each for each in marks if each.label in shown]
         draw_dots(
             marked, share=True, baselines={each.label: 0.5 for each in marked}, axis="chance to beat the average one"

@@ -14,7 +14,7 @@ from tabletape.dashboard.questions.database import QuestionError
 from tabletape.dashboard.questions.lab import LabEffect, lab_in_words, read_lab
 from tabletape.dashboard.questions.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
 from tabletape.dashboard.sections.answers import (
-    SHOWN,
+    MAX_SHOWN,
     folded,
     none_yet,
     numbers,
@@ -61,7 +61,7 @@ OTHERS: Final = {"people": "bots", "bots": "people"}
 NO_WORD_BELOW: Final = ENOUGH_GAMES
 """Of cards that fewer games have seen the adjusted effect is not shown."""
 
-LISTED: Final = 4
+NAMED_CARDS: Final = 4
 """How many cards the sentence at the top names."""
 
 MIN_SIDES: Final = 5
@@ -127,8 +127,8 @@ def _standing_out(tested: list[dict[str, Any]]) -> str:
 
 
 def _listed(rows: list[dict[str, Any]]) -> str:
-    names = ", ".join(f"{_named(row)} ({100 * row['effect']:+.0f} points)" for row in rows[:LISTED])
-    return names + (f" and {len(rows) - LISTED} more" if len(rows) > LISTED else "")
+    names = ", ".join(f"{_named(row)} ({100 * row['effect']:+.0f} points)" for row in rows[:NAMED_CARDS])
+    return names + (f" and {len(rows) - NAMED_CARDS} more" if len(rows) > NAMED_CARDS else "")
 
 
 def _effects(site: Site) -> None:
@@ -147,7 +147,7 @@ def _weighed_effects(site: Site, lab: tuple[LabEffect, ...]) -> None:
         none_yet(f"No card has been in hand in {NO_WORD_BELOW} games yet, which is where a word about it begins.")
         numbers(site, "card-effects", lab=lab)
         return
-    shown = list(dict.fromkeys(row["card"] for row in tested))[:SHOWN]
+    shown = list(dict.fromkeys(row["card"] for row in tested))[:MAX_SHOWN]
     drawable = [row for row in tested if row["low"] is not None]
     first = {row["card"]: row["effect"] for row in reversed(drawable) if row["card"] in shown}
     by_effect = sorted((row for row in drawable if row["card"] in shown), key=lambda row: -first[row["card"]])
@@ -243,7 +243,7 @@ def _linked(site: Site, row: dict[str, Any]) -> Label:
 
 def _by_rate(rows: list[dict[str, Any]], rate: str) -> list[dict[str, Any]]:
     """Return the rows of the cards that most games tell about, the best of them first."""
-    cards = list(dict.fromkeys(row["card"] for row in rows))[:SHOWN]
+    cards = list(dict.fromkeys(row["card"] for row in rows))[:MAX_SHOWN]
     shown = [row for row in rows if row["card"] in cards]
     first = {row["card"]: row[rate] or 0.0 for row in reversed(shown)}
     return sorted(shown, key=lambda row: (-first[row["card"]], row["card"], row["among"]))
@@ -263,7 +263,7 @@ def _dead(site: Site) -> None:
     worst = [row for row in worst if row["entered"] >= MIN_SIDES] or worst
     title("dead-cards")
     if worst:
-        cards = set(list(dict.fromkeys(row["card"] for row in worst))[:SHOWN])
+        cards = set(list(dict.fromkeys(row["card"] for row in worst))[:MAX_SHOWN])
         draw_dots([_dead_dot(site, row) for row in worst if row["card"] in cards], share=True)
         st.caption("Of the copies that came to a hand; the card whose interval begins highest stands first.")
     else:

@@ -11,7 +11,7 @@ import msgspec
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.choosing import UNDATED, Chosen, ReportError, choose
+from tabletape.dashboard.report.choosing import UNDATED_DAY, Chosen, ReportError, choose
 from tabletape.dashboard.report.document import Document, Paragraph
 from tabletape.dashboard.report.evening import (
     evening_in_short,
@@ -22,7 +22,7 @@ from tabletape.dashboard.report.evening import (
     without_names_in,
 )
 from tabletape.dashboard.report.writing import as_fragment, as_html, as_markdown
-from tabletape.dashboard.sections.freshness import TAKEN, build_anew, freshness
+from tabletape.dashboard.sections.freshness import TAKEN_KEY, build_anew, freshness
 from tabletape.dashboard.sections.lists import Row, finding_lines, game_lines
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.tape.sharing import export, share
@@ -57,7 +57,7 @@ def evening_page(site: Site) -> None:
         st.page_link(site.pages["import"], label="**Import logs**", icon=":material/upload_file:")
         st.page_link(site.pages["keep"], label="**Keep a log now**, while you play", icon=":material/edit_note:")
         return
-    if taken := st.session_state.pop(TAKEN, ""):
+    if taken := st.session_state.pop(TAKEN_KEY, ""):
         st.success(escaped(taken), icon=":material/check:")
     named = st.query_params.get("day", "")
     day = named if named in days else days[0]
@@ -68,7 +68,7 @@ def evening_page(site: Site) -> None:
     if picked != day:
         st.query_params["day"] = picked
         st.rerun()
-    if day == UNDATED:
+    if day == UNDATED_DAY:
         st.caption("The logs of these games do not say when they were played: they may be of more than one evening.")
     try:
         chosen = _games_of(site.workspace / FOLDER, day)
@@ -107,12 +107,12 @@ def _days(site: Site) -> list[str]:
     """Return the days on which people played, the newest first, then what stands for games without one."""
     rows = site.ask("games", game="", ruleset="", source="people", clean=False, decks=()).to_pylist()
     days = sorted({f"{row['began']:%Y-%m-%d}" for row in rows if row["began"]}, reverse=True)
-    return days + [UNDATED] * any(not row["began"] for row in rows)
+    return days + [UNDATED_DAY] * any(not row["began"] for row in rows)
 
 
 def _games_of(datasets: Path, day: str) -> Chosen:
     """Return the games of a day of `_days`. Raises `ReportError` where none of them is left."""
-    return choose(datasets, evening=UNDATED if day == UNDATED else date.fromisoformat(day))
+    return choose(datasets, evening=UNDATED_DAY if day == UNDATED_DAY else date.fromisoformat(day))
 
 
 class EveningTexts(msgspec.Struct, frozen=True):

@@ -6,11 +6,19 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.questions import question
-from tabletape.dashboard.sections.answers import LISTED, folded, numbers, rows_of, table_for_each, verdict, with_label
+from tabletape.dashboard.sections.answers import (
+    MAX_LISTED,
+    folded,
+    numbers,
+    rows_of,
+    table_for_each,
+    verdict,
+    with_label,
+)
 from tabletape.dashboard.sections.choice import picked_one
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.lists import (
-    OPEN,
+    OPEN_LINK,
     finding_lines,
     findings_table,
     game_lines,
@@ -47,9 +55,9 @@ def games_page(site: Site) -> None:
     with games:
         game_lines(site, rows, NEWEST)
         with folded("All of them as a table"):
-            games_table(site, rows[:LISTED])
-            if len(rows) > LISTED:
-                st.caption(f"The first {LISTED:,}; narrow the list, or take the CSV, which has all.")
+            games_table(site, rows[:MAX_LISTED])
+            if len(rows) > MAX_LISTED:
+                st.caption(f"The first {MAX_LISTED:,}; narrow the list, or take the CSV, which has all.")
         numbers(site, "games", **narrowed)
     with findings:
         _findings(site, narrowed)
@@ -100,7 +108,7 @@ def _findings(site: Site, narrowed: dict[str, str]) -> None:
         return
     finding_lines(site, findings)
     st.subheader("All findings", anchor=False)
-    findings_table(site, findings, LISTED)
+    findings_table(site, findings, MAX_LISTED)
     numbers(site, "each-finding", **narrowed)
 
 
@@ -112,8 +120,8 @@ def _said(site: Site, said: Rows, narrowed: dict[str, str]) -> None:
     asked = st.text_input("Search", key="words", bind="query-params", placeholder="words, a card, a rule, a name")
     remarks = [_remark(site, row) for row in said]
     if heard := [each for each in remarks if _has(each, (asked or "").casefold().split())]:
-        columns = {"replay": OPEN, "in their words": st.column_config.TextColumn(width="large")}
-        st.dataframe(heard[:LISTED], hide_index=True, column_config=columns, placeholder="")
+        columns = {"replay": OPEN_LINK, "in their words": st.column_config.TextColumn(width="large")}
+        st.dataframe(heard[:MAX_LISTED], hide_index=True, column_config=columns, placeholder="")
     else:
         st.text("Nothing that was said has all these words." if said else "Nobody has said anything yet.")
     for name in ("feelings", "felt-with"):

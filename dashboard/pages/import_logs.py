@@ -11,8 +11,8 @@ import msgspec
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.report.choosing import UNDATED
-from tabletape.dashboard.sections.freshness import TAKEN, build_all
+from tabletape.dashboard.report.choosing import UNDATED_DAY
+from tabletape.dashboard.sections.freshness import TAKEN_KEY, build_all
 from tabletape.dashboard.sections.lists import LINES, finding_lines
 from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, map_steps
 from tabletape.dashboard.sections.open_lines import open_lines_section, show_fates, show_lines
@@ -20,7 +20,7 @@ from tabletape.dashboard.sections.starting_points import starting_points
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing import FileReport, ImportReport, TakenGame, import_paths
-from tabletape.events.importing.files.sources import NOT_LOOKED_AT
+from tabletape.events.importing.files.sources import NOT_LOOKED_AT_CODE
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty
@@ -40,7 +40,7 @@ STATUS: Final = {
 }
 """What became of a game, as a line begins."""
 
-SHOWN: Final = 50
+MAX_SHOWN: Final = 50
 """How many games of a file and lines in quarantine are shown; the log has all of them."""
 
 WHAT_TO_DO: Final = (
@@ -48,10 +48,10 @@ WHAT_TO_DO: Final = (
     "If the log is right, there is nothing to do."
 )
 
-STORED: Final = "just stored"
+STORED_KEY: Final = "just stored"
 """Where the session keeps what a button has stored, for the page that is drawn next."""
 
-AUDITED: Final = 200
+MAX_AUDITED: Final = 200
 """How many new games are audited at once for this page; the page Games has all."""
 
 
@@ -79,13 +79,13 @@ def import_page(site: Site) -> None:
         build_all()
         _open_evening(site, [results[file.file_id] for file in waiting])
         st.rerun()
-    if stored := st.session_state.pop(STORED, None):
+    if stored := st.session_state.pop(STORED_KEY, None):
         _open_evening(site, stored)
     _take_all(files, results)
     if not files:
         starting_points(site)
     if evening := _evening([report for result in results.values() for report in result.report.files]):
-        which = "The evening, whose day the log does not say" if evening == UNDATED else "This evening"
+        which = "The evening, whose day the log does not say" if evening == UNDATED_DAY else "This evening"
         label = f"{which}: what it came to, how it felt, and the way to send it"
         site.link("evening", label, icon=":material/nightlight:", day=evening)
     for file in reversed(files):
@@ -102,11 +102,13 @@ def _open_evening(site: Site, results: Sequence[UploadResult]) -> None:
     reports = [report for result in results for report in result.report.files]
     if any(each.problem or each.quarantined or each.refused or each.set_aside for each in reports):
         return
-    if (evening := _evening(reports)) not in {"", UNDATED}:
+    if (evening := _evening(reports)) not in {"", UNDATED_DAY}:
         changed = [taken for each in reports for taken in each.games if taken.events]
         findings = counted(sum(len(result.findings) for result in results), "finding")
         events = counted(sum(taken.events for taken in changed), "new event")
-        st.session_state[TAKEN] = f"Taken: {counted(len(changed), 'game')}, {events}; the audit has {findings} in them."
+        st.session_state[TAKEN_KEY] = (
+            f"Taken: {counted(len(changed), 'game')}, {events}; the audit has {findings} in them."
+        )
         st.switch_page(site.pages["evening"], query_params={"day": evening})
 
 
@@ -118,7 +120,7 @@ def _evening(reports: Sequence[FileReport]) -> str:
     with Log.open(log_address()) as log:
         began = [log.game(each).started_at for each in ids]
     days = [each[:10] for each in began if each]
-    return max(days, default=UNDATED)
+    return max(days, default=UNDATED_DAY)
 
 
 def _zone(results: dict[str, UploadResult]) -> None:
@@ -140,7 +142,7 @@ def _zone(results: dict[str, UploadResult]) -> None:
 
 def _is_waiting(result: UploadResult) -> bool:
     """Return whether an upload is not stored before somebody has seen what becomes of it."""
-    return any(file.problem is not None and file.problem.code == NOT_LOOKED_AT for file in result.report.files)
+    return any(file.problem is not None and file.problem.code == NOT_LOOKED_AT_CODE for file in result.report.files)
 
 
 def _take_all(files: Sequence[Any], results: dict[str, UploadResult]) -> None:
@@ -155,7 +157,7 @@ def _store(files: Sequence[Any], results: dict[str, UploadResult], *, revise: bo
     for file in files:
         results[file.file_id] = _import(file.name, file.getvalue(), revise=revise)
     build_all()
-    st.session_state[STORED] = [results[file.file_id] for file in files]
+    st.session_state[STORED_KEY] = [results[file.file_id] for file in files]
     st.rerun()
 
 
@@ -178,10 +180,10 @@ def _import(name: str, content: bytes, *, revise: bool = False, look: bool = Fal
         changed = [taken.game_id for taken in report.games if taken.events]
         findings = [
             msgspec.structs.asdict(finding)
-            for audited in audit(log, log.games(ids=changed[:AUDITED]))
+            for audited in audit(log, log.games(ids=changed[:MAX_AUDITED]))
             for finding in reported(audited)
         ]
-    return UploadResult(report, findings, max(len(changed) - AUDITED, 0))
+    return UploadResult(report, findings, max(len(changed) - MAX_AUDITED, 0))
 
 
 # -- what comes out ----------------------------------------------------------------------------------------------------
@@ -192,7 +194,7 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
     result = results[file.file_id]
     for report in result.report.files:
         st.subheader(escaped(report.name), anchor=False, divider="gray")
-        if report.problem and report.problem.code == NOT_LOOKED_AT:
+        if report.problem and report.problem.code == NOT_LOOKED_AT_CODE:
             _look(file, report, results)
             continue
         if report.problem:
@@ -228,7 +230,7 @@ def _look(file: Any, report: FileReport, results: dict[str, UploadResult]) -> No
     show_fates(report.fates, opened=True)
     if report.entries:
         st.caption("Left over, and kept in quarantine:")
-        show_lines(report.entries[:SHOWN])
+        show_lines(report.entries[:MAX_SHOWN])
     if st.button("Store it so", key=f"take {file.file_id}", type="primary"):
         _store([file], results)
 
@@ -253,10 +255,10 @@ def _games(site: Site, games: Sequence[TakenGame]) -> None:
     rest = [taken for taken in ordered if taken not in remarkable]
     if rest:
         with st.expander(f"{counted(len(rest), 'game')} more" if remarkable else counted(len(rest), "game")):
-            for taken in rest[:SHOWN]:
+            for taken in rest[:MAX_SHOWN]:
                 _game(site, taken)
-            if len(rest) > SHOWN:
-                st.caption(f"and {counted(len(rest) - SHOWN, 'game')} more: see the page Games")
+            if len(rest) > MAX_SHOWN:
+                st.caption(f"and {counted(len(rest) - MAX_SHOWN, 'game')} more: see the page Games")
 
 
 def _game(site: Site, taken: TakenGame) -> None:
@@ -313,9 +315,9 @@ def _quarantine(report: FileReport) -> None:
         outcome += f"{it} did not go to quarantine."
     st.warning(outcome, icon=":material/rule:")
     if not report.kept:
-        show_lines(report.entries[:SHOWN])
-        if report.quarantined > SHOWN:
-            st.caption(f"and {counted(report.quarantined - SHOWN, 'more line')}")
+        show_lines(report.entries[:MAX_SHOWN])
+        if report.quarantined > MAX_SHOWN:
+            st.caption(f"and {counted(report.quarantined - MAX_SHOWN, 'more line')}")
 
 
 def _findings(site: Site, result: UploadResult) -> None:

@@ -34,7 +34,7 @@ KINDS: Final = {
 }
 """What the kinds of findings mean."""
 
-UNTRIED: Final = {
+UNTRIED_THINGS: Final = {
     "rule": "Rules never at stake",
     "card": "Cards never seen",
     "keyword": "Keywords never used",
@@ -167,7 +167,7 @@ def _to_test(site: Site) -> None:
     missing: dict[str, list[str]] = {}
     for row in site.ask("never-seen").to_pylist():
         missing.setdefault(row["what"], []).append(row["title"] or row["name"])
-    for what, words in UNTRIED.items():
+    for what, words in UNTRIED_THINGS.items():
         names = missing.get(what, [])
         if names:
             more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""

@@ -34,9 +34,9 @@ LINES: Final = 100
 
 ROUNDS: Final = 40
 
-FEW: Final = 4
+FEW_GAMES: Final = 4
 
-SAID: Final = ("turns", "minutes")
+SAID_MEASURES: Final = ("turns", "minutes")
 """The measures of length that are said before all others."""
 
 TENS: Final = {"decisions": 10, "minutes": 10}
@@ -72,7 +72,7 @@ def _in_short(site: Site) -> Iterator[str]:
     """Say how long most games are, and when the lead changes for the last time."""
     finished, locked = rows_of(site, "game-length"), rows_of(site, "lock-in")
     for part in site.parts():
-        measured = [row for row in finished if row["among"] == part.label and row["measure"] in SAID]
+        measured = [row for row in finished if row["among"] == part.label and row["measure"] in SAID_MEASURES]
         if not measured:
             yield with_label({"among": part.label}, "No game has finished yet.")
             continue
@@ -80,7 +80,7 @@ def _in_short(site: Site) -> Iterator[str]:
         mine = {row["measure"]: row for row in measured if row["players"] == players}
         parts = [
             f"{row['median']:.0f} {measure} ({row['p10']:.0f} to {row['p90']:.0f})"
-            for measure in SAID
+            for measure in SAID_MEASURES
             if (row := mine.get(measure))
         ]
         text = f"A game of {players} players takes {' and '.join(parts)}"
@@ -130,7 +130,7 @@ def _leads(site: Site) -> None:
         n = counted(len(won), "game")
         text = (
             f"How far the winner was above or below the best other (n = {n}{more}): the median and the middle half of "
-            f"the games that lasted so long, where {FEW} did. Pointing at a game shows its line."
+            f"the games that lasted so long, where {FEW_GAMES} did. Pointing at a game shows its line."
         )
         st.caption(with_label({"among": part.label}, text))
     if rows:
@@ -156,7 +156,7 @@ def _lead_changes(site: Site) -> None:
 
 def _resources(site: Site) -> None:
     title("resource-curve")
-    held = [row for row in rows_of(site, "resource-curve") if row["players"] >= FEW]
+    held = [row for row in rows_of(site, "resource-curve") if row["players"] >= FEW_GAMES]
     have = {row["name"] for row in held if row["q3"] or row["q1"]}
     known = [name for name in site.game.scoreboard.total_names if name in have]
     names = known + sorted(have - set(known))
@@ -171,7 +171,7 @@ def _resources(site: Site) -> None:
         draw(running, rows, axis="own turn", value="players")
         st.caption(
             f"Median and quartiles at the end of a player's own turns; the last chart says how many players still were "
-            f"in the game. Turns that fewer than {FEW} players reached are left to the table."
+            f"in the game. Turns that fewer than {FEW_GAMES} players reached are left to the table."
         )
     numbers(site, "resource-curve")
 

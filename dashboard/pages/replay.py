@@ -45,7 +45,7 @@ HEAD: Final = """<style>
 
 NOTHING: Final = "There are no games yet: bring one in on the page Import, or keep one on the page Keep a log."
 
-LISTED: Final = 25
+MAX_LISTED: Final = 25
 """How many games are a line each where none is named."""
 
 REFUSALS: Final = (LogError, RulesetError, CardError, CannotFoldError, UnknownGameError)
@@ -127,12 +127,12 @@ def _choose(site: Site, log: Log) -> None:
     rows = [counted_rows.get(each.game_id) or _uncounted(each) for each in stored]
     matching = [row for row in rows if _has(row, asked.casefold().split())]
     # A replay that says no ruleset is the game as its table read it, which can be mended.
-    game_lines(site, [row | {"ruleset": ""} for row in matching[:LISTED]], LISTED)
+    game_lines(site, [row | {"ruleset": ""} for row in matching[:MAX_LISTED]], MAX_LISTED)
     if not matching:
         st.text("No game has all these words.")
-    if len(matching) > LISTED:
+    if len(matching) > MAX_LISTED:
         st.caption(
-            f"The newest {LISTED} of {len(matching):,} games, those of people first; the others are found above."
+            f"The newest {MAX_LISTED} of {len(matching):,} games, those of people first; the others are found above."
         )
 
 

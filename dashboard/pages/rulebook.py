@@ -34,11 +34,11 @@ from tabletape.projector.rulebooks.kept import SUFFIXES, keep, kept_rulebook, re
 from tabletape.projector.rulebooks.placing import PlacedRulebook
 from tabletape.projector.rulebooks.text import RulebookFileError, read_rulebook_text
 
-IN_ADDRESS: Final = "query-params"
+QUERY_PARAMETERS: Final = "query-params"
 
 ORDERS: Final = ("as written", "by trouble")
 
-SHOWN: Final[tuple[Show, ...]] = get_args(Show)
+VIEWS: Final[tuple[Show, ...]] = get_args(Show)
 
 LAST_TAKEN: Final = "rulebook: last taken"
 """Where the session keeps which upload was taken: it stays in its box."""
@@ -46,7 +46,7 @@ LAST_TAKEN: Final = "rulebook: last taken"
 WORST: Final = 3
 """How many of the most troubled sentences stand at the top."""
 
-ABOUT: Final = (
+LEGEND: Final = (
     "The number is the line, and the way to all that is known about a sentence. The redder, the more trouble: "
     "decisions that broke a rule, questions and take-backs that name it, first hand. ● gave trouble, ○ was never "
     "exercised, - is not checked, ? is unclear."
@@ -118,7 +118,7 @@ def _in_short(margins: Margins) -> Iterator[str]:
 def _text(site: Site, margins: Margins, links: Links) -> None:
     """Show the whole text, or what is chosen of it, with its margin."""
     order, show, section = _choices(margins)
-    st.caption(ABOUT)
+    st.caption(LEGEND)
     ordered = margins.by_trouble() if order == "by trouble" else margins.sentences
     shown = [each for each in ordered if each.is_shown(show) and section in {None, each.sentence.section}]
     if not shown:
@@ -195,12 +195,14 @@ def _choices(margins: Margins) -> tuple[str, Show, str | None]:
     sections = list(dict.fromkeys(each.sentence.section for each in margins.sentences if each.sentence.section))
     first, second = st.columns([1, 2])
     with first:
-        order = st.segmented_control("Order", ORDERS, default=ORDERS[0], required=True, key="order", bind=IN_ADDRESS)
+        order = st.segmented_control(
+            "Order", ORDERS, default=ORDERS[0], required=True, key="order", bind=QUERY_PARAMETERS
+        )
     with second:
         section = st.selectbox(
-            "Section", sections, index=None, key="section", bind=IN_ADDRESS, placeholder="The whole text"
+            "Section", sections, index=None, key="section", bind=QUERY_PARAMETERS, placeholder="The whole text"
         )
-    show = st.pills("Sentences", SHOWN, default="all", required=True, key="show", bind=IN_ADDRESS)
+    show = st.pills("Sentences", VIEWS, default="all", required=True, key="show", bind=QUERY_PARAMETERS)
     return order, show, section
 
 

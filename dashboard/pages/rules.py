@@ -10,7 +10,7 @@ import streamlit as st
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.rulebook.margins import TROUBLE, in_force
 from tabletape.dashboard.sections.answers import (
-    LISTED,
+    MAX_LISTED,
     Shares,
     differ,
     folded,
@@ -44,7 +44,7 @@ from tabletape.projector.model.rulebook import Ruling
 from tabletape.projector.model.rules import Rule
 from tabletape.projector.rulebooks.kept import Passage, passages_of
 
-DRAWN: Final = 8
+MAX_DRAWN: Final = 8
 """How many rules are drawn; the table has all."""
 
 HOW: Final = {
@@ -108,7 +108,7 @@ def _trouble(site: Site) -> None:
         "Order", list(BY), default="surest first", required=True, key="order", bind="query-params"
     )
     for part in site.parts():
-        mine = in_order((row for row in rows if row["among"] == part.label), order)[:DRAWN]
+        mine = in_order((row for row in rows if row["among"] == part.label), order)[:MAX_DRAWN]
         if part.label:
             st.text(f"{part.label}: {part.ruleset}")
         if mine:
@@ -276,7 +276,7 @@ def _one(site: Site, rule: Rule) -> None:
     st.subheader(f"Where it was broken ({len(broken)})", anchor=False)
     if broken:
         finding_lines(site, broken)
-        findings_table(site, broken, LISTED)
+        findings_table(site, broken, MAX_LISTED)
     site.link("games", "The games in which it gave trouble", icon=":material/list:", broken=rule.id)
 
 

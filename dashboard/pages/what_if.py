@@ -34,9 +34,9 @@ from tabletape.projector.selfplay.restriction import Never, Restriction
 from tabletape.projector.selfplay.simulate import SimulationError
 from tabletape.projector.selfplay.what_if import Experiment, Pair, pairs
 
-TRIED: Final = ("A change", "A restriction")
+QUESTION_KINDS: Final = ("A change", "A restriction")
 
-PLAYED: Final = "what if: played"
+PLAYED_KEY: Final = "what if: played"
 """Where the session keeps what was played."""
 
 
@@ -72,13 +72,13 @@ def what_if_page(site: Site) -> None:
     can_play = bool(bots) and _is_changed(experiment)
     if st.button("Play", type="primary", icon=":material/play_arrow:", disabled=not can_play):
         played = PlayedPairs(experiment, {}, _people(site, experiment))
-        st.session_state[PLAYED] = played
+        st.session_state[PLAYED_KEY] = played
         try:
             _play(played, number, bots, until)
         except (CardChangeError, GameFileError, SimulationError) as error:
             st.error("These games cannot be played.", icon=":material/error:")
             st.text(str(error))
-    kept_before: PlayedPairs | None = st.session_state.get(PLAYED)
+    kept_before: PlayedPairs | None = st.session_state.get(PLAYED_KEY)
     if kept_before is not None and kept_before.asked == experiment:
         _show(kept_before)
 
@@ -93,8 +93,10 @@ def _is_changed(experiment: Experiment) -> bool:
 def _asked(site: Site, one: Game) -> Experiment:
     """Ask for changes of cards and of rulings, or for what one of two bots may not do: return them as an experiment."""
     cards = cards_of(site.workspace, one.slug)
-    what = st.segmented_control("Try out", TRIED, default=TRIED[0], required=True, key="try", bind="query-params")
-    if what == TRIED[1]:
+    what = st.segmented_control(
+        "Try out", QUESTION_KINDS, default=QUESTION_KINDS[0], required=True, key="try", bind="query-params"
+    )
+    if what == QUESTION_KINDS[1]:
         return Experiment(folder=site.workspace, game=one.slug, restriction=_restriction(one, cards))
     first, reading = st.columns(2)
     with reading:

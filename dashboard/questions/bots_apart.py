@@ -20,7 +20,7 @@ from tabletape.projector.datasets.manifest import Folder
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.selfplay.kinds import Bot
 
-AS_THEY_STAND: Final = frozenset(
+PLAIN_QUESTIONS: Final = frozenset(
     {"duplicates", "each-finding", "games", "never-seen", "overview", "players", "progress", "remarks", "rulesets"}
 )
 """Questions that list games, or what is in them, and count nothing that depends on how somebody plays."""
@@ -40,13 +40,13 @@ KEYS: Final = (
 )  # fmt: skip
 """The columns that say what a row is about; rows that have them alike differ in who played alone."""
 
-SAID: Final = ("bots_say", "trend", "trend_low", "trend_high")
+LADDER_COLUMNS: Final = ("bots_say", "trend", "trend_low", "trend_high")
 """What stands beside the rows of several kinds of bots."""
 
 NEAR: Final = 0.1
 """Shares without a baseline agree where they surely lie within ten points of each other."""
 
-LISTED: Final = 5
+MAX_NAMED: Final = 5
 """How many rows are named of which kinds of bots say the same."""
 
 Row = Mapping[str, Any]
@@ -58,7 +58,7 @@ def ask_apart(name: str, datasets: Folder, **filters: Unpack[Filters]) -> pa.Tab
     Where there are several, `played_by` says whose a row is (`mixed`: several kinds at one table), and `bots_say` what
     all kinds say (see `said_of_kinds`). Raises `QuestionError` where there is no such question.
     """
-    played = () if name in AS_THEY_STAND else who_played(datasets, filters)
+    played = () if name in PLAIN_QUESTIONS else who_played(datasets, filters)
     if name == LADDER or len(played) < 2:
         answer = ask(name, datasets, **filters)
         return _beside(name, answer) if name == LADDER else answer
@@ -132,8 +132,8 @@ def _none(asked: Question, of_kind: Sequence[Row], part: str) -> Row:
 def _beside(name: str, answer: pa.Table) -> pa.Table:
     """Put what the kinds of bots say beside their rows."""
     said = said_of_kinds(question(name), answer.to_pylist())
-    for column in SAID if any(said) else ():
-        kind = pa.string() if column == SAID[0] else pa.float64()
+    for column in LADDER_COLUMNS if any(said) else ():
+        kind = pa.string() if column == LADDER_COLUMNS[0] else pa.float64()
         answer = answer.append_column(column, pa.array([each.get(column) for each in said], kind))
     return answer
 
@@ -177,7 +177,9 @@ def _said(asked: Question, kinds: Sequence[Row]) -> dict[str, Any]:
     alike = len({each and round(each, 9) for each in baselines}) == 1
     rungs = [(RUNGS.index(row[PLAYED_BY]), *each) for row, each in zip(told, counts, strict=True)]
     trend = slope(rungs) if alike else None
-    return {SAID[0]: _verdict(counts, baselines, alike=alike)} | dict(zip(SAID[1:], trend or (), strict=False))
+    return {LADDER_COLUMNS[0]: _verdict(counts, baselines, alike=alike)} | dict(
+        zip(LADDER_COLUMNS[1:], trend or (), strict=False)
+    )
 
 
 def _said_of_intervals(kinds: Sequence[Row]) -> dict[str, Any]:
@@ -186,10 +188,10 @@ def _said_of_intervals(kinds: Sequence[Row]) -> dict[str, Any]:
         return {}
     even = neutral(kinds[0])
     if even is not None and {int(row["low"] > even) - int(row["high"] < even) for row in kinds} in ({-1}, {1}):
-        return {SAID[0]: "agree"}
+        return {LADDER_COLUMNS[0]: "agree"}
     if any(a["high"] < b["low"] or b["high"] < a["low"] for a, b in combinations(kinds, 2)):
-        return {SAID[0]: "depends on play"}
-    return {} if even is None else {SAID[0]: "open"}
+        return {LADDER_COLUMNS[0]: "depends on play"}
+    return {} if even is None else {LADDER_COLUMNS[0]: "open"}
 
 
 def _verdict(counts: Sequence[tuple[float, float]], baselines: Sequence[float | None], *, alike: bool) -> str:
@@ -228,7 +230,7 @@ def agreement_in_words(asked: Question, rows: Sequence[Row]) -> str:
     named, kinds = {}, Counter[tuple[Any, ...]]()
     for row, said in zip(rows, said_of_kinds(asked, rows), strict=True):
         if said:
-            named[_about(row)] = said[SAID[0]], _named(asked, row) + _trend(said)
+            named[_about(row)] = said[LADDER_COLUMNS[0]], _named(asked, row) + _trend(said)
             kinds[_about(row)] += 1
     for verdict, words in named.values():
         about.setdefault(verdict, []).append(words)
@@ -262,5 +264,5 @@ def _trend(said: Row) -> str:
 
 def _listed(words: Iterable[str]) -> str:
     first = list(words)
-    more = f" and {len(first) - LISTED} more" if len(first) > LISTED else ""
-    return ", ".join(first[:LISTED]) + more
+    more = f" and {len(first) - MAX_NAMED} more" if len(first) > MAX_NAMED else ""
+    return ", ".join(first[:MAX_NAMED]) + more

@@ -15,7 +15,17 @@ import pyarrow as pa
 
 from tabletape.dashboard.sound_files import SOUND, datasets_of, require_readable, require_sound
 from tabletape.events.errors import TabletapeError
-from tabletape.projector.datasets.columns import DATASETS, LARGE, NUMBER, OWN, SCHEMA, SUMMARIES, TEXT, WHOLE, YES_NO
+from tabletape.projector.datasets.columns import (
+    DATASETS,
+    LARGE,
+    NUMBER,
+    OWN_SCHEMAS,
+    SCHEMA,
+    SUMMARIES,
+    TEXT,
+    WHOLE,
+    YES_NO,
+)
 from tabletape.projector.datasets.manifest import Folder, Manifest, not_whole, read_manifest
 from tabletape.projector.datasets.places import PlaceError, RemoteFolder
 from tabletape.projector.datasets.proofs import UnsoundError, problems_in
@@ -24,7 +34,7 @@ from tabletape.projector.datasets.summaries import summary_sql
 MEMORY: Final = "2GB"
 """The memory that a question may use; nothing is moved to the disk instead."""
 
-IN_SQL: Final = {TEXT: "VARCHAR", WHOLE: "INTEGER", LARGE: "BIGINT", NUMBER: "DOUBLE", YES_NO: "BOOLEAN"}
+SQL_TYPES: Final = {TEXT: "VARCHAR", WHOLE: "INTEGER", LARGE: "BIGINT", NUMBER: "DOUBLE", YES_NO: "BOOLEAN"}
 """What DuckDB calls the types of the columns of summaries."""
 
 Connection = duckdb.DuckDBPyConnection
@@ -102,7 +112,7 @@ def _connected(folder: Folder, manifest: bytes) -> _Opened:
     connection = duckdb.connect(":memory:", config={"memory_limit": MEMORY, "threads": os.cpu_count() or 1})
     where = _files_of(folder, wanted, connection)
     files = {name: [where + file for file in wanted.files(name)] for name in DATASETS}
-    small = {name: [where + file for file in wanted.files_without_summaries(name)] for name in OWN}
+    small = {name: [where + file for file in wanted.files_without_summaries(name)] for name in OWN_SCHEMAS}
     for name, schema in DATASETS.items():
         if files[name]:
             connection.read_parquet(files[name]).create_view(name)
@@ -147,10 +157,10 @@ def _sum_up(connection: Connection, files: Mapping[str, list[str]], small: Mappi
     others = any(files[name] for name in SUMMARIES)
     if others:
         connection.execute("CREATE SCHEMA small; SET schema = 'small'")
-        for name in OWN:
+        for name in OWN_SCHEMAS:
             connection.execute(f"CREATE VIEW {name} AS FROM read_parquet({small[name]!r})")
     for name in SUMMARIES:
-        columns = ", ".join(f"CAST({each.name} AS {IN_SQL[each.type]}) AS {each.name}" for each in DATASETS[name])
+        columns = ", ".join(f"CAST({each.name} AS {SQL_TYPES[each.type]}) AS {each.name}" for each in DATASETS[name])
         connection.execute(f"CREATE VIEW {name} AS SELECT {columns} FROM ({summary_sql(name)})")  # noqa: S608 - our own files
         if others:
             both = f"FROM read_parquet({files[name]!r}) UNION ALL FROM small.{name}"

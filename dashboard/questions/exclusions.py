@@ -12,7 +12,7 @@ from tabletape.dashboard.questions.by_luck import luck_in_words
 from tabletape.projector.datasets.manifest import Folder
 from tabletape.projector.model.amounts import counted
 
-_DIFFERENT: Final = """(game_id, ruleset_id) IN (
+_DIFFERENT_DECKS: Final = """(game_id, ruleset_id) IN (
   SELECT game_id, ruleset_id FROM dimensions
   GROUP BY game_id, ruleset_id, dimension HAVING count(DISTINCT value) > 1
 )"""
@@ -20,9 +20,9 @@ _EQUAL: Final = """(game_id, ruleset_id) IN (
   SELECT game_id, ruleset_id FROM seats
   GROUP BY game_id, ruleset_id HAVING count(*) > 1 AND count(deck) = count(*) AND count(DISTINCT deck) = 1
 )"""
-_SCORED: Final = "(game_id, ruleset_id) IN (SELECT game_id, ruleset_id FROM seats WHERE score IS NOT NULL)"
-_PLACED: Final = "(game_id, ruleset_id) IN (SELECT game_id, ruleset_id FROM seats WHERE place IS NOT NULL)"
-_TEAMED: Final = "(game_id, ruleset_id) IN (SELECT game_id, ruleset_id FROM seats WHERE team IS NOT NULL)"
+_SCORED_GAMES: Final = "(game_id, ruleset_id) IN (SELECT game_id, ruleset_id FROM seats WHERE score IS NOT NULL)"
+_PLACED_GAMES: Final = "(game_id, ruleset_id) IN (SELECT game_id, ruleset_id FROM seats WHERE place IS NOT NULL)"
+_TEAM_GAMES: Final = "(game_id, ruleset_id) IN (SELECT game_id, ruleset_id FROM seats WHERE team IS NOT NULL)"
 _ONE_SIDE: Final = """(game_id, ruleset_id) IN (
   SELECT game_id, ruleset_id FROM seats WHERE won
   GROUP BY game_id, ruleset_id HAVING count(DISTINCT coalesce('team ' || team, player)) = 1
@@ -45,7 +45,7 @@ CONDITIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("winner IS NULL", "ended without a winner"),
     ),
     "cooperative": (("NOT cooperative", "were played against each other"),),
-    "scores": ((f"score IS NULL AND NOT ({_SCORED})", "without points"),),
+    "scores": ((f"score IS NULL AND NOT ({_SCORED_GAMES})", "without points"),),
     "margins": (
         ("winners = 0 AND NOT over", "did not finish"),
         ("winner IS NULL AND cooperative", "were played together, not against each other"),
@@ -53,9 +53,9 @@ CONDITIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         (f"NOT ({_ONE_SIDE})", "have several winners"),
         (f"NOT ({_APART})", "whose points are not all known, or do not say who won"),
     ),
-    "places": ((f"NOT ({_PLACED})", "whose places are not known"),),
+    "places": ((f"NOT ({_PLACED_GAMES})", "whose places are not known"),),
     "variants": (("(game_id, ruleset_id) NOT IN (SELECT game_id, ruleset_id FROM variants)", "without a choice"),),
-    "teams": ((f"NOT ({_TEAMED})", "without teams"), ("winners = 0", "ended without a winner")),
+    "teams": ((f"NOT ({_TEAM_GAMES})", "without teams"), ("winners = 0", "ended without a winner")),
     "actions": (("detail = 'results'", "known by their result only"),),
     "beginner": (("first_player IS NULL", "do not say who began"),),
     "leader": (("half_time_leader IS NULL", "without a sole leader at half time"),),
@@ -71,7 +71,7 @@ CONDITIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
             "without a known hand",
         ),
     ),
-    "opponents": ((f"NOT ({_DIFFERENT})", "between decks of one kind, or of none"),),
+    "opponents": ((f"NOT ({_DIFFERENT_DECKS})", "between decks of one kind, or of none"),),
     "decks": ((_EQUAL, "between equal decks"),),
     "load": (("NOT decision_load", "whose legal decisions were not counted"),),
 }
@@ -84,7 +84,7 @@ WHERE ($game IS NULL OR game = $game)
   AND ($source IS NULL OR source = $source)
   AND (clean OR NOT $clean)
 """
-_NAMED: Final = ("game", "ruleset", "source", "clean")
+_NAMED_FILTERS: Final = ("game", "ruleset", "source", "clean")
 
 
 MAX_IDS: Final = 3
@@ -182,12 +182,12 @@ def counted_games(asked: Question, datasets: Folder, **filters: Unpack[Filters])
     rows = select(
         f"WITH every AS ({reason}) SELECT why, count(*) AS games, count(*) FILTER (WHERE NOT fair) AS unfair "  # noqa: S608 - our own conditions
         "FROM every GROUP BY why ORDER BY games DESC, why",
-        datasets, _NAMED, **filters,
+        datasets, _NAMED_FILTERS, **filters,
     ).to_pylist()  # fmt: skip
     twice = select(
         f"WITH every AS ({reason}) SELECT list(DISTINCT game_id ORDER BY game_id) AS ids FROM every "  # noqa: S608 - our own conditions
         "WHERE why IS NULL GROUP BY content HAVING count(DISTINCT game_id) > 1 ORDER BY min(game_id)",
-        datasets, _NAMED, **filters,
+        datasets, _NAMED_FILTERS, **filters,
     )["ids"].to_pylist()  # fmt: skip
     mine = next((row for row in rows if row["why"] is None), {"games": 0, "unfair": 0})
     return Counted(

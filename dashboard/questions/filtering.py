@@ -8,7 +8,7 @@ from typing import Final
 
 import duckdb
 
-from tabletape.projector.datasets.columns import OWN, SUMMARIES
+from tabletape.projector.datasets.columns import OWN_SCHEMAS, SUMMARIES
 from tabletape.projector.datasets.summaries import summary_sql
 
 Value = str | Sequence[str] | None
@@ -55,7 +55,7 @@ def narrow(connection: duckdb.DuckDBPyConnection, chosen_by: Mapping[str, Value]
         return
     games = " INTERSECT ".join(CONDITIONS[key] for key in values)
     connection.execute(f"CREATE TEMP TABLE chosen AS {games}", values)
-    for name in OWN:
+    for name in OWN_SCHEMAS:
         connection.execute(
             f"CREATE TEMP VIEW {name} AS SELECT * FROM memory.main.{name} SEMI JOIN chosen USING (game_id, ruleset_id)"  # noqa: S608 - the names of our own datasets
         )

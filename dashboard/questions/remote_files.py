@@ -15,15 +15,15 @@ from fsspec import AbstractFileSystem
 
 from tabletape.projector.datasets.manifest import Manifest, not_whole
 from tabletape.projector.datasets.places import PlaceError, RemoteFolder
-from tabletape.projector.datasets.proofs import BLOCK, NO_PROOF, NOT_THERE, FileProof, UnsoundError
+from tabletape.projector.datasets.proofs import BLOCK, MISSING_FILE, NO_PROOF, FileProof, UnsoundError
 
 SCHEME: Final = "datasets"
 """How the names of the files begin for DuckDB: it sees neither the address nor who may read it."""
 
-KEPT: Final = 128_000_000
+KEPT_BYTES: Final = 128_000_000
 """Bytes of what was read last that are kept, for each state of the datasets."""
 
-UNCHANGED: Final = datetime(1970, 1, 1, tzinfo=UTC)
+UNCHANGED_SINCE: Final = datetime(1970, 1, 1, tzinfo=UTC)
 """When every file changed last: other content has another name."""
 
 
@@ -53,7 +53,7 @@ class RemoteFiles(AbstractFileSystem):  # type: ignore[misc] # fsspec has no typ
 
     def modified(self, _path: str) -> datetime:
         """Return when a file was changed last."""
-        return UNCHANGED
+        return UNCHANGED_SINCE
 
     def info(self, path: str, **_more: Any) -> dict[str, Any]:
         """Return the name and size of a file. Raises `PlaceError` where it cannot be opened."""
@@ -97,7 +97,7 @@ class RemoteFiles(AbstractFileSystem):  # type: ignore[misc] # fsspec has no typ
             for each, block in proven.items():
                 self._size += len(block) - len(self._blocks.pop((name, each), b""))
                 self._blocks[name, each] = block
-            while self._size > KEPT:
+            while self._size > KEPT_BYTES:
                 self._size -= len(self._blocks.popitem(last=False)[1])
         return proven
 
@@ -111,7 +111,7 @@ class RemoteFiles(AbstractFileSystem):  # type: ignore[misc] # fsspec has no typ
                 opened = self._folder.open(name)
                 proof.require_size(opened.size())
             except FileNotFoundError:
-                raise self._not_whole(name, NOT_THERE) from None
+                raise self._not_whole(name, MISSING_FILE) from None
             except UnsoundError as error:
                 raise self._not_whole(name, str(error)) from None
             self._opened[name] = opened

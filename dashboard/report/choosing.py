@@ -13,7 +13,7 @@ from tabletape.events.errors import TabletapeError
 
 Row = Mapping[str, Any]
 
-UNDATED: Final = "without a date"
+UNDATED_DAY: Final = "without a date"
 """What stands for the day of games whose logs do not say when they were played."""
 
 
@@ -43,7 +43,7 @@ def choose(
 ) -> Chosen:
     """Choose games of people: those named, those of a day, those since a day, or by default those of the newest day.
 
-    A day is that on which a game began by its own clock; `UNDATED` are games of which nobody knows it. Raises
+    A day is that on which a game began by its own clock; `UNDATED_DAY` are games of which nobody knows it. Raises
     `ReportError` where no game is left.
     """
     if names:
@@ -52,11 +52,11 @@ def choose(
     days = sorted({row["began"].date() for row in rows if row["began"]})
     if not rows:
         raise ReportError("there are no games of people to report: `tabletape import` takes logs in")
-    if evening == UNDATED or not (days or evening or since):
+    if evening == UNDATED_DAY or not (days or evening or since):
         undated = [row for row in rows if not row["began"]]
         if not undated:
             raise ReportError("every game has a date")
-        return Chosen(title=f"Playtests {UNDATED}", games=undated)
+        return Chosen(title=f"Playtests {UNDATED_DAY}", games=undated)
     if not days:
         raise ReportError("no game has a date: name the games instead (`tabletape games` lists them)")
     if since:

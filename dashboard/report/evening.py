@@ -41,7 +41,7 @@ NEXT: Final = 4
 
 LAST_LEAD: Final = "SELECT game_id, ruleset, last_lead_change FROM games"
 
-TO_TEST: Final = {
+UNTESTED_THINGS: Final = {
     "rule": "Rules that were never at stake",
     "card": "Cards that nobody has seen",
     "keyword": "Keywords that nobody has used",
@@ -371,7 +371,7 @@ def _to_test(slug: str, datasets: Path) -> Iterator[Block]:
         missing.setdefault(row["what"], []).append(
             row["name"] if row["what"] == "ending" else row["title"] or row["name"]
         )
-    lines = [_untried(words, missing[what]) for what, words in TO_TEST.items() if missing.get(what)]
+    lines = [_untried(words, missing[what]) for what, words in UNTESTED_THINGS.items() if missing.get(what)]
     if lines:
         yield Heading("What to test next", 3)
         yield Bullets(tuple(lines))

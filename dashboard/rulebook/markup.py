@@ -22,14 +22,14 @@ from tabletape.projector.rulebooks.text import Block
 TITLE: Final = 120
 """So much of a sentence stands in what a mark of the strip says when it is pointed at."""
 
-LISTED: Final = 20
+MAX_LISTED: Final = 20
 """How many sentences the list of the most troubled has."""
 
-QUOTED: Final = 3
+MAX_QUOTED: Final = 3
 """How many of the players' remarks about a rule stand beside it."""
 
 _CODE: Final = re.compile(r"`([^`]+)`")
-_SLANTED: Final = re.compile(r"(?<![\w*_])([*_])(?=\S)([^*_`]+?)(?<=\S)\1(?![\w*_])")
+_SLANTED_TEXT: Final = re.compile(r"(?<![\w*_])([*_])(?=\S)([^*_`]+?)(?<=\S)\1(?![\w*_])")
 """What Markdown has inside a sentence, in text that is escaped already; marks for bold are gone before."""
 
 HEATS: Final = 10
@@ -73,13 +73,13 @@ def _text(blocks: Sequence[tuple[str, int, Sequence[tuple[str, Margin]]]], links
     """Return blocks of sentences with their margin; those of a block without a kind stand in no block."""
     return rendered(
         "rulebook_text", blocks=blocks, links=links, emphasized=emphasized, heat=_heat, state=_state,
-        in_quotes=in_quotes, quoted=QUOTED,
+        in_quotes=in_quotes, quoted=MAX_QUOTED,
     )  # fmt: skip
 
 
 def emphasized(text: str) -> Markup:
     """Return a sentence as HTML: Markdown's marks for slanted words and for code show as such, all else is text."""
-    return raw(_SLANTED.sub(r"<em>\2</em>", _CODE.sub(r"<code>\1</code>", str(escape(text)))))
+    return raw(_SLANTED_TEXT.sub(r"<em>\2</em>", _CODE.sub(r"<code>\1</code>", str(escape(text)))))
 
 
 def at_a_glance(margins: Margins, links: Links) -> str:
@@ -147,7 +147,7 @@ def rulebook_file(margins: Margins, about: Sequence[str]) -> str:
         style=raw(style),
         policy=style_alone(style),
         about=about,
-        troubled=margins.by_trouble()[:LISTED],
+        troubled=margins.by_trouble()[:MAX_LISTED],
         emphasized=emphasized,
         text=whole_text(margins, INSIDE),
         without=without_sentence(margins),

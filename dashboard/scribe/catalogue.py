@@ -11,7 +11,7 @@ import msgspec
 USUAL: Final = "en"
 """The language of the words in the pages themselves."""
 
-TOLD: Final = (
+TOLD_SENTENCES: Final = (
     "every player needs a name, and no two the same",
     "at most {number} players can sit at a table",
     "{name} needs a deck: choose one, or paste a list",
@@ -57,7 +57,7 @@ TOLD: Final = (
 """What the server says to a phone, in English: refusals and questions, with holes; the first that fits is meant."""
 
 _ENTRY: Final = re.compile(r'^msgid ((?:"(?:[^"\\]|\\.)*"\s*)+)msgstr ((?:"(?:[^"\\]|\\.)*"\s*)+)', re.MULTILINE)
-_QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
+_QUOTED_TEXT: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 
 
 @cache
@@ -71,7 +71,8 @@ def languages() -> Mapping[str, Mapping[str, str]]:
 def _words(text: str) -> Iterator[tuple[str, str]]:
     for said, meant in _ENTRY.findall(text):
         one, other = (
-            "".join(msgspec.json.decode(part, type=str) for part in _QUOTED.findall(each)) for each in (said, meant)
+            "".join(msgspec.json.decode(part, type=str) for part in _QUOTED_TEXT.findall(each))
+            for each in (said, meant)
         )
         if one and other:
             yield one, other
@@ -85,12 +86,12 @@ def words_in(language: str) -> Mapping[str, str]:
 def words_for(accepted: str) -> dict[str, Any]:
     """Return the words of the language that a browser would like best, its name, and those that there are.
 
-    With them comes what the server itself says (`TOLD`), for the page to find it again.
+    With them comes what the server itself says (`TOLD_SENTENCES`), for the page to find it again.
     """
     language = language_for(accepted)
     known = sorted((USUAL, *languages()))
     words = words_in(language)
-    return {"language": language, "languages": known, "words": words, "told": TOLD if words else ()}
+    return {"language": language, "languages": known, "words": words, "told": TOLD_SENTENCES if words else ()}
 
 
 def language_for(accepted: str) -> str:

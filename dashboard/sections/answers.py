@@ -11,7 +11,7 @@ import streamlit as st
 from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
 from tabletape.dashboard.markdown_escape import escaped, with_code
 from tabletape.dashboard.questions import Question, question
-from tabletape.dashboard.questions.bots_apart import AS_THEY_STAND, SAID, agreement_in_words, points
+from tabletape.dashboard.questions.bots_apart import LADDER_COLUMNS, PLAIN_QUESTIONS, agreement_in_words, points
 from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.sections.lists import replay_url
 from tabletape.dashboard.sections.without_names import csv_without, names_left_out
@@ -31,13 +31,13 @@ Rows = list[Row]
 Naming = Callable[[Row], str | Label]
 """How a row of a chart is named."""
 
-SHOWN: Final = 20
+MAX_SHOWN: Final = 20
 """How many rows a chart shows; the table below it has all."""
 
 MAX_BASELINES: Final = 3
 """Of more baselines than this only the lowest and the highest are said."""
 
-LISTED: Final = 1000
+MAX_LISTED: Final = 1000
 """How many rows a table shows; the CSV has all."""
 
 COLUMNS: Final = {
@@ -196,11 +196,11 @@ def shares(  # noqa: PLR0913 - what differs from question to question
         numbers(site, name)
         return
     names = list(dict.fromkeys(each.label for each in marks))
-    shown = set(names[:SHOWN])
+    shown = set(names[:MAX_SHOWN])
     baselines = {naming(row): row["baseline"] for row in every_row if row.get("baseline")}
     draw_dots([each for each in marks if each.label in shown], share=True, baselines=baselines)
-    if len(names) > SHOWN:
-        st.caption(f"The {SHOWN} with the most; the table has all {len(names)}.")
+    if len(names) > MAX_SHOWN:
+        st.caption(f"The {MAX_SHOWN} with the most; the table has all {len(names)}.")
     if baselines:
         st.caption(f"Grey mark: {_shares_of(baselines)}, if it did not matter.")
     differ(how.differences(every_row, naming))
@@ -277,7 +277,7 @@ def numbers(site: Site, name: str, **more: Any) -> None:
     """Offer what stands behind a chart: its games, its definition, all its numbers as a table and as CSV, its SQL."""
     asked = question(name)
     parts = list(site.parts(**more))
-    if name not in AS_THEY_STAND and any(part.played_by for part in parts):
+    if name not in PLAIN_QUESTIONS and any(part.played_by for part in parts):
         agreement = agreement_in_words(asked, rows_of(site, name, **more))
         st.caption(escaped(agreement or "Each kind of players by itself."))
     for part in parts:
@@ -321,14 +321,14 @@ def show_table(site: Site, table: pa.Table, asked: Question) -> None:
     """Show an answer as a table: shares in words, and a link where a row has a view of its own."""
     hidden = {"game", "ruleset"} | {column for share in asked.shares for column in share.hidden}
     rows = []
-    for row in table.slice(0, LISTED).to_pylist():
+    for row in table.slice(0, MAX_LISTED).to_pylist():
         shown = _way(site, row) | {key: value for key, value in row.items() if key not in hidden}
         for share in asked.shares:
             shown[share.name] = share.in_words(row)
         shown |= {key: round(value, 2) for key, value in shown.items() if isinstance(value, float)}
         for name in {*asked.percents} & row.keys():
             shown[name] = None if row[name] is None else percentage_in_words(row[name])
-        shown |= {name: points(row[name]) for name in SAID[1:] if row.get(name) is not None}
+        shown |= {name: points(row[name]) for name in LADDER_COLUMNS[1:] if row.get(name) is not None}
         rows.append({in_words(key): value for key, value in shown.items()})
     if not rows:
         st.text("No rows.")
@@ -342,8 +342,8 @@ def show_table(site: Site, table: pa.Table, asked: Question) -> None:
     }
     columns |= dict.fromkeys(empty) | {"more": st.column_config.LinkColumn(display_text="open")}
     st.dataframe(rows, hide_index=True, column_config=columns, placeholder="")
-    if table.num_rows > LISTED:
-        st.caption(f"The first {LISTED:,} of {table.num_rows:,} rows; the CSV has all.")
+    if table.num_rows > MAX_LISTED:
+        st.caption(f"The first {MAX_LISTED:,} of {table.num_rows:,} rows; the CSV has all.")
 
 
 def table_for_each(site: Site, name: str, **more: Any) -> None:

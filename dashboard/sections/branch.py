@@ -18,7 +18,7 @@ from tabletape.projector.selfplay.simulate import Plan
 MAX_BRANCHES: Final = 1000
 """How many times the rest is played at most."""
 
-PLAYED: Final = "going on: played"
+PLAYED_KEY: Final = "going on: played"
 """Where the session keeps what was played."""
 
 Question = tuple[str, int, Plan]
@@ -40,7 +40,7 @@ def branch_section(log: Log, stored: StoredGame, step: int | None, reading: Rule
         question = (stored.game_id, int(here), plan)
         if st.button("Play the rest", icon=":material/play_arrow:"):
             _play(replay_of(log, stored.game_id), int(times), question)
-        played: tuple[Question, Branches] | None = st.session_state.get(PLAYED)
+        played: tuple[Question, Branches] | None = st.session_state.get(PLAYED_KEY)
         if played is not None and played[0] == question and played[1].number:
             _show(played[1])
 
@@ -52,7 +52,7 @@ def _play(played: Replay, times: int, question: Question) -> None:
     except BranchError as error:
         st.text(str(error))
         return
-    st.session_state[PLAYED] = (question, asked)
+    st.session_state[PLAYED_KEY] = (question, asked)
     place = st.empty()
     with place.container():
         bar = st.progress(0.0, text="Playing the rest")

@@ -15,7 +15,7 @@ Played = Literal["people", "bots", "all"]
 SOURCES: Final[dict[str, Played]] = {"people": "people", "bots": "bots", "both": "all"}
 """Whose games can be chosen, as the address says it."""
 
-IN_ADDRESS: Final = "query-params"
+QUERY_PARAMETERS: Final = "query-params"
 
 
 class GameChoice(msgspec.Struct, frozen=True, kw_only=True):
@@ -78,17 +78,17 @@ def choose(
         ruleset = one_of("Ruleset", "ruleset", _most_first(counts), help_text=RULESET_HELP)
         beside = _beside(counts, ruleset)
         source = st.segmented_control(
-            "Played by", list(SOURCES), default="people", required=True, key="source", bind=IN_ADDRESS
+            "Played by", list(SOURCES), default="people", required=True, key="source", bind=QUERY_PARAMETERS
         )
         clean = st.toggle(
             "Clean games only",
             key="clean",
-            bind=IN_ADDRESS,
+            bind=QUERY_PARAMETERS,
             disabled=of_mistakes,
             help=MISTAKES_HELP if of_mistakes else CLEAN_HELP,
         )
         chosen = st.multiselect(
-            "Decks", decks.get(slug, []), key="decks", bind=IN_ADDRESS, placeholder="All decks", help=DECKS_HELP
+            "Decks", decks.get(slug, []), key="decks", bind=QUERY_PARAMETERS, placeholder="All decks", help=DECKS_HELP
         )
     return GameChoice(
         slug=slug,
@@ -152,7 +152,7 @@ def one_of(label: str, key: str, options: list[str], help_text: str | None = Non
         if first:
             # The selectbox writes each later choice into the address, but not its first value.
             st.query_params[key] = options[0]
-    picked = st.selectbox(label, options, index=None, key=key, bind=IN_ADDRESS, help=help_text)
+    picked = st.selectbox(label, options, index=None, key=key, bind=QUERY_PARAMETERS, help=help_text)
     return picked or options[0]
 
 
@@ -194,7 +194,7 @@ def _beside(counts: Mapping[str, Mapping[str, int]], ruleset: str) -> str:
             others,
             index=None,
             key="beside",
-            bind=IN_ADDRESS,
+            bind=QUERY_PARAMETERS,
             placeholder="Nothing" if others else "There is only one ruleset",
             disabled=not others,
             help=BESIDE_HELP,

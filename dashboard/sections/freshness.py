@@ -19,7 +19,7 @@ from tabletape.projector.datasets.plans import Request
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 
-TAKEN: Final = "evening: taken"
+TAKEN_KEY: Final = "evening: taken"
 """Where the session keeps what an import has just taken, for the page of the evening to say once."""
 
 

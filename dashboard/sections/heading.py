@@ -11,7 +11,7 @@ from tabletape.dashboard.site import Site
 from tabletape.projector.games import title_of
 from tabletape.projector.model.amounts import counted
 
-OF: Final = {"people": "of people", "bots": "of bots", "all": "of people and bots"}
+SOURCE_WORDS: Final = {"people": "of people", "bots": "of bots", "all": "of people and bots"}
 
 
 def heading(site: Site, title: str) -> bool:
@@ -24,7 +24,7 @@ def heading(site: Site, title: str) -> bool:
         )
         games += games_counted
         left_out = "; ".join(_left_out(site, games_counted, beside=number == 1))
-        words = f"{counted(games_counted, 'game')} {OF[site.choice.source]} under the rules {ruleset}"
+        words = f"{counted(games_counted, 'game')} {SOURCE_WORDS[site.choice.source]} under the rules {ruleset}"
         words += f", {by_result} of them by result only." if by_result else "."
         st.text((f"{letter}: " if letter else "") + words + (f" Left out: {left_out}." if left_out else ""))
     played = dict.fromkeys(part.label.rpartition(", ")[2] for part in site.parts() if part.played_by)
@@ -58,7 +58,7 @@ def _left_out(site: Site, games_counted: int, *, beside: bool) -> Iterator[str]:
     counts = site.choice.counts.get(filters["ruleset"], {})
     for source in ("people", "bots"):
         if filters["source"] not in {source, "all"} and counts.get(source):
-            yield f"{counted(counts[source], 'game')} {OF[source]}"
+            yield f"{counted(counts[source], 'game')} {SOURCE_WORDS[source]}"
     every = {**filters, "clean": False}
     untold = sum(_games(site, every, of) for of in ("by_result", "partial")) if filters["clean"] else 0
     unclean = _games(site, every) - games_counted - untold

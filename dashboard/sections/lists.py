@@ -23,7 +23,7 @@ PASSAGES: Final = 2
 LINES: Final = 10
 """How many rows are links of the page itself; the table has all."""
 
-OPEN: Final = st.column_config.LinkColumn(display_text="open", help="Opens the game in a new tab.", pinned=True)
+OPEN_LINK: Final = st.column_config.LinkColumn(display_text="open", help="Opens the game in a new tab.", pinned=True)
 
 VERSION: Final = "cards="
 """How a ruleset in words names the cards of another day."""
@@ -84,7 +84,7 @@ def games_table(site: Site, rows: Sequence[Row]) -> None:
         for row in rows
     ]
     columns = {
-        "replay": OPEN,
+        "replay": OPEN_LINK,
         "began": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm"),
         "minutes": st.column_config.NumberColumn(format="%.0f"),
         "mistakes": st.column_config.NumberColumn(help="What was wrong, without what only follows from it."),
@@ -117,7 +117,7 @@ def findings_table(site: Site, rows: Sequence[Row], limit: int) -> None:
         }
         for row in rows[:limit]
     ]
-    st.dataframe(shown, hide_index=True, column_config={"replay": OPEN}, placeholder="")
+    st.dataframe(shown, hide_index=True, column_config={"replay": OPEN_LINK}, placeholder="")
     if len(rows) > limit:
         st.caption(f"The first {limit:,}; narrow the list, or take the CSV, which has all.")
 

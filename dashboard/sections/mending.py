@@ -20,7 +20,7 @@ from tabletape.projector.model.rules import HARD
 SECONDS: Final = 5.0
 """How long a finding is searched for while somebody waits."""
 
-SHOWN: Final = 5
+MAX_SHOWN: Final = 5
 """Proposals to choose from."""
 
 
@@ -44,7 +44,7 @@ def mending_section(log: Log, stored: StoredGame, stamp: str) -> None:
 
 
 def _choose(log: Log, stored: StoredGame, mending: Mending) -> None:
-    shown = mending.proposals[:SHOWN]
+    shown = mending.proposals[:MAX_SHOWN]
     chosen = st.radio("Which is it?", shown, format_func=_as_line, key=f"proposal {stored.game_id}")
     way = _way_of(chosen, f"way {stored.game_id}")
     if mending.proposals[0].ties:

@@ -21,13 +21,13 @@ from tabletape.projector.model.amounts import counted
 MAX_LINES: Final = 10
 """How many lines are shown to be mended; the next ones follow when these are done."""
 
-MENDED: Final = "what was mended"
+MENDED_KEY: Final = "what was mended"
 """The key in the session under which the result of the last mend is kept."""
 
 
 def open_lines_section() -> None:
     """Show what is still in quarantine, and take what is written right; nothing where nothing is open."""
-    mended = st.session_state.pop(MENDED, "")
+    mended = st.session_state.pop(MENDED_KEY, "")
     if mended:
         st.success(mended, icon=":material/build:")
     lines, others = _open(log_address(), _head())
@@ -139,7 +139,7 @@ def _mend(line: OpenLine, fields: Fields | None) -> None:
         report = mend(log, [(line.name, each) for each in line.mends(fields)], import_options(workspace(log)))
     wrong = [entry.message for entry in report.problems] + [taken.contradiction for taken in report.refused]
     revised = ", ".join(f"{taken.game_id} (revision {taken.revision})" for taken in report.games if taken.events)
-    st.session_state[MENDED] = escaped(
+    st.session_state[MENDED_KEY] = escaped(
         "; ".join(wrong) or (f"Mended: {revised}" if revised else "The line is settled.")
     )
     build_all()

@@ -13,7 +13,7 @@ from tabletape.projector.archive.card_versions import kept_cards
 from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.model.cards import Cards
 
-UNSAID: Final = frozenset(
+UNSAID_FIELDS: Final = frozenset(
     {"id", "name", "says", "abilities", "text", "designer", "uncertain", "heeded", "source", "evidence"}
 )
 """Fields that are the card's name, stand below the others, or say nothing of what it does."""
@@ -49,7 +49,7 @@ def versions(log: Log, folder: Path, slug: str, card: str) -> list[Version]:
 
 def _printed_as(cards: Cards[Any], card: str) -> tuple[str, str]:
     text = cards.library[card]
-    return ", ".join(_printed(text, UNSAID | cards.unused(text.kind))), text.text or "; ".join(text.abilities)
+    return ", ".join(_printed(text, UNSAID_FIELDS | cards.unused(text.kind))), text.text or "; ".join(text.abilities)
 
 
 def _printed(text: Any, unsaid: AbstractSet[str] = frozenset(), part: str = "") -> Iterator[str]:

@@ -22,7 +22,7 @@ from tabletape.projector.games import game, games, title_of
 SHEET: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 """The media type of a spreadsheet."""
 
-IN_AN_EMPTY_LOG: Final = (
+SAMPLES_WARNING: Final = (
     "Samples go into this log, and a log keeps what it was given: keep your own playtests in another folder."
 )
 
@@ -75,7 +75,7 @@ def _samples(site: Site) -> None:
             import_samples(log, workspace(log))
         build_all()
         st.switch_page(site.pages["overview"])
-    st.caption(IN_AN_EMPTY_LOG)
+    st.caption(SAMPLES_WARNING)
 
 
 def _is_empty() -> bool:

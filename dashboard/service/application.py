@@ -20,7 +20,7 @@ from tabletape.dashboard.service.asked import Service, ServiceRequest
 from tabletape.dashboard.service.described import described_page, openapi_json
 from tabletape.dashboard.service.desk import Desk, GameAtDesk
 from tabletape.dashboard.service.operations import OPERATIONS, GameBegun, GameEntry, Operation
-from tabletape.dashboard.service.refusals import HEADERS, REFUSED, json_answer, refusal
+from tabletape.dashboard.service.refusals import HEADERS, REFUSED_ERRORS, json_answer, refusal
 from tabletape.dashboard.service.writing import SentLines, lines_in
 from tabletape.events.log.rows import StoredGame
 from tabletape.projector.archive.frames import frames
@@ -61,7 +61,7 @@ def _route(service: Service, one: Operation) -> Route:
             asked = ServiceRequest(service, request, token)
             asked.require(one.whose)
             response = await handle(asked)
-        except REFUSED as error:
+        except REFUSED_ERRORS as error:
             response = refusal(error, token.viewer)
         service.counts[one.name, response.status_code] += 1
         return response

@@ -12,7 +12,7 @@ from urllib.request import Request, urlopen
 
 from tabletape.events.errors import RefusedError, TabletapeError
 
-PASSING: Final = {429, 502, 503, 504}
+PASSING_STATUSES: Final = {429, 502, 503, 504}
 TRIES: Final = 6
 PAUSE: Final = 0.25
 SECONDS: Final = 60.0
@@ -122,7 +122,7 @@ class RemoteTape:
                             after = int(each["id"])
                             yield json.loads(each["data"])
             except HTTPError as error:
-                if error.code not in PASSING:
+                if error.code not in PASSING_STATUSES:
                     raise _refused(error) from None
             except (URLError, OSError):
                 pass
@@ -150,7 +150,7 @@ class RemoteTape:
                 with urlopen(self._request(path, body, headers), timeout=SECONDS) as answer:  # noqa: S310 - http only
                     return json.load(answer)
             except HTTPError as error:
-                if error.code not in PASSING or tried == TRIES - 1:
+                if error.code not in PASSING_STATUSES or tried == TRIES - 1:
                     raise _refused(error) from None
             except OSError as error:
                 if tried == TRIES - 1:

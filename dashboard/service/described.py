@@ -21,7 +21,7 @@ TYPES: Final = {
     "text": "text/plain",
 }
 
-_NAMED: Final = re.compile(r"{(\w+)}")
+_PATH_NAME: Final = re.compile(r"{(\w+)}")
 """What a path has a name for."""
 
 REASONS: Final = {
@@ -87,7 +87,7 @@ def _described(one: Operation, by_type: dict[str, Any]) -> dict[str, Any]:
         "parameters": [
             *(
                 {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-                for name in _NAMED.findall(one.path)
+                for name in _PATH_NAME.findall(one.path)
             ),
             *_parameters("query", one.query),
             *_parameters("header", one.headers),

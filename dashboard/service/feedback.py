@@ -8,7 +8,7 @@ import segno
 from msgspec import UNSET
 
 from tabletape.dashboard.service.desk import Desk
-from tabletape.dashboard.service.writing import GIVEN, said
+from tabletape.dashboard.service.writing import GIVEN_FIELDS, said
 from tabletape.events.plans import planned
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.own_questions import own_questions
@@ -77,7 +77,7 @@ def _line(answers: Mapping[str, Any], scribe: Scribe) -> Event:
 
 def _given(desk: Desk, answers: Mapping[str, Any], scribe: Scribe) -> list[Event]:
     replay, event = scribe.replay, _line(answers, scribe)
-    if not isinstance(event, FeedbackGiven) or event.note is not UNSET or not set(GIVEN).isdisjoint(answers):
+    if not isinstance(event, FeedbackGiven) or event.note is not UNSET or not set(GIVEN_FIELDS).isdisjoint(answers):
         raise FormError("this is no answer to the form")
     told = (event.fun, event.fair, event.length, event.again, event.text)
     if not event.answers and all(each is UNSET for each in told):

@@ -17,7 +17,7 @@ from tabletape.events.errors import TabletapeError
 from tabletape.events.whole_files import write_whole
 
 FILE: Final = "tabletape.forms.key"
-SIGNED: Final = 16
+SIGNATURE_BYTES: Final = 16
 """Bytes of a signature: 128 bits, which nobody guesses."""
 
 
@@ -58,5 +58,5 @@ class FormCodes:
 
 
 def _code(key: bytes, game_id: str) -> str:
-    signature = hmac.digest(key, game_id.encode(), hashlib.sha256)[:SIGNED]
+    signature = hmac.digest(key, game_id.encode(), hashlib.sha256)[:SIGNATURE_BYTES]
     return ".".join(urlsafe_b64encode(each).decode().rstrip("=") for each in (game_id.encode(), signature))

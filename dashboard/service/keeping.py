@@ -14,7 +14,7 @@ from starlette.responses import Response
 from tabletape.dashboard.service.asked import ServiceRequest
 from tabletape.dashboard.service.desk import GameAtDesk, Look
 from tabletape.dashboard.service.feedback import FilledForm, NewForm, form_of, shown_form
-from tabletape.dashboard.service.lock import LOCKED
+from tabletape.dashboard.service.lock import LOCKED_KEY
 from tabletape.dashboard.service.refusals import DeniedError, UnreadableRequestError, json_answer
 from tabletape.dashboard.service.writing import Delivery, Make, write
 from tabletape.events.plans import planned
@@ -194,7 +194,7 @@ async def changes(asked: ServiceRequest) -> Response:
 async def open_form(asked: ServiceRequest) -> Response:
     """Answer with the address of a game's form for its players."""
     place = msgspec.json.decode(await asked.body(), type=NewForm).place
-    locked = LOCKED in asked.request.scope
+    locked = LOCKED_KEY in asked.request.scope
     return json_answer(await run_in_threadpool(partial(form_of, asked.desk, asked.game_id, place, locked=locked)))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 A_SECOND: Final = 50.0
 """Requests a second that one token may make for as long as it likes."""
 
-AT_ONCE: Final = 200.0
+REQUESTS_AT_ONCE: Final = 200.0
 """Requests that it may make at once, having made none for a while."""
 
 MAX_KNOWN: Final = 10_000
@@ -22,7 +22,7 @@ class Rate:
     """Counts requests by who makes them."""
 
     def __init__(
-        self, a_second: float = A_SECOND, at_once: float = AT_ONCE, clock: Callable[[], float] = monotonic
+        self, a_second: float = A_SECOND, at_once: float = REQUESTS_AT_ONCE, clock: Callable[[], float] = monotonic
     ) -> None:
         self.a_second = a_second
         self.at_once = at_once

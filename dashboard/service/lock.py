@@ -17,7 +17,7 @@ from tabletape.dashboard.hosts import Application, Message, Receive, Send
 BITS: Final = 128
 MAX_TRIES: Final = 5
 MINUTE: Final = 60.0
-LOCKED: Final = "tabletape.locked"
+LOCKED_KEY: Final = "tabletape.locked"
 """What says in the scope of a request that it came through the lock."""
 
 MAX_KNOWN: Final = 10_000
@@ -87,7 +87,7 @@ class Locked:
             await _lead_on(scope, send)
         else:
             path = f"/{rest}" if own else f"/form/{given}/{rest}"
-            await self._app({**scope, "path": path, "raw_path": path.encode(), LOCKED: True}, receive, send)
+            await self._app({**scope, "path": path, "raw_path": path.encode(), LOCKED_KEY: True}, receive, send)
 
     async def _turn_away(self, scope: Message, send: Send) -> None:
         client = (scope.get("client") or ("", 0))[0]

@@ -84,7 +84,7 @@ _BEHIND: Final = ("If-Match", "the number of the last line that you know, in quo
 _SHOW: Final = ("show", "`screen`: the answer has the screen in it, for who reads everything")
 _AFTER: Final = ("after", "only lines behind this number")
 
-_WRITING: Final[Any] = {
+_WRITING_PARTS: Final[Any] = {
     "query": (_VIEWER, _SHOW),
     "headers": (_BEHIND, _KEY),
     "refusals": (404, 409, 413, 422),
@@ -134,7 +134,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
         WriteAnswer,
         whose="writer",
         takes=dict[str, Any] | list[dict[str, Any]],
-        **_WRITING,
+        **_WRITING_PARTS,
     ),
     _reads(
         "events", f"{GAME}/events", "Read the lines of a game, at most 1,000.", list[ReadLine], query=(_VIEWER, _AFTER)
@@ -180,7 +180,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
         WriteAnswer,
         whose="keeper",
         takes=Answer,
-        **_WRITING,
+        **_WRITING_PARTS,
     ),
     _does(
         "take-back",
@@ -189,7 +189,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
         WriteAnswer,
         whose="keeper",
         takes=TakeBack,
-        **_WRITING,
+        **_WRITING_PARTS,
     ),
     _does(
         "agree",
@@ -198,7 +198,7 @@ OPERATIONS: Final[Sequence[Operation]] = (
         WriteAnswer,
         whose="keeper",
         takes=AgreedPlay,
-        **_WRITING,
+        **_WRITING_PARTS,
     ),
     _reads(
         "rulings",

@@ -69,7 +69,7 @@ class DeniedError(TabletapeError):
         self.wait = wait
 
 
-REFUSED: Final = (
+REFUSED_ERRORS: Final = (
     AheadError,
     AnswerError,
     BadBodyError,

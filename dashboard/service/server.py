@@ -17,7 +17,7 @@ from tabletape.dashboard.service.lock import Locked
 UNUSED_ADDRESS: Final = ("192.0.2.1", 9)
 """An address that is never in use (RFC 5737): the route to it shows which of our own addresses others see."""
 
-STOPPING: Final = 2
+STOP_SECONDS: Final = 2
 """Seconds that a server which is stopped waits for whoever listens to a game: they listen for as long as it runs."""
 
 
@@ -68,7 +68,7 @@ def server(
         "backlog": protocol.backlog,
         "log_level": "error",
         "lifespan": "off",
-        "timeout_graceful_shutdown": STOPPING,
+        "timeout_graceful_shutdown": STOP_SECONDS,
         "server_header": False,
         **more,
     }

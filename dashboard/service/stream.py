@@ -13,7 +13,7 @@ from tabletape.dashboard.service import reading
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.refusals import words
 from tabletape.events.errors import TabletapeError
-from tabletape.events.log.notices import ANY, notices
+from tabletape.events.log.notices import ANY_GAME, notices
 from tabletape.events.log.schema import LogError
 
 HEARTBEAT: Final = 15.0
@@ -126,9 +126,9 @@ class Feeds:
     async def _look(self) -> None:
         """Notify of what other processes have written: in PostgreSQL as they do, else from time to time."""
         async for game_id in notices(self._desk.log.url):
-            if game_id == ANY:
+            if game_id == ANY_GAME:
                 self._made.clear()
-            for each in [*self._changed] if game_id == ANY else [game_id]:
+            for each in [*self._changed] if game_id == ANY_GAME else [game_id]:
                 self.notify(each)
         stamps: dict[str, str] = {}
         while True:

@@ -44,7 +44,7 @@ _ROLES: Final[Mapping[Whose, Collection[Role]]] = {
     "designer": {"designer"},
     **dict.fromkeys(("beginner", "keeper", "log"), ("designer", "keeper")),
 }
-_FOR_ALL_GAMES: Final[Collection[Whose]] = {"beginner", "log", "designer"}
+_ALL_GAME_ROLES: Final[Collection[Whose]] = {"beginner", "log", "designer"}
 
 
 @planned
@@ -60,7 +60,7 @@ class Token(msgspec.Struct, frozen=True, kw_only=True):
 
     def may(self, whose: Whose) -> bool:
         """Return whether it is one of those for whom something is done."""
-        return self.role in _ROLES.get(whose, ROLES) and not (self.game and whose in _FOR_ALL_GAMES)
+        return self.role in _ROLES.get(whose, ROLES) and not (self.game and whose in _ALL_GAME_ROLES)
 
     @property
     def reads_all(self) -> bool:

@@ -24,7 +24,7 @@ from tabletape.projector.scribing.scribe import Scribe
 MAX_LINES: Final = 1_000
 """Lines of one request."""
 
-GIVEN: Final = ("seq", *SERVED)
+GIVEN_FIELDS: Final = ("seq", *SERVED)
 """What the service itself writes into a line."""
 
 
@@ -181,7 +181,7 @@ class SentLines:
         """Return the lines as events of the game."""
         vocabulary, events = scribe.replay.game.vocabulary, []
         for number, line in enumerate(self.lines, start=1):
-            given = [name for name in GIVEN if isinstance(line, dict) and name in line]
+            given = [name for name in GIVEN_FIELDS if isinstance(line, dict) and name in line]
             if given:
                 message = f"`{given[0]}` is given by the service: leave it out"
                 raise BadBodyError(number, BadLineError("unknown-field", (given[0],), message), len(self.lines))
@@ -199,4 +199,4 @@ class SentLines:
 def said(event: Event) -> tuple[str, dict[str, Any]]:
     """Return what a line says, without what the service adds to it, and its time, as the service may have added it."""
     fields = msgspec.to_builtins(event)
-    return tag_of(type(event)), {name: value for name, value in fields.items() if name not in {*GIVEN, "at"}}
+    return tag_of(type(event)), {name: value for name, value in fields.items() if name not in {*GIVEN_FIELDS, "at"}}

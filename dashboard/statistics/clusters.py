@@ -10,7 +10,7 @@ import msgspec
 
 from tabletape.dashboard.statistics.intervals import CONFIDENCE, Interval, wilson_at, z_of
 
-NOTICED: Final = 1 + 1e-9
+NOTICED_EFFECT: Final = 1 + 1e-9
 """A design effect below this is 1, but for the rounding of the computer."""
 
 FREEDOM: Final = 1.2
@@ -67,7 +67,7 @@ def clustered(hits: float, n: float, sums: Clumps, confidence: float = CONFIDENC
     effect, alike = design_effect(hits, n, sums), max(sums.nn / n, 1.0) if n else 1.0
     z = z_of(confidence)
     wholly = wilson_at(hits / alike, n / alike, z)
-    if effect <= NOTICED or sums.games < 2 or hits in {0, n}:
+    if effect <= NOTICED_EFFECT or sums.games < 2 or hits in {0, n}:
         return wilson_at(hits / effect, n / effect, z)
     from scipy.special import stdtrit  # noqa: PLC0415 - a share of things that do not clump waits for no library
 

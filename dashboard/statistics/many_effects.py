@@ -27,12 +27,12 @@ from tabletape.dashboard.statistics.conditional_logit import (
 )
 
 SCALE: Final = 0.25
-SPREAD: Final = 1.2
+SPREAD_SCALE: Final = 1.2
 """Most effects (logit scale) are normal around 0. Their deviation is unknown: its logarithm is normal around that of
 `SCALE` with this deviation, so that two of three games have one between 0.08 and 0.8."""
 
 SCALES: Final = np.geomspace(0.05, 1.2, 7)
-WEIGHTS: Final = np.exp(-((np.log(SCALES / SCALE) / SPREAD) ** 2) / 2)
+WEIGHTS: Final = np.exp(-((np.log(SCALES / SCALE) / SPREAD_SCALE) ** 2) / 2)
 """The deviations that are looked at, and how likely each is before the games."""
 
 LARGE: Final = 0.02

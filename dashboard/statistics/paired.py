@@ -11,7 +11,7 @@ from scipy.stats import binomtest, norm, t
 from tabletape.dashboard.statistics.stopping import e_value
 
 CONFIDENCE: Final = 0.95
-TUNED: Final = 300
+TUNED_PAIRS: Final = 300
 """The number of pairs at which the interval that always holds is narrowest, for its kind."""
 
 Counts = tuple[float, float]
@@ -118,6 +118,6 @@ def _half(values: Sequence[float] | np.ndarray) -> float | None:
 
 def _always(n: int, alpha: float) -> float:
     """Return half the width of the interval that always holds, in standard deviations of one difference."""
-    rho2 = (-2 * log(alpha) + log(-2 * log(alpha)) + 1) / TUNED
+    rho2 = (-2 * log(alpha) + log(-2 * log(alpha)) + 1) / TUNED_PAIRS
     scaled = n * rho2 + 1
     return sqrt(2 * scaled / (n * n * rho2) * log(sqrt(scaled) / alpha))

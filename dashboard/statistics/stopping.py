@@ -23,7 +23,7 @@ ODDS: Final = 1.5
 quarter. Ten points on either side would be little for a share of one half, and much for one of a quarter."""
 
 FAIR: Final = 0.9
-NOT_FAIR: Final = 0.05
+UNFAIR_PROBABILITY: Final = 0.05
 """Fair: near the baseline with at least the first probability; not fair: with less than the second."""
 
 REJECT: Final = 20.0
@@ -86,7 +86,7 @@ def verdict(hits: int, n: int, baseline: float) -> Verdict:
     fair = _fair(hits, n, baseline)
     if fair > FAIR:
         return "fair"
-    return "not fair" if fair < NOT_FAIR else "keep testing"
+    return "not fair" if fair < UNFAIR_PROBABILITY else "keep testing"
 
 
 def _fair(hits: Floats, n: Floats, baseline: float) -> Floats:
@@ -144,7 +144,7 @@ def forecast(hits: int, n: int, baseline: float) -> tuple[int | None, int | None
     steps = np.diff(LOOKS, prepend=0)
     won = hits + np.cumsum(rng.binomial(steps, share[:, None]), axis=1)
     fair = np.asarray(_fair(won, n + LOOKS, baseline))
-    decided = (fair > FAIR) | (fair < NOT_FAIR)
+    decided = (fair > FAIR) | (fair < UNFAIR_PROBABILITY)
     first = np.where(decided.any(axis=1), LOOKS[decided.argmax(axis=1)], FURTHEST + 1)
     quantiles = np.quantile(first, (0.1, 0.5, 0.9), method="inverted_cdf")
     soon, half, late = (int(each) if each <= FURTHEST else None for each in quantiles)

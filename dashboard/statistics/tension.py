@@ -14,7 +14,7 @@ from scipy.special import stdtrit
 from tabletape.dashboard.statistics.conditional_logit import Contests, Floats, Posterior, chances, fit
 from tabletape.dashboard.statistics.intervals import CONFIDENCE, wilson_at
 
-DECIDED: Final = 0.8
+DECIDED_CHANCE: Final = 0.8
 """A game is as good as won for a player whose chance to win is at least this."""
 
 DRAWS: Final = 400
@@ -106,7 +106,7 @@ def decisiveness(of_winner: Floats, starts: NDArray[np.intp]) -> Floats:
     """
     sizes = np.diff(np.append(starts, len(of_winner)))
     turns = np.arange(len(of_winner)) - np.repeat(starts, sizes) + 1
-    shares: Floats = 1 - np.maximum.reduceat(np.where(of_winner <= DECIDED, turns, 0), starts) / sizes
+    shares: Floats = 1 - np.maximum.reduceat(np.where(of_winner <= DECIDED_CHANCE, turns, 0), starts) / sizes
     return shares
 
 

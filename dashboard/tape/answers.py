@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
 import pyarrow as pa
 
 from tabletape.dashboard.questions import Filters, Question, ask, ask_sql, question
-from tabletape.dashboard.questions.bots_apart import PLAYED_BY, SAID, agreement_in_words, ask_apart, points
+from tabletape.dashboard.questions.bots_apart import LADDER_COLUMNS, PLAYED_BY, agreement_in_words, ask_apart, points
 from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.questions.database import QueryRows, QuestionError
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
@@ -158,7 +158,7 @@ class QuestionAnswer:
         for row in self.rows:
             for name in percents:
                 row[name] = None if row[name] is None else percentage_in_words(row[name])
-            row |= {name: points(row[name]) for name in SAID[1:] if row.get(name) is not None}
+            row |= {name: points(row[name]) for name in LADDER_COLUMNS[1:] if row.get(name) is not None}
             for each in shares.values():
                 row[each.name] = each.in_words(row)
             cells.append([cell_text(row[column]) for column in columns])

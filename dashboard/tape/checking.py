@@ -11,12 +11,12 @@ from tabletape.events.errors import RefusedError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.events.workspace_files import text_of
-from tabletape.projector.archive.recordings import EXPECTED, as_expected, read_recording
+from tabletape.projector.archive.recordings import EXPECTED_SUFFIX, as_expected, read_recording
 from tabletape.projector.model.game import Game
 from tabletape.projector.selfplay.checking import CheckedGame, CheckProblem, of_bots, problems, where_raised
 from tabletape.projector.selfplay.simulate import SimulationError
 
-PLAYED: Final = "Bots can play it."
+PLAYED_SENTENCE: Final = "Bots can play it."
 
 GIVES: Final = "Recorded games have exactly the findings and the end that are expected of them."
 
@@ -48,17 +48,17 @@ def checked(
         try:
             played += of_bots(one, games, players)
         except SimulationError as error:
-            sentences.append(Checked(PLAYED, [CheckProblem(PLAYED, one.title, str(error))]))
+            sentences.append(Checked(PLAYED_SENTENCE, [CheckProblem(PLAYED_SENTENCE, one.title, str(error))]))
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - whatever the code of a game raises, even an exit
-            sentences.append(Checked(PLAYED, [CheckProblem(PLAYED, one.title, where_raised(error))]))
+            sentences.append(Checked(PLAYED_SENTENCE, [CheckProblem(PLAYED_SENTENCE, one.title, where_raised(error))]))
     if not played and not sentences:
         raise RefusedError(f"{one.title} has no bots: name recorded games, as in `tabletape check {name} recordings/`")
     for holds, wrong in problems(one, played):
         sentences.append(Checked(holds, wrong))
         progress(1)
-    with_expected = [file for file in files if file.with_suffix(EXPECTED).exists()]
+    with_expected = [file for file in files if file.with_suffix(EXPECTED_SUFFIX).exists()]
     if with_expected:
         sentences.append(Checked(GIVES, [each for file in with_expected for each in _unexpected(one, file)]))
     return sentences
@@ -92,7 +92,7 @@ def _unexpected(one: Game, file: Path) -> Iterator[CheckProblem]:
     try:
         recorded = read_recording(file, one.slug)
     except (ValueError, OSError) as error:
-        raise RefusedError(f"{file.with_suffix(EXPECTED)}: {error}") from None
+        raise RefusedError(f"{file.with_suffix(EXPECTED_SUFFIX)}: {error}") from None
     given, expected = as_expected(recorded.replay), recorded.expected
     for field in ("winner", "reason"):
         if given[field] != expected.get(field):

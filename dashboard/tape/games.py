@@ -133,7 +133,7 @@ class FindingList(Records[Any]):
 
     def _repr_html_(self) -> str:
         """Show the findings in a notebook: where, what, and the place in the rulebook."""
-        from tabletape.dashboard.tape.records import SHOWN, table_html  # noqa: PLC0415 - only a notebook needs it
+        from tabletape.dashboard.tape.records import MAX_WIDTH, table_html  # noqa: PLC0415 - only a notebook needs it
 
         rows = [
             [
@@ -143,7 +143,7 @@ class FindingList(Records[Any]):
                 f"{each.message}; expected: {each.expected}" if each.expected else each.message,
                 f"{each.rule} - {', '.join(part for part in (each.section, each.lines) if part)}",
             ]
-            for each in self[:SHOWN]
+            for each in self[:MAX_WIDTH]
         ]
         stopped = [f"The replay of {game} stopped at {why}" for game, why in self.stopped.items()]
         return table_html(["event", "what happened", "kind", "what is wrong", "rule"], rows, len(self), stopped)

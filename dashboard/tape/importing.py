@@ -16,7 +16,7 @@ from tabletape.projector.archive.stored import import_options
 from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.model.suggestions import unknown
 
-IN_MEMORY: Final = "sqlite://"
+MEMORY_ADDRESS: Final = "sqlite://"
 
 MAX_GAMES_LOOKED_AT: Final = 1000
 """How many games of an import are looked at for what comes next."""

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Row = Mapping[str, Any]
 
-SHOWN: Final = 60
-NAMED: Final = 10
+MAX_WIDTH: Final = 60
+MAX_NAMED: Final = 10
 """How many rows a notebook shows, and a prompt; the list has all of them."""
 
 
@@ -41,8 +41,8 @@ class Records(Sequence[T], Generic[T]):
         return self._found[place]
 
     def __repr__(self) -> str:
-        shown = [*map(repr, self._found[:NAMED])]
-        more = [f"… and {len(self) - NAMED:,} more"] if len(self) > NAMED else []
+        shown = [*map(repr, self._found[:MAX_NAMED])]
+        more = [f"… and {len(self) - MAX_NAMED:,} more"] if len(self) > MAX_NAMED else []
         return "[" + ",\n ".join([*shown, *more]) + "]"
 
     def rows(self) -> list[dict[str, Any]]:
@@ -68,7 +68,7 @@ class Records(Sequence[T], Generic[T]):
 
     def _repr_html_(self) -> str:
         """Show the results as a table in a notebook."""
-        rows = [[_cell(row[name]) for name in self._columns] for row in self[:SHOWN].rows()]
+        rows = [[_cell(row[name]) for name in self._columns] for row in self[:MAX_WIDTH].rows()]
         return table_html([name.replace("_", " ") for name in self._columns], rows, len(self))
 
 

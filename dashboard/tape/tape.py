@@ -115,7 +115,7 @@ class Tape:
         if not names:
             raise RefusedError("name the files to import, or --remap alone for those that are kept")
         rehearsal = importing.is_rehearsal(self.place, names, dry_run=bool(options.get("dry_run")))
-        opened = (lambda: Log.open(importing.IN_MEMORY, create=True)) if rehearsal else self._writable
+        opened = (lambda: Log.open(importing.MEMORY_ADDRESS, create=True)) if rehearsal else self._writable
         return importing.import_files(opened, self.workspace, names, options)
 
     def import_again(self, **options: "Unpack[ImportOptions]") -> "ImportReport":

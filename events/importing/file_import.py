@@ -13,10 +13,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from tabletape.events.importing.differences import difference, only_mends
 from tabletape.events.importing.files.known import KnownFiles, ReadingStamps, hash_of, kept_reading
 from tabletape.events.importing.files.sources import (
-    DAMAGED,
+    FILE_ERRORS,
     FOREIGN,
     NO_ZONE,
-    NOT_LOOKED_AT,
+    NOT_LOOKED_AT_CODE,
     NotALogError,
     format_of_name,
     is_document,
@@ -162,7 +162,7 @@ class FileImport:
                 self.report.remark(f"passed over: {error}; {error.suggestion}")
             else:
                 self.refused(error)
-        except DAMAGED as error:
+        except FILE_ERRORS as error:
             self.refused(NotALogError("damaged", f"the file is damaged: {error}", "fetch it again"))
         except OSError as error:
             self.refused(NotALogError("no-file", f"the file cannot be read: {error.strerror or error}"))
@@ -203,7 +203,7 @@ class FileImport:
                 last = reader.pass_over_rest()
                 more = ", nor the sheets behind this one" if self._workbook is not None else ""
                 self._rejected.end_file(name, enough.args[0].line, last, more)
-            except DAMAGED as error:
+            except FILE_ERRORS as error:
                 if not reader.lines:
                     raise
                 reader.stop()
@@ -228,7 +228,7 @@ class FileImport:
         if self._options.needs_look and self._mapped is not None and report.events:
             games = sum(bool(taken.events) for taken in report.games)
             read = "1 game is" if games == 1 else f"{games} games are"
-            raise NotALogError(NOT_LOOKED_AT, f"{read} read, and nothing is stored yet", "look at it, and say so")
+            raise NotALogError(NOT_LOOKED_AT_CODE, f"{read} read, and nothing is stored yet", "look at it, and say so")
         if report.set_aside and not report.games and not report.quarantined:
             return False
         if not report.games and not report.quarantined:

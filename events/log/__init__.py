@@ -32,7 +32,7 @@ from tabletape.events.log.rows import (
 )
 from tabletape.events.log.schema import (
     DEFAULT_FILE,
-    UNVERSIONED,
+    UNVERSIONED_SCHEMA,
     WAIT,
     LogError,
     address,
@@ -91,7 +91,7 @@ class Log:
     def _require_schema(self, *, create: bool, damaged: bool) -> None:
         with self.reading() as connection:
             schema = schema_of(connection)
-        if schema == SCHEMA or (damaged and schema == UNVERSIONED):
+        if schema == SCHEMA or (damaged and schema == UNVERSIONED_SCHEMA):
             return
         if schema:
             refuse_schema(schema, self.url)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Final
 
-AHEAD: Final = 4
+MAX_WAITING: Final = 4
 """How many calls may wait while one is being made, which now and then waits for the disk."""
 
 
@@ -23,7 +23,7 @@ class BackgroundCalls:
 
     def make(self, call: Callable[..., object], *arguments: Any) -> None:
         """Make a call as soon as those before it are made; wait first while too many of them are not."""
-        self.wait(AHEAD)
+        self.wait(MAX_WAITING)
         self._sent.append(self._thread.submit(call, *arguments))
 
     def close(self) -> None:

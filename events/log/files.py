@@ -11,11 +11,13 @@ from tabletape.events.log.schema import LogError
 from tabletape.events.log.tables import CARD_FILE, GAME, INTAKE, QUARANTINE, RAW_FILE, RAW_PART, RECORDING
 
 _NEWER: Final = INTAKE.alias("newer")
-_IS_LAST: Final = ~sa.exists().where(_NEWER.c.name == INTAKE.c.name, _NEWER.c.number > INTAKE.c.number)
+_IS_LAST_INTAKE: Final = ~sa.exists().where(_NEWER.c.name == INTAKE.c.name, _NEWER.c.number > INTAKE.c.number)
 """Whether an intake is the last one under its name."""
 
 _REVISION: Final = GAME.alias("revision")
-_IS_REVISED: Final = sa.exists().where(_REVISION.c.game_id == GAME.c.game_id, _REVISION.c.revision > GAME.c.revision)
+_IS_REVISED_GAME: Final = sa.exists().where(
+    _REVISION.c.game_id == GAME.c.game_id, _REVISION.c.revision > GAME.c.revision
+)
 """Whether a game has a later revision."""
 
 
@@ -29,7 +31,7 @@ def arrivals(connection: sa.Connection) -> list[Arrival]:
     query = (
         sa.select(*RAW_FILE.columns, INTAKE.c.name.label("called"), INTAKE.c.format)
         .join(INTAKE, INTAKE.c.raw_file == RAW_FILE.c.number)
-        .where(_IS_LAST)
+        .where(_IS_LAST_INTAKE)
         .order_by(INTAKE.c.number)
     )
     return [Arrival(RawFile(*row[:-2]), *row[-2:]) for row in connection.execute(query)]
@@ -42,7 +44,7 @@ def games_of(connection: sa.Connection, sha256: str) -> dict[str, str]:
         .join(RECORDING, RECORDING.c.game == GAME.c.number)
         .join(INTAKE, INTAKE.c.number == RECORDING.c.intake)
         .join(RAW_FILE, RAW_FILE.c.number == INTAKE.c.raw_file)
-        .where(RAW_FILE.c.sha256 == sha256, ~_IS_REVISED)
+        .where(RAW_FILE.c.sha256 == sha256, ~_IS_REVISED_GAME)
         .order_by(RECORDING.c.number.desc())
     )
     return dict(connection.execute(query).all())
@@ -53,7 +55,7 @@ def quarantined(connection: sa.Connection) -> list[QuarantinedLine]:
     query = (
         sa.select(*(column for column in QUARANTINE.columns if column.name not in ("intake", "number")))
         .join(INTAKE, INTAKE.c.number == QUARANTINE.c.intake)
-        .where(_IS_LAST)
+        .where(_IS_LAST_INTAKE)
         .order_by(QUARANTINE.c.intake, QUARANTINE.c.number)
     )
     return [QuarantinedLine(*row) for row in connection.execute(query)]

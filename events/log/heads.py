@@ -19,7 +19,7 @@ import msgspec
 from tabletape.events.log.rows import ENCODE
 from tabletape.events.plans import planned
 
-COVERED: Final = {
+COVERED_TABLES: Final = {
     "game": "number",
     "recording": "number",
     "raw_file": "number",
@@ -60,7 +60,7 @@ class Digests:
     """The running SHA-256 of what one writing adds to each table."""
 
     def __init__(self) -> None:
-        self._of = {table: sha256() for table in COVERED}
+        self._of = {table: sha256() for table in COVERED_TABLES}
         self.rows = 0
 
     def add(self, table: str, row: Sequence[Any]) -> None:

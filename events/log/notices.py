@@ -14,10 +14,10 @@ CHANNEL: Final = "'tabletape_lines_' || md5(current_schema())"
 MOST: Final = 100
 """Games that are named; of more it is said that there are some."""
 
-ANY: Final = ""
+ANY_GAME: Final = ""
 """Stands for any games: so many were written to, or it is not known to which."""
 
-AGAIN: Final = 2.0
+RECONNECT_SECONDS: Final = 2.0
 """Seconds before a connection that broke off is made again."""
 
 
@@ -28,13 +28,13 @@ def send(connection: sa.Connection, games: Iterable[int]) -> None:
         return
     channel: sa.ColumnElement[str] = sa.literal_column(CHANNEL)
     if len(numbers) > MOST:
-        connection.execute(sa.select(sa.func.pg_notify(channel, ANY)))
+        connection.execute(sa.select(sa.func.pg_notify(channel, ANY_GAME)))
     else:
         connection.execute(sa.select(sa.func.pg_notify(channel, GAME.c.game_id)).where(GAME.c.number.in_(numbers)))
 
 
 async def notices(url: sa.URL) -> AsyncGenerator[str, None]:
-    """Yield the id of each game that is written to, as it happens, for ever; `ANY` where it may be any of them.
+    """Yield the id of each game that is written to, as it happens, for ever; `ANY_GAME` where it may be any of them.
 
     That is said at the beginning, and when the connection is made again after it broke off. It ends at once where
     nothing can be heard: in SQLite, and in an event loop that the driver cannot use (on Windows).
@@ -49,10 +49,10 @@ async def notices(url: sa.URL) -> AsyncGenerator[str, None]:
             async with await psycopg.AsyncConnection.connect(**named, autocommit=True) as connection:
                 named_so = await (await connection.execute(f"SELECT {CHANNEL}")).fetchone()
                 await connection.execute(psycopg.sql.SQL("LISTEN {}").format(psycopg.sql.Identifier(*named_so or ())))
-                yield ANY
+                yield ANY_GAME
                 async for notice in connection.notifies():
                     yield notice.payload
         except psycopg.InterfaceError:
             return
         except psycopg.OperationalError:
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RECONNECT_SECONDS)

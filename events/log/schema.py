@@ -32,7 +32,7 @@ WAIT: Final = 60.0
 """Seconds that a writer waits for others before it gives up."""
 
 FOREIGN: Final = "something else"
-UNVERSIONED: Final = "no version"
+UNVERSIONED_SCHEMA: Final = "no version"
 """What `schema_of` says of tables that are no log, and of a log that does not say its version any more."""
 
 
@@ -166,13 +166,13 @@ def plainly(url: sa.URL) -> Iterator[None]:
 
 
 def schema_of(connection: sa.Connection) -> str:
-    """Return the schema's revision in the database, empty where there is none, `FOREIGN` or `UNVERSIONED`."""
+    """Return the schema's revision in the database, empty where there is none, `FOREIGN` or `UNVERSIONED_SCHEMA`."""
     tables = sa.inspect(connection).get_table_names()
     if "alembic_version" in tables:
         revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-        return str(revision) if revision else UNVERSIONED
+        return str(revision) if revision else UNVERSIONED_SCHEMA
     if {"game", "event", "recording"} <= set(tables):
-        return UNVERSIONED
+        return UNVERSIONED_SCHEMA
     return FOREIGN if tables else ""
 
 
@@ -236,7 +236,7 @@ def refuse_schema(schema: str, url: sa.URL, *, may_be_older: bool = False) -> No
     where = file_of(url) or url.render_as_string(hide_password=True)
     if schema == FOREIGN:
         raise SchemaError(f"{where} holds tables, but no log: name another file or database")
-    if schema == UNVERSIONED:
+    if schema == UNVERSIONED_SCHEMA:
         raise SchemaError(
             f"{where} does not say which version of a log it is any more: somebody has emptied `alembic_version`; "
             "restore it from a copy (`tabletape verify` says what else is damaged)"

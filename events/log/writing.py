@@ -16,7 +16,7 @@ from msgspec import UnsetType
 from tabletape.events.log.batches import Batches
 from tabletape.events.log.files import games_of
 from tabletape.events.log.games import GAMES, game_of
-from tabletape.events.log.heads import COVERED, Digests, Head, digest_of_parts, head_after
+from tabletape.events.log.heads import COVERED_TABLES, Digests, Head, digest_of_parts, head_after
 from tabletape.events.log.notices import send
 from tabletape.events.log.rows import (
     ENCODE,
@@ -47,7 +47,7 @@ from tabletape.events.log.tables import (
 from tabletape.events.vocabulary.event import SERVED, Event, tag_of
 from tabletape.events.vocabulary.shared import GameStarted, overlong
 
-_STARTED: Final = tag_of(GameStarted)
+_START_TAG: Final = tag_of(GameStarted)
 _ROWS: Final = sa.select(EVENT.c.seq, EVENT.c.type, EVENT.c.player, EVENT.c.at, EVENT.c.body, EVENT.c.hash)
 
 _TAILS: Final = (
@@ -57,7 +57,7 @@ _TAILS: Final = (
 )
 """However long a game is: its last recording is found by the index, and the others are not read."""
 
-FEW: Final = 20
+FEW_GAMES: Final = 20
 """Games that are looked up one by one, before the ids of all of them are read: an import has thousands of new ones."""
 
 
@@ -167,7 +167,7 @@ class LogWriter:
     def tails(self, game_id: str) -> list[Tail]:
         """Return where a game ends in each of its revisions, the latest first; empty where it is not in the log."""
         self._looked_up += 1
-        if self._ids is None and self._looked_up > FEW:
+        if self._ids is None and self._looked_up > FEW_GAMES:
             self._ids = set(self._settled().scalars(sa.select(GAME.c.game_id)))
         return [] if self._ids is not None and game_id not in self._ids else self.tails_of([game_id]).get(game_id, [])
 
@@ -197,7 +197,7 @@ class LogWriter:
         """Return how far the tables reach that a head covers, each in the column that counts for it."""
         last = {**self._last._asdict(), "card_file": self._highest(CARD_FILE.c.number)}
         owners = {"quarantine": "intake", "reading": "intake", "game_cards": "game"}
-        return {table: last[owners.get(table, table)] for table in COVERED}
+        return {table: last[owners.get(table, table)] for table in COVERED_TABLES}
 
     def mark(self) -> "Savepoint":
         """Begin a part that may be taken back without the rest of the transaction; `release` ends it."""
@@ -299,7 +299,7 @@ class LogWriter:
         events = len(rows.seqs)
         if not events:
             return
-        if rows.types.count(_STARTED) > (game == self._begun):
+        if rows.types.count(_START_TAG) > (game == self._begun):
             raise LogError("a second game.started cannot stand in the middle of a game: begin another game with it")
         self._begun = 0
         first, number = self._last.position + 1, self._last.recording + 1

@@ -12,11 +12,11 @@ MOST: Final = 50
 
 _HEADER: Final = re.compile(r"\s*\[+\s*([^\]]+?)\s*\]")
 _KEY: Final = re.compile(r'("[^"]+"|[\w.-]+)\s*(?==[^=])')
-_UNKNOWN: Final = re.compile(r"unknown field `(.*?)`")
-_MISSING: Final = re.compile(r"missing required field `(.*?)`")
+_UNKNOWN_FIELD: Final = re.compile(r"unknown field `(.*?)`")
+_MISSING_FIELD: Final = re.compile(r"missing required field `(.*?)`")
 _PLACE: Final = re.compile(r" - at `\$\.?(.*?)`$")
 _INDEX: Final = re.compile(r"\[.*?\]")
-_GOT: Final = re.compile(r"Expected `(.*?)`, got `(.*?)`")
+_WRONG_TYPE: Final = re.compile(r"Expected `(.*?)`, got `(.*?)`")
 _KINDS: Final = {
     "array": "a list between [ and ]",
     "object": "parts between { and }",
@@ -41,7 +41,7 @@ _SUCH: Final = {
 }
 """What may stand at a key, else in a place of a kind."""
 
-_WRITTEN: Final = (
+_OTHER_WORDS: Final = (
     (re.compile(r"\bless than\b"), "<"),
     (re.compile(r"\b(?:more|greater) than\b"), ">"),
     (re.compile(r"\bat most\b|\u2264"), "<="),
@@ -62,7 +62,7 @@ def in_words(said: str, key: str) -> str:
     """Return what the reader of types says of a key in plain words, with an example of what stands there."""
     if "matching regex" in said:
         return f"this cannot stand there; such as `{key} = {_SUCH.get(key, '...')}`"
-    match = _GOT.search(said)
+    match = _WRONG_TYPE.search(said)
     if match is None or match[1].split(" | ")[0] not in _KINDS:
         return said.replace("Expected `array` of length", "expected a list of length").replace("Object", "a table")
     wanted = match[1].split(" | ")[0]
@@ -72,7 +72,9 @@ def in_words(said: str, key: str) -> str:
 
 def written_so(text: str) -> str:
     """Return how what stands in an expression in other words is written: `; write `<` for `less than``."""
-    said_so = [f"`{met.expand(sign)}` for `{met[0]}`" for pattern, sign in _WRITTEN if (met := pattern.search(text))]
+    said_so = [
+        f"`{met.expand(sign)}` for `{met[0]}`" for pattern, sign in _OTHER_WORDS if (met := pattern.search(text))
+    ]
     return f"; write {' and '.join(said_so)}" if said_so else ""
 
 
@@ -104,11 +106,11 @@ class Mistakes:
         said = str(error)
         place = _PLACE.search(said)
         inner = tuple(filter(None, _INDEX.sub("", place[1] if place else "").split(".")))
-        if unknown := _UNKNOWN.search(said):
+        if unknown := _UNKNOWN_FIELD.search(said):
             known = [field.encode_name for field in msgspec.structs.fields(kind)]
             more = guess(unknown[1], known) or f"; there is {', '.join(known)}"
             self.add((*path, *inner, unknown[1]), f"`{unknown[1]}` is not known here{more}")
-        elif missing := _MISSING.search(said):
+        elif missing := _MISSING_FIELD.search(said):
             example = _EXAMPLES.get(missing[1], "...")
             what = {"says": "write the sentence", "cite": "say where the sentence stands"}
             self.add(

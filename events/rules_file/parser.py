@@ -45,18 +45,24 @@ DEPTH: Final = 3
 """How deep an expression looks through lists in lists."""
 
 _TOKEN: Final = re.compile(r"\s*(?:(\d{1,9})(?!\d)|'([^']*)'|([^\W\d]\w*)|(!=|<=|>=|[-=<>+*().,]))")
-_WANTED: Final[Mapping[str, str]] = {"all": "truth", "sum": "number", "max": "number", "min": "number", "best": ""}
+_WANTED_TYPES: Final[Mapping[str, str]] = {
+    "all": "truth",
+    "sum": "number",
+    "max": "number",
+    "min": "number",
+    "best": "",
+}
 _KINDS: Final[Mapping[str, str]] = {"any": "truth", "no": "truth", "all": "truth", "best": "", "top": "", "first": ""}
-OVER: Final = frozenset({"size", *_WANTED, *_KINDS})
+OVER: Final = frozenset({"size", *_WANTED_TYPES, *_KINDS})
 """The words that say something about a whole list."""
 
-_COMPARED: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
+_COMPARISONS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
     "<": lambda x, y: x < y,
     "<=": lambda x, y: x <= y,
     ">": lambda x, y: x > y,
     ">=": lambda x, y: x >= y,
 }
-_RECKONED: Final[Mapping[str, Callable[[int, int], int]]] = {
+_CALCULATIONS: Final[Mapping[str, Callable[[int, int], int]]] = {
     "+": lambda x, y: x + y,
     "-": lambda x, y: x - y,
     "*": lambda x, y: x * y,
@@ -111,7 +117,7 @@ def expression(text: str, scope: WordScope, kind: str = "") -> Node:
         raise WrongError(f"`{text[:20]}...` has too many brackets in brackets") from None
     left = parser.tokens[parser.at]
     if left.kind != "end":
-        more = "only one comparison at a time" if left.value in (*_COMPARED, "=", "!=") else "expected an operator"
+        more = "only one comparison at a time" if left.value in (*_COMPARISONS, "=", "!=") else "expected an operator"
         raise WrongError(f"{more} before `{left.value}`, in `{text}`", left.at)
     if kind and node.kind not in {kind, "anything"} and not (kind == "cards" and node.kind == "card"):
         more = "; compare it with something" if kind == "truth" else ""
@@ -205,7 +211,7 @@ class _Parser:
     def _comparison(self) -> Node:
         begun = self.at
         left = self._addition()
-        if not self._peek("=", "!=", "in", *_COMPARED):
+        if not self._peek("=", "!=", "in", *_COMPARISONS):
             return left
         sign = self._take()
         if self._peek("="):
@@ -219,10 +225,10 @@ class _Parser:
             return joined(among(left.run, right.run), "truth", left, right)
         if left.kind != right.kind and "anything" not in {left.kind, right.kind}:
             raise self._wrong(self._unlike(left, right), 1)
-        if sign in _COMPARED:
+        if sign in _COMPARISONS:
             self._need(left, "number", "text")
             order = self.scope.order if "number" not in {left.kind, right.kind} else {}
-            return joined(ordered(_COMPARED[sign], left.run, right.run, order), "truth", left, right)
+            return joined(ordered(_COMPARISONS[sign], left.run, right.run, order), "truth", left, right)
         comparison = joined(equal(left, right, same=sign == "="), "truth", left, right)
         if sign == "=" and left.printed and not right.about_it and right.kind in {"number", "text"}:
             return comparison._replace(same=(left.printed, right.run))
@@ -257,7 +263,7 @@ class _Parser:
     def _arithmetic(self, signs: tuple[str, ...], part: Callable[[], Node]) -> Node:
         left = part()
         while self._peek(*signs):
-            how = _RECKONED[self._take()]
+            how = _CALCULATIONS[self._take()]
             one, other = self._need(left, "number"), self._need(part(), "number")
             left = joined(reckoned(how, one.run, other.run), "number", one, other)
         return left
@@ -318,7 +324,7 @@ class _Parser:
             return node
         if token.value == "-":
             node = self._need(self._primary(), "number")
-            return joined(reckoned(_RECKONED["-"], lambda _t: 0, node.run), "number", node)
+            return joined(reckoned(_CALCULATIONS["-"], lambda _t: 0, node.run), "number", node)
         if token.kind == "sign":
             raise self._wrong(f"`{token.value}` cannot stand there" + " (equal is one `=`)" * (token.value == "="), 1)
         return self._call(token.value) if self._peek("(") else self._name(token.value)
@@ -365,11 +371,11 @@ class _Parser:
             self._take()
             part = self._about_it(over)
         self._take(")")
-        if (word in _WANTED) != (part is not None):
-            form = "list, ... it ..." if word in _WANTED else "list where ... it ..." if part else "list"
+        if (word in _WANTED_TYPES) != (part is not None):
+            form = "list, ... it ..." if word in _WANTED_TYPES else "list where ... it ..." if part else "list"
             raise self._wrong(f"write `{word}({form})`", 1)
-        if part is not None and _WANTED[word]:
-            self._need(part, _WANTED[word])
+        if part is not None and _WANTED_TYPES[word]:
+            self._need(part, _WANTED_TYPES[word])
         kind = (_KINDS[word] or LISTS.get(over.kind, "anything")) if word in _KINDS else "number"
         run = about(word, over.run, part or over, self.scope.order)
         node = joined(run, kind, over, *([part] if part else ()), deeper=1 if part else 0)

@@ -29,7 +29,7 @@ class Hidden:
 LISTS: Final[Mapping[str, str]] = {"cards": "card", "players": "player", "values": "text", "numbers": "number"}
 """The kinds of lists and what is in them."""
 
-SAVED: Final = 1_000_000
+SAVED_STEPS: Final = 1_000_000
 """The steps that rules may take in a game beyond those of its lines; a step is a part of an expression looked at."""
 
 EACH: Final = 400
@@ -242,14 +242,14 @@ def about(word: str, over: Run, part: Node, order: Mapping[str, int]) -> Run:
     """Return what a word says about a list: `size`, `any`, `no`, `all`, `sum`, `max`, `min`, `best`, `top`, `first`."""
     number: Run | None = getattr(over, "number", None)
     asked, parts, printed = part.run, part.parts, part.printed
-    if number is not None and word in _OF_NUMBER:
-        counted = _OF_NUMBER[word]
+    if number is not None and word in _NUMBER_WORDS:
+        counted = _NUMBER_WORDS[word]
         return lambda t: UNKNOWN if (passing := number(t)) is UNKNOWN else counted(passing)
 
     if word == "all":
         return lambda t: every(t, over(t), asked, parts)
-    if word in _OF_VALUES:
-        of_values = _OF_VALUES[word]
+    if word in _VALUE_WORDS:
+        of_values = _VALUE_WORDS[word]
 
         def run_on_values(t: Any) -> Any:
             members = over(t)
@@ -257,7 +257,7 @@ def about(word: str, over: Run, part: Node, order: Mapping[str, int]) -> Run:
             return UNKNOWN if values is None else of_values(values, members[0], order)
 
         return run_on_values
-    of_members = _OF_MEMBERS[word]
+    of_members = _MEMBER_WORDS[word]
     return lambda t: UNKNOWN if (members := over(t)) is UNKNOWN else of_members(*members)
 
 
@@ -286,21 +286,21 @@ def _best(values: list[Any], members: list[Any], order: Mapping[str, int]) -> An
     return members[ranks.index(max(ranks))] if ranks else None
 
 
-_OF_MEMBERS: Final[Mapping[str, Callable[[list[Any], list[Any]], Any]]] = {
+_MEMBER_WORDS: Final[Mapping[str, Callable[[list[Any], list[Any]], Any]]] = {
     "size": _size,
     "any": _any,
     "no": _no,
     "top": _top,
     "first": _first,
 }
-_OF_NUMBER: Final[Mapping[str, Callable[[int], Any]]] = {
+_NUMBER_WORDS: Final[Mapping[str, Callable[[int], Any]]] = {
     "size": lambda number: number,
     "any": lambda number: number > 0,
     "no": lambda number: number <= 0,
 }
 """What is said of a whole zone by how many cards lie there, which is known whichever they are."""
 
-_OF_VALUES: Final[Mapping[str, Callable[[list[Any], list[Any], Mapping[str, int]], Any]]] = {
+_VALUE_WORDS: Final[Mapping[str, Callable[[list[Any], list[Any], Mapping[str, int]], Any]]] = {
     "sum": lambda values, _members, _order: sum(value or 0 for value in values),
     "max": lambda values, _members, _order: max((value or 0 for value in values), default=0),
     "min": lambda values, _members, _order: min((value or 0 for value in values), default=0),

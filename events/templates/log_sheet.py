@@ -31,7 +31,7 @@ HEAD_COLUMNS: Final = ("game", "edition", "id", "players")
 """What the first row of a game needs."""
 
 LAST_COLUMNS: Final = ("at", "note")
-BY_HAND: Final = tuple(name for name in ENVELOPE if name not in SERVED)
+HAND_FILLED_KEYS: Final = tuple(name for name in ENVELOPE if name not in SERVED)
 """The keys of the envelope that people fill in; the others are given by a service."""
 
 
@@ -115,7 +115,7 @@ def _columns(vocabulary: Vocabulary, cards: Sequence[str], common: Sequence[str]
             words.setdefault(field.encode_name, {}).update(dict.fromkeys(_words(event_type, field, cards)))
     words["game"] = {vocabulary.game: None}
     usual = dict.fromkeys([*FIRST_COLUMNS, *(name for name in common if name in words), *HEAD_COLUMNS, *LAST_COLUMNS])
-    rare = [name for name in (*words, *BY_HAND) if name not in usual and name != "seq"]
+    rare = [name for name in (*words, *HAND_FILLED_KEYS) if name not in usual and name != "seq"]
     texts = _texts(vocabulary)
     return [
         SheetColumn(name, tuple(words.get(name, ())), name not in usual, name in texts)
@@ -231,7 +231,10 @@ def _height(text: str, width: int) -> int:
 
 def _described_fields(event_type: type[Event]) -> str:
     """Name the fields of an event type, what they mean, and which may be left empty."""
-    return "\n".join(_described(field) for field in fields_of(event_type)) or f"none beside {', '.join(BY_HAND[1:])}"
+    return (
+        "\n".join(_described(field) for field in fields_of(event_type))
+        or f"none beside {', '.join(HAND_FILLED_KEYS[1:])}"
+    )
 
 
 def _described(field: msgspec.structs.FieldInfo) -> str:

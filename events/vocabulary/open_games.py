@@ -78,7 +78,7 @@ class OpenGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return zone_kinds_of(self.zones)
 
 
-UNSAID: Final = frozenset({"slug", "rules", "text", "variant"})
+MADE_FIELDS: Final = frozenset({"slug", "rules", "text", "variant"})
 """Fields of a game that are made from its file, and not said in it."""
 
 TABLETOP: Final = OpenGame(slug="tabletop", title="Tabletop")
@@ -251,7 +251,7 @@ def laid_over(raw: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, An
 def _game(name: str, text: str, raw: Mapping[str, Any], slug: str) -> OpenGame:
     """Return the game of the tables of a file, with all its rules. Raises `GameFileError` with every mistake."""
     parts = RuleTables.__struct_fields__
-    described = {f"[{key}]" if key in UNSAID else key: value for key, value in raw.items() if key not in parts}
+    described = {f"[{key}]" if key in MADE_FIELDS else key: value for key, value in raw.items() if key not in parts}
     try:
         for key, in_words in (("zones", _zone_in_words), ("counters", _counter_in_words)):
             if isinstance(raw.get(key), dict):
@@ -306,7 +306,7 @@ def _reason(error: Exception) -> str:
         said, _, place = str(error).partition(" - at `$.")
         words = said.replace("Object missing required field", "it needs")
         return in_words(words, re.sub(r"\W.*", "", place)) if place else words
-    own = [field.name for field in msgspec.structs.fields(OpenGame) if field.name not in UNSAID]
+    own = [field.name for field in msgspec.structs.fields(OpenGame) if field.name not in MADE_FIELDS]
     known = [*own, *RuleTables.__struct_fields__]
     if unknown[1].removesuffix("s") in known:
         return f"there is no `{unknown[1]}` in the file of a game; did you mean `{unknown[1].removesuffix('s')}`?"

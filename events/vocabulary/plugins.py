@@ -26,7 +26,7 @@ READERS: Final = "tabletape.readers"
 """The entry point group of readers: a name, and where the function is."""
 
 
-UNGUARDED: Final = frozenset({"vocabulary", "rulebook", "rules", "rows", "library", "decks"})
+PLAIN_FIELDS: Final = frozenset({"vocabulary", "rulebook", "rules", "rows", "library", "decks"})
 """The fields of a game and of its cards that hold no functions, or only such as stand in rules."""
 
 
@@ -132,7 +132,7 @@ def _guarded(part: Any, package: str) -> Any:
     if isinstance(part, Mapping):
         return {key: _guarded(value, package) for key, value in part.items()}
     if isinstance(part, msgspec.Struct):
-        fields = {name: getattr(part, name) for name in part.__struct_fields__ if name not in UNGUARDED}
+        fields = {name: getattr(part, name) for name in part.__struct_fields__ if name not in PLAIN_FIELDS}
         return msgspec.structs.replace(part, **{name: _guarded(each, package) for name, each in fields.items()})
     return _guarded_function(part, package) if callable(part) and not isinstance(part, type) else part
 

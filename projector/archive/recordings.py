@@ -16,7 +16,7 @@ from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
 
-EXPECTED: Final = ".expected.json"
+EXPECTED_SUFFIX: Final = ".expected.json"
 STORIES: Final = "stories.toml"
 
 
@@ -30,7 +30,7 @@ class RecordedGame(NamedTuple):
 
 def recordings(folder: Path) -> list[Path]:
     """Return the logs of the recordings in a folder and those below it, in order."""
-    return sorted(path for path in folder.rglob("*.jsonl") if path.with_suffix(EXPECTED).exists())
+    return sorted(path for path in folder.rglob("*.jsonl") if path.with_suffix(EXPECTED_SUFFIX).exists())
 
 
 def read_stories(folder: Path) -> Mapping[str, str]:
@@ -44,7 +44,7 @@ def read_recording(path: Path, slug: str, changed: Mapping[str, str] | None = No
     one = game(slug)
     lines = path.read_text(encoding="utf-8").splitlines()
     events = [vocabulary(slug).decode(line) for line in lines if line.strip()]
-    expected: dict[str, Any] = json.loads(path.with_suffix(EXPECTED).read_text(encoding="utf-8"))
+    expected: dict[str, Any] = json.loads(path.with_suffix(EXPECTED_SUFFIX).read_text(encoding="utf-8"))
     own = path.with_suffix(".cards.toml")
     cards = one.cards.plus(one.read_cards(own.read_text(encoding="utf-8"), own.name)) if own.exists() else one.cards
     ruleset = expected.get("ruleset", {})

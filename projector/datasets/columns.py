@@ -32,7 +32,7 @@ COMMON: Final[tuple[Described, ...]] = (
 COHORT: Final = tuple(each for each in COMMON if each[0] != "game_id")
 """What games are told apart by in sums over many of them."""
 
-_OWN: Final[dict[str, tuple[Described, ...]]] = {
+_OWN_COLUMNS: Final[dict[str, tuple[Described, ...]]] = {
     "games": (
         ("edition", TEXT, "the edition of the rulebook"),
         ("as_played", YES_NO, "this ruleset is the one that the table played by"),
@@ -242,7 +242,7 @@ _SQUARES: Final[tuple[Described, ...]] = (
 )
 """What a share of things that come together in games needs (see `dashboard.statistics.clusters`)."""
 
-_SUMMED: Final[dict[str, tuple[Described, ...]]] = {
+_SUMMARY_COLUMNS: Final[dict[str, tuple[Described, ...]]] = {
     "card_sums": (
         ("players", LARGE, "how many players the games had"),
         ("card", TEXT, "id of the card"),
@@ -313,16 +313,16 @@ CATALOGUE: Final = _schema(
 """What the games have, whether it was played or not."""
 
 DATASETS: Final[dict[str, pa.Schema]] = {
-    **{name: _schema(COMMON + own) for name, own in _OWN.items()},
-    **{name: _schema(COHORT + own) for name, own in _SUMMED.items()},
+    **{name: _schema(COMMON + own) for name, own in _OWN_COLUMNS.items()},
+    **{name: _schema(COHORT + own) for name, own in _SUMMARY_COLUMNS.items()},
     "catalogue": CATALOGUE,
 }
 """The schema of every dataset by its name."""
 
-OWN: Final[dict[str, pa.Schema]] = {name: _schema(own) for name, own in _OWN.items()}
+OWN_SCHEMAS: Final[dict[str, pa.Schema]] = {name: _schema(own) for name, own in _OWN_COLUMNS.items()}
 """The same without the columns that all of them share: what a game's rows are written in."""
 
-SUMMARIES: Final = tuple(_SUMMED)
+SUMMARIES: Final = tuple(_SUMMARY_COLUMNS)
 """The datasets whose rows are sums over games."""
 
 FORM: Final = 2

@@ -16,7 +16,7 @@ from tabletape.projector.model.things import Card, CardText, Role, Zone
 
 WHAT = ("rules", "events", "cards", "keywords", "endings")
 
-UNTRIED: frozenset[Role] = frozenset({"deck", "nowhere"})
+UNTRIED_ROLES: frozenset[Role] = frozenset({"deck", "nowhere"})
 """The roles of the places where a card is in nobody's way."""
 
 
@@ -74,7 +74,7 @@ def exercised_cards(replay: Replay, events: Iterable[Event]) -> Iterable[CardTex
     """Return the printed cards of which a copy was ever anywhere but in a deck, or did something in `events`."""
     if not replay.events:
         return ()
-    printed = [thing.text for thing, zone in _stays(replay.table) if zone.role not in UNTRIED]
+    printed = [thing.text for thing, zone in _stays(replay.table) if zone.role not in UNTRIED_ROLES]
     printed += [replay.library.get(card_of(source)) for source in sources(events)]
     return {text.id: text for text in printed if text is not None}.values()
 

@@ -31,7 +31,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.datasets.places import PlaceError, is_address, place_of, reason, shown
 from tabletape.projector.datasets.proofs import (
-    NOT_THERE,
+    MISSING_FILE,
     FileProof,
     ProvenFile,
     Recorder,
@@ -49,7 +49,7 @@ GROUP_EVENTS: Final = 20_000
 FILE_EVENTS: Final = 1_000_000
 """Events after which a file ends."""
 
-_ABOUT: Final = pa.schema(
+_GAME_COLUMNS: Final = pa.schema(
     [
         ("game_id", pa.string()),
         ("revision", pa.int32()),
@@ -68,13 +68,15 @@ _ABOUT: Final = pa.schema(
 )
 """What is known of a game; `players` and `rulings` are JSON, `cards` counts the card texts from 1 (0: none)."""
 
-CHANGED: Final = "changed"
+CHANGES_COLUMN: Final = "changed"
 """The column of what was taken for other words when the game was imported: JSON, empty for nothing.
 
 Packs of older versions do not have it.
 """
 
-SCHEMA: Final = _ABOUT.append(pa.field("bodies", pa.list_(pa.string()))).append(pa.field(CHANGED, pa.string()))
+SCHEMA: Final = _GAME_COLUMNS.append(pa.field("bodies", pa.list_(pa.string()))).append(
+    pa.field(CHANGES_COLUMN, pa.string())
+)
 
 
 class PackError(TabletapeError):
@@ -148,10 +150,10 @@ class PackWriter(AbstractContextManager["PackWriter"]):
         `changed` says what of its events was taken for other words when it was imported, by their `seq`.
         """
         number = 0 if cards is None else self._cards.setdefault(cards, len(self._cards) + 1)
-        row = {name: getattr(game, name) for name in _ABOUT.names}
+        row = {name: getattr(game, name) for name in _GAME_COLUMNS.names}
         players = msgspec.json.encode(game.players).decode()
         rulings = msgspec.json.encode(game.rulings).decode()
-        more = {CHANGED: msgspec.json.encode(dict(changed)).decode() if changed else "", "bodies": bodies}
+        more = {CHANGES_COLUMN: msgspec.json.encode(dict(changed)).decode() if changed else "", "bodies": bodies}
         self._waiting.append({**row, "players": players, "rulings": rulings, "cards": number, **more})
         self._head.update(f"{game.game_id} {game.fingerprint}\n".encode())
         self._counts = self._counts[0], self._counts[1] + len(bodies)
@@ -294,7 +296,7 @@ class GamePacks:
 
     def _about(self, file: PackFile) -> Iterator[dict[str, Any]]:
         with self._proven(file):
-            for batch in self._parquet(file).iter_batches(columns=_ABOUT.names):
+            for batch in self._parquet(file).iter_batches(columns=_GAME_COLUMNS.names):
                 yield from batch.to_pylist()
 
     def _parquet(self, file: PackFile) -> pq.ParquetFile:
@@ -311,7 +313,7 @@ class GamePacks:
         try:
             yield
         except FileNotFoundError:
-            raise self._unsound(file.name, NOT_THERE) from None
+            raise self._unsound(file.name, MISSING_FILE) from None
         except (UnsoundError, pa.ArrowException) as error:
             raise self._unsound(file.name, error) from None
 
@@ -358,10 +360,10 @@ class GamePacks:
     def _changed_in(self, file: PackFile) -> Iterator[str]:
         with self._proven(file):
             parquet = self._parquet(file)
-            if CHANGED not in parquet.schema_arrow.names:
+            if CHANGES_COLUMN not in parquet.schema_arrow.names:
                 yield from [""] * file.games
                 return
-            for batch in parquet.iter_batches(columns=[CHANGED]):
+            for batch in parquet.iter_batches(columns=[CHANGES_COLUMN]):
                 yield from batch.column(0).to_pylist()
 
 

@@ -18,8 +18,8 @@ from tabletape.events.workspace_files import content_of as read_bounded
 from tabletape.projector.datasets.columns import DATASETS, SCHEMA, SUMMARIES
 from tabletape.projector.datasets.places import PlaceError, RemoteFolder, is_address, shown
 from tabletape.projector.datasets.proofs import (
+    MISSING_FILE,
     NO_PROOF,
-    NOT_THERE,
     OTHER,
     FileProof,
     UnsoundError,
@@ -236,7 +236,7 @@ def content_of(folder: Path, manifest: Manifest, file: str) -> bytes:
         content = (folder / file).read_bytes()
         require_whole(content, manifest.proofs()[file])
     except FileNotFoundError:
-        raise DatasetError(not_whole(folder, manifest, {file: NOT_THERE})) from None
+        raise DatasetError(not_whole(folder, manifest, {file: MISSING_FILE})) from None
     except UnsoundError as error:
         raise DatasetError(not_whole(folder, manifest, {file: str(error)})) from None
     return content

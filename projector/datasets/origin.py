@@ -15,7 +15,7 @@ from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.datasets.columns import SCHEMA
 from tabletape.projector.games import package_of
 
-SHARED: Final = (
+SHARED_PACKAGES: Final = (
     "tabletape.projector.datasets",
     "tabletape.projector.fold",
     "tabletape.projector.kit",
@@ -51,7 +51,10 @@ def _code_of(own: Path, slug: str, changed: int, described: str) -> str:
 @cache
 def _shared_code() -> str:
     digest = hashlib.sha256()
-    for file in (*(_folder("tabletape.events.vocabulary") / name for name in EVENTS), *_files_in(map(_folder, SHARED))):
+    for file in (
+        *(_folder("tabletape.events.vocabulary") / name for name in EVENTS),
+        *_files_in(map(_folder, SHARED_PACKAGES)),
+    ):
         digest.update(file.read_bytes())
     return digest.hexdigest()
 

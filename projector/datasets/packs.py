@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from tabletape.events.whole_files import make_folder, write_whole
-from tabletape.projector.datasets.columns import COMMON, DATASETS, OWN
+from tabletape.projector.datasets.columns import COMMON, DATASETS, OWN_SCHEMAS
 from tabletape.projector.datasets.manifest import Manifest, Pack, content_of, path_in
 from tabletape.projector.datasets.proofs import FileProof, written
 from tabletape.projector.datasets.rows.game_rows import GameRows
@@ -21,7 +21,7 @@ from tabletape.projector.datasets.rows.game_rows import GameRows
 GROUP: Final = 122_880
 """Rows after which a row group ends with its game: as many as DuckDB gives to one thread."""
 
-SUMMED: Final = 20_000
+SUMMARY_SIZE: Final = 20_000
 """The size, in events, from which a pack has summaries; those of smaller ones are made while a question is answered."""
 
 Keys = frozenset[tuple[str, str]]
@@ -39,10 +39,10 @@ def write_pack(folder: Path, name: str, game: str, parts: Sequence[dict[str, pa.
         proofs[dataset] = write_table(folder / path_in(dataset, name), table)
         rows[dataset] = table.num_rows
 
-    for dataset in OWN:
+    for dataset in OWN_SCHEMAS:
         write(dataset, pa.concat_tables([part.pop(dataset) for part in parts]).combine_chunks())
     pack = Pack(name=name, game=game, rows=rows, written=proofs)
-    if pack.size >= SUMMED:
+    if pack.size >= SUMMARY_SIZE:
         from tabletape.projector.datasets.summaries import summaries_of  # noqa: PLC0415 - a few new games wait for no DuckDB
 
         for dataset, table in summaries_of(folder, name):
@@ -82,7 +82,7 @@ def _ends_of_games(table: pa.Table) -> list[int]:
 
 def tables_of(games: Sequence[GameRows]) -> dict[str, pa.Table]:
     """Return the rows of many games as one table a dataset."""
-    return {dataset: _table(dataset, games) for dataset in OWN}
+    return {dataset: _table(dataset, games) for dataset in OWN_SCHEMAS}
 
 
 def _table(dataset: str, games: Sequence[GameRows]) -> pa.Table:
@@ -93,7 +93,7 @@ def _table(dataset: str, games: Sequence[GameRows]) -> pa.Table:
         pa.array(values, kind).take(which) for (_, kind, _), values in zip(COMMON, shared or (), strict=bool(games))
     ]
     columns = zip(*chain.from_iterable(game.rows[dataset] for game in games), strict=True)
-    own = [pa.array(values, field.type) for field, values in zip(OWN[dataset], columns, strict=False)]
+    own = [pa.array(values, field.type) for field, values in zip(OWN_SCHEMAS[dataset], columns, strict=False)]
     schema = DATASETS[dataset]
     if not own:
         return schema.empty_table()
@@ -106,7 +106,9 @@ def carried(folder: Path, pack: Pack, keys: Keys) -> dict[str, pa.Table]:
     Raises `DatasetError` where a file of the pack is not what was written.
     """
     manifest = Manifest(packs=(pack,))
-    return {dataset: _carried(content_of(folder, manifest, path_in(dataset, pack.name)), keys) for dataset in OWN}
+    return {
+        dataset: _carried(content_of(folder, manifest, path_in(dataset, pack.name)), keys) for dataset in OWN_SCHEMAS
+    }
 
 
 def _carried(content: bytes, keys: Keys) -> pa.Table:

@@ -25,7 +25,7 @@ TRIES: Final = 3
 PATIENCE: Final = 10
 """Seconds after which Google's storage is given up; pyarrow would ask for a quarter of an hour."""
 
-SHOWN: Final = 240
+MAX_MESSAGE: Final = 240
 """The most characters of a library's message that are passed on: Google's repeats itself several times."""
 
 REASONS: Final = {
@@ -77,7 +77,7 @@ def reason(error: Exception) -> str:
     said = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
     first = next(iter(said.splitlines()), "")
     words = next((words for mark, words in REASONS.items() if mark in first), "")
-    text = shorten(first, SHOWN, placeholder=" …")
+    text = shorten(first, MAX_MESSAGE, placeholder=" …")
     return f"{words} ({text})" if words else text
 
 

@@ -21,13 +21,13 @@ from tabletape.events.plans import planned
 BLOCK: Final = 1 << 20
 """Bytes of a block; the last one of a file may be shorter."""
 
-AT_ONCE: Final = os.cpu_count() or 1
+FILES_AT_ONCE: Final = os.cpu_count() or 1
 """How many files are hashed at once; `hashlib` lets other threads run meanwhile."""
 
 WORTH_THREADS: Final = 8 * BLOCK
 """Bytes from which hashing in threads takes less time than starting them."""
 
-NOT_THERE: Final = "is not there"
+MISSING_FILE: Final = "is not there"
 OTHER: Final = "is not what was written"
 NO_PROOF: Final = "has no digest"
 
@@ -186,7 +186,7 @@ def problem_of(file: Path, proof: FileProof | None) -> str:
             for place in range(len(proof.blocks)):
                 proof.require(place, stream.read(BLOCK))
     except FileNotFoundError:
-        return NOT_THERE
+        return MISSING_FILE
     except OSError as error:
         return f"cannot be read ({error.strerror})"
     except UnsoundError as error:
@@ -203,7 +203,7 @@ def problems_in(folder: Path, files: Mapping[str, FileProof | None]) -> dict[str
     if sum(proof.size for proof in files.values() if proof) < WORTH_THREADS:
         problems = [*map(problem, files)]
     else:
-        with ThreadPoolExecutor(AT_ONCE) as pool:
+        with ThreadPoolExecutor(FILES_AT_ONCE) as pool:
             problems = [*pool.map(problem, files)]
     return {name: wrong for name, wrong in zip(files, problems, strict=True) if wrong}
 

@@ -9,7 +9,7 @@ import msgspec
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary import Event, fields_of, tag_of
 from tabletape.events.vocabulary.shared import ResultRecorded
-from tabletape.projector.datasets.columns import OWN
+from tabletape.projector.datasets.columns import OWN_SCHEMAS
 from tabletape.projector.datasets.rows.game_rows import rows_of_game
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.outcome import all_winners
@@ -73,8 +73,8 @@ def bgstats(played: Played) -> dict[str, Any]:
 def _play(stored: StoredGame, replay: Replay, games: Games, players: dict[str, int]) -> dict[str, Any]:
     """Return one play; games and players get the next number when they are named first."""
     rows = rows_of_game(replay).rows
-    (one,) = (dict(zip(OWN["games"].names, row, strict=True)) for row in rows["games"])
-    seats = [dict(zip(OWN["seats"].names, row, strict=True)) for row in rows["seats"]]
+    (one,) = (dict(zip(OWN_SCHEMAS["games"].names, row, strict=True)) for row in rows["games"])
+    seats = [dict(zip(OWN_SCHEMAS["seats"].names, row, strict=True)) for row in rows["seats"]]
     result = next((each for each in reversed(replay.events) if isinstance(each, ResultRecorded)), None)
     winners = replay.table.winners if result is None else all_winners(result)
     has_teams = any(seat["team"] for seat in seats)

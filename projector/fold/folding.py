@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameStarted
-from tabletape.projector.fold.hypotheses import BY_HOW
+from tabletape.projector.fold.hypotheses import KINDS_BY_HOW
 from tabletape.projector.fold.hypotheses.hypothesis import ReadingChoice
 from tabletape.projector.fold.misread import Misread
 from tabletape.projector.fold.refolding import Refolding, TooMuchFoldedError
@@ -98,7 +98,7 @@ def _choose_reading(now: Replay, doubted: Sequence[Misread], refold: Refolding) 
     best = now
     decided: dict[int, WentOn] = {}
     for misread in doubted:
-        hypothesis = BY_HOW[misread.how]
+        hypothesis = KINDS_BY_HOW[misread.how]
         other = refold(now.misread | hypothesis.together(now, misread))
         choice = ReadingChoice(now, best, other, misread, now.open_to_doubt[misread], refold)
         best = hypothesis.choose(choice)
@@ -114,7 +114,7 @@ def _next(replay: Replay, seen: set[Misread]) -> list[Misread]:
     soon.
     """
     left = {each: doubt.line for each, doubt in replay.open_to_doubt.items() if each not in seen}
-    left = {each: line for each, line in left.items() if BY_HOW[each.how].is_worth_a_fold(replay, each)}
+    left = {each: line for each, line in left.items() if KINDS_BY_HOW[each.how].is_worth_a_fold(replay, each)}
     line = min(left.values(), default=0)
     if len(left) > MAX_READINGS - len(seen):
         wrong = min((each.seq for each in replay.raw_findings if each.kind in HARD), default=0)

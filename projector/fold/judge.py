@@ -27,7 +27,7 @@ from tabletape.projector.model.rules import (
 from tabletape.projector.model.table import Table
 
 SEQ: Final = attrgetter("seq")
-TAINTING: Final = frozenset({"illegal", "missing"})
+TAINTING_KINDS: Final = frozenset({"illegal", "missing"})
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -209,7 +209,7 @@ class Judge:
             self.broken[rule.number] += 1
         finding = finding_of(rule, broken, event, seq=seq, tainted=self.is_tainted(seq), because=because)
         self.found.append(msgspec.structs.replace(finding, follows=follows) if follows else finding)
-        if broken.kind in TAINTING and not self.is_tainted(seq):
+        if broken.kind in TAINTING_KINDS and not self.is_tainted(seq):
             self.tainted_from = seq
 
     def forget_verdicts(self) -> None:
@@ -256,7 +256,7 @@ class Judge:
 
     def doubt_from(self, seq: int) -> None:
         """Turn the accusations of the lines from `seq` on into what the log cannot tell: a gap comes behind them."""
-        for finding in [each for each in self.found if each.seq >= seq and each.kind in TAINTING]:
+        for finding in [each for each in self.found if each.seq >= seq and each.kind in TAINTING_KINDS]:
             place = self.found.index(finding)
             self.withdraw(finding)
             message = f"{finding.message.removesuffix('.')}; lines behind this could not be read, which may explain it"
@@ -272,7 +272,7 @@ class Judge:
             return False
         seq = lines.seq
         of_line = takewhile(lambda each: each.seq == seq, reversed(self.found))
-        mine = [each for each in of_line if each.kind in TAINTING][::-1]
+        mine = [each for each in of_line if each.kind in TAINTING_KINDS][::-1]
         if not mine:
             return False
         for finding in mine:
@@ -301,7 +301,7 @@ class Judge:
         if not self.has_gap:
             self.broken[self.game.by_id[finding.rule].number] -= 1
         if self.tainted_from == finding.seq:
-            self.tainted_from = min((each.seq for each in self.found if each.kind in TAINTING), default=0)
+            self.tainted_from = min((each.seq for each in self.found if each.kind in TAINTING_KINDS), default=0)
 
 
 def after_a_gap(broken: Broken) -> Broken:

@@ -10,7 +10,7 @@ from tabletape.projector.fold.passed_over import PassedOver
 if TYPE_CHECKING:
     from tabletape.projector.fold.replay import Replay
 
-_ON_TABLE = ("derived", "applied", "recognised", "reverted")
+_TABLE_PARTS = ("derived", "applied", "recognised", "reverted")
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -27,7 +27,7 @@ def mark(replay: "Replay") -> Mark:
     replay.ledger.close()  # A mark copies what is open.
     return Mark(
         journal=len(table.journal),
-        on_table={name: getattr(table, name).copy() for name in _ON_TABLE},
+        on_table={name: getattr(table, name).copy() for name in _TABLE_PARTS},
         in_parts=[{name: _copied(value) for name, value in part.items()} for part in _parts(replay)],
     )
 

@@ -13,7 +13,7 @@ from tabletape.projector.model.table import Table
 EndGame = Callable[[Any, str, Any, str], object]
 """Ends a game at a table; it takes who has won (nobody: empty), the reason and the rule."""
 
-NOT_ENDED: Final[Mapping[str, str]] = {
+NOT_ENDED_REASONS: Final[Mapping[str, str]] = {
     "concession": "nobody has conceded",
     "abandoned": "nobody has stopped the game",
 }

@@ -23,7 +23,7 @@ MAX_PLAYS_BEFORE: Final = 10
 MAX_OLDER_LINES: Final = 12
 """Older lines that name a card of the line found wrong, at which the slip is looked for as well."""
 
-AT_A_PLACE: Final = 600
+MAX_DECISIONS: Final = 600
 """Decisions that are looked at for one place; PhyloGenome has thousands."""
 
 MAX_OF_A_TYPE: Final = 32
@@ -139,7 +139,7 @@ def possible_lines(replay: Replay, later: Sequence[Event], pointing: Sequence[Cl
     always = frozenset(kind for kind, number in of_type.items() if here or number <= MAX_OF_A_TYPE)
     offers = _pointed_to(decisions, pointing, always)
     offers.sort(key=lambda each: of_type[type(each)] > ALONE)
-    return [*_by_luck(replay, dice), *(game.bots.fill_in_chance(table, each, dice) for each in offers[:AT_A_PLACE])]
+    return [*_by_luck(replay, dice), *(game.bots.fill_in_chance(table, each, dice) for each in offers[:MAX_DECISIONS])]
 
 
 def beside(replay: Replay, line: Event) -> list[Event]:

@@ -23,7 +23,7 @@ ROUNDS: Final = 5
 SPELT_OUT: Final = 2
 """Other readings of a proposal that its words spell out."""
 
-FOLDED: Final = 3
+MAX_PARTIAL_EDITS: Final = 3
 """Edits that leave findings which are proposed."""
 
 MAX_PROPOSALS: Final = 20
@@ -124,7 +124,7 @@ def _as_folded(replay: Replay, believed: list[Found]) -> list[Found]:
     """
     if not believed or not believed[0].left:
         return [each for each in believed if not each.left]
-    folds = [(each, carried_out(replay, each.edit)) for each in believed[:FOLDED]]
+    folds = [(each, carried_out(replay, each.edit)) for each in believed[:MAX_PARTIAL_EDITS]]
     counted = [
         msgspec.structs.replace(each, left=sum(finding.kind in HARD for finding in fold.findings))
         for each, fold in folds

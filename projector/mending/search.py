@@ -47,10 +47,10 @@ KINDS_A_PLACE: Final = 24
 LATER: Final = 8
 """Later lines found wrong that point to a slip as well."""
 
-VARIED: Final = 3
+MAX_VARIED: Final = 3
 """Decisions, written in or anew, that explain most of which each card and spot is tried."""
 
-SPREAD: Final = 8
+MAX_SPREAD: Final = 8
 """Lines whose insertion explains all that are tried at earlier places as well."""
 
 REACH: Final = 60
@@ -250,7 +250,7 @@ class Search:
         first: dict[bytes, Edit] = {}
         for edit in (each.edit for each in inserted if not isinstance(each.edit.events[0], Chance)):
             first.setdefault(self._key(edit)[2], edit)
-        lines = list(first.values())[:SPREAD]
+        lines = list(first.values())[:MAX_SPREAD]
         first_found = max((each.edit.start for each in inserted), default=self._index)
         for place in range(self._index, max(1, first_found - REACH), -1):
             for edit in lines:
@@ -258,7 +258,7 @@ class Search:
 
     def _varied(self, edits: Sequence[Found]) -> Iterator[Edit]:
         """Yield the best edits that write a decision, with another card or spot in it."""
-        best = [each.edit for each in ranked(edits, self._events, self._index)[:VARIED]]
+        best = [each.edit for each in ranked(edits, self._events, self._index)[:MAX_VARIED]]
         for edit in best:
             if edit.change in {"insert", "replace"} and isinstance(edit.events[0], Decision):
                 (line,) = edit.events

@@ -65,7 +65,7 @@ def _values(kind: Any, table: Table[Any, Any], player: str) -> Iterable[Any]:
         return get_args(kind)
     if note_of(kind, "whose") == "anybody":
         return [*_own_cards(table, player), *_open_cards(table, player)]
-    enumerate_values = next((values for known, values in BY_TYPE if kind == known), None)
+    enumerate_values = next((values for known, values in VALUES_BY_TYPE if kind == known), None)
     return () if enumerate_values is None else enumerate_values(table, player)
 
 
@@ -92,7 +92,7 @@ def _cells(table: Table[Any, Any]) -> list[tuple[int, int]]:
     return sorted({(x + right, y + down) for x, y in places for right in STEPS for down in STEPS})
 
 
-BY_TYPE: Final[tuple[tuple[Any, Callable[[Table[Any, Any], str], Iterable[Any]]], ...]] = (
+VALUES_BY_TYPE: Final[tuple[tuple[Any, Callable[[Table[Any, Any], str], Iterable[Any]]], ...]] = (
     (bool, lambda _table, _player: (False, True)),
     (type(None), lambda _table, _player: (None,)),
     (PlayerId, lambda table, _player: table.players),

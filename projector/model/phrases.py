@@ -28,7 +28,7 @@ HEAD = frozenset({"player", "game", "edition", "id", "players", "rulings"})
 WHERE = {"place": "at", "host": "on"}
 """Fields of a card that say where it lies."""
 
-OF_THE_TABLE = {
+CHANGE_WORDS = {
     "round": "Round {} begins",
     "turn": "Turn {} begins",
     "phase": "Phase: {}",
@@ -172,8 +172,8 @@ def change_in_words(table: Table[Any, Any], change: Change, hidden: frozenset[st
     thing, field, before, after = change
     if field == "made":
         return _made_in_words(table, change, hidden)
-    if thing.n == 0 and field in OF_THE_TABLE:
-        return OF_THE_TABLE[field].format(name_in_words(table, after)) if after else ""
+    if thing.n == 0 and field in CHANGE_WORDS:
+        return CHANGE_WORDS[field].format(name_in_words(table, after)) if after else ""
     name = _thing_in_words(table, thing, hidden)
     if field == "zone":
         return _move_in_words(table, name, before[0], after[0])

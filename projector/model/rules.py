@@ -95,7 +95,7 @@ def _never_checked(_table: Any, _event: Any) -> Verdict:
     raise TypeError("this rule is not checked by a function of its own")
 
 
-DECLARED: Final = count()
+RULE_NUMBERS: Final = count()
 """Numbers the rules as they are declared."""
 
 
@@ -118,7 +118,7 @@ class Rule(msgspec.Struct, eq=False, kw_only=True):
     editions: tuple[str, ...] = ()
     rests_on: RestsOn = ""
     check: Check = _never_checked
-    number: int = msgspec.field(default_factory=DECLARED.__next__)
+    number: int = msgspec.field(default_factory=RULE_NUMBERS.__next__)
 
     def __call__(self, table: Any, event: Any, *given: Any) -> Verdict:
         """Return the verdict on an event at a table; a group of rules gives its rules what it has `given`, too.

@@ -33,7 +33,7 @@ _GAPS: Final = re.compile(r"…(?: …)+")
 _ELSE: Final = re.compile(r"\|(?![^{]*\})")
 TILE: Final = "tile"
 NONZERO: Final = "nonzero"
-HIDDEN: Final = "a hidden card"
+HIDDEN_CARD: Final = "a hidden card"
 
 
 class Field(NamedTuple):
@@ -218,7 +218,7 @@ def _named(table: Table[Any, Any], name: str, player: Any, hidden: frozenset[str
 
 def _listed(words: list[str]) -> str:
     """Return words as a list in a sentence; of cards that all look alike, how many."""
-    if len(words) > 1 and len({*words}) == 1 and words[0].startswith(one := say(HIDDEN)):
+    if len(words) > 1 and len({*words}) == 1 and words[0].startswith(one := say(HIDDEN_CARD)):
         return say("{number} hidden cards", number=len(words)) + words[0].removeprefix(one)
     if len(words) < 2:
         return words[0] if words else say("nothing")

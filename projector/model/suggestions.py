@@ -8,7 +8,7 @@ from rapidfuzz import fuzz, process
 CUTOFF: Final = 60.0
 """A name is suggested if it is at least this similar (rapidfuzz token set ratio, 0 to 100)."""
 
-LISTED: Final = 40
+MAX_LISTED: Final = 40
 """The most names that are all listed."""
 
 LISTED_OF_MANY: Final = 10
@@ -20,7 +20,9 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     choices = list(known)
     best = nearest(name, choices)
     listed = (
-        choices if len(choices) <= LISTED else [*choices[:LISTED_OF_MANY], f"and {len(choices) - LISTED_OF_MANY} more"]
+        choices
+        if len(choices) <= MAX_LISTED
+        else [*choices[:LISTED_OF_MANY], f"and {len(choices) - LISTED_OF_MANY} more"]
     )
     hint = f"; did you mean {best}?" if best else f"; there are: {', '.join(listed)}" if choices else ""
     return f"there is no {what} called {name!r}{hint}"

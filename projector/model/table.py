@@ -39,7 +39,7 @@ NOWHERE = "nowhere"
 IDENTITY = frozenset({"n", "name", "owner", "text", "zone", "renamed_to"})
 """The fields by which a card is that card and no other; where it lies is said when it is moved."""
 
-UNDECIDED = "undecided"
+UNDECIDED_REASON = "undecided"
 """The reason of an end after which nobody can tell from the log who has won."""
 
 

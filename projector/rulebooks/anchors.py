@@ -40,7 +40,7 @@ ALONE: Final = (
     "smaller smallest own other opponent opponents"
 )
 
-TURNING: Final[Mapping[str, str]] = {word: word for word in ALONE.split()} | {
+TURNING_WORDS: Final[Mapping[str, str]] = {word: word for word in ALONE.split()} | {
     word: meaning for meaning, words in ALIKE.items() for word in words.split()
 }
 """Words on which the meaning of a rule turns, however like the rest of its sentence is; every number is one, too."""
@@ -86,7 +86,9 @@ def anchor_of(text: RulebookText, sentence: RulebookSentence) -> Anchor:
         ),
         hash=_digest(words)[:12],
         words=bytes(sorted({hashlib.sha256(word.encode()).digest()[0] for word in words})),
-        turning=_digest(sorted(TURNING.get(word, word) for word in words if word in TURNING or word.isdecimal()))[:6],
+        turning=_digest(
+            sorted(TURNING_WORDS.get(word, word) for word in words if word in TURNING_WORDS or word.isdecimal())
+        )[:6],
     )
 
 

@@ -13,7 +13,7 @@ import msgspec
 from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.events.workspace_files import content_of, stamp_of
 from tabletape.projector.games import game, games
-from tabletape.projector.rulebooks.placing import IN_PART, Cited, How, PlacedRulebook, placed
+from tabletape.projector.rulebooks.placing import IN_PART_MARK, Cited, How, PlacedRulebook, placed
 from tabletape.projector.rulebooks.text import MOST_BYTES, RulebookFileError, RulebookText, read_rulebook_text
 
 FOLDER: Final = "rulebooks"
@@ -191,7 +191,7 @@ def doubt_of(cited: Cited) -> str:
     if worst is not None and worst.how in DOUBTS:
         said.append(f"{DOUBTS[worst.how]}, {round(worst.certainty * 100)} % alike")
     if worst is not None and cited.missing:
-        said.append(f"in part: {', '.join(name.removesuffix(IN_PART) for name in cited.missing)} not found here")
+        said.append(f"in part: {', '.join(name.removesuffix(IN_PART_MARK) for name in cited.missing)} not found here")
     return "; ".join(said)
 
 

@@ -24,7 +24,7 @@ from tabletape.projector.rulebooks.text import RulebookText, words_of
 
 How = Literal["same", "moved", "reworded", "altered", "by wording"]
 
-REWORDED: Final = 0.6
+REWORDED_SHARE: Final = 0.6
 """The share of words two sentences have in common (Dice) from which one is taken for the other, between neighbours."""
 
 REWORDED_ELSEWHERE: Final = 0.75
@@ -36,10 +36,10 @@ WORDING: Final = 75.0
 FEW_WORDS: Final = 3
 """Sentences with fewer words are found again only where they are the same: `name`, `type(s)`."""
 
-IN_PART: Final = " (in part)"
+IN_PART_MARK: Final = " (in part)"
 """What stands behind a citation of which only some sentences were found."""
 
-_CITED: Final = re.compile(r"L(\d+)(?:\.(\d+))?(?:\s*-\s*L?(\d+)(?![\d.]))?")
+_CITATION: Final = re.compile(r"L(\d+)(?:\.(\d+))?(?:\s*-\s*L?(\d+)(?![\d.]))?")
 
 
 class Placement(msgspec.Struct, frozen=True):
@@ -91,7 +91,7 @@ class PlacedRulebook(msgspec.Struct, frozen=True, kw_only=True):
 def citations(text: str) -> list[tuple[str, int, int, int]]:
     """Return what a text cites, each once: as written, first line, last line, piece (0: the whole line)."""
     cited = {}
-    for match in _CITED.finditer(text):
+    for match in _CITATION.finditer(text):
         first, piece, last = (int(each or 0) for each in match.groups())
         cited[match[0]] = (match[0], first, max(first, last), piece)
     return list(cited.values())
@@ -144,7 +144,7 @@ def _cited(written: str, by_place: Mapping[int, Mapping[int, Placement | None]])
         placements.update({each.sentence: each for each in named})
         whole = whole or (not piece and len(named) > 1)
         if not named or not whole_there:
-            missing.append(f"{name}{IN_PART}" if named else name)
+            missing.append(f"{name}{IN_PART_MARK}" if named else name)
     return Cited(placements=tuple(placements[each] for each in sorted(placements)), missing=tuple(missing), whole=whole)
 
 
@@ -208,7 +208,7 @@ def _reworded(
         between = _between(placements, number, len(new))
         for target in free:
             share = Indel.normalized_similarity(anchor.words, new[target].words)  # of sorted sets: Dice
-            if share >= (REWORDED if target in between else REWORDED_ELSEWHERE):
+            if share >= (REWORDED_SHARE if target in between else REWORDED_ELSEWHERE):
                 pairs.append((share, -abs(target - between.start), number, target))
     taken: set[int] = set()
     done: set[int] = set()

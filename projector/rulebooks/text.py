@@ -42,7 +42,7 @@ _ITEM: Final = re.compile(r"([-*+•]|\d+(?:\.\d+)*[.)])(?:\s+|$)")
 _RULE: Final = re.compile(r"[-*_=\s]{3,}")
 _FENCE: Final = re.compile(r"```|~~~")
 _END: Final = re.compile(r"[.!?\u2026][\"\u201d\u2019)\]]*(?:\s+|(?<=[a-z][.!?])(?=[A-Z][a-z]))")
-_BOLD: Final = re.compile(r"\*\*([^*]+)\*\*")
+_BOLD_TEXT: Final = re.compile(r"\*\*([^*]+)\*\*")
 _NO_END: Final = re.compile(r"\b(?:e\.g|i\.e|vs|cf|approx|no|nr|fig|p)\.$", re.IGNORECASE)
 _OPENING: Final = "\"'(*_@\u201c\u2018"
 """What a sentence may begin with besides a letter or a digit."""
@@ -50,7 +50,7 @@ _OPENING: Final = "\"'(*_@\u201c\u2018"
 _WORD: Final = re.compile(r"\w+")
 _APOSTROPHE: Final = re.compile(r"['`\u2019\u00b4]")
 
-_WRAPPED: Final = 0.6
+_WRAPPED_SHARE: Final = 0.6
 """A line of plain text this long, as a share of the long lines, was broken by the width and not by its author."""
 
 
@@ -189,7 +189,7 @@ def _blocks(name: str, lines: Sequence[str], *, marked: bool) -> tuple[list[Bloc
         pieces = list(islice(split, left + 1))
         left -= len(pieces)
         _require_few(name, pieces, left)
-        worded = [(first, last, _BOLD.sub(r"\1", text)) for first, last, text in pieces if words_of(text)]
+        worded = [(first, last, _BOLD_TEXT.sub(r"\1", text)) for first, last, text in pieces if words_of(text)]
         if not worded:
             continue
         if kind == "heading":
@@ -215,7 +215,7 @@ def _grouped(lines: Sequence[str], *, marked: bool) -> Iterator[tuple[Kind, int,
 
     A heading with Markdown's marks is one in any file: a PDF may show them as they were typed.
     """
-    wrapped = 0.0 if marked else _WRAPPED * _long(lines)
+    wrapped = 0.0 if marked else _WRAPPED_SHARE * _long(lines)
     kind, marker = "text", ""
     open_block: list[Line] = []
     fenced = False

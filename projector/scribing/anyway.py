@@ -29,10 +29,10 @@ from tabletape.projector.scribing.into_fields import Tappable, filled, in_turn, 
 MOST: Final = 12
 """More of them than these nobody reads through."""
 
-TRIED: Final = 240
+MAX_TRIED: Final = 240
 """How many lines are tried on the table at most; each takes a fraction of a millisecond."""
 
-SAID: Final = 1_500
+MAX_WORDED: Final = 1_500
 """How many lines are put into words at most to find out whether they are meant."""
 
 CARDS: Final = 8
@@ -140,10 +140,10 @@ def anyway(
     """
     only = next((tap for tap in taps if tap.startswith("!")), "")
     # Of n taps that may each mean one of two things there are 2^n ways to mean them.
-    ways = islice(product(*(tap.splitlines() for tap in taps if tap != only)), TRIED)
+    ways = islice(product(*(tap.splitlines() for tap in taps if tap != only)), MAX_TRIED)
     board = _board(replay, (name for name, _ in _marks_of(replay, areas)))
-    lines = dict.fromkeys(line for way in ways for line in islice(_lines(replay, board, way, only), TRIED))
-    unbroken, broken = apart(_tried(replay, islice(lines, TRIED), legal, typed, taps))
+    lines = dict.fromkeys(line for way in ways for line in islice(_lines(replay, board, way, only), MAX_TRIED))
+    unbroken, broken = apart(_tried(replay, islice(lines, MAX_TRIED), legal, typed, taps))
     return _listed(replay, unbroken, taps, only), _listed(replay, broken, taps, only)
 
 
@@ -227,8 +227,8 @@ def typed_anyway(
     ways += [(card, other) for card in cards for other in seconds if other != card]
     board = _board(replay)
     lines = dict.fromkeys(line for way in ways for line in _lines(replay, board, way))
-    meant = (line for line in islice(lines, SAID) if _is_meant(replay, line, letters))
-    return apart(_tried(replay, islice(meant, TRIED), legal, typed)[:MOST])
+    meant = (line for line in islice(lines, MAX_WORDED) if _is_meant(replay, line, letters))
+    return apart(_tried(replay, islice(meant, MAX_TRIED), legal, typed)[:MOST])
 
 
 def _out_of_sight(replay: Replay) -> list[tuple[str, tuple[str, ...]]]:

@@ -25,7 +25,7 @@ from tabletape.projector.model.game import Game
 from tabletape.projector.model.suggestions import nearest
 
 SEATS: Final = "ABCDEFGH"
-PASTED: Final = re.compile(r"^\s*(?:(\d{1,2})\s*[x×]?\s+)?(.+?)(?:\s+[x×]\s*(\d{1,2}))?\s*$")  # noqa: RUF001 - as people write it
+PASTED_LINE: Final = re.compile(r"^\s*(?:(\d{1,2})\s*[x×]?\s+)?(.+?)(?:\s+[x×]\s*(\d{1,2}))?\s*$")  # noqa: RUF001 - as people write it
 RECENT: Final = 12
 """How many of the lists that were played last are offered."""
 
@@ -172,7 +172,7 @@ def pasted_deck(text: str, cards: Cards[Any], name: str, extra: Mapping[str, Any
     by_name.update((key, key) for key in cards.library)
     listed: list[str] = []
     for number, line in enumerate(text.splitlines(), start=1):
-        match = PASTED.match(line)
+        match = PASTED_LINE.match(line)
         if match is None or line.lstrip().startswith("#"):
             continue
         word = match[2].casefold()

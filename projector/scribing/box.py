@@ -15,7 +15,7 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(text.casefold()))
 
 
-LITTLE: Final = frozenset(
+LITTLE_WORDS: Final = frozenset(
     words_of(
         "a an the of into in to on at as is and for from with der die das den dem des ein eine von vom nach auf mit "
         "und zu zum im le la les l un une de du en et avec dans sur par à el los las una del y con por al"
@@ -41,7 +41,7 @@ def place_of(typed: Sequence[str], words: Sequence[str]) -> tuple[int, int] | No
 
 
 def _is_meant(letters: str, word: str) -> bool:
-    return word == letters if word in LITTLE else word.startswith(letters)
+    return word == letters if word in LITTLE_WORDS else word.startswith(letters)
 
 
 def ranked(choices: Iterable[Choice], typed: str) -> list[Choice]:

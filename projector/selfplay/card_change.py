@@ -10,8 +10,8 @@ from tabletape.events.errors import TabletapeError
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.suggestions import nearest, unknown
 
-WRITTEN: Final = re.compile(r"\s*([a-z_][a-z_.]*)\s*=\s*([+-]?)(\d+(?:\.\d+)?)\s*")
-IN_FILE: Final = re.compile(r"\s*([A-Za-z_][\w.-]*)\s*=\s*([+-]?)(\d{1,9})\s*")
+CARD_CHANGE: Final = re.compile(r"\s*([a-z_][a-z_.]*)\s*=\s*([+-]?)(\d+(?:\.\d+)?)\s*")
+FILE_CHANGE: Final = re.compile(r"\s*([A-Za-z_][\w.-]*)\s*=\s*([+-]?)(\d{1,9})\s*")
 
 
 class CardChangeError(TabletapeError):
@@ -62,7 +62,7 @@ def parse_numbers(written: Iterable[str]) -> tuple[FileNumber, ...]:
     """
     numbers = []
     for each in ",".join(written).split(","):
-        match = IN_FILE.fullmatch(each)
+        match = FILE_CHANGE.fullmatch(each)
         if match is None:
             raise CardChangeError(f"write tables.price.silver=+1 or tables.price.silver=2, not {each!r}")
         path, sign, number = match.groups()
@@ -95,7 +95,7 @@ def changed(cards: Cards[Any], changes: Iterable[CardChange]) -> Cards[Any]:
 
 
 def _parsed(card: str, written: str) -> CardChange:
-    match = WRITTEN.fullmatch(written)
+    match = CARD_CHANGE.fullmatch(written)
     if match is None:
         raise CardChangeError(f"a change is written FIELD=+1, FIELD=-1 or FIELD=2, not {written!r}")
     field, sign, digits = match.groups()

@@ -28,10 +28,10 @@ from tabletape.projector.selfplay.simulate import Plan, simulate, usual_seats
 PLACES: Final = (0.1, 0.35, 0.6, 0.95)
 """How far into a game it is looked at."""
 
-OFFERED: Final = 12
+MAX_OFFERED: Final = 12
 """How many decisions that are offered at a place are tried."""
 
-MIXED: Final = 12
+MIXED_LOGS: Final = 12
 """How many logs with lines in a wrong order are folded."""
 
 
@@ -184,7 +184,7 @@ def offers_are_legal(game: Game, played: CheckedGame) -> Iterator[str]:
         yield from _looked_at(game, table)
         if table.state() != before:
             yield f"after event {here}, looking at the table changes it"
-        for decision in luck.sample(offered, min(len(offered), OFFERED)):
+        for decision in luck.sample(offered, min(len(offered), MAX_OFFERED)):
             findings = folded(game, (*events[:here], decision)).findings
             wrong = [each for each in findings if each.seq > here and each.kind != "unverifiable"]
             yield from (f"after event {here}, {decision} is offered: {each.rule}, {each.message}" for each in wrong[:1])
@@ -221,7 +221,7 @@ def chosen_by_what_is_known(game: Game, played: CheckedGame) -> Iterator[str]:
 def in_any_order(game: Game, played: CheckedGame) -> Iterator[str]:
     """Yield why lines in a wrong order, repeated or lost, stop a fold by an error of the program."""
     luck = Random(played.name)  # noqa: S311 - the same mix for the same game
-    for _ in range(MIXED):
+    for _ in range(MIXED_LOGS):
         head = luck.randint(1, len(played.events))
         mixed = luck.choices(played.events[1:] or played.events, k=30)
         replay = _whole(game, [*played.events[:head], *(each for each in mixed if each is not played.events[0])])

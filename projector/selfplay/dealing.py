@@ -13,7 +13,7 @@ from tabletape.projector.model.table import Table
 from tabletape.projector.model.telling import fits
 from tabletape.projector.selfplay.trying import AnyTable, TryOut, worth_after
 
-BY_ID: Final = attrgetter("id")
+CARD_ID: Final = attrgetter("id")
 
 ATTEMPTS: Final = 60
 """How often cards are dealt anew until all that was told of them fits."""
@@ -83,7 +83,7 @@ def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, st
     for cards in hidden.values():
         if cards[0].zone.role == "deck" and len({card.zone.n for card in cards}) == 1:
             continue  # a deck alone: the dice hold its order
-        texts = sorted([card.text for card in cards], key=BY_ID)
+        texts = sorted([card.text for card in cards], key=CARD_ID)
         for card, text in zip(cards, _dealt(cards, texts, luck), strict=True):
             if card.text is not text:
                 table.set(card, "text", text)

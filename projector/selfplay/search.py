@@ -28,9 +28,9 @@ from tabletape.projector.selfplay.dice import SeededDice
 from tabletape.projector.selfplay.restriction import NOTHING, Restriction
 from tabletape.projector.selfplay.trying import MAX_DECISIONS, AnyTable, TryOut, take, worth_after, worth_now
 
-EXPLORING: Final = 0.5
+EXPLORATION: Final = 0.5
 """How much a decision that was tried less often is preferred; rewards lie between 0 and 1."""
-AT_FIRST: Final = 8
+FIRST_DECISIONS: Final = 8
 """Decisions at the root that are tried before any is tried twice: those that look best after one step."""
 A_FEW: Final = 4
 """Decisions of which the best looking one is taken, deeper in the tree and where it is played on."""
@@ -38,7 +38,7 @@ DEEPER: Final = 24
 """Decisions that are looked at below the root, where the game can pick some without making all of them."""
 WON: Final = 900.0
 """A worth above this is a game that is won; what lies on the table is worth far less."""
-TELLING: Final = 12
+TELLING_ITERATIONS: Final = 12
 """Iterations that tell how the worths of later turns lie, before any of them counts."""
 FURTHEST: Final = 24
 """Lines after which an iteration ends anyway."""
@@ -80,7 +80,7 @@ class SearchNode:
 
     def bound(self) -> float:
         """Return the upper confidence bound of the mean reward, by how often this was possible."""
-        return self.reward / self.visits + EXPLORING * sqrt(log(self.possible) / self.visits)
+        return self.reward / self.visits + EXPLORATION * sqrt(log(self.possible) / self.visits)
 
 
 class Scale(msgspec.Struct, frozen=True):
@@ -165,7 +165,7 @@ class _Search:
         self._root = SearchNode()
         self._waiting: list[tuple[list[tuple[SearchNode, str]], float]] = []
         # Worths at the end of the turn lie near those after one step; those of later turns tell how they lie.
-        near = [worths[each] for each in order[:AT_FIRST]]
+        near = [worths[each] for each in order[:FIRST_DECISIONS]]
         self._scale = None if game.bots.foresight else Scale(near[0], 2 * spread(near))
         self._dealt: dict[str, str] = {}
 
@@ -211,7 +211,7 @@ class _Search:
     def _pass_on(self) -> None:
         """Pass on to the nodes what iterations came to, once enough of them say how worths lie."""
         if self._scale is None:
-            if len(self._waiting) < TELLING:
+            if len(self._waiting) < TELLING_ITERATIONS:
                 return
             worths = [worth for _, worth in self._waiting if abs(worth) < WON]
             self._scale = Scale(fmean(worths) if worths else 0.0, spread(worths))
@@ -236,7 +236,7 @@ class _Search:
         """Return the decision to take at a node, what follows it, and whether it is a new one."""
         keys = [self._key(event, actor) for event in options]
         known = [place for place, key in enumerate(keys) if key in node.children]
-        wide = max(AT_FIRST if node is self._root else 1, int(sqrt(2 * node.visits)))
+        wide = max(FIRST_DECISIONS if node is self._root else 1, int(sqrt(2 * node.visits)))
         if len(known) < min(wide, len(options)):
             new = [place for place, key in enumerate(keys) if key not in node.children]
             place = new[0] if node is self._root else options.index(self._look_ahead(actor, [options[n] for n in new]))

@@ -6,7 +6,7 @@ The table has done it: a card is taken from where it lies, a counter stays withi
 from typing import Any, Final
 
 from tabletape.events.rules_file.stated import Happening, MoveRules
-from tabletape.events.rules_file.values import EACH, SAVED, UNKNOWN, Hidden, TooLongError
+from tabletape.events.rules_file.values import EACH, SAVED_STEPS, UNKNOWN, Hidden, TooLongError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.model.outcome import Outcome
@@ -25,7 +25,7 @@ from tabletape.projector.tabletop.state import (
     zone_called,
 )
 
-DRAWING: Final = 40
+DRAW_STEPS: Final = 40
 """The steps of drawing a card: one line may be a thousand of them."""
 
 
@@ -190,7 +190,7 @@ def _act(file: FileRules, acting: Acting, move: MoveRules) -> None:
 
 def settle(file: FileRules, table: Tabletop) -> None:
     """Carry out what follows by itself: what happens after a move, the end of the turn, the end of the game."""
-    table.steps = min(table.steps + EACH, SAVED)
+    table.steps = min(table.steps + EACH, SAVED_STEPS)
     if not table.turn and file.rules.first is not None and file.rules.deal is not None and table.dealt and table.active:
         file.turn.begin(table, table.active)
     if table.over or not table.dealt or not table.turn:
@@ -291,7 +291,7 @@ def do_draw(file: FileRules, table: Tabletop, event: CardsDrawn, otherwise: Any)
             _settle_debt(table, Debt(player, move.name, ""))
             card = acting.card(name, field, [])[0] if name else Hidden(deck)
             acting.fields = {field.name: card}
-            acting.spend(DRAWING)
+            acting.spend(DRAW_STEPS)
             _act(file, acting, move)
     except TooLongError:
         acting.doubt(rules.names)

@@ -24,7 +24,7 @@ EARLIER: Final = (
 )
 """What is to be done where a log says whose a card is, and the cards are drawn from one deck."""
 
-WAITING: Final = 300
+WAIT_STEPS: Final = 300
 """The steps that it takes to find out which cards a verdict waits for, however few those are."""
 
 
@@ -79,7 +79,7 @@ def waiting(stated: Stated, moment: Moment) -> Undecidable:
     """Return the verdict that is open until a card is named that lay unnamed in a zone which the condition reads."""
     table = moment.table
     message = f"{stated.says} {_what_is_open(stated, moment)}"
-    moment.spend(WAITING)
+    moment.spend(WAIT_STEPS)
     zones = [
         zone
         for zone in table.zones.values()

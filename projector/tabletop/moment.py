@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from tabletape.events.rules_file.stated import FieldRule, MoveRules, OwedMove, Rules, Stated
-from tabletape.events.rules_file.values import SAVED, UNKNOWN, Hidden, Pair, TooLongError
+from tabletape.events.rules_file.values import SAVED_STEPS, UNKNOWN, Hidden, Pair, TooLongError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.model.phrases import name_in_words, zone_in_words
@@ -42,7 +42,7 @@ class Moment:
         self.parameters: dict[str, Any] = {}
         self.kept: Mapping[str, list[Any]] = {}
         self.it: Any = None
-        self.steps = SAVED
+        self.steps = SAVED_STEPS
 
     # -- what expressions ask ------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, Literal, NamedTuple
 
 from tabletape.events.importing.lines.words import Words
 from tabletape.events.rules_file.stated import Rules
-from tabletape.events.rules_file.values import SAVED
+from tabletape.events.rules_file.values import SAVED_STEPS
 from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_of
 from tabletape.events.vocabulary.open_games import OpenGame, ZoneKind
 from tabletape.events.vocabulary.shared import Seat
@@ -98,7 +98,7 @@ class Tabletop(Table[TabletopCard, TabletopPlayer], eq=False, kw_only=True):
 def opening(described: OpenGame, seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Tabletop:
     """Lay out the zones of every player and those of the table, and the cards and counters of the file's rules."""
     names = tuple(name.removesuffix(" shared") for name in described.counters)
-    table = Tabletop(options=ruleset.options, library=library, counter_names=names, steps=SAVED)
+    table = Tabletop(options=ruleset.options, library=library, counter_names=names, steps=SAVED_STEPS)
     kinds = described.zone_kinds
     for seat in seats:
         deck = seat.deck if isinstance(seat.deck, str) else ""

@@ -29,7 +29,7 @@ from tabletape.events.vocabulary.shared import DeckDeclared, GameStarted, Seat, 
 from tabletape.projector.games import game, games
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.deciding import is_same
-from tabletape.projector.scribing.box import LITTLE, words_of
+from tabletape.projector.scribing.box import LITTLE_WORDS, words_of
 from tabletape.projector.scribing.choices import Choice
 from tabletape.projector.scribing.screen import ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
@@ -243,7 +243,7 @@ def what_comes(page: Any, address: str, scribe: Scribe, meant: Event, dice: rand
 
 def letters_of(choice: Choice, dice: random.Random) -> str:
     """Return the first letters, one to four, of one to three words of a line, in their order."""
-    words = [(at, each) for at, each in enumerate(words_of(choice.words)) if each not in LITTLE]
+    words = [(at, each) for at, each in enumerate(words_of(choice.words)) if each not in LITTLE_WORDS]
     some = sorted(dice.sample(words, min(dice.randint(1, 3), len(words))))
     return " ".join(word[: dice.randint(1, 4)] for _, word in some)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
-from tabletape.events.importing.maps.fates import SKIPPED, LineFate
+from tabletape.events.importing.maps.fates import SKIPPED_FATE, LineFate
 from tabletape.events.importing.maps.finding import fitting_map
 from tabletape.events.importing.maps.map import map_name
 from tabletape.events.importing.maps.proposing.preview import preview
@@ -261,7 +261,7 @@ def by_reader(content: bytes) -> Reading | None:
                 if not isinstance(each, LineFate):
                     games += [[]] if each[1]["type"] == "game.started" else []
                     games[-1].append(each[1])
-            skipped = sum(each.lines for each in fates if each.fate == SKIPPED)
+            skipped = sum(each.lines for each in fates if each.fate == SKIPPED_FATE)
             unread = sum(each.lines for each in fates) - skipped
             told = sum(map(len, games)) + skipped + unread
             return Reading([*map(course, games)], _courses(name, content), told, skipped, unread, 0)

@@ -35,7 +35,7 @@ from tabletape.projector.games import game, games
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.deciding import Offer, hands_of, is_same
 from tabletape.projector.scribing.anyway import with_those_under
-from tabletape.projector.scribing.box import LITTLE, words_of
+from tabletape.projector.scribing.box import LITTLE_WORDS, words_of
 from tabletape.projector.scribing.choices import Choice, choices_of
 from tabletape.projector.scribing.screen import Screen, ScreenOption, ViewerScreen
 from tabletape.projector.scribing.scribe import Scribe
@@ -83,7 +83,7 @@ def effort(broken: Break) -> Effort:
 
         types, table = scribe.replay.game.vocabulary, scribe.replay.table
         way = way_to(look, types, table, choice)
-        words = [each for each in words_of(choice.words) if each not in LITTLE]
+        words = [each for each in words_of(choice.words) if each not in LITTLE_WORDS]
         typed = (each for each in prefixes(words) if offered(types, table, look(typed=" ".join(each)), choice))
         letters = next((sum(map(len, each)) for each in typed), None)
         return Effort(

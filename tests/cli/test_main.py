@@ -17,7 +17,7 @@ from typer.testing import CliRunner, Result
 
 import tabletape.cli
 from tabletape.cli.main import app, found_verbs, help_text
-from tabletape.cli.terminal.output import INTERRUPTED, clean, plainly
+from tabletape.cli.terminal.output import INTERRUPTED_CODE, clean, plainly
 from tabletape.events.log import Log, UnknownGameIdError
 from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.model.amounts import counted
@@ -165,7 +165,7 @@ def interrupt(process: "subprocess.Popen[bytes]", pipe: IO[bytes]) -> None:
 @pytest.mark.usefixtures("ctrl_c_is_heard")
 @pytest.mark.parametrize(
     ("loaded", "code"),
-    [("tabletape.cli.main", -signal.SIGINT), ("tabletape.events.startup", INTERRUPTED)],
+    [("tabletape.cli.main", -signal.SIGINT), ("tabletape.events.startup", INTERRUPTED_CODE)],
 )
 def test_ctrl_c_while_the_command_is_loaded_ends_it_silently(loaded: str, code: int) -> None:
     """Ctrl-C right after the start prints no traceback."""

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tabletape.dashboard.hosts import Application
-from tabletape.dashboard.scribe.catalogue import TOLD, language_for, languages
+from tabletape.dashboard.scribe.catalogue import TOLD_SENTENCES, language_for, languages
 from tabletape.dashboard.service.access import PairedDevices
 from tabletape.dashboard.service.application import application
 from tabletape.dashboard.service.desk import Desk, Look
@@ -22,7 +22,7 @@ from tabletape.events.vocabulary import Event, fields_of, shared, tag_of, vocabu
 from tabletape.events.vocabulary.shared import FeedbackGiven
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
-from tabletape.projector.model.sentences import HIDDEN
+from tabletape.projector.model.sentences import HIDDEN_CARD
 from tabletape.projector.scribing.asking import question_of
 from tests.chromium import in_browser
 from tests.dashboard import keeping
@@ -178,14 +178,14 @@ def test_every_language_has_every_word_of_the_pages() -> None:
     """What scribe, form and the sentences of events say stands in each catalogue, with its holes, and nothing else."""
     scripts = (keeping.ROOT / "dashboard" / "scribe" / "page").glob("*.js")
     said = {words for each in scripts for words in re.findall(r'\bt\("([^"]+)"', each.read_text(encoding="utf-8"))}
-    said |= {"too short", "right", "too long", "Round", "Turn", "Set-up", *TOLD}
+    said |= {"too short", "right", "too long", "Round", "Turn", "Set-up", *TOLD_SENTENCES}
     types = (each for each in vars(shared).values() if isinstance(each, type) and issubclass(each, Event))
     tags = {tag_of(each) for each in types if each.__module__ == shared.__name__ and not each.__name__.startswith("_")}
     said |= {tag.replace(".", " ").replace("-", " ").capitalize() for tag in tags - {"game.started"}}
     said |= sentences_of_events()
     sources = (keeping.ROOT / "projector").glob("*/*.py")
     spoken = (re.findall(r'\bsay\("([^"]+)"', each.read_text(encoding="utf-8")) for each in sources)
-    said |= {HIDDEN, "{names} won{points} ({reason})", "no winner{points} ({reason})"}.union(*spoken)
+    said |= {HIDDEN_CARD, "{names} won{points} ({reason})", "no winner{points} ({reason})"}.union(*spoken)
     assert len(said) > 400
     for language, words in languages().items():
         assert said == words.keys(), language
@@ -202,7 +202,7 @@ def test_each_sentence_of_the_server_that_is_translated_is_said_somewhere() -> N
     folders = [keeping.ROOT / each for each in ("projector/scribing", "dashboard/service", "dashboard/scribe/page")]
     folders.append(keeping.ROOT / "events" / "vocabulary")
     source = "".join(each.read_text(encoding="utf-8") for folder in folders for each in folder.glob("*.[jp]*"))
-    for sentence in (each for each in TOLD if not each.endswith(": which?")):
+    for sentence in (each for each in TOLD_SENTENCES if not each.endswith(": which?")):
         for part in re.split(r"{\w+}|other ", sentence):
             assert part.strip() in source, sentence
     one, asked = game("crystal"), set()
@@ -211,7 +211,7 @@ def test_each_sentence_of_the_server_that_is_translated_is_said_somewhere() -> N
     for event in events:
         replay.run([event])
         asked |= {question_of(replay.table, due).words for due in one.due(replay.table)}
-    patterns = ["(.+)".join(map(re.escape, re.split(r"{\w+}", each))) for each in TOLD]
+    patterns = ["(.+)".join(map(re.escape, re.split(r"{\w+}", each))) for each in TOLD_SENTENCES]
     cards = [words for words in asked if words.endswith(": which?")]
     assert cards
     assert all(any(re.fullmatch(each, words) for each in patterns) for words in cards)

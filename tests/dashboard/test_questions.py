@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from tabletape.dashboard.questions import GROUPS, ask, ask_sql, question, questions, read_question
-from tabletape.dashboard.questions.bots_apart import SAID
+from tabletape.dashboard.questions.bots_apart import LADDER_COLUMNS
 from tabletape.dashboard.questions.database import QuestionError
 from tabletape.dashboard.statistics.intervals import wilson
 from tabletape.dashboard.tape.answers import QuestionAnswer
@@ -46,7 +46,7 @@ def test_every_question_says_what_it_asks_and_what_its_columns_mean(evening: Pat
         assert each.group in GROUPS, each.name
         assert each.definition.endswith("."), each.name
         names = set(ask(each.name, evening).column_names)
-        assert set(each.columns) <= {*names, *SAID}, each.name
+        assert set(each.columns) <= {*names, *LADDER_COLUMNS}, each.name
         for share in (*each.shares, *each.shrunk):
             assert {share.name, share.hits, share.n} <= names, each.name
 

@@ -20,7 +20,7 @@ from scipy.special import beta as beta_function
 from scipy.stats import beta
 
 from tabletape.dashboard.questions import ask, question, questions
-from tabletape.dashboard.questions.bots_apart import AS_THEY_STAND as STANDING
+from tabletape.dashboard.questions.bots_apart import PLAIN_QUESTIONS as STANDING
 from tabletape.dashboard.questions.bots_apart import ask_apart
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
 from tabletape.events.log import Log
@@ -54,7 +54,7 @@ ELSEWHERE: Final = {
 }  # fmt: skip
 """Where other questions are counted a second time: those of rules by a referee of their own."""
 
-AS_THEY_STAND: Final = frozenset({"each-finding"})
+PLAIN_QUESTIONS: Final = frozenset({"each-finding"})
 """Questions that count nothing: the rows of a dataset as they stand."""
 
 
@@ -335,7 +335,7 @@ def test_every_question_is_counted_a_second_time() -> None:
     for file, named in ELSEWHERE.items():
         text = here.parents[1].joinpath(file).read_text(encoding="utf-8")
         assert [name for name in named if f'"{name}"' not in text] == []
-    counted = {name for named in ELSEWHERE.values() for name in named} | AS_THEY_STAND
+    counted = {name for named in ELSEWHERE.values() for name in named} | PLAIN_QUESTIONS
     text = here.read_text(encoding="utf-8")
     asked = {name for name in re.findall(r'"([a-z-]+)"', text.partition("def evenings()")[2]) if name not in counted}
     assert {each.name for each in questions()} - asked == counted

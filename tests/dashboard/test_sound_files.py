@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from tabletape.cli.main import app
 from tabletape.dashboard.questions import ask, ask_sql, database
 from tabletape.dashboard.questions.database import QuestionError
-from tabletape.dashboard.sound_files import BY_TEXT, datasets_of
+from tabletape.dashboard.sound_files import FILE_FUNCTIONS, datasets_of
 from tabletape.projector.datasets import manifest
 from tabletape.projector.datasets.columns import DATASETS, SCHEMA
 from tabletape.projector.datasets.manifest import FILE, DatasetError, folder_at, read_manifest
@@ -139,7 +139,7 @@ def test_every_function_that_may_read_a_dataset_is_known() -> None:
     about_duckdb = ("duckdb_", "pragma_", "pg_", "test_", "enable_", "disable_", "truncate_")
     resources = {name for name in names if "external_resource" in name}
     left = {name for name in names - HARMLESS - resources if not name.startswith(about_duckdb)}
-    assert {name for name in left if not BY_TEXT.search(name)} <= {"python_map_function"}
+    assert {name for name in left if not FILE_FUNCTIONS.search(name)} <= {"python_map_function"}
     assert datasets_of("FROM read_parquet('x')", summed_up=False) == DATASETS.keys()
     assert datasets_of("SELECT 1", summed_up=False) == frozenset()
 

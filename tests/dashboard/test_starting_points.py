@@ -8,7 +8,7 @@ from urllib.request import urlopen
 import pytest
 from python_calamine import CalamineWorkbook
 
-from tabletape.dashboard.sections.starting_points import IN_AN_EMPTY_LOG
+from tabletape.dashboard.sections.starting_points import SAMPLES_WARNING
 from tabletape.dashboard.service.lock import new_code
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
@@ -43,7 +43,7 @@ def test_the_import_page_offers_ways_to_begin_without_a_command() -> None:
     assert labels == ["Download a sheet", "Download a sheet for results"]
     assert [each.page for each in links(app)] == ["keep"]
     assert app.selectbox(key="sheet of").options == [game(slug).title for slug in games()]
-    assert IN_AN_EMPTY_LOG in page_text(app).replace("\\", "")
+    assert SAMPLES_WARNING in page_text(app).replace("\\", "")
 
 
 def test_samples_fill_an_empty_log_and_open_the_overview(empty_workspace: Path) -> None:

@@ -27,7 +27,7 @@ def datasets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patched, Log.open(place, create=True) as log:
         patched.setattr(plans, "PACK_EVENTS", 400)
         patched.setattr(manifest, "GAME_EVENTS", 0)
-        patched.setattr(packs, "SUMMED", 400)
+        patched.setattr(packs, "SUMMARY_SIZE", 400)
         for slug in sorted(games()):
             one = game(slug)
             for number, match in enumerate(simulate(one, one.cards, Plan(seed=4, bots=(Bot.RANDOM,) * 2), 4)):

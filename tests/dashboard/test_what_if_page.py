@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
-from tabletape.dashboard.pages.what_if import PLAYED
+from tabletape.dashboard.pages.what_if import PLAYED_KEY
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.vocabulary.open_games import look_in
 from tests.waiting import PATIENCE
@@ -88,7 +88,7 @@ def test_pairs_that_were_played_before_a_stop_are_kept() -> None:
     app.run()
     next(each for each in app.button if each.label == "Play").click()
     app.run()
-    progress = app.session_state[PLAYED]
+    progress = app.session_state[PLAYED_KEY]
     del next(iter(progress.pairs.values()))[6:]
     app.run()
     assert "6 pairs, greedy bots" in page_text(app)

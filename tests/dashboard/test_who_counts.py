@@ -8,7 +8,7 @@ import pytest
 
 from tabletape.dashboard.questions import ask, question, questions
 from tabletape.dashboard.questions.exclusions import CONDITIONS, Counted, counted_games, exclusions_in_words
-from tabletape.projector.datasets.columns import OWN
+from tabletape.projector.datasets.columns import OWN_SCHEMAS
 from tabletape.projector.datasets.rows.game_rows import rows_of_game
 from tabletape.projector.datasets.rows.timeline import Walk, timeline_of
 from tabletape.projector.fold.folding import fold
@@ -128,7 +128,7 @@ def test_the_first_points_of_a_game_are_no_total_deficit() -> None:
         walk = Walk(replay, timeline)
         points = [sum(count(walk.to(turn.step, turn.length), turn.player)[0].values()) for turn in timeline.turns]
         (row,) = rows_of_game(replay).rows["games"]
-        found = dict(zip(OWN["games"].names, row, strict=True))["deepest_deficit"]
+        found = dict(zip(OWN_SCHEMAS["games"].names, row, strict=True))["deepest_deficit"]
         gaps = [row[6] for row in rows_of_game(replay).rows["turns"] if row[2] == match.winner]
         assert len(gaps) == len(points)
         under_way = [(gap, sum_of) for gap, sum_of in zip(gaps, points, strict=True) if sum_of >= 0.2 * points[-1]]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from tabletape.events.log import Log
-from tabletape.events.log.heads import COVERED
+from tabletape.events.log.heads import COVERED_TABLES
 from tabletape.events.log.rows import CardTexts
 from tests.events.conftest import KNOWN, game, import_file, line, write_lines
 
@@ -194,7 +194,7 @@ def cut_off(path: Path) -> None:
     """Delete the newest head with all that it covers, which a log cannot detect by itself."""
     drop = ["PRAGMA foreign_keys = OFF", "DELETE FROM head WHERE number = (SELECT max(number) FROM head)"]
     last = "(SELECT coalesce(max(json_extract(covers, '$.{0}[0]')), 0) FROM head)"
-    drop += [f"DELETE FROM {table} WHERE {column} > {last.format(table)}" for table, column in COVERED.items()]
+    drop += [f"DELETE FROM {table} WHERE {column} > {last.format(table)}" for table, column in COVERED_TABLES.items()]
     drop += [
         "DELETE FROM event WHERE position > (SELECT max(last) FROM recording)",
         "DELETE FROM raw_part WHERE raw_file > (SELECT max(number) FROM raw_file)",

@@ -133,7 +133,7 @@ def test_no_map_and_no_line_raises_an_unexpected_error(
 
 def test_every_hostile_map_is_read_within_the_steps_of_its_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """A map that is made to be slow is refused, or stays within the steps of its lines, and some are left unread."""
-    monkeypatch.setattr(effort, "AT_FIRST", 10_000)
+    monkeypatch.setattr(effort, "FIRST_STEPS", 10_000)
     spent = 0
     for hostile in HOSTILE.values():
         for python_engine in (False, True):
@@ -151,7 +151,7 @@ def test_every_hostile_map_is_read_within_the_steps_of_its_lines(monkeypatch: py
 
 def test_a_line_that_takes_too_long_costs_no_other_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each line adds steps of its own: after any number of difficult lines a usual one is still read."""
-    monkeypatch.setattr(effort, "AT_FIRST", 10_000)
+    monkeypatch.setattr(effort, "FIRST_STEPS", 10_000)
     hostile = HOSTILE["200 entries of eight holes, all but fitting"]
     used = read(hostile.map + '[[line]]\nis = "{player} waits"\nevent = "turn.ended"\n', own=False)
     text = content(hostile, 60).decode() + "\na waits"
@@ -166,7 +166,7 @@ def test_a_usual_chat_leaves_steps_over() -> None:
     log = MappedLog("chat.txt", the_map(), "\n".join(chat(5000)).encode(), FileReading(lambda _: None, "", "chat"))
     for _ in log.events():
         pass
-    assert log.steps_left > effort.AT_FIRST
+    assert log.steps_left > effort.FIRST_STEPS
     assert not any("take too long" in entry.message for entry in log.entries)
 
 
@@ -189,7 +189,7 @@ def test_every_event_of_a_line_takes_steps() -> None:
     log = MappedLog("chat.txt", read(hostile.map, own=False), content(hostile, 100), FileReading(lambda _: None))
     for _ in log.events():
         pass
-    assert log.steps_left < effort.AT_FIRST + 100 * effort.A_LINE - 100 * 300
+    assert log.steps_left < effort.FIRST_STEPS + 100 * effort.A_LINE - 100 * 300
 
 
 def test_the_text_that_a_line_sets_is_limited() -> None:
@@ -217,7 +217,7 @@ def test_a_map_that_could_make_every_row_slow_is_refused(written: str, message: 
 
 def test_a_row_of_results_for_which_no_steps_are_left_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a sheet whose columns take too long, the difficult rows get entries, and the others are read."""
-    monkeypatch.setattr(effort, "AT_FIRST", 0)
+    monkeypatch.setattr(effort, "FIRST_STEPS", 0)
     columns = '[columns]\nplayers = "p (split ;)"\nwinner = "w"\nnote = "n (split ;)"'
     used = read_map(f'map = 1\ngame = "tabletop"\nshape = "results"\n{columns}\n', "any.map.toml", vocabulary)
     sheet = f"p,w,n\na; b,a,x\na; b,a,{'x;' * 4000}\na; b,b,x\n"

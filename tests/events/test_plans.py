@@ -10,7 +10,7 @@ from typing import Any, Final, get_args
 import pytest
 
 import tabletape.events
-from tabletape.events.plans import PLANNED
+from tabletape.events.plans import PLANNED_TYPES
 from tabletape.events.vocabulary import known_games
 from tabletape.projector.games import game
 
@@ -65,11 +65,11 @@ def test_each_type_that_is_read_is_planned() -> None:
                 continue
             for kind in _types(eval(text, vars(module))):  # noqa: S307 - our own source
                 found += 1
-                assert kind in PLANNED, f"{file}: {kind.__name__} is read, and not planned"
+                assert kind in PLANNED_TYPES, f"{file}: {kind.__name__} is read, and not planned"
     assert found > 25
 
 
 @pytest.mark.parametrize("slug", known_games())
 def test_the_cards_of_each_game_are_planned(slug: str) -> None:
     """Card texts are planned when the cards of a game are read."""
-    assert {type(each) for each in game(slug).cards.library.values()} <= PLANNED
+    assert {type(each) for each in game(slug).cards.library.values()} <= PLANNED_TYPES

@@ -17,7 +17,7 @@ from alembic.migration import MigrationContext
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.log import Log
 from tabletape.events.log.integrity import verify
-from tabletape.events.log.notices import ANY, notices
+from tabletape.events.log.notices import ANY_GAME, notices
 from tabletape.events.log.rows import CardTexts
 from tabletape.events.log.schema import LogError, current, upgrade
 from tabletape.events.log.tables import METADATA, SCHEMA
@@ -148,4 +148,4 @@ def test_who_listens_hears_of_the_games_that_others_write_to(url: str, tmp_path:
         return found
 
     with Log.open(url, create=True) as log:
-        assert asyncio.run(asyncio.wait_for(hear(log), PATIENCE)) == [ANY, "b", "a"]
+        assert asyncio.run(asyncio.wait_for(hear(log), PATIENCE)) == [ANY_GAME, "b", "a"]

@@ -125,4 +125,4 @@ def test_what_a_duel_leaves_out_is_counted() -> None:
     late = named.replace("\n", "\nTAG_CHANGE Entity=Ann tag=PLAYSTATE value=WON\n", 1)
     lines, fates = _read_duels(DUEL, DUEL + late)
     assert len([line for line in lines if "id" in line]) == 1
-    assert fates[hearthstone.SHARED] > 1
+    assert fates[hearthstone.SHARED_NAME] > 1

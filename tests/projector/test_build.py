@@ -15,7 +15,7 @@ from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.datasets import build as building
 from tabletape.projector.datasets import manifest, packs, plans
 from tabletape.projector.datasets.build import build
-from tabletape.projector.datasets.columns import DATASETS, OWN
+from tabletape.projector.datasets.columns import DATASETS, OWN_SCHEMAS
 from tabletape.projector.datasets.freshness import folder_of, outdated
 from tabletape.projector.datasets.manifest import FILE, DatasetError, read_manifest
 from tests.projector.counting import built, fail_for, rows
@@ -77,7 +77,7 @@ def test_a_game_is_never_split_over_row_groups(store: Store, monkeypatch: pytest
         place = store(f"g{number}", *ANN_WINS)
     built(place)
     folder = place.parent / ".tabletape" / "datasets"
-    for dataset in OWN:
+    for dataset in OWN_SCHEMAS:
         (name,) = read_manifest(folder).files(dataset)
         file = pq.ParquetFile(folder / name)
         groups = [set(file.read_row_group(n)["game_id"].to_pylist()) for n in range(file.num_row_groups)]
@@ -85,7 +85,7 @@ def test_a_game_is_never_split_over_row_groups(store: Store, monkeypatch: pytest
     assert pq.ParquetFile(folder / read_manifest(folder).files("events")[0]).num_row_groups == 3
 
 
-@pytest.mark.parametrize("written", range(len(OWN)))
+@pytest.mark.parametrize("written", range(len(OWN_SCHEMAS)))
 def test_an_interrupted_build_leaves_the_old_datasets_intact(
     store: Store, monkeypatch: pytest.MonkeyPatch, written: int
 ) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tabletape.events.vocabulary import Event
-from tabletape.projector.datasets.columns import OWN
+from tabletape.projector.datasets.columns import OWN_SCHEMAS
 from tabletape.projector.datasets.coverage import Coverage
 from tabletape.projector.datasets.rows.game_rows import rows_of_game
 from tabletape.projector.fold.folding import fold
@@ -69,5 +69,5 @@ def test_the_datasets_agree_with_coverage(name: str) -> None:
     """In a log with all consequences, the cards that appeared in the datasets are those that coverage counts."""
     one, events = recorded(name)
     replay = fold(one, events, traced=True)
-    rows = [dict(zip(OWN["cards"].names, row, strict=True)) for row in rows_of_game(replay).rows["cards"]]
+    rows = [dict(zip(OWN_SCHEMAS["cards"].names, row, strict=True)) for row in rows_of_game(replay).rows["cards"]]
     assert {row["card"] for row in rows if row["appeared"]} == covered(one, events).cards.seen

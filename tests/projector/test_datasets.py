@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tabletape.events.log import Log
 from tabletape.projector.archive.stored import RulesetOverride
-from tabletape.projector.datasets.columns import DATASETS, OWN
+from tabletape.projector.datasets.columns import DATASETS, OWN_SCHEMAS
 from tabletape.projector.datasets.manifest import read_manifest
 from tabletape.projector.datasets.rows.choices import choices_of
 from tabletape.projector.datasets.rows.game_rows import rows_of_game
@@ -192,7 +192,7 @@ def test_counting_unplayable_cards_does_not_change_the_table(slug: str, matches:
         }
 
 
-@pytest.mark.parametrize("dataset", OWN)
+@pytest.mark.parametrize("dataset", OWN_SCHEMAS)
 def test_the_rows_match_the_columns(store: Store, dataset: str) -> None:
     """Every dataset has the declared columns and types, each with a description."""
     place = store("g", *ANN_WINS, played("A", "one"))
@@ -233,4 +233,4 @@ def test_the_steps_of_the_timeline_lead_to_the_table_of_the_fold(
     assert [row[0] for row in result["events"]] == replay.seqs
     assert len(result["findings"]) == len(replay.findings)
     assert sum(row[4] for row in result["actions"]) == len(replay.events)
-    assert all(len(row) == len(OWN[dataset]) for dataset, each in result.items() for row in each)
+    assert all(len(row) == len(OWN_SCHEMAS[dataset]) for dataset, each in result.items() for row in each)

@@ -15,7 +15,7 @@ from tabletape.events.vocabulary.open_games import game_file_problems, look_in
 from tabletape.projector.archive.stored import replay
 from tabletape.projector.archive.view import result_in_words
 from tabletape.projector.datasets.build import build
-from tabletape.projector.datasets.columns import OWN
+from tabletape.projector.datasets.columns import OWN_SCHEMAS
 from tabletape.projector.datasets.freshness import folder_of
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.datasets.rows.game_rows import rows_of_game
@@ -51,7 +51,7 @@ def folded(*lines: dict[str, Any]) -> Replay:
 
 def rows(replay: Replay, dataset: str) -> list[dict[str, Any]]:
     """Return the rows of a dataset of one game."""
-    return [dict(zip(OWN[dataset].names, row, strict=True)) for row in rows_of_game(replay).rows[dataset]]
+    return [dict(zip(OWN_SCHEMAS[dataset].names, row, strict=True)) for row in rows_of_game(replay).rows[dataset]]
 
 
 def test_several_winners_are_all_winners_and_no_game_is_decided() -> None:

@@ -80,7 +80,7 @@ TOUCHING: Final = {
 def duelyst_texts() -> list[DuelystText]:
     """Return a card for each verb, trigger and sign of the grammar, and a spell for each verb beside a teleport."""
     effects = all_written(duelyst.verb, {"cards": ("ghost-wolf", "ghost-wolf far-wolf")})
-    once = [f"{trigger} golem" if trigger in duelyst.OF_A_TRIBE else trigger for trigger in duelyst.ONCE]
+    once = [f"{trigger} golem" if trigger in duelyst.TRIBE_TRIGGERS else trigger for trigger in duelyst.ONCE]
     lines = [
         [_aimed(trigger, f"{effect}; buff general +2/+1")]
         for trigger in once
@@ -89,7 +89,7 @@ def duelyst_texts() -> list[DuelystText]:
     lasting = [
         [f"{trigger} -> {line}"] for trigger, each in duelyst.LASTING_VERBS.items() for line in all_written(each)
     ]
-    lines += lasting + [[word] for word in duelyst.KEYWORDS] + [[f"{word} 2"] for word in duelyst.NUMBERED]
+    lines += lasting + [[word] for word in duelyst.KEYWORDS] + [[f"{word} 2"] for word in duelyst.NUMBERED_KEYWORDS]
     lines += [["opening-gambit -> destroy self", "dying-wish -> appear far-wolf"]] * 3
     lines += [["build 2", *each] for each in lasting]
     lines += [[_aimed("cast", f"teleport target 2; {effect}")] for effect in effects]
@@ -131,7 +131,7 @@ def test_the_cards_of_duelyst_have_each_word_of_the_grammar() -> None:
         for trigger, effects in text.says.effects.items()
         for word in (trigger, *(each.verb for each in effects))
     }
-    assert {*duelyst.ONCE, *duelyst.LASTING, *duelyst.verb.does} - said == set()
+    assert {*duelyst.ONCE, *duelyst.LASTING_TRIGGERS, *duelyst.verb.does} - said == set()
     assert {*duelyst.KEYWORDS} - {word for text in texts for word in text.says.keywords} == set()
 
 

@@ -16,7 +16,7 @@ from tabletape.events.vocabulary.open_games import game_file_problems, look_in, 
 from tabletape.projector.archive.audit import audit
 from tabletape.projector.archive.stored import known_of
 from tabletape.projector.datasets.build import build
-from tabletape.projector.datasets.columns import OWN
+from tabletape.projector.datasets.columns import OWN_SCHEMAS
 from tabletape.projector.datasets.freshness import folder_of
 from tabletape.projector.datasets.plans import Request
 from tabletape.projector.datasets.rows.game_rows import rows_of_game
@@ -265,7 +265,7 @@ def test_draws_that_were_only_counted_tell_what_was_played(workspace: Path) -> N
     assert replay.findings == []
     zones = {name: (len(zone.cards), zone.unseen) for name, zone in replay.table.zones.items() if zone.owner == "A"}
     assert (zones["A/deck"], zones["A/hand"], zones["A/table"]) == ((2, -1), (0, 1), (1, 0))
-    rows = [dict(zip(OWN["cards"].names, row, strict=True)) for row in rows_of_game(replay).rows["cards"]]
+    rows = [dict(zip(OWN_SCHEMAS["cards"].names, row, strict=True)) for row in rows_of_game(replay).rows["cards"]]
     assert [(row["card"], row["drawn"], row["played"]) for row in rows if row["played"]] == [("oak", 1, 1)]
 
 

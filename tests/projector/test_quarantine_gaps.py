@@ -21,7 +21,7 @@ from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.vocabulary import vocabulary
 from tabletape.events.vocabulary.shared import CardsDrawn, LogGap
-from tabletape.projector.archive.recordings import EXPECTED, recordings
+from tabletape.projector.archive.recordings import EXPECTED_SUFFIX, recordings
 from tabletape.projector.archive.stored import known_of
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
@@ -46,7 +46,7 @@ def clean(slug: str) -> tuple[Path, ...]:
 
 
 def _expected_of(path: Path) -> Any:
-    return json.loads(path.with_suffix(EXPECTED).read_text(encoding="utf-8"))
+    return json.loads(path.with_suffix(EXPECTED_SUFFIX).read_text(encoding="utf-8"))
 
 
 def _accused(findings: Sequence[Mapping[str, Any]]) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tabletape.projector.archive.recordings import EXPECTED, as_expected, read_recording, recordings
+from tabletape.projector.archive.recordings import EXPECTED_SUFFIX, as_expected, read_recording, recordings
 from tabletape.projector.games import game, games
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
@@ -26,7 +26,7 @@ def rulings_of(slug: str) -> dict[Path, dict[str, str]]:
     for path in recordings(RECORDINGS / slug):
         with path.open(encoding="utf-8") as lines:
             head: dict[str, Any] = json.loads(next(lines))
-        expected: dict[str, Any] = json.loads(path.with_suffix(EXPECTED).read_text(encoding="utf-8"))
+        expected: dict[str, Any] = json.loads(path.with_suffix(EXPECTED_SUFFIX).read_text(encoding="utf-8"))
         found[path] = {**(head.get("rulings") or {}), **expected.get("ruleset", {}).get("rulings", {})}
     return found
 

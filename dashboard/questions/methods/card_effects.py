@@ -24,7 +24,7 @@ that this is not laid to the cards."""
 MIN_GAMES: Final = 10
 """A card that fewer games have seen gets no verdict."""
 
-NARROWED: Final = 0.2
+NARROWED_SHARE: Final = 0.2
 """An interval that the games narrowed by less is what was thought before, and is not shown."""
 
 TOP: Final = 3
@@ -144,10 +144,11 @@ def worded(known: Told, enough: np.ndarray, before: Before | None = None) -> Ite
     shared = {"tested": int(enough.sum()), "by_luck": float(known.by_luck[enough].sum())}
     above, clear = 1 - weighed.below(0.0), known.clear & enough
     for number, narrowed in enumerate(known.narrowed):
-        low, high, low_80, high_80 = (float(each[number]) if narrowed >= NARROWED else None for each in ends)
+        low, high, low_80, high_80 = (float(each[number]) if narrowed >= NARROWED_SHARE else None for each in ends)
         yield {
             **shared,
-            "effect": float(points[:, number].mean()), "alone": float(alone[number]) if narrowed >= NARROWED else None,
+            "effect": float(points[:, number].mean()),
+            "alone": float(alone[number]) if narrowed >= NARROWED_SHARE else None,
             "low": low, "high": high, "low_80": low_80, "high_80": high_80, "narrowed": float(narrowed),
             "helps": float(above[number]),
             "rank": int(np.median(ranks[:, number])),

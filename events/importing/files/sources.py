@@ -19,7 +19,7 @@ from tabletape.events.importing.sheets.headings import fields_named
 from tabletape.events.log.rows import QuarantinedLine
 
 BLOCK: Final = 1 << 20
-SNIFFED: Final = 4096
+SNIFFED_BYTES: Final = 4096
 
 MAX_FOREIGN: Final = 64 << 20
 """The most bytes of a file of another program, about a million lines: what a map makes of it is kept in memory."""
@@ -41,11 +41,11 @@ FOREIGN: Final = frozenset({".txt", ".log", ".json", ".xml", ".vlog"})
 """Endings of files of other programs, which a map may read."""
 
 
-DAMAGED: Final = (EOFError, zlib.error, gzip.BadGzipFile, zstandard.ZstdError, csv.Error)
+FILE_ERRORS: Final = (EOFError, zlib.error, gzip.BadGzipFile, zstandard.ZstdError, csv.Error)
 """What a broken file raises in the middle of it; everything before it counts."""
 
 
-NOT_LOOKED_AT: Final = "not-looked-at"
+NOT_LOOKED_AT_CODE: Final = "not-looked-at"
 """The code of the refusal of a file that a map reads, where somebody can look at it before it is stored."""
 
 NO_ZONE: Final = "no-zone"
@@ -137,7 +137,7 @@ def _looks(path: Path) -> str:
     """Return what a file looks like that is no log by its name."""
     try:
         with path.open("rb") as file:
-            start = file.read(SNIFFED)
+            start = file.read(SNIFFED_BYTES)
     except OSError as error:
         return f"cannot be read: {error.strerror}"
     try:
@@ -179,7 +179,7 @@ def _is_log(path: Path, folder: Path) -> bool:
         return True
     try:
         with path.open("rb") as file:
-            return sniff(file.read(SNIFFED)).format in ("jsonl", "csv")
+            return sniff(file.read(SNIFFED_BYTES)).format in ("jsonl", "csv")
     except (OSError, NotALogError):
         return False
 
@@ -239,7 +239,7 @@ def looks_foreign(start: bytes) -> bool:
     first, newline, _ = text.partition("\n")
     if first.strip() == "{":
         return True
-    return not _may_be_event(first, is_whole=bool(newline) or len(start) < SNIFFED)
+    return not _may_be_event(first, is_whole=bool(newline) or len(start) < SNIFFED_BYTES)
 
 
 def _may_be_event(line: str, *, is_whole: bool) -> bool:
@@ -272,7 +272,7 @@ def is_document(start: bytes) -> bool:
     first, newline, more = plain.partition(b"\n")
     if first.startswith(b"["):
         return b'"type"' not in plain
-    is_whole = bool(newline) or len(start) < SNIFFED
+    is_whole = bool(newline) or len(start) < SNIFFED_BYTES
     has_list = first.startswith(b"{") and re.search(rb":\s*\[", first) is not None
     alone = has_list and not more.strip() and not _may_be_event(first.decode(errors="replace"), is_whole=is_whole)
     lines = more.lstrip().startswith(b"{") and first.startswith(b"{") and _NAMES_AN_EVENT.search(plain) is None

@@ -16,7 +16,7 @@ from typing import IO, Any, Final, Self
 
 import zstandard
 
-from tabletape.events.importing.files.sources import BLOCK, MAX_FOREIGN, SNIFFED, NotALogError, looks_like
+from tabletape.events.importing.files.sources import BLOCK, MAX_FOREIGN, SNIFFED_BYTES, NotALogError, looks_like
 from tabletape.events.importing.report import STANDARD_INPUT
 from tabletape.events.log.background import BackgroundCalls
 
@@ -139,7 +139,7 @@ class Source(AbstractContextManager["Source"]):
             raise
         self._open.callback(self._kept.forget)
         self.content: io.BufferedReader[Any] = io.BufferedReader(self._kept, BLOCK)
-        start = self.content.peek(SNIFFED)
+        start = self.content.peek(SNIFFED_BYTES)
         if start.startswith(GZIP):
             self._unpack(gzip.GzipFile(fileobj=self.content))
         elif start.startswith(ZSTANDARD):
@@ -210,7 +210,7 @@ class Source(AbstractContextManager["Source"]):
 
     def start(self) -> bytes:
         """Return the first bytes of the content without taking them."""
-        return self.content.peek(SNIFFED)[:SNIFFED]
+        return self.content.peek(SNIFFED_BYTES)[:SNIFFED_BYTES]
 
     def finish(self) -> tuple[str, int]:
         """Read to the end; return the SHA-256 (hexadecimal) and the size of the file as it stands on the disk."""

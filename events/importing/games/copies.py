@@ -14,13 +14,13 @@ from typing import Final
 
 from tabletape.events.log.rows import EventRows
 
-DRAWN: Final = ".drawn"
+DRAW_ENDING: Final = ".drawn"
 """What the types of events end with that bring cards."""
 
 NUMBER_IT: Final = "write its number behind it: #1, #2 …"
 NAME_THE_OWNER: Final = "write whose it is in front of it, as in Ann: Reed Heron"
 
-_NUMBERED: Final = re.compile(r'"([^":]+):([^"#]+)#(\d+)"')
+_NUMBERED_COPY: Final = re.compile(r'"([^":]+):([^"#]+)#(\d+)"')
 
 
 class Copies:
@@ -95,9 +95,9 @@ class Copies:
         """Note the copies that the events of a game have named by number; `rows` are those from its beginning."""
         new = rows.behind(self._read)
         for tag, player, body in zip(new.types, new.players, new.bodies, strict=True):
-            for owner, card, number in _NUMBERED.findall(body):
+            for owner, card, number in _NUMBERED_COPY.findall(body):
                 self.note(owner, card, int(number))
-            if player and tag.endswith(DRAWN) and '"count":' in body:
+            if player and tag.endswith(DRAW_ENDING) and '"count":' in body:
                 self.draw_unseen(player)
         self._read = len(rows.bodies)
 

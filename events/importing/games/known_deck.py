@@ -15,7 +15,7 @@ from tabletape.events.vocabulary.names import is_unseen, slug_of
 from tabletape.events.vocabulary.open_games import open_games
 
 _WHOSE: Final = re.compile(r"(.+?)(?::|['\u2019]s?\s)\s*(.+)")
-_NUMBERED: Final = re.compile(r"(.*\S)\s+(\d{1,3})")
+_NUMBERED_NAME: Final = re.compile(r"(.*\S)\s+(\d{1,3})")
 
 
 class KnownDeck:
@@ -57,7 +57,7 @@ class KnownDeck:
         whose = self._players.get(plain(match[1])) if match is not None else None
         bare = match[2] if match is not None and whose is not None else text
         name, mark, number = bare.partition("#")
-        numbered = _NUMBERED.fullmatch(bare)
+        numbered = _NUMBERED_NAME.fullmatch(bare)
         if not mark and numbered is not None and slug_of(bare) not in self._called:
             name, mark, number = numbered[1], "#", numbered[2]
         return _Read(whose or "", name, f"{mark}{number.strip()}", self._called.get(slug_of(name)))

@@ -12,13 +12,13 @@ from typing import Any, Final
 
 import msgspec
 
-from tabletape.events.importing.files.sources import DAMAGED, unforeseen
+from tabletape.events.importing.files.sources import FILE_ERRORS, unforeseen
 from tabletape.events.importing.games.checks import Checks
 from tabletape.events.importing.games.gaps import NO_HEAD
 from tabletape.events.importing.games.heads import HEAD, GameHeads
 from tabletape.events.importing.games.notation import Notation, ReadGame
 from tabletape.events.importing.games.open_game import GameBeingRead
-from tabletape.events.importing.lines.lenient_reader import UNNUMBERED
+from tabletape.events.importing.lines.lenient_reader import TAKEN_FOR_COPY
 from tabletape.events.importing.lines.pipeline import OUTSIDE_GAME, UNREADABLE, LinePipeline, may_be_meant
 from tabletape.events.importing.lines.runs import LineRun
 from tabletape.events.importing.lines.text import Fields, MendsOfFile
@@ -30,7 +30,7 @@ from tabletape.events.log.rows import Chain, QuarantinedLine, UnfitError
 from tabletape.events.vocabulary import games, vocabulary
 from tabletape.events.vocabulary.shared import FeedbackGiven, MomentMarked, NoteAdded, QuestionRaised
 
-TRUNCATED: Final = "truncated"
+TRUNCATED_CODE: Final = "truncated"
 """The code of an entry for a line in the middle of which the file breaks off: there is no line behind it."""
 
 MAX_COMPLETIONS: Final = 1000
@@ -136,7 +136,7 @@ class Reader:
 
     def pass_over_rest(self) -> int:
         """End the game that is being read, and count the lines that are left; return the number of the last."""
-        with contextlib.suppress(*DAMAGED):
+        with contextlib.suppress(*FILE_ERRORS):
             for batch in chain([self._batch], self._batches):
                 for self.lines, _ in batch:
                     pass
@@ -183,7 +183,7 @@ class Reader:
             self._completions += 1
             completed = game.completed(fields) if self._completions <= MAX_COMPLETIONS else ""
             bad.suggestion = completed or bad.suggestion
-        if bad.code not in {*DOUBTS, TRUNCATED}:
+        if bad.code not in {*DOUBTS, TRUNCATED_CODE}:
             raw = self._raw(item)
             # What is only said has changed nothing at the table; but a line with two types may be two lines.
             said = NoteAdded | QuestionRaised | MomentMarked | FeedbackGiven
@@ -285,7 +285,7 @@ class Reader:
     def _note_taken(self, text: str, line: int) -> None:
         """Note what of a line was taken although it is not written quite like what it was taken for."""
         self.close.setdefault(text, []).append(line)
-        if self._open is not None and text != UNNUMBERED:
+        if self._open is not None and text != TAKEN_FOR_COPY:
             seq = self._open.game.chain.last_seq
             self._changed[seq] = "; ".join(filter(None, (self._changed.get(seq), text)))
 

@@ -12,7 +12,7 @@ from tabletape.events.vocabulary import ENVELOPE, Chance, Decision, Vocabulary, 
 
 Try = Callable[[Fields], None]
 
-_NOT_MOVED: Final = frozenset({"type", "player", *ENVELOPE})
+_FIXED_FIELDS: Final = frozenset({"type", "player", *ENVELOPE})
 
 
 def completed(fields: Mapping[str, Any], vocabulary: Vocabulary, try_it: Try) -> str:
@@ -43,4 +43,4 @@ def _changes(fields: Mapping[str, Any], vocabulary: Vocabulary) -> Iterator[dict
     needed = [field.encode_name for field in fields_of(vocabulary.types[tag]) if field.required] if tag else []
     lacking = [name for name in needed if name not in fields]
     if len(lacking) == 1:
-        yield from ({lacking[0]: fields[name], name: ""} for name in fields if name not in _NOT_MOVED)
+        yield from ({lacking[0]: fields[name], name: ""} for name in fields if name not in _FIXED_FIELDS)

@@ -14,7 +14,7 @@ from tabletape.events.vocabulary import Event, Vocabulary
 _BLANKS: Final = (b" ", b"\t", b"\r")
 """What may stand between a key and its colon."""
 
-_UNCOUNTED: Final = -1_000_000
+_NO_COUNT: Final = -1_000_000
 
 
 class Spacing:
@@ -83,7 +83,7 @@ def _least(known: tuple[FieldInfo, ...]) -> int:
     such line is looked at.
     """
     if any(not field.required and field.default is not UNSET for field in known):
-        return _UNCOUNTED
+        return _NO_COUNT
     return 1 + sum(field.required for field in known)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from tabletape.events.importing.games.copies import DRAWN
+from tabletape.events.importing.games.copies import DRAW_ENDING
 from tabletape.events.importing.games.table import TableNames
 from tabletape.events.importing.lines.shapes import Holds, Shape, shapes_of
 from tabletape.events.importing.lines.words import Words, plain
@@ -22,12 +22,12 @@ from tabletape.events.importing.sheets.cells import value as cell_value
 from tabletape.events.vocabulary import Vocabulary
 from tabletape.events.vocabulary.names import is_unseen, slug_of
 
-UNNUMBERED: Final = "a card of which there are several was taken for the copy that can be meant"
+TAKEN_FOR_COPY: Final = "a card of which there are several was taken for the copy that can be meant"
 
 _SEPARATOR: Final = re.compile(r"\s*[,;]\s*|\s+/\s+")
 _BETWEEN_PARTS: Final = re.compile(r"\s*[;,&]\s*(?=[^\W\d])|\s+and\s+(?=[^\W\d])")
 _WHOSE: Final = re.compile(r"(.+?)['\u2019]s?\s+(.+)")
-SPOKEN: Final[Mapping[str, tuple[str, ...]]] = {
+SPOKEN_TYPES: Final[Mapping[str, tuple[str, ...]]] = {
     "turn.ended": ("end turn", "ends turn", "end of turn", "turn end", "end of the turn"),
     "turn.passed": ("pass", "passes", "passed"),
     "priority.passed": ("pass", "passes", "passed"),
@@ -36,7 +36,7 @@ SPOKEN: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """What people say for an event type; in a game that has the type and no other that is called so."""
 
-_NUMBERED: Final = re.compile(r"(.*\S)\s+(\d{1,3})")
+_NUMBERED_NAME: Final = re.compile(r"(.*\S)\s+(\d{1,3})")
 
 
 def type_meant(text: str, vocabulary: Vocabulary) -> str | None:
@@ -55,7 +55,7 @@ def _tags(vocabulary: Vocabulary) -> dict[str, str]:
 
 
 def _spoken(vocabulary: Vocabulary) -> dict[str, str]:
-    return {text: tag for tag, texts in SPOKEN.items() if tag in vocabulary.types for text in texts}
+    return {text: tag for tag, texts in SPOKEN_TYPES.items() if tag in vocabulary.types for text in texts}
 
 
 def typed(written: Mapping[str, Any], vocabulary: Vocabulary) -> dict[str, Any]:
@@ -111,7 +111,7 @@ class LenientReader:
             if name == "at":
                 fields_meant |= time_meant(value, self._clock)
             elif name != "type":
-                brings = tag.endswith(DRAWN) or f".{name}" == DRAWN
+                brings = tag.endswith(DRAW_ENDING) or f".{name}" == DRAW_ENDING
                 shape = shapes.get(name)
                 fields_meant[name] = (
                     value if shape is None else self._read(shape, value, _Line(player, tag, brings=brings))
@@ -231,7 +231,7 @@ class LenientReader:
             return text
         whose = self._player(owner) if colon else self._owner(slug, shape, line)
         if whose and not mark and self._copies.has_several(whose, slug):
-            self.close[UNNUMBERED] = None
+            self.close[TAKEN_FOR_COPY] = None
             brings = shape.made if self._copies.is_made(slug) else line.brings
             return self._copies.name(whose, slug, line.tag, brings=brings)
         return f"{whose}:{slug}{mark}{copy.strip()}" if whose else f"{slug}{mark}{copy.strip()}"
@@ -263,7 +263,7 @@ class LenientReader:
     def _numbered(self, text: str, nouns: Iterable[str]) -> tuple[str, str, str]:
         """Return the card of a text and its number: `reed-heron#2`, or `Reed Heron 2` where there are several of it."""
         card, mark, copy = text.partition("#")
-        numbered = _NUMBERED.fullmatch(text)
+        numbered = _NUMBERED_NAME.fullmatch(text)
         if not mark and numbered is not None and self._known_card(text, nouns) is None:
             known = self._known_card(numbered[1], nouns)
             if known is not None and any(self._copies.has_several(each, known) for each in self._players.values()):

@@ -7,7 +7,7 @@ from typing import Any, Final
 Path = tuple[str | int, ...]
 
 _BLANK: Final = re.compile(r"[ \t\r\n]*")
-_READ: Final = json.JSONDecoder(parse_int=len).raw_decode
+_read_value: Final = json.JSONDecoder(parse_int=len).raw_decode
 """Reads a value for its end only: a number of 5,000 digits is not reckoned with."""
 
 
@@ -48,12 +48,12 @@ class Places:
             return self._members(at + 1, path)
         if self._text[at] == "[":
             return self._elements(at + 1, path)
-        return _READ(self._text, at)[1]
+        return _read_value(self._text, at)[1]
 
     def _members(self, at: int, path: Path) -> int:
         at = self._skip(at)
         while self._text[at] != "}":
-            key, behind = _READ(self._text, at)
+            key, behind = _read_value(self._text, at)
             self._keys[*path, key] = at
             at = self._next(self._walk(self._skip(behind) + 1, (*path, key)))
         return at + 1

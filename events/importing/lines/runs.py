@@ -19,7 +19,7 @@ SHOWN_OF_LONG: Final = 1000
 _HEAD: Final = b'"game.started"'
 
 _ESCAPE: Final = b"\\u00"
-_HIDDEN: Final = re.compile(rb"\\u00(?:22|3[aA])")
+_HIDDEN_SIGN: Final = re.compile(rb"\\u00(?:22|3[aA])")
 """A quotation mark or a colon that is written as an escape: what is written back then has more of `":`."""
 
 
@@ -76,7 +76,7 @@ class LineRun:
             return True
         # Each line begins and ends an object: as many objects as lines are then one in each.
         whole = text[:1] == b"{" and text[-1:] == b"}" and text.count(b"}\n{") == self.lines - 1
-        if not whole or self._spacing.is_loose or (_ESCAPE in text and _HIDDEN.search(text)):
+        if not whole or self._spacing.is_loose or (_ESCAPE in text and _HIDDEN_SIGN.search(text)):
             return False
         if not uncounted(vocabulary).isdisjoint(map(type, events)):
             return False

@@ -52,15 +52,15 @@ class Shape(NamedTuple):
     @property
     def names(self) -> bool:
         """Whether a value may be or contain a name that can be written in several ways, or one that does not exist."""
-        return self.holds in _NAMING or any(each.names for each in (*self.inside, *self.fields.values()))
+        return self.holds in _NAMING_SHAPES or any(each.names for each in (*self.inside, *self.fields.values()))
 
     def mentions(self, holds: Holds) -> bool:
         """Return whether a value is or contains something of a kind."""
         return self.holds is holds or any(each.mentions(holds) for each in (*self.inside, *self.fields.values()))
 
 
-_NAMING: Final = frozenset({Holds.PLAYER, Holds.COPY, Holds.CARD, Holds.WORD, Holds.PRINTED})
-_MARKED: Final = {PlayerId: Holds.PLAYER, CardName: Holds.COPY, CardId: Holds.CARD}
+_NAMING_SHAPES: Final = frozenset({Holds.PLAYER, Holds.COPY, Holds.CARD, Holds.WORD, Holds.PRINTED})
+_MARKED_SHAPES: Final = {PlayerId: Holds.PLAYER, CardName: Holds.COPY, CardId: Holds.CARD}
 
 
 @cache
@@ -75,7 +75,7 @@ def shapes_of(struct: type[msgspec.Struct]) -> Mapping[str, Shape]:
 
 def _shape(annotation: Any, words: Words) -> Shape:
     marks = getattr(annotation, "__metadata__", ())
-    holds = next((each for known, each in _MARKED.items() if get_args(known)[1] in marks), None)
+    holds = next((each for known, each in _MARKED_SHAPES.items() if get_args(known)[1] in marks), None)
     if holds is None and note_of(annotation, "words") is not None:
         holds = Holds.WORD
     printed = note_of(annotation, "printed in") or ""

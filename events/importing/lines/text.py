@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from tabletape.events.errors import TabletapeError
 
-_PARTING: Final = re.compile(r"\s*\|\s*(?=[\w -]+=)")
-_NAMED: Final = re.compile(r"(?P<name>[\w -]+?)\s*=\s*(?P<value>.*)", re.DOTALL)
+_PARTING_SIGN: Final = re.compile(r"\s*\|\s*(?=[\w -]+=)")
+_NAMED_VALUE: Final = re.compile(r"(?P<name>[\w -]+?)\s*=\s*(?P<value>.*)", re.DOTALL)
 
 Fields = Mapping[str, Any]
 
@@ -38,11 +38,11 @@ def changed(fields: Fields, text: str, place: str = "") -> dict[str, Any]:
     """
     text = text.strip()
     behind = text.removeprefix(written(fields)).lstrip(" |") if fields else text
-    text = behind if _NAMED.fullmatch(behind) else text
+    text = behind if _NAMED_VALUE.fullmatch(behind) else text
     if text.startswith("{"):
         return _json(text)
-    parts = _PARTING.split(text)
-    named = [_NAMED.fullmatch(part) for part in parts]
+    parts = _PARTING_SIGN.split(text)
+    named = [_NAMED_VALUE.fullmatch(part) for part in parts]
     if not all(named):
         if len(parts) == 1 and text and place:
             return {**fields, place: text}

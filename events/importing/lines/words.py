@@ -19,11 +19,13 @@ from tabletape.events.vocabulary.names import slug_of
 TRUE: Final = ("yes", "y", "x", "true", "ja", "j", "oui")
 FALSE: Final = ("no", "n", "false", "nein", "non")
 
-_SMALL: Final = frozenset(["a", "an", "as", "at", "by", "for", "from", "in", "into", "of", "on", "the", "to", "with"])
+_SMALL_WORDS: Final = frozenset(
+    ["a", "an", "as", "at", "by", "for", "from", "in", "into", "of", "on", "the", "to", "with"]
+)
 """What may stand in front of a word without changing it."""
 
 _SIGN: Final = {"+": " plus ", "-": " minus ", "\u2212": " minus "}
-_SIGNED: Final = re.compile(r"(?<!\w)[+\u2212-](?=\d)")
+_PLUS_OR_MINUS: Final = re.compile(r"(?<!\w)[+\u2212-](?=\d)")
 _WORD: Final = re.compile(r"[^\W_]+")
 _NO_LETTER: Final = re.compile(r"[^a-z0-9]+")
 _SHORTEST_NOUN: Final = 3
@@ -50,7 +52,7 @@ def name_held(text: str, meant: str, names: Iterable[str]) -> str:
     for name in names:
         key = plain(name)
         held = bool(key) and f" {key} " in bare and f" {key} " not in other
-        if held and (key not in _SMALL or name in _WORD.findall(text)):
+        if held and (key not in _SMALL_WORDS or name in _WORD.findall(text)):
             return name
     return ""
 
@@ -130,8 +132,8 @@ def _meanings(forms: Iterable[tuple[str, Any]]) -> dict[str, Any]:
 
 def _key(text: str) -> str:
     """Return a text without what may be written in one way or another: case, blanks, accents, articles, plurals."""
-    words = slug_of(_SIGNED.sub(lambda sign: _SIGN[sign[0]], text)).split("-")
-    while len(words) > 1 and words[0] in _SMALL:
+    words = slug_of(_PLUS_OR_MINUS.sub(lambda sign: _SIGN[sign[0]], text)).split("-")
+    while len(words) > 1 and words[0] in _SMALL_WORDS:
         words = words[1:]
     return "".join(word.removesuffix("s") if len(word) > _SHORTEST_NOUN else word for word in words)
 

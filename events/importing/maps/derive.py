@@ -23,7 +23,7 @@ from tabletape.events.importing.maps.matching import Entries, Fit
 from tabletape.events.importing.maps.move_words import MoveWords
 from tabletape.events.importing.maps.seating import SeatedPlayer, owners_of
 from tabletape.events.importing.maps.values.captured import (
-    DRAWN,
+    DRAW_EVENT,
     KnownCards,
     Names,
     ValueFault,
@@ -286,7 +286,7 @@ class GameDerivation:
         """Note what a deck list or a draw says of the copies of cards."""
         if event_fields["type"] == "deck.declared":
             self._names.copies.declare(owner, event_fields.get("cards", ()))
-        elif event_fields["type"] == DRAWN and "count" in event_fields:
+        elif event_fields["type"] == DRAW_EVENT and "count" in event_fields:
             self._names.copies.draw_unseen(owner)
 
     def _open_copies(self, record: Record) -> None:

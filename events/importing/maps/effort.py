@@ -8,7 +8,7 @@ from typing import Final
 
 from tabletape.events.errors import TabletapeError
 
-AT_FIRST: Final = 150_000
+FIRST_STEPS: Final = 150_000
 """How many steps there are before the first line, a sixth of a second or so: a short file may be difficult."""
 
 A_LINE: Final = 40
@@ -26,7 +26,7 @@ class Effort:
     __slots__ = ("left",)
 
     def __init__(self) -> None:
-        self.left = AT_FIRST
+        self.left = FIRST_STEPS
 
     def begin_line(self, times: int = 1) -> None:
         """Count the steps that a line brings, or what is read like so many lines."""

@@ -11,8 +11,8 @@ from tabletape.events.importing.maps.values.captured import Names
 from tabletape.events.vocabulary import Event, tag_of
 from tabletape.events.vocabulary.shared import GameStarted, LogGap
 
-SKIPPED: Final = "skipped"
-NOT_READ: Final = "not read"
+SKIPPED_FATE: Final = "skipped"
+NOT_READ_FATE: Final = "not read"
 """Fates: passed over as nothing that belongs to the game, and called harmless whatever it says."""
 
 MOST_NAMED: Final = 5
@@ -73,13 +73,13 @@ def together(games: Iterable[Fates]) -> list[LineFate]:
     for kind in (kind for game in games for kind in game):
         before = by_kind.get(kind[1:3])
         by_kind[kind[1:3]] = kind if before is None else before._replace(lines=before.lines + kind.lines)
-    order = {NOT_READ: 0, SKIPPED: 1}
+    order = {NOT_READ_FATE: 0, SKIPPED_FATE: 1}
     return sorted(by_kind.values(), key=lambda kind: (order.get(kind.fate, 2), -kind.lines, kind.sentence))
 
 
 def remarks_on(kinds: Sequence[LineFate]) -> Iterator[str]:
     """Return in sentences which lines are not read, and how many are skipped: nothing is left out in silence."""
-    for fate, said in ((NOT_READ, "not read, but left without a gap"), (SKIPPED, "skipped")):
+    for fate, said in ((NOT_READ_FATE, "not read, but left without a gap"), (SKIPPED_FATE, "skipped")):
         these = [kind for kind in kinds if kind.fate == fate]
         if not these:
             continue
@@ -101,8 +101,8 @@ def _fate(fit: Fit) -> str:
     entry = fit.line.entry
     events = [entry.event, *(each.event for each in (*entry.also, *entry.afterwards, *entry.at_start))]
     other = {
-        NOT_READ: fit.is_unread,
-        SKIPPED: entry.skip,
+        NOT_READ_FATE: fit.is_unread,
+        SKIPPED_FATE: entry.skip,
         "changes nothing": entry.harmless,
         "an event as JSON": entry.exact,
         "who plays": entry.seats,

@@ -12,7 +12,7 @@ from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, map_name,
 from tabletape.events.vocabulary import UnknownGameError, vocabulary
 from tabletape.events.workspace_files import text_of
 
-FITTING: Final = 0.5
+FITTING_SHARE: Final = 0.5
 """A map fits a file if it understands at least this much of its first lines."""
 
 
@@ -68,10 +68,10 @@ def fitting_map(path: Path, content: bytes, workspace: Path | None) -> Map | Non
         if map_name(Path(used.name)) == stem_of(path) and is_of_shape(used, tree):
             return used
         share = fits(used, tree)
-        if share >= FITTING and (best is None or share > best[0]):
+        if share >= FITTING_SHARE and (best is None or share > best[0]):
             best = share, used
     for used in shipped_maps() if best is None and not is_vassal(content) else ():
         share = fits(used, tree)
-        if share >= FITTING and (best is None or share > best[0]):
+        if share >= FITTING_SHARE and (best is None or share > best[0]):
             best = share, used
     return best[1] if best else None

@@ -21,7 +21,7 @@ from tabletape.events.vocabulary import ENVELOPE, Event, Vocabulary
 
 SUFFIX: Final = ".map.toml"
 
-GIVEN: Final = frozenset({"player", "other", "file", "n"})
+GIVEN_NAMES: Final = frozenset({"player", "other", "file", "n"})
 """Names that every template may use: who the row is of, the other of two players, the file, the game's number."""
 
 MOST_FORMS: Final = 5
@@ -150,7 +150,7 @@ class _Reading:
         self._heads = _entry_lines(text)
         # What the columns of a row are called is known when there is a row.
         self._has_columns = written.shape == "rows"
-        self._context = GIVEN | {key for entry in written.entries for key in entry.sets} | written.by_index.keys()
+        self._context = GIVEN_NAMES | {key for entry in written.entries for key in entry.sets} | written.by_index.keys()
 
     def read(self, vocabulary: Vocabulary) -> Map:
         """Make the map ready."""

@@ -24,7 +24,7 @@ _PAST: Final[Mapping[str, str]] = {
 }
 """Verbs of the table whose past is a word of its own."""
 
-MAY_BE_MOVE: Final = (
+MOVE_REASON: Final = (
     "it names `{}` and may be a move, so it is not skipped with the talk: behind it nothing is called illegal; a "
     "sentence of its own in the map says what it is, with `skip = true` where it is talk"
 )
@@ -83,7 +83,7 @@ class MoveWords:
         else:
             meant = {*_WORD.findall(str(entry.matches))}
             named = self.first_in(" ".join(word for word in _WORD.findall(text) if word not in meant))
-        return MAY_BE_MOVE.format(named) if named else ""
+        return MOVE_REASON.format(named) if named else ""
 
 
 def _begins(forms: list[set[str]], name: tuple[str, ...]) -> bool:

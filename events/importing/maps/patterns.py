@@ -20,7 +20,7 @@ except ImportError:  # pragma: no cover - depends on what is installed
 STEPS: Final = 100_000
 """How many steps a line may take at worst: ten thousand lines come to two seconds or so."""
 
-OF_AN_ENGINE: Final = 200
+ENGINE_STEPS: Final = 200
 """How many steps of a regular expression engine take about as long as one of ours."""
 
 SHORTEST: Final = 20
@@ -64,7 +64,7 @@ class Pattern(NamedTuple):
         if len(line) > self.longest:
             return 1
         ways = len(line) ** self.repeats / math.factorial(self.repeats) * 2.0**self.choices
-        return 1 + len(line) // 10 + int(ways / OF_AN_ENGINE)
+        return 1 + len(line) // 10 + int(ways / ENGINE_STEPS)
 
     def match(self, line: str) -> dict[str, str] | None:
         """Return what the named groups capture if the whole line matches, else None."""

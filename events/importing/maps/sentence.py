@@ -19,7 +19,7 @@ Kind = Literal["text", "player", "word", "number", "time"]
 KINDS: Final[Mapping[str, Kind]] = {"text": "text", "number": "number", "time": "time", "player": "player"}
 """What may stand behind the colon of a hole: `{amount:number}`."""
 
-OPEN: Final = frozenset({"text", "player", "time"})
+OPEN_HOLES: Final = frozenset({"text", "player", "time"})
 """Holes that end where what stands behind them begins."""
 
 _PARTS: Final = re.compile(r"\{([^{}]*)\}")
@@ -100,7 +100,7 @@ def _require_order(written: str, parts: Sequence[str | Hole]) -> None:
     if twice:
         raise SentenceError(f"the hole {{{twice}}} stands twice in {written!r}; give the second a name of its own")
     for part, after in pairwise(parts):
-        if isinstance(part, Hole) and part.kind in OPEN and isinstance(after, Hole):
+        if isinstance(part, Hole) and part.kind in OPEN_HOLES and isinstance(after, Hole):
             raise SentenceError(f"nothing stands between {{{part.name}}} and {{{after.name}}} in {written!r}")
     if not any(part.strip() if isinstance(part, str) else part.kind in {"word", "time"} for part in parts):
         raise SentenceError(f"{written!r} fits every line: at least one word has to stand beside the holes")

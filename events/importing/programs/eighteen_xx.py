@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from tabletape.events.importing.games.heads import SEATS
-from tabletape.events.importing.maps.fates import NOT_READ, SKIPPED, LineFate
+from tabletape.events.importing.maps.fates import NOT_READ_FATE, SKIPPED_FATE, LineFate
 from tabletape.events.importing.programs import ReadLine
 from tabletape.events.vocabulary.names import slug_of
 
@@ -57,20 +57,20 @@ def _lines(game: Mapping[str, Any], seats: Mapping[str, str]) -> Iterator[ReadLi
     yield "players", {**head, "id": f"18xx-{slug_of(str(game.get('id', ''))) or 'game'}", "players": players}
     counts, begun = Counter[tuple[str, str]](), False
     actions = [each for each in game["actions"] if isinstance(each, dict)]
-    counts["no action", NOT_READ] += len(game["actions"]) - len(actions)
+    counts["no action", NOT_READ_FATE] += len(game["actions"]) - len(actions)
     for number, action in enumerate(standing(actions)):
         if action is None:
-            counts["undone", SKIPPED] += 1
+            counts["undone", SKIPPED_FATE] += 1
             continue
         at = _time(action)
         for each in (action, *_beside(action)):
             seat, kind = seats.get(str(each.get("entity")), ""), str(each.get("type"))
             if kind in TALK:
-                counts[kind, SKIPPED] += 1
+                counts[kind, SKIPPED_FATE] += 1
             elif kind == "undo":
-                counts[UNKNOWN_UNDO, NOT_READ] += 1
+                counts[UNKNOWN_UNDO, NOT_READ_FATE] += 1
             elif not seat or each.get("entity_type") != "player" or kind.startswith("program_"):
-                counts[f"{each.get('entity_type')}: {kind}", NOT_READ] += 1
+                counts[f"{each.get('entity_type')}: {kind}", NOT_READ_FATE] += 1
             else:
                 if not begun:
                     begun = True

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from tabletape.events.importing.maps.documents.trees import ForeignError
-from tabletape.events.importing.maps.fates import MOST_NAMED, NOT_READ, SKIPPED, LineFate
+from tabletape.events.importing.maps.fates import MOST_NAMED, NOT_READ_FATE, SKIPPED_FATE, LineFate
 from tabletape.events.importing.programs import ReadLine
 from tabletape.events.importing.programs.hearthstone_files import LogStep, power_log, replay_xml
 from tabletape.events.vocabulary.names import slug_of
@@ -23,9 +23,9 @@ FACE_DOWN: Final = "a card played face down, which the log does not name"
 
 NO_DUEL: Final = "a game that is no duel"
 
-UNTOLD: Final = "a game without a turn and without an end"
+UNTOLD_GAME: Final = "a game without a turn and without an end"
 
-SHARED: Final = "a game of two players of one name, which its lines do not tell apart"
+SHARED_NAME: Final = "a game of two players of one name, which its lines do not tell apart"
 
 NOBODYS: Final = "what the log says of a card or a player without saying whose it is"
 
@@ -35,7 +35,7 @@ OPENING: Final = 8
 SEAT_OF: Final = {"1": "A", "2": "B"}
 """The seats by the numbers that the program gives the players."""
 
-TOLD: Final = frozenset({"CURRENT_PLAYER", "FIRST_PLAYER", "PLAYSTATE"})
+PLAYER_TAGS: Final = frozenset({"CURRENT_PLAYER", "FIRST_PLAYER", "PLAYSTATE"})
 """The tags that only players have: a name that has one is that of a player."""
 
 OTHER_GAMES: Final = ("BATTLEGROUNDS", "MERCENARIES")
@@ -82,7 +82,7 @@ def _lines(steps: Iterator[LogStep]) -> Iterator[ReadLine | LineFate]:
             first.setdefault(kind, step)
     for kind, lines in (+unread).most_common():
         step = first[kind]
-        fate = SKIPPED if step.what == "skipped" else NOT_READ
+        fate = SKIPPED_FATE if step.what == "skipped" else NOT_READ_FATE
         yield LineFate(lines, kind, fate, step.place if isinstance(step.place, int) else 0, kind)
 
 
@@ -164,7 +164,7 @@ class Duel:
             return self._called[said]
         unnamed = [each for each in self._seats if each not in self._names]
         meant = unnamed[0] if len(unnamed) == 1 else self._deduced(step)
-        if said == PLACEHOLDER or step.name not in TOLD:
+        if said == PLACEHOLDER or step.name not in PLAYER_TAGS:
             return meant
         if meant in self._seats:
             self._call(meant, said)
@@ -285,9 +285,9 @@ class Duel:
         if len(self._seats) < 2 or not self._is_duel:
             return NO_DUEL
         if self._shared & self._meant_by_name:
-            return SHARED
+            return SHARED_NAME
         has_turns = any(line["type"] == "turn.started" for _, _, line in self._lines)
-        return "" if has_turns or self._decision(self._seated()) else UNTOLD
+        return "" if has_turns or self._decision(self._seated()) else UNTOLD_GAME
 
     def ended(self, number: int) -> Iterator[ReadLine]:
         """Return the lines of the game, its head first; `number` counts those of a file that nothing tells apart."""

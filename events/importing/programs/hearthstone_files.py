@@ -29,7 +29,7 @@ VALUES: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """What the numbers mean that stand in HSReplay as the values of these tags."""
 
-PLAYED: Final = "7"
+PLAY_BLOCK: Final = "7"
 """The number of a block in which a card is played."""
 
 MOST_CREATED: Final = 200
@@ -59,12 +59,12 @@ class LogStep(NamedTuple):
 # -- Power.log ---------------------------------------------------------------------------------------------------------
 
 _LINE: Final = re.compile(r"(?:\[Power\] |.{0,4}[A-Z] ([\d:.]{8,20}) )?(\w+)\.(\w+)\(\) - *(.*)")
-_READ: Final = ("DebugPrintPower", "DebugPrintGame")
+_READ_CHANNELS: Final = ("DebugPrintPower", "DebugPrintGame")
 _NUMBER: Final = re.compile(r"\bid=(\d+) ")
 _SEAT: Final = re.compile(r"\bplayer=([12])\]")
 _ZONE: Final = re.compile(r"\bzone=(\w+)")
 _CARD: Final = re.compile(r"\bcardId=(\w*)")
-_SAID: Final[Mapping[str, re.Pattern[str]]] = {
+_LINE_SENTENCES: Final[Mapping[str, re.Pattern[str]]] = {
     "tag": re.compile(r"TAG_CHANGE Entity=(?P<entity>.+?) tag=(?P<name>\w+) value=(?P<value>\w+)"),
     "card": re.compile(r"[A-Z]+_ENTITY - (?:Creating|Updating) (?:ID=|Entity=)?(?P<entity>.+?) CardID=(?P<name>\w*)"),
     "play": re.compile(
@@ -99,7 +99,7 @@ def power_log(content: bytes) -> Iterator[LogStep] | None:
 def _of(channel: str, said: Sequence[tuple[int, re.Match[str] | None]]) -> Iterator[tuple[int, str, str]]:
     """Return the lines of a channel that say what happens, each with its number and its time."""
     for number, match in said:
-        if match is not None and match[2] == channel and match[3] in _READ:
+        if match is not None and match[2] == channel and match[3] in _READ_CHANNELS:
             yield number, match[1] or "", match[4]
 
 
@@ -110,7 +110,7 @@ def _beside(channel: str, said: Sequence[tuple[int, re.Match[str] | None]]) -> I
             yield LogStep(number, "lines of another kind")
         elif match[2] != channel:
             yield LogStep(number, match[2], "skipped")
-        elif match[3] not in _READ:
+        elif match[3] not in _READ_CHANNELS:
             yield LogStep(number, match[3])
 
 
@@ -140,7 +140,7 @@ def _step(number: int, said: str) -> LogStep:
     """Return what a line says; a line that is not read has only its kind."""
     word = _WORD.match(said)
     kind = word[0] if word else said[:20]
-    for what, pattern in _SAID.items():
+    for what, pattern in _LINE_SENTENCES.items():
         if match := pattern.fullmatch(said.rstrip()) or (pattern.match(said) if what in {"tag", "card"} else None):
             named = {name: each for name, each in match.groupdict().items() if each is not None}
             entity = named.get("entity") or named.get("older", "")
@@ -188,7 +188,7 @@ def _of_game(game: ET.Element) -> Iterator[LogStep]:
                 name = TAGS.get(each.get("tag", ""), each.get("tag", ""))
                 value = VALUES.get(name, {}).get(each.get("value", ""), each.get("value", ""))
                 yield LogStep(place, kind, "tag", about if kind == "Tag" else entity, name, value)
-            case "Block" | "Action" if each.get("type") == PLAYED:
+            case "Block" | "Action" if each.get("type") == PLAY_BLOCK:
                 yield LogStep(place, kind, "play", entity)
             case _:
                 yield LogStep(place, kind)

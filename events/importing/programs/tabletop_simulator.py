@@ -19,7 +19,7 @@ from tabletape.events.vocabulary.names import slug_of
 CARDS: Final = frozenset({"Card", "CardCustom"})
 DECKS: Final = frozenset({"Deck", "DeckCustom"})
 
-OF_HASH: Final = 8
+HASH_LENGTH: Final = 8
 """How many characters of a save's SHA-256 tell it apart from another one of its name."""
 
 
@@ -43,7 +43,7 @@ def read(content: bytes) -> Iterator[ReadLine] | None:
         lying.setdefault(color, {}).update(dict.fromkeys(_inside(zone, things)))
     hands = {color: [*cards] for color, cards in lying.items() if cards}
     # Saves are called as one likes, and two of them alike.
-    its = sha256(content).hexdigest()[:OF_HASH]
+    its = sha256(content).hexdigest()[:HASH_LENGTH]
     if not 0 < len(hands) <= len(SEATS):
         raise ForeignError(f"cards lie in the hands of {len(hands)} players: of 1 to {len(SEATS)} a save tells")
     return _lines(save, its, things, hands)

@@ -24,7 +24,7 @@ from tabletape.events.importing.sheets.workbooks import Workbook
 from tabletape.events.log import Log
 from tabletape.events.log.rows import Arrival, QuarantinedLine
 
-WRITTEN: Final = ("jsonl", "csv", "xlsx")
+OWN_FORMATS: Final = ("jsonl", "csv", "xlsx")
 """The formats of our own logs; all others are read through a map."""
 
 WHOLE_GAMES: Final = frozenset({"contradicts", "damaged", "too-long", TOO_MANY})
@@ -67,7 +67,7 @@ def open_lines(log: Log, options: Options | None = None) -> tuple[list[OpenLine]
     lines: list[OpenLine] = []
     for arrival in log.arrivals() if entries else ():
         mine = [each for each in entries if _is_of(each, arrival) and each.line and each.code not in WHOLE_GAMES]
-        if mine and (arrival.format in WRITTEN or arrival.format.startswith(READER)):
+        if mine and (arrival.format in OWN_FORMATS or arrival.format.startswith(READER)):
             lines += _opened(log, arrival, mine)
         elif mine:
             lines += _left_over(log, arrival, mine, options or Options())
@@ -143,7 +143,7 @@ def mend(log: Log, mends: Iterable[tuple[str, Mend]], options: Options) -> Impor
         keep_mends(log, name, its)
         (arrival,) = (each for each in log.arrivals() if each.name == name)
         with TemporaryDirectory() as folder:
-            form = cast("Format", arrival.format) if arrival.format in WRITTEN else None
+            form = cast("Format", arrival.format) if arrival.format in OWN_FORMATS else None
             report_of_file = import_again(log, [arrival], replace(options, format=form, any_size=True), Path(folder))
         report.files += report_of_file.files
         report.head = report_of_file.head

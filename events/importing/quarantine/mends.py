@@ -34,7 +34,7 @@ class Mend(msgspec.Struct, frozen=True):
     fields: dict[str, Any] | None
 
 
-_READ: Final = msgspec.json.Decoder(list[Mend])
+_MENDS_DECODER: Final = msgspec.json.Decoder(list[Mend])
 
 
 def kept_mends(log: Log) -> Mapping[str, MendsOfFile]:
@@ -42,7 +42,7 @@ def kept_mends(log: Log) -> Mapping[str, MendsOfFile]:
     by_file: dict[str, dict[tuple[int, str], Fields | None]] = {}
     for arrival in log.arrivals():
         if arrival.format == FORMAT:
-            for mend in _READ.decode(b"".join(log.raw_content(arrival.file))):
+            for mend in _MENDS_DECODER.decode(b"".join(log.raw_content(arrival.file))):
                 by_file.setdefault(mend.file, {})[mend.line, mend.raw] = mend.fields
     return by_file
 
@@ -50,7 +50,7 @@ def kept_mends(log: Log) -> Mapping[str, MendsOfFile]:
 def keep_mends(log: Log, name: str, mends: Iterable[Mend]) -> None:
     """Keep mends of the file with a name, beside those that are kept already; a newer one of a line counts."""
     before = [each for each in log.arrivals() if each.name == name + ENDING]
-    old = [mend for each in before for mend in _READ.decode(b"".join(log.raw_content(each.file)))]
+    old = [mend for each in before for mend in _MENDS_DECODER.decode(b"".join(log.raw_content(each.file)))]
     all_of_them = {(mend.file, mend.line, mend.raw): mend for mend in (*old, *mends)}
     content = msgspec.json.encode(list(all_of_them.values()))
     with log.writing() as tape:

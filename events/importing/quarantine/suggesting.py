@@ -13,12 +13,12 @@ from tabletape.events.importing.lines.text import Fields, LineTextError, changed
 from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.vocabulary.names import slug_of
 
-_MEANT: Final = re.compile(r"did you mean `([^`]+)`\?")
+_MEANT_WORD: Final = re.compile(r"did you mean `([^`]+)`\?")
 _MEANT_FOR: Final = re.compile(r"`([^`]+)` for `([^`]+)`")
-_LACKING: Final = re.compile(r"(?:needs the field|:) `(\w+)`(?: is missing)?$")
-_QUOTED: Final = re.compile(r"`([^`]+)`")
+_LACKING_FIELD: Final = re.compile(r"(?:needs the field|:) `(\w+)`(?: is missing)?$")
+_QUOTED_WORD: Final = re.compile(r"`([^`]+)`")
 _SEPARATOR: Final = re.compile(r"(\s*[,;]\s*)")
-_CURLY: Final = str.maketrans("\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb", '\'\'"""""')
+_CURLY_QUOTES: Final = str.maketrans("\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb", '\'\'"""""')
 _WORDS: Final = {"True": "true", "False": "false", "None": "null"}
 
 
@@ -41,9 +41,9 @@ def suggested(entry: QuarantinedLine, fields: Fields, column: str | None) -> tup
     if not entry.column:
         path = _path_of_word(entry.message, fields)
     place = str(path[0]) if path and entry.code != "unknown-field" else ""
-    if entry.code == "missing-field" and (lacking := _LACKING.search(entry.message)):
+    if entry.code == "missing-field" and (lacking := _LACKING_FIELD.search(entry.message)):
         place = lacking[1]
-    meant = _MEANT.fullmatch(entry.suggestion)
+    meant = _MEANT_WORD.fullmatch(entry.suggestion)
     words = {written: word for word, written in _MEANT_FOR.findall(entry.suggestion)}
     if words:
         return place, _reworded(fields, words)
@@ -69,7 +69,7 @@ def _path(raw: str, column: int) -> tuple[str | int, ...]:
 
 def _path_of_word(message: str, fields: Fields) -> tuple[str | int, ...]:
     """Return the name of the field that has a word which a message quotes."""
-    quoted = [word.strip('"') for word in _QUOTED.findall(message)]
+    quoted = [word.strip('"') for word in _QUOTED_WORD.findall(message)]
     texts = {name: {part.rpartition(":")[2] for part in _SEPARATOR.split(str(value))} for name, value in fields.items()}
     return next(((name,) for word in quoted for name, words in texts.items() if word in {fields[name], *words}), ())
 
@@ -118,7 +118,7 @@ def _in_list(text: str, meant: str) -> str:
 
 def _mended_json(raw: str) -> Fields | None:
     """Return the fields of a line that is almost JSON: curly or single quotes, a comma or a bracket too many or few."""
-    plain = re.sub(r"\b(True|False|None)\b", lambda match: _WORDS[match[1]], raw.translate(_CURLY).strip())
+    plain = re.sub(r"\b(True|False|None)\b", lambda match: _WORDS[match[1]], raw.translate(_CURLY_QUOTES).strip())
     without_comma = re.sub(r",\s*([}\]])", r"\1", plain)
     tries = [without_comma, without_comma.rstrip(", ") + "}", without_comma + '"}', without_comma.replace("'", '"')]
     return next(filter(None, map(fields_of_json, tries)), None)

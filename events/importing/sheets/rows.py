@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from rapidfuzz import fuzz
 
-from tabletape.events.importing.files.sources import DAMAGED, NotALogError
+from tabletape.events.importing.files.sources import FILE_ERRORS, NotALogError
 from tabletape.events.importing.games.heads import is_head
 from tabletape.events.importing.lines.diagnosis import explain
 from tabletape.events.importing.lines.json_lines import LIKE_A_HEAD, OLD_ENCODING, old_text, whole_lines
@@ -70,7 +70,7 @@ class Sheet:
                 if len(batch) >= ROWS_AT_ONCE:
                     yield batch
                     batch = []
-        except DAMAGED:
+        except FILE_ERRORS:
             yield batch
             raise
         yield batch

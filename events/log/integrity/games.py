@@ -83,8 +83,8 @@ def damages_after(log: Log, recording: int) -> Iterator[Damage]:
         numbers = sorted({*(each.game for each in new), *strays})
         games: list[sa.Row[Any]] = []
         recordings: list[_Recording] = []
-        for begin in range(0, len(numbers), _AT_ONCE):
-            some = ", ".join(map(str, numbers[begin : begin + _AT_ONCE]))
+        for begin in range(0, len(numbers), _GAMES_AT_ONCE):
+            some = ", ".join(map(str, numbers[begin : begin + _GAMES_AT_ONCE]))
             games += each_row(connection, GAME, where=f"number IN ({some})")
             recordings += _recordings(connection, f"game IN ({some})")
     yield from _each_game(log, games, recordings, strays)
@@ -108,7 +108,7 @@ def _each_game(
         yield damage("added", f"{len(positions)} event(s) belong to the game number {number}, which is not there")
 
 
-_AT_ONCE: Final = 500
+_GAMES_AT_ONCE: Final = 500
 """How many games are asked for at once."""
 
 _MAX_LOST_ROWS: Final = 10_000

@@ -7,7 +7,7 @@ import msgspec
 import sqlalchemy as sa
 
 from tabletape.events.log import Log
-from tabletape.events.log.heads import BEFORE_ALL, COVERED, Cover, Digests, Head, digest_of_parts, head_hash
+from tabletape.events.log.heads import BEFORE_ALL, COVERED_TABLES, Cover, Digests, Head, digest_of_parts, head_hash
 from tabletape.events.log.integrity.rows import Damage, damage, each_row, tuples
 from tabletape.events.log.tables import HEAD, METADATA, RAW_PART
 
@@ -60,12 +60,14 @@ def _covered(connection: sa.Connection, before: Head | None, head: Head) -> Iter
         after = _reach(before, table)
         for row in _between(connection, table, after, cover.reach):
             digests.add(table, row)
-    covers_now = digests.covers(dict.fromkeys(COVERED, 0))
+    covers_now = digests.covers(dict.fromkeys(COVERED_TABLES, 0))
     for table, cover in covered.items():
         if covers_now[table].digest != cover.digest:
             first = (_reach(before, table) or 0) + 1
             span = f"{first} to {cover.reach}" if first < cover.reach else str(cover.reach)
-            message = f"`{table}`, {COVERED[table]} {span}: not as written on {head.recorded_at} (head {head.number})"
+            message = (
+                f"`{table}`, {COVERED_TABLES[table]} {span}: not as written on {head.recorded_at} (head {head.number})"
+            )
             yield damage("head", message)
 
 
@@ -75,7 +77,7 @@ def _covers(head: Head | None) -> dict[str, Cover] | None:
         covers = head.covered() if head else {}
     except msgspec.MsgspecError:
         return None
-    return covers if covers.keys() <= COVERED.keys() else None
+    return covers if covers.keys() <= COVERED_TABLES.keys() else None
 
 
 def _reach(head: Head | None, table: str) -> int | None:
@@ -86,7 +88,7 @@ def _reach(head: Head | None, table: str) -> int | None:
 
 def _between(connection: sa.Connection, name: str, after: int | None, upto: int | None) -> Iterator[list[Any]]:
     """Return the rows of a table behind one reach and up to another; a raw file with the digest of its parts."""
-    number = COVERED[name]
+    number = COVERED_TABLES[name]
     bounds = [f"{number} > {after}"] * (after is not None) + [f"{number} <= {upto}"] * (upto is not None)
     for row in each_row(connection, METADATA.tables[name], where=" AND ".join(bounds) or "1 = 1"):
         more = [digest_of_parts(_parts(connection, row.number))] if name == "raw_file" else []
@@ -100,7 +102,7 @@ def _parts(connection: sa.Connection, raw_file: int) -> list[bytes]:
 
 def _behind(connection: sa.Connection, last: Head | None) -> Iterator[Damage]:
     """Find rows that were written without a head."""
-    for table in COVERED:
+    for table in COVERED_TABLES:
         if any(True for _ in _between(connection, table, _reach(last, table), None)):
             yield damage("added", f"the table `{table}` has rows that no head covers: they were put in from outside")
 

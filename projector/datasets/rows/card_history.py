@@ -20,15 +20,15 @@ from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.changes import Change
 from tabletape.projector.model.things import Role, Zone
 
-NOT_PLAYING: Final = frozenset({"replaced", "discarded", "returned", "cycled", "kept", "shown"})
+OTHER_VERBS: Final = frozenset({"replaced", "discarded", "returned", "cycled", "kept", "shown"})
 """Verbs of decisions that name a hand card without playing it."""
 
 
-USING: Final = ("card", "into", "replacement", "mutations")
+USED_CARD_FIELDS: Final = ("card", "into", "replacement", "mutations")
 """Fields of decisions that name hand cards in order to play them."""
 
 
-_READ: Final = frozenset({"zone", "made", "unseen", "turn"})
+_READ_FIELDS: Final = frozenset({"zone", "made", "unseen", "turn"})
 """The fields of whose changes the history of the cards is made."""
 
 
@@ -98,9 +98,9 @@ class Hands(msgspec.Struct, frozen=True):
 @cache
 def _using(kind: type[Event]) -> tuple[str, ...]:
     """Return the fields in which an event of a type names cards that it plays."""
-    if not issubclass(kind, Decision) or tag_of(kind).rpartition(".")[2] in NOT_PLAYING:
+    if not issubclass(kind, Decision) or tag_of(kind).rpartition(".")[2] in OTHER_VERBS:
         return ()
-    return tuple(field for field in USING if field in kind.__struct_fields__)
+    return tuple(field for field in USED_CARD_FIELDS if field in kind.__struct_fields__)
 
 
 def cards_used(event: Event) -> Iterator[tuple[str, str]]:
@@ -132,7 +132,7 @@ def _changes_of_cards(replay: Replay, timeline: Timeline) -> Iterator[tuple[int,
     """Yield the steps that counted with what the history of the cards is made of; most steps have nothing of it."""
     journal, ends = replay.table.journal, replay.journal_ends
     counted = set(timeline.steps)
-    read = [index for index, (_, field, _, _) in enumerate(journal) if field in _READ]
+    read = [index for index, (_, field, _, _) in enumerate(journal) if field in _READ_FIELDS]
     for step, indices in groupby(read, key=partial(bisect_right, ends)):
         if step in counted:
             yield step, [journal[index] for index in indices]

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from tabletape.projector.datasets.columns import OWN
+from tabletape.projector.datasets.columns import OWN_SCHEMAS
 from tabletape.projector.datasets.rows.card_history import CardHistory, by_card
 from tabletape.projector.datasets.rows.choices import OpenChoices
 from tabletape.projector.datasets.rows.game_context import GameContext, Row
@@ -97,4 +97,4 @@ def result_card_rows(context: GameContext) -> Iterator[Row]:
                 "hand_known": False,
                 "played": played,
             }
-            yield tuple(known.get(name) for name in OWN["cards"].names)
+            yield tuple(known.get(name) for name in OWN_SCHEMAS["cards"].names)

@@ -23,14 +23,14 @@ from tabletape.projector.datasets.rows.choices import OpenChoices
 from tabletape.projector.datasets.rows.timeline import Timeline, player_of
 from tabletape.projector.fold.detail import Detail
 from tabletape.projector.fold.replay import Replay
-from tabletape.projector.model.table import UNDECIDED
+from tabletape.projector.model.table import UNDECIDED_REASON
 
 Row = tuple[Any, ...]
 
 SAID: Final = (FeedbackGiven, MomentMarked, NoteAdded, QuestionRaised)
 """Words about a game, which take none of its time: people say them while others play, and days later."""
 
-ABANDONED: Final = "abandoned"
+ABANDONED_REASON: Final = "abandoned"
 """How a game ends that nobody finished."""
 
 
@@ -112,7 +112,7 @@ class GameContext(msgspec.Struct, frozen=True):
     @property
     def over(self) -> bool:
         """Whether the game came to an end that is known; one that was abandoned did not."""
-        return bool(self.replay.table.over) and self.replay.table.reason not in {ABANDONED, UNDECIDED}
+        return bool(self.replay.table.over) and self.replay.table.reason not in {ABANDONED_REASON, UNDECIDED_REASON}
 
     @property
     def decisive(self) -> bool:

@@ -17,10 +17,10 @@ from tabletape.projector.datasets.rows.game_context import GameContext, Row
 from tabletape.projector.fold.compiled_rules import numbers_of
 from tabletape.projector.fold.replay import Replay
 
-TAINTING: Final = frozenset({"illegal", "missing"})
+TAINTING_KINDS: Final = frozenset({"illegal", "missing"})
 """Kinds of findings after which a table is no longer one that the rules allow."""
 
-TROUBLE: Final = TAINTING | {"mismatch", "drift"}
+TROUBLE: Final = TAINTING_KINDS | {"mismatch", "drift"}
 """Kinds of findings that say that a rule was broken."""
 
 
@@ -56,7 +56,7 @@ def incidents_of(replay: Replay) -> Incidents:
             incidents.first_hand.append(fair and finding.follows not in wrong)
             incidents.decisions.append(decision)
             wrong.add(finding.seq)
-            standing |= {finding.seq} if finding.kind in TAINTING else set()
+            standing |= {finding.seq} if finding.kind in TAINTING_KINDS else set()
     incidents.fair.append(not standing)
     # What was found on the event that the replay stopped at belongs to no step.
     incidents.first_hand.extend(not standing and finding.follows not in wrong for finding in findings)

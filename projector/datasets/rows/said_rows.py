@@ -15,7 +15,7 @@ from tabletape.events.vocabulary.names import card_of
 from tabletape.events.vocabulary.shared import FeedbackGiven, MomentMarked, NoteAdded, PlayTakenBack, QuestionRaised
 from tabletape.projector.datasets.rows.game_context import SAID, GameContext, Row
 
-_SAID: Final[dict[type[Event], str]] = {
+_SAID_KINDS: Final[dict[type[Event], str]] = {
     FeedbackGiven: "feedback",
     MomentMarked: "moment",
     NoteAdded: "note",
@@ -80,7 +80,7 @@ def remark_rows(context: GameContext) -> Iterator[Row]:
         seq = None if about is None else replay.seqs[about]
         yield (
             replay.seqs[step],
-            _SAID[type(said)],
+            _SAID_KINDS[type(said)],
             _written(said.player),
             _written(getattr(said, "felt", UNSET)),
             seq,

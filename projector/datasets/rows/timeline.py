@@ -19,7 +19,7 @@ from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.changes import Change
 from tabletape.projector.model.table import Table
 
-_OWN: Final = frozenset({"round", "turn", "phase", "active"})
+_OWN_FIELDS: Final = frozenset({"round", "turn", "phase", "active"})
 
 
 class Position(msgspec.Struct, frozen=True, gc=False):
@@ -81,7 +81,7 @@ def timeline_of(replay: Replay) -> Timeline:
 def _at_first(replay: Replay, own: Sequence[OwnChange]) -> dict[str, Any]:
     """Return the table's own fields as they were when it was laid out: before their first changes."""
     first = {each.field: each.before for each in reversed(own)}
-    return {field: first[field] if field in first else getattr(replay.table, field) for field in _OWN}
+    return {field: first[field] if field in first else getattr(replay.table, field) for field in _OWN_FIELDS}
 
 
 def _own_changes(replay: Replay) -> list[OwnChange]:
@@ -92,7 +92,7 @@ def _own_changes(replay: Replay) -> list[OwnChange]:
     return [
         OwnChange(index, field, before, after)
         for index, (thing, field, before, after) in enumerate(replay.table.journal)
-        if field in _OWN and thing.n == 0
+        if field in _OWN_FIELDS and thing.n == 0
     ]
 
 

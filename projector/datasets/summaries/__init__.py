@@ -14,7 +14,7 @@ from typing import Final
 import duckdb
 import pyarrow as pa
 
-from tabletape.projector.datasets.columns import DATASETS, OWN, SUMMARIES
+from tabletape.projector.datasets.columns import DATASETS, OWN_SCHEMAS, SUMMARIES
 from tabletape.projector.datasets.manifest import path_in
 
 SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {"threads": 1, "temp_directory": ""}
@@ -30,7 +30,7 @@ def summary_sql(dataset: str) -> str:
 def summaries_of(folder: Path, pack: str) -> Iterator[tuple[str, pa.Table]]:
     """Yield the name and the rows of every summary of a pack whose other datasets lie in a folder, in a fixed order."""
     with duckdb.connect(":memory:", config=SETTINGS) as connection:
-        for dataset in OWN:
+        for dataset in OWN_SCHEMAS:
             connection.read_parquet(str(folder / path_in(dataset, pack))).create_view(dataset)
         for dataset in SUMMARIES:
             rows = connection.sql(f"SELECT * FROM ({summary_sql(dataset)}) ORDER BY ALL")  # noqa: S608 - our own files

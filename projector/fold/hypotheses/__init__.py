@@ -38,10 +38,10 @@ KINDS: Final[tuple[type[Hypothesis], ...]] = (
 )
 """All kinds of misreading, in the order in which a line is suspected of them."""
 
-BY_HOW: Final[dict[How, type[Hypothesis]]] = {how: kind for kind in KINDS for how in kind.HOW}
+KINDS_BY_HOW: Final[dict[How, type[Hypothesis]]] = {how: kind for kind in KINDS for how in kind.HOW}
 
 
-SUSPECTED: Final = 128
+MAX_SUSPECTED: Final = 128
 """Decisions and chance lines of one fold that break a rule and are looked at: what is misread shows in the first."""
 
 
@@ -71,7 +71,7 @@ class Hypotheses:
     def suspects(self, event: Event) -> None:
         """Note how a decision or chance line, which breaks a rule, may be misread."""
         self._suspected += 1
-        for each in self._kinds if self._suspected <= SUSPECTED else ():
+        for each in self._kinds if self._suspected <= MAX_SUSPECTED else ():
             each.suspects(event)
 
     def suspects_written(self, event: Consequence, finding: Finding | None) -> None:

@@ -17,7 +17,7 @@ from tabletape.projector.kit.card_text import Patterns, Verbs
 from tabletape.projector.kit.card_text_tokens import Tokens
 
 LANES: Final = ("mining", "attack", "tech")
-CHOSEN: Final = "chosen"
+CHOSEN_QUANTITY: Final = "chosen"
 TOKENS: Final = {"boost": 1, "corruption": -1}
 """What a token on a lane adds to its power, for good."""
 
@@ -49,7 +49,7 @@ verb = Verbs(
         "player": ("self", "opponent", "each-opponent"),
         "opponent": ("opponent",),
         "lane": LANES,
-        "aimed lane": (*LANES, CHOSEN),
+        "aimed lane": (*LANES, CHOSEN_QUANTITY),
         "token": tuple(TOKENS),
         "deck": ("any", "faction", "basic"),
         "which": ("earlier", "any"),
@@ -111,7 +111,7 @@ def parsed_text(lines: Iterable[str]) -> ParsedText:
         trigger, effects = _line(Tokens(line))
         by_trigger[trigger] = (*by_trigger.get(trigger, ()), *effects)
     played = by_trigger.get(WHEN_PLAYED, ())
-    lanes = [effect for effect in played if effect.lane == CHOSEN]
+    lanes = [effect for effect in played if effect.lane == CHOSEN_QUANTITY]
     targets = [effect for effect in played if effect.verb in {"destroy", "move"}]
     if len(lanes) > 1 or len(targets) > 1:
         raise ValueError("a card can ask for one lane and one card only: describe what else it does in `manual`")
@@ -166,9 +166,11 @@ def _nonsense(effect: Effect, trigger: str) -> str:
     """Return why an effect can do nothing, or not what it says, when it is triggered; empty where it can."""
     if (effect.verb in ONLY_STATIC) != (trigger == STATIC):
         return f"{effect.verb!r} has to stand in a line that begins with {STATIC!r}, alone there"
-    if effect.lane == CHOSEN and effect.who != "opponent":
+    if effect.lane == CHOSEN_QUANTITY and effect.who != "opponent":
         return f"only a lane of one `opponent` can be chosen, not of {effect.who!r}"
-    if trigger in LATER and (effect.verb in ONLY_WHEN_PLAYED or effect.who == "opponent" or effect.lane == CHOSEN):
+    if trigger in LATER and (
+        effect.verb in ONLY_WHEN_PLAYED or effect.who == "opponent" or effect.lane == CHOSEN_QUANTITY
+    ):
         return (
             "nobody can choose or draw in a later phase; write `each-opponent`, a lane by its name, "
             "or describe the ability in `manual`"

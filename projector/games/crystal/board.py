@@ -26,7 +26,7 @@ from tabletape.projector.kit.adopting import go_on_with
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.due import number_of_cards
 
-UNLIMITED: Final = 10**6
+NO_LIMIT: Final = 10**6
 FLOOR: Final = "crystal.lane.base-floor"
 SUPPLIES: Final = (
     *(ev.CrystalsPaid, ev.CrystalsGained, ev.CrystalsLost, ev.MiningResolved),
@@ -264,7 +264,7 @@ def named_and_unseen(event: ev.CardsDrawn | ev.StartingHandDrawn) -> tuple[list[
 def room_in_hand(table: Crystal, player: str) -> int:
     """Return how many cards a player may still draw (ruling `hand_limit`)."""
     if table.options["hand_limit"] == "none":
-        return UNLIMITED
+        return NO_LIMIT
     return max(0, HAND - hand_of(table, player).size)
 
 

@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
-from tabletape.projector.games.crystal.abilities import CHOSEN, Effect, verb
+from tabletape.projector.games.crystal.abilities import CHOSEN_QUANTITY, Effect, verb
 from tabletape.projector.games.crystal.board import drop_impossible_draws
 from tabletape.projector.games.crystal.state import (
     LANE,
@@ -179,7 +179,7 @@ def _draw(table: Crystal, doing: Doing, effect: Effect) -> None:
 def _token(table: Crystal, doing: Doing, effect: Effect) -> None:
     """Put tokens on a lane."""
     lane: Any = effect.lane
-    if lane == CHOSEN:
+    if lane == CHOSEN_QUANTITY:
         lane = lane_meant(doing.choice.target_lane) if doing.choice is not None else UNSET
     if lane not in LANE:
         return

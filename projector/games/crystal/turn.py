@@ -42,7 +42,7 @@ Crystal.TURN = Rounds(
     Auto("start-of-round", rounds.start_round),
     EachPlayer(
         name=DEPLOY,
-        doing=deploy_phase.DEPLOYING,
+        doing=deploy_phase.DEPLOYING_WORD,
         who=living,
         begins=deploy_phase.begin_part,
         draws=ev.CardsDrawn,
@@ -70,10 +70,10 @@ Crystal.TURN = Rounds(
     between=winning.check_between,
 )
 
-SHOWING: Final = frozenset({ev.CardsDrawn, ev.CardDeployed, ev.DeployEnded, ev.TechLimitSet, ev.TurnStarted})
+SHOWING_LINES: Final = frozenset({ev.CardsDrawn, ev.CardDeployed, ev.DeployEnded, ev.TechLimitSet, ev.TurnStarted})
 """Lines that show who is deploying."""
 
-NOT_DRAWING: Final = SHOWING - {ev.CardsDrawn, ev.TurnStarted}
+PAST_DRAW_LINES: Final = SHOWING_LINES - {ev.CardsDrawn, ev.TurnStarted}
 """Those of them that come after the draw."""
 
 
@@ -81,13 +81,13 @@ def before(table: Crystal, event: Any) -> None:
     """Take the steps that a line shows the table to have taken: another player deploys, what was drawn early counts."""
     if table.refused is not None and not isinstance(event, Consequence):
         table.set(table, "refused", None)
-    if table.phase != DEPLOY or type(event) not in SHOWING:
+    if table.phase != DEPLOY or type(event) not in SHOWING_LINES:
         return
     if event.player != table.active:
         _go_on(table, event.player)
     elif table.early == table.active:
         table.set(table, "early", "")
-        if type(event) in NOT_DRAWING and not table.drawn:
+        if type(event) in PAST_DRAW_LINES and not table.drawn:
             deploy_phase.card_of_turn_drawn(table, table.players[event.player])
     elif not table.limited and table.options["draw_mandatory"] == "optional" and type(event) is not ev.CardsDrawn:
         deploy_phase.set_limit(table, table.players[event.player])

@@ -44,7 +44,7 @@ def observe(table: Crystal, event: ev.StateObserved) -> Iterator[Drift]:
     player = table.players.get(event.player) if event.player is not UNSET else None
     if player is None:
         return
-    for field, each in read_totals(OBSERVED, READ, table, event, player):
+    for field, each in read_totals(OBSERVED, READABLE_TOTALS, table, event, player):
         doubt = _missed_draws(player, field, each)
         because = _because(table, player, field, each.seen) if field in LANE else ""
         adopt = each.adopt if doubt is None else None
@@ -86,7 +86,7 @@ def _total(noun: str, field: str) -> Total:
     return counter(noun, field, lambda table, player, by: board.shift(table, player.id, field, by))
 
 
-READ: Final[Mapping[str, Total]] = {
+READABLE_TOTALS: Final[Mapping[str, Total]] = {
     "crystals": _total("{}'s crystals", "crystals"),
     "hitpoints": _total("{}'s hit points", "hitpoints"),
     **{lane: _power(lane) for lane in LANES},
@@ -97,13 +97,13 @@ READ: Final[Mapping[str, Total]] = {
     "discard": size("discard", "discard pile"),
 }
 """What can be read off the table for a player."""
-TOTALS: Final = tuple(name for name in READ if name != "discard")
+TOTALS: Final = tuple(name for name in READABLE_TOTALS if name != "discard")
 """Those that are kept for every turn."""
 
 
 def totals(table: Crystal, player: str) -> dict[str, int]:
     """Return the numbers of a player that are kept for every turn; those of the lanes are their power."""
-    return {name: READ[name].value(table, table.players[player]) for name in TOTALS}
+    return {name: READABLE_TOTALS[name].value(table, table.players[player]) for name in TOTALS}
 
 
 def places(table: Crystal) -> dict[str, dict[str, int]]:

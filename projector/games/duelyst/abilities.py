@@ -29,7 +29,7 @@ KEYWORDS: Final = (
     "obelysk",
     "cannot-move",
 )
-NUMBERED: Final = ("backstab", "build")
+NUMBERED_KEYWORDS: Final = ("backstab", "build")
 TRIBES: Final = ("arcanyst", "battle-pet", "dervish", "golem", "mech", "structure", "vespyr")
 ONCE: Final = (
     "cast",
@@ -43,11 +43,11 @@ ONCE: Final = (
     "deals-damage",
 )
 """Triggers of lines that do something once."""
-LASTING: Final = ("equipped", "always", "zeal", "infiltrate")
+LASTING_TRIGGERS: Final = ("equipped", "always", "zeal", "infiltrate")
 """Triggers of lines that hold as long as the card lies there."""
 HEARD: Final = frozenset({"own-summon", "own-minion-played", "own-spell-cast"})
 """Triggers of what another card of the player does."""
-OF_A_TRIBE: Final = ("bond", "own-summon")
+TRIBE_TRIGGERS: Final = ("bond", "own-summon")
 
 
 class Selection(msgspec.Struct, frozen=True, kw_only=True):
@@ -175,20 +175,20 @@ LASTING_VERBS: Final = {
 _BEGINNINGS: Final = Patterns(
     "trigger or keyword",
     _KINDS,
-    *(f"{trigger} {{tribe}}" if trigger in OF_A_TRIBE else trigger for trigger in (*ONCE, *LASTING)),
-    *(*KEYWORDS, *(f"{word} {{n}}" for word in NUMBERED)),
+    *(f"{trigger} {{tribe}}" if trigger in TRIBE_TRIGGERS else trigger for trigger in (*ONCE, *LASTING_TRIGGERS)),
+    *(*KEYWORDS, *(f"{word} {{n}}" for word in NUMBERED_KEYWORDS)),
 )
 
 
 def parsed_text(lines: Iterable[str]) -> ParsedText:
     """Read the ability lines of a card. Raises `ValueError` that quotes the line and names the word."""
     keywords = set()
-    numbers = dict.fromkeys(NUMBERED, 0)
+    numbers = dict.fromkeys(NUMBERED_KEYWORDS, 0)
     abilities: dict[str, tuple[Ability, ...]] = {}
     for line in lines:
         words = Tokens(line)
         word, values = _BEGINNINGS.read(words)
-        if word in NUMBERED:
+        if word in NUMBERED_KEYWORDS:
             numbers[word] = values["n"]
         elif word in KEYWORDS:
             keywords.add(word)

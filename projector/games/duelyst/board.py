@@ -8,7 +8,16 @@ from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary.names import card_of, owner_of
 from tabletape.projector.games.duelyst.abilities import Effect
 from tabletape.projector.games.duelyst.schema import DuelystText
-from tabletape.projector.games.duelyst.state import BOARD, GENERAL, MAXIMUM, REMOVED, TIMED, Duelyst, DuelystCard, Tile
+from tabletape.projector.games.duelyst.state import (
+    BOARD,
+    GENERAL,
+    MAXIMUM,
+    REMOVED_ZONE,
+    TIMED_UNITS,
+    Duelyst,
+    DuelystCard,
+    Tile,
+)
 from tabletape.projector.games.duelyst.tasks import Doing
 from tabletape.projector.games.duelyst.tiles import is_granted
 from tabletape.projector.kit.ending import end
@@ -17,10 +26,10 @@ from tabletape.projector.model.things import Card, Zone
 
 AS_DECLARED: Final = "duelyst.ability.as-declared"
 STAYS: Final = frozenset({"created"})
-NEW: Final = DuelystCard(name="", owner="", zone=Zone(name=""))
-OUT_OF_PLAY: Final[dict[str, Any]] = {
-    field: getattr(NEW, field)
-    for field in NEW.__struct_fields__
+NEW_CARD: Final = DuelystCard(name="", owner="", zone=Zone(name=""))
+NEW_FIELDS: Final[dict[str, Any]] = {
+    field: getattr(NEW_CARD, field)
+    for field in NEW_CARD.__struct_fields__
     if field == "exhausted" or field not in STAYS.union(Card.__struct_fields__)
 }
 """What a card is like that is neither on the board nor worn: as it was made, but for what `STAYS`."""
@@ -147,7 +156,7 @@ def provoke(table: Duelyst) -> None:
 
 def silence(table: Duelyst, unit: DuelystCard) -> None:
     """Stop looking at what a unit says, asking it, and being provoked by it."""
-    _strike_off(table, unit, [field for field in unit.text.heeded if field != TIMED])
+    _strike_off(table, unit, [field for field in unit.text.heeded if field != TIMED_UNITS])
 
 
 def forget(table: Duelyst, unit: DuelystCard) -> None:
@@ -202,7 +211,7 @@ def strip(table: Duelyst, card: DuelystCard) -> None:
     if card.place is not None:
         forget(table, card)
         step_off(table, card)
-    for field, value in OUT_OF_PLAY.items():
+    for field, value in NEW_FIELDS.items():
         if getattr(card, field) != value:
             table.set(card, field, value)
 
@@ -229,7 +238,7 @@ def return_to_hand(table: Duelyst, unit: DuelystCard, rule: str) -> None:
 
 def vanish(table: Duelyst, unit: DuelystCard, rule: str) -> None:
     """Take a token out of the game; it does not die."""
-    leave(table, unit, table.zones[REMOVED])
+    leave(table, unit, table.zones[REMOVED_ZONE])
     table.derive(ev.TokenVanished(unit=unit.name), rule)
 
 
@@ -261,7 +270,7 @@ def resolve_deaths(table: Duelyst, dead: list[DuelystCard]) -> tuple[Doing, ...]
             fallen.append(unit.owner)
             rule = "duelyst.general.death-loses"
         is_lost = text.kind == "token" and ruling == "no"
-        leave(table, unit, table.zones[REMOVED] if is_lost else table.graveyards[unit.owner])
+        leave(table, unit, table.zones[REMOVED_ZONE] if is_lost else table.graveyards[unit.owner])
         table.derive(ev.UnitDied(unit=unit.name), rule)
     if fallen:
         _end_by_death(table, fallen)

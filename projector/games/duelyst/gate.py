@@ -7,7 +7,7 @@ from tabletape.events.vocabulary import Consequence, Event, vocabulary
 from tabletape.projector.games.duelyst import overdue
 from tabletape.projector.games.duelyst.chapters.mulligan import STEPS
 from tabletape.projector.games.duelyst.chapters.setup import nothing_after_end, two_players
-from tabletape.projector.games.duelyst.moves import BY_ID
+from tabletape.projector.games.duelyst.moves import RULES_BY_ID
 from tabletape.projector.games.duelyst.owed import owed_as, owed_now, settle
 from tabletape.projector.games.duelyst.state import BEGIN, Duelyst
 from tabletape.projector.games.duelyst.tasks import Owed, PetsBegin, Task, UnitBegins
@@ -43,7 +43,7 @@ def gate(table: Duelyst, event: Any) -> RuleVerdict | None:
         return _in_set_up(table, event)
     missed = overdue.missed_before(table, event) if table.missed else None
     due = missed or (overdue.overdue(table, event) if kind in LUCK else overdue.unreported(table))
-    return None if due is None else RuleVerdict(BY_ID[due.rule], missing(table, due, event))
+    return None if due is None else RuleVerdict(RULES_BY_ID[due.rule], missing(table, due, event))
 
 
 def _found_no_card(table: Duelyst, event: Event) -> bool:
@@ -133,8 +133,8 @@ def too_early(table: Duelyst, event: Consequence, expected: Any) -> RuleVerdict 
         return None
     if (due := overdue.overdue(table, event)) is not None:
         verdict = NOT_APPLICABLE if overdue.is_before_draws(table, event) else missing(table, due, event)
-        return RuleVerdict(BY_ID[due.rule], verdict)
+        return RuleVerdict(RULES_BY_ID[due.rule], verdict)
     if (due := owed_now(table)) is None or overdue.beginning_of(table, event) is None:
         return None
     message = f"the log says that {clause(table, event)} too early{as_ruled(table, 'trigger_order')}"
-    return RuleVerdict(BY_ID[due.rule], Broken(message, comes_first(table, due)))
+    return RuleVerdict(RULES_BY_ID[due.rule], Broken(message, comes_first(table, due)))

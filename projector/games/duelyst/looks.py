@@ -12,29 +12,29 @@ from typing import Any, Final
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.duelyst.abilities import HEARD, Effect
-from tabletape.projector.games.duelyst.luck import IN_HAND, MINION, NEARER, value
+from tabletape.projector.games.duelyst.luck import HAND_WORTH, MINION, NEARER, value
 from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard, general_of
 from tabletape.projector.games.duelyst.tiles import FAR_SIDE, distance, touches
 from tabletape.projector.kit.memo import Memo
 
-AT_ONCE: Final = ("opening-gambit", "bond")
+OWN_TRIGGERS: Final = ("opening-gambit", "bond")
 """Triggers of what a minion does when it is summoned."""
-BY_OTHERS: Final = sorted(HEARD - {"own-spell-cast"})
+HEARD_TRIGGERS: Final = sorted(HEARD - {"own-spell-cast"})
 """Triggers of what others of its player do then."""
-ELSEWHEN: Final = frozenset({"cast", "dying-wish", "start-of-turn", "own-spell-cast", "deals-damage"})
+OTHER_TRIGGERS: Final = frozenset({"cast", "dying-wish", "start-of-turn", "own-spell-cast", "deals-damage"})
 """Triggers that are known to wait for something else."""
-LASTING: Final[Mapping[str, frozenset[str]]] = {
+LASTING_FIELDS: Final[Mapping[str, frozenset[str]]] = {
     "zeal": frozenset({"attack"}),
     "infiltrate": frozenset({"attack"}),
     "always": frozenset({"attack", "grant", "cost", "double", "immune"}),
     "equipped": frozenset({"attack", "absorb"}),
 }
 """What is known to hold as long as a card lies there: of a tile it heeds what is said above, or nothing."""
-STAYING: Final = frozenset({"heal", "blind", "spears", "grant", "free", "dispel", "stun", "return"}) | frozenset(
+STAYING_VERBS: Final = frozenset({"heal", "blind", "spears", "grant", "free", "dispel", "stun", "return"}) | frozenset(
     {"draw", "add", "build", "suspend", "double"}
 )
 """Verbs that are known to bring no unit onto the board and to kill none, wherever units stand."""
-DEADLY: Final = frozenset({"damage", "destroy", "buff"})
+DEADLY_VERBS: Final = frozenset({"damage", "destroy", "buff"})
 """Verbs of which the same is known but that units may die, and do what they say then."""
 
 
@@ -42,10 +42,10 @@ DEADLY: Final = frozenset({"damage", "destroy", "buff"})
 def _is_known(text: Any) -> bool:
     """Return whether it is known of all that a card does whether it happens at once, and what it heeds of a tile."""
     return all(
-        trigger in ELSEWHEN
-        or trigger in AT_ONCE
-        or trigger in BY_OTHERS
-        or {effect.verb for effect in effects} <= LASTING.get(trigger, frozenset())
+        trigger in OTHER_TRIGGERS
+        or trigger in OWN_TRIGGERS
+        or trigger in HEARD_TRIGGERS
+        or {effect.verb for effect in effects} <= LASTING_FIELDS.get(trigger, frozenset())
         for trigger, effects in text.says.effects.items()
     )
 
@@ -75,9 +75,9 @@ def _summoned(table: Duelyst, event: ev.MinionSummoned) -> Hashable:
     """Return what a minion comes to; None where with it more may come, for which there may be no room."""
     card = table.cards[event.card]
     verbs = {effect.verb for effect in _at_once(table, card)}
-    if not verbs.isdisjoint(DEADLY):
+    if not verbs.isdisjoint(DEADLY_VERBS):
         verbs.update([effect.verb for unit in (card, *table.units) for effect in _wishes(unit)])
-    if not (verbs <= STAYING | DEADLY and _is_known(card.text)):
+    if not (verbs <= STAYING_VERBS | DEADLY_VERBS and _is_known(card.text)):
         return None
     return "summoned", card.text.id, event.target, *_of_tile(table, card, event.tile)
 
@@ -90,7 +90,7 @@ def _wishes(unit: DuelystCard) -> tuple[Effect, ...]:
 def _at_once(table: Duelyst, card: DuelystCard) -> Iterator[Effect]:
     """Yield what happens at once when a minion is summoned: what itself and the other own units do then."""
     heard = [unit for name in table.hearing if (unit := table.cards[name]).owner == card.owner]
-    for each, triggers in [(card, AT_ONCE), *[(unit, BY_OTHERS) for unit in heard]]:
+    for each, triggers in [(card, OWN_TRIGGERS), *[(unit, HEARD_TRIGGERS) for unit in heard]]:
         for trigger in triggers:
             yield from each.text.says.effects.get(trigger, ())
 
@@ -148,7 +148,7 @@ def _most_of_summoning(table: Duelyst, card: DuelystCard) -> float:
     if text.says.auras or not _is_known(text) or any(True for _ in _at_once(table, card)):
         return inf
     auras = sum([max(aura.n, 0) for name in table.boosting for aura in table.cards[name].text.says.auras])
-    most: float = MINION * text.health + max(text.attack, 0) + auras - IN_HAND
+    most: float = MINION * text.health + max(text.attack, 0) + auras - HAND_WORTH
     return most + _most_attack(table, card)
 
 

@@ -44,7 +44,7 @@ def fill_in_chance(_table: Duelyst, event: Event, dice: Dice) -> Event:
 
 # -- value -------------------------------------------------------------------------------------------------------------
 
-IN_HAND: Final = 0.3
+HAND_WORTH: Final = 0.3
 """What a card in the hand is worth."""
 MINION: Final = 0.6
 """What the health of a minion is worth; that of a general is worth 1, and so is all attack."""
@@ -61,7 +61,7 @@ def value(table: Duelyst, player: str) -> float:
 def _strength(table: Duelyst, side: DuelystPlayer) -> float:
     player, enemy = side.id, general_of(table, side.opponent)
     goal: Any = None if enemy is None else enemy.place
-    worth = IN_HAND * table.hands[player].size + 0.5 * len(table.worn[player].cards)
+    worth = HAND_WORTH * table.hands[player].size + 0.5 * len(table.worn[player].cards)
     for unit in table.units:
         if unit.owner == player:
             text = unit.text

@@ -28,12 +28,16 @@ CHAPTERS: Final = (setup, mulligan, turns, cards, minions, bloodbound, movement,
 
 MOVES: Final = moves_of(*CHAPTERS)
 ROWS: Final = rows_of(MOVES)
-FREELY: Final = play_of(move for move in MOVES if issubclass(move.line, Decision) and move.line not in BEFORE_THE_GAME)
+FREE_PLAY: Final = play_of(
+    move for move in MOVES if issubclass(move.line, Decision) and move.line not in BEFORE_THE_GAME
+)
 """What the decisions of the main phase do, of a player on turn whom luck owes nothing."""
 PLAY: Final = {
     **early_ends(end_game, "duelyst"),
     **play_of(MOVES),
-    **{line: acting(play) for line, play in FREELY.items()},
+    **{line: acting(play) for line, play in FREE_PLAY.items()},
 }
-BY_ID: Final = {rule.id: rule for rule in collect_rules(read_rulebook("tabletape.projector.games.duelyst"), *CHAPTERS)}
+RULES_BY_ID: Final = {
+    rule.id: rule for rule in collect_rules(read_rulebook("tabletape.projector.games.duelyst"), *CHAPTERS)
+}
 """All rules by their ids, those with a function and those without."""

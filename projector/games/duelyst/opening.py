@@ -5,7 +5,7 @@ from typing import Any
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary.shared import Seat
-from tabletape.projector.games.duelyst.state import BOARD, REMOVED, Duelyst, DuelystPlayer, Tile
+from tabletape.projector.games.duelyst.state import BOARD, REMOVED_ZONE, Duelyst, DuelystPlayer, Tile
 from tabletape.projector.kit.seating import add_zones, seat_players
 from tabletape.projector.model.rulebook import Ruleset
 
@@ -14,7 +14,7 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
     """Lay the table out: the board with its globes, the two players with their zones."""
     table = Duelyst(options=ruleset.options, library=library)
     table.units = table.add_zone(BOARD).cards
-    table.add_zone(REMOVED)
+    table.add_zone(REMOVED_ZONE)
     ids = list(dict.fromkeys(seat.id for seat in seats))[:2]
     for player in seat_players(table, [seat for seat in seats if seat.id in ids], DuelystPlayer):
         name = player.id

@@ -13,9 +13,9 @@ import msgspec
 from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard, Tile
 from tabletape.projector.games.duelyst.tiles import (
     BESIDE,
+    BOARD_TILES,
     NEAR,
     NO_TILES,
-    ON_BOARD,
     TILES,
     WITHIN_RANGE,
     attack_of,
@@ -214,9 +214,9 @@ def _toward(
 
 Steps = dict[Any, frozenset[Tile]]
 
-ADDED: Final[tuple[Steps, Steps]] = (BESIDE, {tile: NEAR[tile] - BESIDE[tile] for tile in TILES})
+ADDED_STEPS: Final[tuple[Steps, Steps]] = (BESIDE, {tile: NEAR[tile] - BESIDE[tile] for tile in TILES})
 """The tiles one and two away from each tile by a single step, where rows and columns are added."""
-OF_A_KING: Final[tuple[Steps, Steps]] = (NEAR, {})
+KING_STEPS: Final[tuple[Steps, Steps]] = (NEAR, {})
 """The same where a diagonal step counts one."""
 
 
@@ -229,7 +229,7 @@ def farthest_around(table: Duelyst, pet: DuelystCard, tiles: Sequence[Tile], goa
     is_king = table.options["pet_distance"] == "king_step"
     if not is_king and _is_clear(table, here, goal):
         return []  # Straight ahead is a shortest way, and each tile on one is among the nearest.
-    left = _lengths(OF_A_KING if is_king else ADDED, walls(table, pet), goal, here)
+    left = _lengths(KING_STEPS if is_king else ADDED_STEPS, walls(table, pet), goal, here)
     if here not in left:
         return []
     far = king_steps if is_king else distance
@@ -251,7 +251,7 @@ def _lengths(steps: tuple[Steps, Steps], taken: Collection[Tile], goal: Tile, he
     """Return how long the shortest way to a goal is from each tile that is no farther from it than the pet is."""
     lengths: dict[Tile, int] = {}
     one, two = steps
-    left = {goal, here, *ON_BOARD.difference(taken)}
+    left = {goal, here, *BOARD_TILES.difference(taken)}
     now, soon, later = {goal}, set[Tile](), set[Tile]()  # reached with this length, with one more, with two more
     length = 0
     while (now or soon or later) and here in left:

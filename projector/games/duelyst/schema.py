@@ -5,12 +5,12 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.projector.games.duelyst.abilities import TRIBES, Ability, ParsedText, parsed_text
-from tabletape.projector.games.duelyst.state import GENERAL, PET, SPELLS, TIMED, UNITS
+from tabletape.projector.games.duelyst.state import GENERAL, PET, SPELLS, TIMED_UNITS, UNITS
 from tabletape.projector.model.things import CardText
 
-CASTING: Final = SPELLS | {"bloodbound-spell"}
-KINDS: Final = (*sorted(UNITS), *sorted(CASTING), "artifact")
-AIMING: Final = frozenset({"cast", "opening-gambit", "bond"})
+CAST_KINDS: Final = SPELLS | {"bloodbound-spell"}
+KINDS: Final = (*sorted(UNITS), *sorted(CAST_KINDS), "artifact")
+AIMING_TRIGGERS: Final = frozenset({"cast", "opening-gambit", "bond"})
 """Triggers for which the player names a target."""
 NEVER: Final = {
     GENERAL: {
@@ -56,7 +56,7 @@ class DuelystText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             "granting": says.grants,
             "discounting": says.discounts,
             "hearing": says.hears,
-            TIMED: says.begins or says.build or self.tribe == PET or "ephemeral" in says.keywords,
+            TIMED_UNITS: says.begins or says.build or self.tribe == PET or "ephemeral" in says.keywords,
         }
         msgspec.structs.force_setattr(self, "heeded", tuple(field for field in is_on if is_on[field]))
 
@@ -84,7 +84,7 @@ def check_text(text: DuelystText) -> None:
 
 def _check_trigger(kind: str, trigger: str) -> None:
     """Raise `ValueError` where a card of a type never does anything by a trigger."""
-    if kind in CASTING:
+    if kind in CAST_KINDS:
         fits = trigger == "cast"
     elif kind == "artifact":
         fits = trigger == "equipped"
@@ -100,12 +100,14 @@ def _check_trigger(kind: str, trigger: str) -> None:
 def _check_effects(kind: str, ability: Ability) -> None:
     """Raise `ValueError` where an effect of a line can never find whom or where it is about."""
     trigger = ability.trigger
-    if ability.target is not None and trigger not in AIMING:
-        raise ValueError(f"nobody names a target for {trigger!r}; that is done for {', '.join(sorted(AIMING))}")
+    if ability.target is not None and trigger not in AIMING_TRIGGERS:
+        raise ValueError(
+            f"nobody names a target for {trigger!r}; that is done for {', '.join(sorted(AIMING_TRIGGERS))}"
+        )
     for effect in ability.effects:
         if effect.verb == "teleport" and kind != "bloodbound-spell":
             raise ValueError("'teleport' needs a tile, which is named for a bloodbound spell alone")
         if effect.verb == "appear" and trigger != "dying-wish":
             raise ValueError("'appear' needs the tile where a unit died: its trigger is 'dying-wish'")
-        if effect.who == "self" and (kind in CASTING or trigger == "dying-wish"):
+        if effect.who == "self" and (kind in CAST_KINDS or trigger == "dying-wish"):
             raise ValueError(f"'{effect.verb} … self' does nothing for {trigger!r}: the card is not on the board then")

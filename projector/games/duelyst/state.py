@@ -20,7 +20,7 @@ SPELLS: Final = frozenset({"spell", "token-spell"})
 PET: Final = "battle-pet"
 STRUCTURE: Final = "structure"
 BOARD: Final = "board"
-REMOVED: Final = "removed"
+REMOVED_ZONE: Final = "removed"
 """Where tokens are that have left the game without dying."""
 
 MAXIMUM: Final = 9
@@ -36,7 +36,7 @@ BEGIN: Final = "begin"
 MAIN: Final = "main"
 END: Final = "end"
 
-TIMED: Final = "timed"
+TIMED_UNITS: Final = "timed"
 """The list of units with which something happens when a turn begins or ends."""
 
 Tile = tuple[int, int]

@@ -13,14 +13,14 @@ from tabletape.projector.kit.memo import Memo
 ROWS: Final = 5
 COLUMNS: Final = 9
 TILES: Final = tuple((row, column) for row in range(1, ROWS + 1) for column in range(1, COLUMNS + 1))
-ON_BOARD: Final = frozenset(TILES)
+BOARD_TILES: Final = frozenset(TILES)
 FAR_SIDE: Final = (range(6, COLUMNS + 1), range(1, 5))
 """The columns of the far side, seen from the first and the second seat."""
 
 
 def _steps(tile: Tile, steps: tuple[Tile, ...]) -> tuple[Tile, ...]:
     row, column = tile
-    return tuple((row + down, column + right) for down, right in steps if (row + down, column + right) in ON_BOARD)
+    return tuple((row + down, column + right) for down, right in steps if (row + down, column + right) in BOARD_TILES)
 
 
 _EIGHT: Final = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right)

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
-from tabletape.projector.games.duelyst.moves import BY_ID
+from tabletape.projector.games.duelyst.moves import RULES_BY_ID
 from tabletape.projector.games.duelyst.state import (
     BOARD,
     GENERAL,
@@ -24,12 +24,12 @@ from tabletape.projector.model.areas import EVERYTHING, back_of, shown, zone_are
 from tabletape.projector.model.game import Area, Cell, Drift, Shown
 from tabletape.projector.model.phrases import name_of
 
-MARKED = ("provoke", "ranged", "flying", "rush", "celerity", "frenzy", "forcefield")
+SHOWN_KEYWORDS = ("provoke", "ranged", "flying", "rush", "celerity", "frenzy", "forcefield")
 """Keywords that are shown on a unit."""
 TOTALS = ("mana", "capacity", "health", "attack", "hand", "deck", "graveyard", "units", "artifacts", "progress")
 
 
-OBSERVED: Final = BY_ID["duelyst.state.observed"]
+OBSERVED: Final = RULES_BY_ID["duelyst.state.observed"]
 
 
 def _health(table: Duelyst, player: DuelystPlayer) -> int:
@@ -49,7 +49,7 @@ def _hurt(table: Duelyst, player: DuelystPlayer, by: int) -> None:
         table.count(general, "damage", -by)
 
 
-READ: Final[Mapping[str, Total]] = {
+READABLE_TOTALS: Final[Mapping[str, Total]] = {
     "turn": counter("the number of own turns of {}", "turns"),
     "mana": counter("the mana of {}", "mana"),
     "capacity": counter("the mana capacity of {}", "capacity"),
@@ -75,7 +75,7 @@ def observe(table: Duelyst, event: ev.StateObserved) -> Iterator[Drift]:
     player = table.players.get(event.player)
     if player is None:
         return
-    for field, each in read_totals(OBSERVED, READ, table, event, player):
+    for field, each in read_totals(OBSERVED, READABLE_TOTALS, table, event, player):
         because = _forgotten(table, player, field, each.folded - each.seen) if each.seen < each.folded else ""
         yield msgspec.structs.replace(each, because=because)
 
@@ -116,7 +116,7 @@ def _cells(table: Duelyst) -> Iterator[Cell]:
 
 
 def _unit(table: Duelyst, unit: DuelystCard) -> Shown:
-    marks = [keyword for keyword in MARKED if has(table, unit, keyword)]
+    marks = [keyword for keyword in SHOWN_KEYWORDS if has(table, unit, keyword)]
     marks += [f"build {unit.building}"] if unit.building else []
     marks += [word for word in ("stunned", "dispelled", "ephemeral") if getattr(unit, word)]
     value = f"{attack_of(table, unit)}/{unit.health}" if unit.text.id in table.library else "?/?"
@@ -157,7 +157,7 @@ def _pile(table: Duelyst, player: DuelystPlayer, kind: str, line: int) -> Area:
 def totals(table: Duelyst, player: str) -> dict[str, int]:
     """Return the numbers that are kept for every turn."""
     side = table.players[player]
-    return {name: READ[name].value(table, side) for name in TOTALS}
+    return {name: READABLE_TOTALS[name].value(table, side) for name in TOTALS}
 
 
 def progress(table: Duelyst, player: str) -> float:

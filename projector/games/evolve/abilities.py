@@ -24,7 +24,7 @@ from tabletape.projector.kit.card_text_tokens import Tokens
 ACTIONS: Final = ("consume", "duplicate", "divide", "attack", "photosynthesize", "evolve")
 SYNONYMS: Final = {"divide": "duplicate"}
 """Other names of actions, as long as dividing is not an action of its own (ruling `divide_duplicate`)."""
-UNTARGETED: Final = frozenset({"duplicate", "photosynthesize"})
+UNTARGETED_ACTIONS: Final = frozenset({"duplicate", "photosynthesize"})
 """Actions whose line in a log has no room for a chosen card."""
 
 
@@ -225,7 +225,7 @@ def _action(words: Tokens) -> tuple[Action]:
         words.expect(")")
     words.expect(":")
     effects = _effects(words)
-    if SYNONYMS.get(name, name) in UNTARGETED and chosen(effects):
+    if SYNONYMS.get(name, name) in UNTARGETED_ACTIONS and chosen(effects):
         raise ValueError(
             f"{words.text!r}: a log cannot say which card is chosen for {name}; write `all` or `self`, or describe the "
             "action in `manual`"

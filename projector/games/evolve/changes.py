@@ -30,8 +30,8 @@ LeaveReason = Literal["evolved", "removed", "host-gone", "status-ended", "fizzle
 Ending = Literal["tier3", "starvation", "deck-out", "concession", "abandoned"]
 
 EXCESS: Final = "evolve.energy.excess-lost"
-FIZZLED: Final = "evolve.event.invalid-choice"
-PLAYED: Final = "evolve.main.costs-first"
+INVALID_CHOICE: Final = "evolve.event.invalid-choice"
+COSTS_FIRST: Final = "evolve.main.costs-first"
 
 
 def end_game(table: Evolve, winner: str, reason: Ending, rule: str) -> None:
@@ -235,7 +235,7 @@ def _unwatch(table: Evolve, card: EvolveCard) -> None:
 # -- entering play -----------------------------------------------------------------------------------------------------
 
 
-def enter(table: Evolve, card: EvolveCard, zone: Zone, player: str, rule: str = PLAYED) -> None:
+def enter(table: Evolve, card: EvolveCard, zone: Zone, player: str, rule: str = COSTS_FIRST) -> None:
     """Put a card into play as a new object: a played one, or one that another rule brings."""
     put_into_play(table, card, zone, player)
     table.derive(ev.CardEntered(card=card.name), rule)

@@ -45,7 +45,7 @@ USUAL_RULES: Final = {
 }
 """The rule that a kind of ability carries out otherwise."""
 
-GAINING: Final = frozenset({"consume", "photosynthesize"})
+ENERGY_ACTIONS: Final = frozenset({"consume", "photosynthesize"})
 """Kinds of action whose energy other cards may raise or lower."""
 
 
@@ -191,7 +191,7 @@ def _energy(table: Evolve, doing: Doing, effect: Effect) -> None:
     """Change the energy of organisms."""
     rule = _rule(doing.means, effect.verb)
     for card in _cards(table, doing, effect):
-        if doing.means in GAINING and effect.n > 0:
+        if doing.means in ENERGY_ACTIONS and effect.n > 0:
             changes.gain_energy(table, card, doing.means, effect.n, rule)
         else:
             changes.change_energy(table, card, effect.n, rule)

@@ -174,13 +174,13 @@ def finish(table: Evolve) -> None:
             go_back(table, place)
 
 
-IN_MAIN_STEP: Final = (
+MAIN_STEP_LINES: Final = (
     *(ev.OrganismPlayed, ev.MutationPlayed, ev.StatusPlayed, ev.FoodConsumed, ev.OrganismDuplicated),
     *(ev.OrganismPhotosynthesized, ev.OrganismAttacked, ev.OrganismEvolved, ev.ActionTaken),
 )
 NEEDS: Final[dict[type[Event], Callable[..., Derived | None]]] = {
     **dict.fromkeys(CONSEQUENCES, catch_up),
-    **dict.fromkeys(IN_MAIN_STEP, _to_main),
+    **dict.fromkeys(MAIN_STEP_LINES, _to_main),
     ev.StatusEnded: _to_ending,
     ev.SurplusDiscarded: _to_discard,
     ev.TurnEnded: _to_end,

@@ -21,7 +21,7 @@ from tabletape.projector.games.evolve.chapters import (
     statuses,
 )
 from tabletape.projector.games.evolve.chapters.windows import ends_at_once, first_in, window_of
-from tabletape.projector.games.evolve.moves import IN_MAIN_STEP, ROWS
+from tabletape.projector.games.evolve.moves import MAIN_STEP_MOVES, ROWS
 from tabletape.projector.games.evolve.resolving import resolve_all, resolve_event
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, opponent_of
 from tabletape.projector.games.evolve.turns import enter_main, is_set_up, run_triggers
@@ -217,5 +217,5 @@ def proposed_in_main_step(table: Evolve, player: str) -> Iterable[Event]:
     if table.over or table.owed is not None or table.phase not in {MAIN, END}:
         return ()
     if player == table.active:
-        return offered(IN_MAIN_STEP, table, player)
+        return offered(MAIN_STEP_MOVES, table, player)
     return end_step.possible_discards(table, player) if both_discard(table) else ()

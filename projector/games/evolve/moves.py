@@ -28,5 +28,5 @@ CHAPTERS: Final = (
 MOVES: Final = moves_of(*CHAPTERS)
 ROWS: Final = rows_of(MOVES)
 PLAY: Final = play_of(MOVES)
-IN_MAIN_STEP: Final = moves_of(playing, statuses, actions, end_step)
+MAIN_STEP_MOVES: Final = moves_of(playing, statuses, actions, end_step)
 """What the player on turn may do in the main step."""

@@ -68,7 +68,7 @@ state_observed: Final = declare(
     "",
     "A total read off the table equals the derived one.",
 )
-TURNED: Final = {True: "stressed", False: "unstressed"}
+TURNED_WORDS: Final = {True: "stressed", False: "unstressed"}
 
 
 def observe(table: Evolve, event: ev.StateObserved) -> list[Drift]:
@@ -120,7 +120,7 @@ def _differs(drift: Drift) -> bool:
 def _seen(table: Evolve, event: ev.StateObserved) -> Iterator[Drift]:
     player = None if event.player is UNSET else table.players.get(event.player)
     if player is not None:
-        for field, each in read_totals(state_observed, READ, table, event, player):
+        for field, each in read_totals(state_observed, READABLE_TOTALS, table, event, player):
             yield msgspec.structs.replace(each, because=_because(table, player, field))
     if event.card is not UNSET:
         yield from _organism_seen(table, event.card, event)
@@ -157,7 +157,7 @@ def _shift(table: Evolve, thing: Any, field: str, by: int) -> None:
     table.set(thing, field, total if may_be_negative else max(total, 0))
 
 
-READ: Final[Mapping[str, Total]] = {
+READABLE_TOTALS: Final[Mapping[str, Total]] = {
     "dna": counter("DNA of {}", "dna", lambda table, player, by: _shift(table, player, "dna", by)),
     "mp": counter("MP of {}", "mp", lambda table, player, by: _shift(table, player, "mp", by)),
     "hand": msgspec.structs.replace(size("hand"), value=_held),
@@ -180,14 +180,14 @@ def _organism_seen(table: Evolve, name: str, event: ev.StateObserved) -> Iterato
         if card is None or not in_play(card):
             doubt = unknown_among(table, (name,)) if card is None else None
             adopt = None if card is None else partial(_put_back, table, card, field, seen)
-            read = f"an organism in play with {seen} energy" if field == "energy" else f"{TURNED[seen]} in play"
+            read = f"an organism in play with {seen} energy" if field == "energy" else f"{TURNED_WORDS[seen]} in play"
             yield Drift(state_observed, title, f"a card {where(table, card)}", read, adopt, doubt=doubt)
         elif field == "energy":
             adopt = partial(_shift, table, card, field, seen - card.energy)
             yield Drift(state_observed, f"energy of {title}", card.energy, seen, adopt)
         else:
             adopt = partial(set_stressed, table, card, stressed=seen)
-            yield Drift(state_observed, title, TURNED[card.stressed], TURNED[seen], adopt)
+            yield Drift(state_observed, title, TURNED_WORDS[card.stressed], TURNED_WORDS[seen], adopt)
 
 
 def _put_back(table: Evolve, card: EvolveCard, field: str, seen: Any) -> None:

@@ -11,10 +11,10 @@ import msgspec
 
 from tabletape.projector.kit.card_text import Kinds, Patterns, Verbs
 
-MANY: Final = 10**6
+ENOUGH: Final = 10**6
 """More than any number that a card prints."""
 
-WHEN: Final[Mapping[str, tuple[str, ...]]] = {
+TRIGGERS_BY_OPERATION: Final[Mapping[str, tuple[str, ...]]] = {
     "draw": ("on_play", "start_of_turn"),
     "points_add": ("at_scoring",),
     "points_set": ("at_scoring",),
@@ -23,7 +23,7 @@ WHEN: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The triggers that an operation can have; all others happen when the Event is played."""
 
-AIMED: Final[Mapping[str, str]] = {
+AIM_TYPES: Final[Mapping[str, str]] = {
     "discard": "species",
     "move": "species",
     "recover_from_discard": "card",
@@ -62,8 +62,8 @@ class ParsedText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _KINDS: Final[Kinds] = {
-    "n": range(1, MANY),
-    "points": range(-MANY, MANY),
+    "n": range(1, ENOUGH),
+    "points": range(-ENOUGH, ENOUGH),
     "what": ("target",),
     "to": ("cell",),
     "action": ("play_species",),
@@ -112,11 +112,11 @@ def parsed_text(card: Any) -> ParsedText:
 def _effect(effect: Mapping[str, Any], trigger: str, target: str) -> Effect:
     """Read an effect of an Event with this trigger and this type of target."""
     word, values = verb.read_table(effect, "op")
-    if trigger not in WHEN.get(word, ("on_play",)):
-        can = ", ".join(WHEN.get(word, ("on_play",)))
+    if trigger not in TRIGGERS_BY_OPERATION.get(word, ("on_play",)):
+        can = ", ".join(TRIGGERS_BY_OPERATION.get(word, ("on_play",)))
         raise ValueError(f"{word} cannot have the trigger {trigger}; it can have {can}")
-    if AIMED.get(word, target) != target:
-        raise ValueError(f"{word} needs a target of the type {AIMED[word]}, not {target}")
+    if AIM_TYPES.get(word, target) != target:
+        raise ValueError(f"{word} needs a target of the type {AIM_TYPES[word]}, not {target}")
     return Effect(verb=word, **{field: value for field, value in values.items() if isinstance(value, int)})
 
 

@@ -17,7 +17,15 @@ from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.scoring import GENERATION, TEXT, facing, worth
-from tabletape.projector.games.phylogenome.state import IN_A_TURN, NEEDED, SPECIES, Phylo, PhyloCard, beside, is_species
+from tabletape.projector.games.phylogenome.state import (
+    NEEDED_SPECIES,
+    SPECIES,
+    TURN_ACTIONS,
+    Phylo,
+    PhyloCard,
+    beside,
+    is_species,
+)
 from tabletape.projector.games.phylogenome.steps import broken
 from tabletape.projector.games.phylogenome.ways import disconnected_by, neighbours
 from tabletape.projector.kit.memo import Memo
@@ -25,9 +33,9 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.game import Dice
 
 AREAS: Final = attrgetter("interest_areas")
-WAITING: Final = 0.3
+WAITING_COST: Final = 0.3
 """What it costs that a Species waits in the hand or the deck."""
-BROKEN: Final = 2
+BROKEN_COST: Final = 2
 """What it costs that a Species is cut off or incompatible."""
 ACTION: Final = 0.05
 """What an action that is left over is worth."""
@@ -51,9 +59,9 @@ def value(table: Phylo, player: str) -> float:
     in_deck: list[PhyloCard] = table.decks[player].cards
     kinds = [card.text.kind for pile in (in_hand, in_deck) for card in pile if card.text is not None]
     waiting = kinds.count(SPECIES)
-    left = mine.actions if table.active == player else IN_A_TURN
-    steps = 4 * mine.generation + 0.5 * min(mine.first_generation, NEEDED)
-    return _worth(table, player) - _worth(table, mine.opponent) + steps - WAITING * waiting + ACTION * left
+    left = mine.actions if table.active == player else TURN_ACTIONS
+    steps = 4 * mine.generation + 0.5 * min(mine.first_generation, NEEDED_SPECIES)
+    return _worth(table, player) - _worth(table, mine.opponent) + steps - WAITING_COST * waiting + ACTION * left
 
 
 def _worth(table: Phylo, player: str) -> float:
@@ -66,7 +74,7 @@ def _worth(table: Phylo, player: str) -> float:
     wrong = len([1 for card in cards if card.cut_off or card.clashing]) if is_any_broken else 0
     areas = len(set().union(*map(AREAS, texts)))
     events = len(zone_of(table, "table", player).cards)
-    return points + technology + 0.5 * areas - BROKEN * wrong + 0.5 * events
+    return points + technology + 0.5 * areas - BROKEN_COST * wrong + 0.5 * events
 
 
 # -- before it is tried ------------------------------------------------------------------------------------------------
@@ -197,13 +205,17 @@ def _gains(player: str, lifted: _Lifted, wrong: int) -> Gains:
     """
     breaks = len(lifted.lost) - _number_of(player, lifted.lost)
     repairs = _number_of(player, lifted.repaired)
-    return lifted.joining if any(lifted.joining) else (), BROKEN * (breaks + repairs), BROKEN * (breaks + wrong)
+    return (
+        lifted.joining if any(lifted.joining) else (),
+        BROKEN_COST * (breaks + repairs),
+        BROKEN_COST * (breaks + wrong),
+    )
 
 
 def _most(table: Phylo, event: Event, known: Memo, wrong: int) -> float:
     """Return how much a decision gains at most, beside the action that it takes; `wrong` as above."""
     if isinstance(event, ev.CardsCycled):
-        return WAITING
+        return WAITING_COST
     moves = _moves_of(table, event)
     if moves is not None:
         names, cells = moves
@@ -211,7 +223,7 @@ def _most(table: Phylo, event: Event, known: Memo, wrong: int) -> float:
         joining, elsewhere, there = gains
         return there if joining and any(map(contains, joining, cells)) else elsewhere
     if isinstance(event, ev.EventPlayed) and _does(table, event) == ["scale_add"]:
-        return BROKEN * (wrong + 1)  # it has changed last, so no other one is to blame
+        return BROKEN_COST * (wrong + 1)  # it has changed last, so no other one is to blame
     return inf
 
 

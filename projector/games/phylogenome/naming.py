@@ -6,7 +6,7 @@ from typing import Final
 from tabletape.events.vocabulary.names import card_of, owner_of
 from tabletape.projector.games.phylogenome.state import (
     BENEATH,
-    NEEDED,
+    NEEDED_SPECIES,
     TABLEAU,
     Phylo,
     PhyloPlayer,
@@ -68,7 +68,7 @@ def not_in_hand(table: Phylo, name: str, player: str) -> str:
 
 def generation_in_words(table: Phylo, player: PhyloPlayer) -> str:
     """Return which generation a player has reached, and how many Species stand for it."""
-    needed = f"the next generation needs {NEEDED} of the one before"
+    needed = f"the next generation needs {NEEDED_SPECIES} of the one before"
     return f"{player.name} has generation {player.generation}: {counts_in_words(table, player)}; {needed}"
 
 

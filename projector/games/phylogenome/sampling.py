@@ -17,13 +17,13 @@ from tabletape.projector.games.phylogenome.chapters.moving import broken, lifted
 from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.offers import legal, offers
 from tabletape.projector.games.phylogenome.playable import spot_of
-from tabletape.projector.games.phylogenome.state import CLEARED, Phylo, PhyloCard, scale_of
+from tabletape.projector.games.phylogenome.state import CLEARED_STAGE, Phylo, PhyloCard, scale_of
 from tabletape.projector.games.phylogenome.ways import neighbours
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.model.game import Dice
 from tabletape.projector.model.legality import are_kept
 
-FEW: Final = 60
+FEW_CANDIDATES: Final = 60
 """Up to so many candidates all legal decisions are made."""
 TRIES: Final = 12
 """So many candidates are drawn for each decision that is asked for before all legal ones are made."""
@@ -35,7 +35,7 @@ def sample(table: Phylo, player: str, dice: Dice, most: int) -> Sequence[Event]:
     """Return at most `most` of the legal decisions of a player: all, or as many of them, each as likely."""
     pairs = _pairs(table, player)
     candidates = _Candidates(table, player, pairs) if pairs else None
-    if candidates is None or candidates.number <= FEW:
+    if candidates is None or candidates.number <= FEW_CANDIDATES:
         return _some(legal(table, player), dice, most)
     drawn_events: dict[int, Event] = {}
     numbers = range(candidates.number)
@@ -54,7 +54,7 @@ def _pairs(table: Phylo, player: str) -> list[tuple[PhyloCard, PhyloCard]]:
     if (
         player not in table.TURN.actors(table)
         or table.owed
-        or table.phase == CLEARED
+        or table.phase == CLEARED_STAGE
         or table.players[player].actions <= 0
     ):
         return []

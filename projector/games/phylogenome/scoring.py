@@ -116,7 +116,7 @@ def _winners(
 
 def _value(table: Phylo, award: ev.Award, printed: Iterable[PhyloText]) -> Any:
     """Return what counts for an award but that of chains: the number of areas, or the best value; falsy for none."""
-    values = [value for text in printed if (value := getattr(text, COMPARED[award]))]
+    values = [value for text in printed if (value := getattr(text, COMPARED_FIELDS[award]))]
     if award == "interest-areas":
         areas = [*chain.from_iterable(values)]
         return len(areas) if table.options["areas_count"] == "total" else len({*areas})
@@ -125,7 +125,7 @@ def _value(table: Phylo, award: ev.Award, printed: Iterable[PhyloText]) -> Any:
 
 BEST: Final[Mapping[str, Callable[..., Any]]] = {"oldest-publication": min}
 """What is best for an award: the most, but for these."""
-COMPARED: Final[Mapping[ev.Award, str]] = {
+COMPARED_FIELDS: Final[Mapping[ev.Award, str]] = {
     CHAIN: "first_publication",
     "interest-areas": "interest_areas",
     "oldest-publication": "first_publication",
@@ -142,7 +142,8 @@ def lacking(table: Phylo) -> dict[ev.Award, PhyloCard]:
         return {}
     cards = [card for player in table.players for card in facing(table, player)]
     unknown = {
-        name: next((card for card in cards if not getattr(card.text, field)), None) for name, field in COMPARED.items()
+        name: next((card for card in cards if not getattr(card.text, field)), None)
+        for name, field in COMPARED_FIELDS.items()
     }
     return {name: card for name, card in unknown.items() if card is not None}
 

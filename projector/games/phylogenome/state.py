@@ -23,16 +23,16 @@ SPECIES: Final = "species"
 EVENT: Final = "event"
 DRAW: Final = "draw"
 ACTIONS: Final = "actions"
-CLEARED: Final = "cleared"
+CLEARED_STAGE: Final = "cleared"
 """What was not repaired in time is discarded already; only the end of the turn is to come."""
 ENDING: Final = "ending"
 """The turn is over; nothing that follows from that has happened yet."""
 OVER: Final = "over"
 TABLEAU: Final = "tableau"
 BENEATH: Final = "beneath"
-IN_A_TURN: Final = 3
+TURN_ACTIONS: Final = 3
 """Actions of a turn."""
-NEEDED: Final = 4
+NEEDED_SPECIES: Final = 4
 """Species of a generation that open the next one."""
 
 
@@ -110,11 +110,11 @@ class Owed(OwedLine, frozen=True, kw_only=True, gc=False):
 
 PLACE: Final = attrgetter("place")
 CAME: Final = attrgetter("came")
-CHANGED: Final = attrgetter("changed")
+CHANGE_NUMBER: Final = attrgetter("changed")
 NUMBER: Final = attrgetter("n")
 IS_CUT_OFF: Final = attrgetter("cut_off")
 IS_CLASHING: Final = attrgetter("clashing")
-RECKONED: Final = frozenset({"place", "changed", "cut_off", "clashing"})
+RECKONED_FIELDS: Final = frozenset({"place", "changed", "cut_off", "clashing"})
 """Fields of Species from which something follows."""
 
 
@@ -178,15 +178,15 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
     recounted: bool = False
 
     def reckon(self, changes: Sequence[Change]) -> None:
-        """Work out anew what follows from the cards, where one of these fields has changed (`RECKONED`)."""
+        """Work out anew what follows from the cards, where one of these fields has changed (`RECKONED_FIELDS`)."""
         fields = {field for _, field, _, _ in changes}
-        if RECKONED.isdisjoint(fields):
+        if RECKONED_FIELDS.isdisjoint(fields):
             return
         if self.stacked or ("place" in fields and not self._follow_places(changes)):
             self.lay_out_cells()
             return
         self.foreseen.clear()
-        self.changes = max(map(CHANGED, self.cards.values()), default=0)
+        self.changes = max(map(CHANGE_NUMBER, self.cards.values()), default=0)
         if "cut_off" in fields or "clashing" in fields:
             self._count_broken(self.zones[TABLEAU].cards)
 
@@ -221,7 +221,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         cells.update(dict.fromkeys(self.anchors))
         self.stacked = len(lying) + len(self.anchors) > len(cells)
         if self.stacked:
-            oldest_last = sorted(lying, key=CHANGED, reverse=True)
+            oldest_last = sorted(lying, key=CHANGE_NUMBER, reverse=True)
             cells = {card.place: card for card in oldest_last} | dict.fromkeys(self.anchors)
         before: dict[Cell, Any] = self.cells
         gone = [(cell, card) for cell, card in before.items() if cells.get(cell) is not card]
@@ -231,7 +231,7 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         for cell, card in come:
             self.occupy(cell, card, beside(self, cell, self.cells))
         self.foreseen.clear()
-        self.changes = max(map(CHANGED, self.cards.values()), default=0)
+        self.changes = max(map(CHANGE_NUMBER, self.cards.values()), default=0)
         self._count_broken(lying)
 
     def _count_broken(self, lying: list[PhyloCard]) -> None:
@@ -249,9 +249,9 @@ class Phylo(Table[PhyloCard, PhyloPlayer], eq=False, kw_only=True):
         if self.event_played:
             self.journal.append((self, "event_played", True, False))
             self.event_played = False
-        if player.actions != IN_A_TURN:
-            self.journal.append((player, "actions", player.actions, IN_A_TURN))
-            player.actions = IN_A_TURN
+        if player.actions != TURN_ACTIONS:
+            self.journal.append((player, "actions", player.actions, TURN_ACTIONS))
+            player.actions = TURN_ACTIONS
 
     def place(self, card: PhyloCard, cell: Cell) -> None:
         """Place a Species on a cell, which counts as a change of it also where it has lain there. Recorded."""

@@ -12,13 +12,13 @@ from tabletape.projector.games.phylogenome.playable import are_unplayable
 from tabletape.projector.games.phylogenome.scoring import AWARDS, is_open, points_of
 from tabletape.projector.games.phylogenome.state import (
     ACTIONS,
-    CLEARED,
+    CLEARED_STAGE,
     DRAW,
-    IN_A_TURN,
-    NEEDED,
+    NEEDED_SPECIES,
     OVER,
     SPECIES,
     TABLEAU,
+    TURN_ACTIONS,
     Owed,
     Phylo,
     PhyloCard,
@@ -29,13 +29,13 @@ from tabletape.projector.games.phylogenome.state import (
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.ending import end
 from tabletape.projector.kit.seating import zone_of
-from tabletape.projector.model.table import UNDECIDED
+from tabletape.projector.model.table import UNDECIDED_REASON
 
 IDLE_TURNS: Final = 6
 TIME_TO_REPAIR: Final = {"strict_end_of_turn": 0, "owner_next_turn": 1, "both_players_next_turn": 2}
 """The turns that have to pass before a broken Species is discarded (ruling `grace`)."""
-FOR_THE_TURN: Final = "phylogenome.turn.draw-one"
-FOR_ABILITIES: Final = "phylogenome.turn.start-abilities-first"
+TURN_DRAW: Final = "phylogenome.turn.draw-one"
+ABILITY_DRAW: Final = "phylogenome.turn.start-abilities-first"
 
 
 def settles(table: Phylo) -> str:
@@ -62,7 +62,7 @@ def look_at_tableau(table: Phylo) -> None:
     table.recounted = False
     for player in table.players.values():
         first, second = generations_counted(table, player)
-        reached = 1 if first < NEEDED else 2 if second < NEEDED else 3
+        reached = 1 if first < NEEDED_SPECIES else 2 if second < NEEDED_SPECIES else 3
         if reached != player.generation:
             _reach(table, player, reached)
 
@@ -100,7 +100,7 @@ def _next_owed(table: Phylo) -> None:
             due = table.owed
             left = () if len(due) == 1 and due[0] is each else tuple([other for other in due if other is not each])
             table.set(table, "owed", left)  # It may stand there twice.
-        elif each.rule == FOR_THE_TURN:
+        elif each.rule == TURN_DRAW:
             phase = DRAW
     table.enter_phase(phase)
 
@@ -123,7 +123,7 @@ def _loses(table: Phylo, owed: Owed) -> bool:
     """Return whether a player who owes a draw from an empty deck has lost (ruling `deck_out`)."""
     if table.options["deck_out"] != "lose" or owed.line is not ev.CardsDrawn or not table.players[owed.player].listed:
         return False
-    return owed.rule != FOR_THE_TURN or table.options["skip_draw"] == "mandatory"
+    return owed.rule != TURN_DRAW or table.options["skip_draw"] == "mandatory"
 
 
 # -- the begin and the end of a turn -----------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def begin_turn(table: Phylo, player: PhyloPlayer) -> None:
     of_abilities: list[Owed] = []
     for card in table.zones[f"table:{player.id}"].cards:
         if card.text is not None and card.text.says.trigger == "start_of_turn":
-            table.derive(ev.AbilityTriggered(player=player.id, card=card.name), FOR_ABILITIES)
+            table.derive(ev.AbilityTriggered(player=player.id, card=card.name), ABILITY_DRAW)
             of_abilities += [_draw_of_ability(player.id, effect.n, card.name) for effect in card.text.says.effects]
     if of_abilities:
         owed = *of_abilities, *owed
@@ -153,18 +153,18 @@ def _turn_of(player: str) -> ev.TurnStarted:
 
 @lru_cache(maxsize=64)
 def _draw_of_turn(player: str) -> tuple[Owed, ...]:
-    return (Owed(line=ev.CardsDrawn, player=player, rule=FOR_THE_TURN, words="draws {cards} for the turn", count=1),)
+    return (Owed(line=ev.CardsDrawn, player=player, rule=TURN_DRAW, words="draws {cards} for the turn", count=1),)
 
 
 @lru_cache(maxsize=256)
 def _draw_of_ability(player: str, count: int, card: str) -> Owed:
-    return Owed(line=ev.CardsDrawn, player=player, rule=FOR_ABILITIES, count=count, source=card)
+    return Owed(line=ev.CardsDrawn, player=player, rule=ABILITY_DRAW, count=count, source=card)
 
 
 def end_turn(table: Phylo, player: PhyloPlayer) -> None:
     """End a player's turn: what was not repaired in time is discarded, then the game may end."""
     actions = player.actions
-    idle = table.idle + 1 if actions == IN_A_TURN else 0
+    idle = table.idle + 1 if actions == TURN_ACTIONS else 0
     if idle != table.idle:
         table.set(table, "idle", idle)
     if actions:
@@ -190,7 +190,7 @@ def clear(table: Phylo, event: ev.CardDiscarded) -> None:
         for each in table.derived
         if not (isinstance(each.event, ev.CardDiscarded) and each.event.card == event.card)
     ]
-    table.enter_phase(CLEARED)
+    table.enter_phase(CLEARED_STAGE)
 
 
 def _discard_broken(table: Phylo) -> None:
@@ -229,7 +229,7 @@ def _reason(table: Phylo, card: PhyloCard) -> str:
     """Return why a broken Species goes: for what had its time; what is wrong with it besides may have time left."""
     latest = table.turn - TIME_TO_REPAIR[table.options["grace"]]
     is_only_clashing = not card.cut_off or (card.cut_off > latest and 0 < card.clashing <= latest)
-    return tableau.CLASHING if is_only_clashing else tableau.CUT_OFF
+    return tableau.CLASHING_KIND if is_only_clashing else tableau.CUT_OFF
 
 
 def _late(table: Phylo) -> list[PhyloCard]:
@@ -278,17 +278,17 @@ def look_for_end(table: Phylo) -> None:
     points = points_of(table)
     for counted in points.values():
         table.derive(counted, "phylogenome.points.species")
-    table.applied += [f"phylogenome.points.{rule}" for rule in COUNTING]
+    table.applied += [f"phylogenome.points.{rule}" for rule in COUNTED_PARTS]
     if any(zone_of(table, kind, player).size for player in table.players for kind in ("hand", "deck")):
         table.applied.append("phylogenome.end.events-ignored")
     if is_open(table, points):
         end_game(table, "", "points", "phylogenome.end.species-depleted")
-        table.set(table, "reason", UNDECIDED)
+        table.set(table, "reason", UNDECIDED_REASON)
     else:
         end_game(table, winner_of(table, points), "points", "phylogenome.end.species-depleted")
 
 
-COUNTING: Final = ("events-beneath", "technology", "special-by-comparison", *AWARDS)
+COUNTED_PARTS: Final = ("events-beneath", "technology", "special-by-comparison", *AWARDS)
 
 
 def winner_of(table: Phylo, points: Mapping[str, ev.PointsCounted]) -> str:

@@ -7,8 +7,8 @@ from tabletape.events.games import phylogenome as ev
 from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.state import (
     CAME,
-    CHANGED,
-    NEEDED,
+    CHANGE_NUMBER,
+    NEEDED_SPECIES,
     NOBODY,
     PLACE,
     SPECIES,
@@ -24,8 +24,8 @@ from tabletape.projector.model.changes import Derived
 UNTIL: Final = "phylogenome.fix.until-end-of-next-turn"
 GENERATIONS: Final = ("", "first_generation", "second_generation", "third_generation")
 CUT_OFF: Final = "disconnected"
-CLASHING: Final = "incompatible"
-FIELDS: Final = {CUT_OFF: "cut_off", CLASHING: "clashing"}
+CLASHING_KIND: Final = "incompatible"
+FIELDS: Final = {CUT_OFF: "cut_off", CLASHING_KIND: "clashing"}
 
 
 # -- laying and lifting ------------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def relocate(table: Phylo, card: PhyloCard, cell: Cell) -> None:
 def _under(table: Phylo, card: PhyloCard) -> PhyloCard | None:
     """Return what lies on the cell of a Species as well, for the longest time."""
     others = [other for other in table.zones[TABLEAU].cards if other.place == card.place and other is not card]
-    return min(others, key=CHANGED, default=None)
+    return min(others, key=CHANGE_NUMBER, default=None)
 
 
 def leave(table: Phylo, card: PhyloCard) -> None:
@@ -163,7 +163,7 @@ def _count(table: Phylo, card: PhyloCard, by: int) -> None:
         most = getattr(player, field) + max(by, 0)
         table.count(player, field, by)
         # Only with the fourth one is a generation reached or lost.
-        if most == NEEDED or table.joined_only:
+        if most == NEEDED_SPECIES or table.joined_only:
             table.recounted = table.disturbed = True
 
 
@@ -205,8 +205,8 @@ def _lines(line: Any, kind: str) -> Memo:
     return Memo(lambda card: line(card=card, kind=kind))
 
 
-ARISEN: Final = {kind: _lines(ev.InconsistencyArisen, kind) for kind in FIELDS}
-FIXED: Final = {kind: _lines(ev.InconsistencyFixed, kind) for kind in FIELDS}
+ARISEN_LINES: Final = {kind: _lines(ev.InconsistencyArisen, kind) for kind in FIELDS}
+FIXED_LINES: Final = {kind: _lines(ev.InconsistencyFixed, kind) for kind in FIELDS}
 
 
 def look(table: Phylo) -> None:
@@ -234,7 +234,7 @@ def _record(table: Phylo, cards: list[PhyloCard], kind: str, since: int) -> None
     """Record since which turn something is wrong with Species, or (0) that it is so no longer."""
     if len(cards) > 1:
         cards.sort(key=CAME)
-    journal, derived, lines = table.journal, table.derived, (ARISEN if since else FIXED)[kind]
+    journal, derived, lines = table.journal, table.derived, (ARISEN_LINES if since else FIXED_LINES)[kind]
     more = len(cards) if since else -len(cards)
     if kind == CUT_OFF:
         table.cut_off += more
@@ -312,6 +312,6 @@ def _clashes(table: Phylo) -> list[Change]:
         # It has changed last, or both are to blame (ruling).
         clashes = bool(wrong) and (table.both_blamed or any(card.changed > other.changed for other in wrong))
         if clashes != (card.clashing > 0):
-            changes.append((card, CLASHING, table.turn if clashes else 0))
+            changes.append((card, CLASHING_KIND, table.turn if clashes else 0))
     table.touched.clear()
     return changes

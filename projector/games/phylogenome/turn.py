@@ -16,7 +16,7 @@ from tabletape.projector.games.phylogenome.chapters import (
     turns,
     winning,
 )
-from tabletape.projector.games.phylogenome.state import ACTIONS, CLEARED, DRAW, ENDING, Phylo
+from tabletape.projector.games.phylogenome.state import ACTIONS, CLEARED_STAGE, DRAW, ENDING, Phylo
 from tabletape.projector.kit.moves import moves_of
 from tabletape.projector.kit.outline import EachPlayer, Outline, PlaceRules, Setup
 from tabletape.projector.model.game import RuleVerdict, collect_rules
@@ -28,7 +28,7 @@ CHAPTERS: Final = (cards, setup, drawing, turns, compatibility, discarding, play
 """The chapters, each of which builds on earlier ones: in the rulebook's order, what a play needs before the play."""
 
 MOVES: Final = moves_of(*CHAPTERS)
-BY_ID: Final = {
+RULES_BY_ID: Final = {
     rule.id: rule for rule in collect_rules(read_rulebook("tabletape.projector.games.phylogenome"), *CHAPTERS)
 }
 """All rules by their ids, those with a function and those without."""
@@ -36,7 +36,7 @@ BY_ID: Final = {
 
 def comes_first(table: Phylo, event: Any) -> RuleVerdict | None:
     """Return what stands against a decision: a line is owed, or the discards that end the turn are written already."""
-    if table.phase != CLEARED:
+    if table.phase != CLEARED_STAGE:
         owed = turns.owed_first(table, event)
         return RuleVerdict(*owed) if owed else None
     who, whose = name_of(table, event.player), name_of(table, table.active)
@@ -62,8 +62,8 @@ Phylo.TURN = Outline(
         doing="on turn",
         who=lambda table: table.players.values(),
         after=lambda table, player: table.players[player].opponent,
-        stages=(DRAW, ACTIONS, CLEARED),
-        closed=(CLEARED,),
+        stages=(DRAW, ACTIONS, CLEARED_STAGE),
+        closed=(CLEARED_STAGE,),
         ending=ENDING,
         begins=steps.begin_turn,
         draws=ev.CardsDrawn,

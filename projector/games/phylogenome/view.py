@@ -57,7 +57,7 @@ def _facing(what: str, field: str) -> Total:
     return Total(f"the number of {what} facing {{}}", lambda _table, player: getattr(player, field))
 
 
-READ: Final[Mapping[str, Total]] = {
+READABLE_TOTALS: Final[Mapping[str, Total]] = {
     "hand": size("hand"),
     "deck": size("deck"),
     "discard": size("discard", "discard pile"),
@@ -84,7 +84,7 @@ def _of_a_player(table: Phylo, event: ev.StateObserved, player: PhyloPlayer | No
     if player is None:
         return
     because = FACES_PLAYER if FACES_PLAYER in table.newly_applied else ""
-    for field, read in read_totals(OBSERVED, READ, table, event, player):
+    for field, read in read_totals(OBSERVED, READABLE_TOTALS, table, event, player):
         yield msgspec.structs.replace(read, because=because) if field in {"species", *GENERATIONS} else read
 
 

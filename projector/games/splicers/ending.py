@@ -5,7 +5,7 @@ from typing import Final
 
 from tabletape.projector.games.splicers.state import Splicers
 
-NEEDED: Final = 3
+NEEDED_BIOMS: Final = 3
 """Bioms that a player has to dominate to win."""
 
 

@@ -29,10 +29,10 @@ OWED_BY: Final = {
 ANSWERS: Final = frozenset({ev.WillpowerAnswered, ev.TingReplaced})
 ALWAYS_ALLOWED: Final = frozenset({ev.CardShown, ev.PlayerConceded, ev.GameAbandoned})
 SET_UP: Final = frozenset({ev.GameStarted, ev.DeckDeclared, ev.BiomsPlaced, ev.MulliganTaken})
-OUT_OF_TURN: Final = SET_UP | ANSWERS | ALWAYS_ALLOWED | {ev.EventRevealed}
+LINES_OUT_OF_TURN: Final = SET_UP | ANSWERS | ALWAYS_ALLOWED | {ev.EventRevealed}
 """The decisions that are none of a turn."""
-OF_A_TURN: Final = frozenset(line for line in ROWS if issubclass(line, Decision)) - OUT_OF_TURN
-BEGIN_THE_GAME: Final = OF_A_TURN | {ev.RoundStarted, ev.TurnStarted}
+TURN_LINES: Final = frozenset(line for line in ROWS if issubclass(line, Decision)) - LINES_OUT_OF_TURN
+BEGIN_THE_GAME: Final = TURN_LINES | {ev.RoundStarted, ev.TurnStarted}
 
 
 def gate(table: Splicers, event: Event) -> RuleVerdict | None:

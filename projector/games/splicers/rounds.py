@@ -8,7 +8,7 @@ from tabletape.events.games import splicers as ev
 from tabletape.projector.games.splicers import board, triggers
 from tabletape.projector.games.splicers.dominance import rotate, unmet, update_totals
 from tabletape.projector.games.splicers.effects import next_effects
-from tabletape.projector.games.splicers.ending import NEEDED, final_result, winner_of_both
+from tabletape.projector.games.splicers.ending import NEEDED_BIOMS, final_result, winner_of_both
 from tabletape.projector.games.splicers.selecting import dominated_by, has_keyword
 from tabletape.projector.games.splicers.state import ACTION, OVER, Splicers, tings_and_seeds
 from tabletape.projector.games.splicers.turns import END_ORDERS, close_turn, end_turn
@@ -54,7 +54,7 @@ def _wins_by_rotating(table: Splicers) -> bool:
     if table.phase != ACTION or table.options["domination_mid_round"] == "no_win":
         return False
     for player in table.seating:
-        if len(dominated_by(table, player)) >= NEEDED:
+        if len(dominated_by(table, player)) >= NEEDED_BIOMS:
             end_game(table, player, "domination", "splicers.win.three-bioms")
             return True
     return False
@@ -189,11 +189,11 @@ def _count(table: Splicers) -> bool:
     counted = ev.RoundCounted(round=table.round, dominated=dominated, totals=totals)
     table.derive(counted, "splicers.round.win-check")
     table.applied += CARRIED_OUT_BY_COUNT
-    is_won = max(map(len, dominated.values())) >= NEEDED
-    if is_won and table.options["both_three"] == "play_on" and min(map(len, dominated.values())) >= NEEDED:
+    is_won = max(map(len, dominated.values())) >= NEEDED_BIOMS
+    if is_won and table.options["both_three"] == "play_on" and min(map(len, dominated.values())) >= NEEDED_BIOMS:
         return True
     if is_won and not (table.last_round and table.options["final_round_three"] == "final_round_reason"):
-        three = [player for player, bioms in dominated.items() if len(bioms) >= NEEDED]
+        three = [player for player, bioms in dominated.items() if len(bioms) >= NEEDED_BIOMS]
         winner = three[0] if len(three) == 1 else winner_of_both(table, dominated)
         end_game(table, winner, "domination" if winner else "final-round-draw", "splicers.win.three-bioms")
     elif table.last_round:

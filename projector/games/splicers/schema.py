@@ -10,8 +10,8 @@ from tabletape.projector.model.things import CardText
 
 KINDS: Final = ("ting", "mutation", "event", "biom", "splicer")
 GENES_AT_MOST: Final = 2
-OF_TINGS: Final = ("evade", "expensive", "farsight", "upgrade", "shockwave", "jumper", "abomination")
-MEANT_FOR: Final = {**dict.fromkeys(OF_TINGS, ("ting",)), "backup": ("ting", "mutation", "event")}
+TING_KEYWORDS: Final = ("evade", "expensive", "farsight", "upgrade", "shockwave", "jumper", "abomination")
+MEANT_FOR: Final = {**dict.fromkeys(TING_KEYWORDS, ("ting",)), "backup": ("ting", "mutation", "event")}
 """The kinds of cards on which a keyword means something; a mutation may grant any of them to its host."""
 
 

@@ -12,7 +12,7 @@ from tabletape.projector.games.splicers import board, rounds, triggers
 from tabletape.projector.games.splicers.chapters.counting import COUNTS, DOMINATED
 from tabletape.projector.games.splicers.chapters.evolving import REQUIREMENT
 from tabletape.projector.games.splicers.dominance import unmet
-from tabletape.projector.games.splicers.ending import NEEDED
+from tabletape.projector.games.splicers.ending import NEEDED_BIOMS
 from tabletape.projector.games.splicers.naming import rule_ids, title
 from tabletape.projector.games.splicers.selecting import dominated_by
 from tabletape.projector.games.splicers.state import START, Splicers, SplicersCard, tings_and_seeds
@@ -61,7 +61,7 @@ def progress(table: Splicers, player: str) -> float:
             others = [total + 1 for index, total in enumerate(biom.totals) if index != seat]
             needed = max(biom.text.dominance or 1, *others, 1)
             nearest = max(nearest, min(max(biom.totals[seat], 0) / needed, 1.0))
-    return min((len(dominated) + nearest) / NEEDED, 1.0)
+    return min((len(dominated) + nearest) / NEEDED_BIOMS, 1.0)
 
 
 def dimensions(table: Splicers, player: str) -> dict[str, str]:
@@ -80,7 +80,7 @@ OBSERVED: Final = declare(
     "L149.1",
     "What somebody reads off the table is what the fold says (structural, inferred).",
 )
-ABOUT: Final = {
+RULES_BY_TOTAL: Final = {
     "hand": rule_ids("mulligan.discard", "old.splice-play-now"),
     "discard": rule_ids("mulligan.discard", "setup.discard-empty"),
     "actions": rule_ids(
@@ -128,7 +128,7 @@ def _because(table: Splicers, field: str, card: SplicersCard | None = None) -> s
     """Return the derived rule that an observation contradicts, as far as one can tell."""
     if card is not None and card.host:
         return MUTATIONS.get(field, "")
-    about = ABOUT.get(field, ())
+    about = RULES_BY_TOTAL.get(field, ())
     carried_out = [*(each.rule for each in reversed(table.derived)), *reversed(table.newly_applied)]
     derived = next((each for each in carried_out if each in about), "")
     if not derived and field in {"hand", "deck", "discard"}:
@@ -140,13 +140,13 @@ def _because(table: Splicers, field: str, card: SplicersCard | None = None) -> s
 
 def _of_player(table: Splicers, event: ev.StateObserved, player: str) -> Iterator[Drift]:
     mine = table.players[player]
-    for field, each in read_totals(OBSERVED, READ, table, event, mine):
+    for field, each in read_totals(OBSERVED, READABLE_TOTALS, table, event, mine):
         of = PUBLIC_COUNTS if field in ZONES else OBSERVED
         yield msgspec.structs.replace(each, rule=of, because=_because(table, field))
 
 
 ZONES: Final = ("hand", "deck", "discard")
-READ: Final = {
+READABLE_TOTALS: Final = {
     "hand": size("hand"),
     "deck": size("deck"),
     "discard": size("discard", "discard pile"),

@@ -21,7 +21,7 @@ from tabletape.events.vocabulary import vocabulary
 MESSAGES: Final = 0.3
 """The share of lines that have to begin with a clock in a chat with clocks: messages may have several lines."""
 
-HEADED: Final = 0.1
+HEADING_SHARE: Final = 0.1
 """The share of lines that have to be headings in a chat whose messages have headings."""
 
 KEEPING: Final = 0.4
@@ -29,7 +29,7 @@ KEEPING: Final = 0.4
 
 CLEAN: Final = ("blanks", "quotes")
 
-EDITED: Final = (
+EDIT_MARKS: Final = (
     *(
         f" {mark}"
         for word in ("edited", "bearbeitet", "modifi\u00e9", "editado", "modificato")
@@ -141,7 +141,7 @@ def _read(text: str, headings: Sequence[str], prefix: Sequence[str], lines: Sequ
     usual = CLEAN if not any("\t" in each for each in prefix) else [each for each in CLEAN if each != "blanks"]
     clean = [*usual, *(["signs"] if any(not re.search(r"[^\W\d_]", line) for line in lines) else [])]
     head: dict[str, Any] = {"clean": clean}
-    suffix = [each for each in EDITED if any(line.endswith(each) for line in lines)]
+    suffix = [each for each in EDIT_MARKS if any(line.endswith(each) for line in lines)]
     for key, signs in (("headings", headings), ("prefix", prefix), ("suffix", suffix), ("dates", date_formats(lines))):
         if signs:
             head[key] = signs[0] if len(signs) == 1 else [*signs]
@@ -177,7 +177,11 @@ def _headings(lines: Sequence[str]) -> list[str]:
         others = clocks - sum(_BEFORE.match(line) is not None for text, _ in heads for line in text.split("\n"))
         below = len(lines) - high * len(heads) - others
         few = _are_few([who for _, who in heads])
-        if few and others < HEADED * len(lines) and max(2, HEADED * len(lines)) <= len(heads) <= 2 * below:
+        if (
+            few
+            and others < HEADING_SHARE * len(lines)
+            and max(2, HEADING_SHARE * len(lines)) <= len(heads) <= 2 * below
+        ):
             return [sentence]
     return []
 

@@ -28,7 +28,7 @@ MOST_PIECES: Final = 100
 DEEPEST_PIECE: Final = 12
 """How deep pieces may lie within others."""
 
-CALLED: Final = ("text", "label", "name")
+LABEL_KEYS: Final = ("text", "label", "name")
 """The keys under which an object among the pieces of a text says what it is called."""
 
 
@@ -179,7 +179,7 @@ def _pieces(value: Any, depth: int) -> Iterator[str | None]:
         for each in value:
             yield from _pieces(each, depth - 1)
     elif isinstance(value, Mapping) and depth:
-        called = next((value[key] for key in CALLED if isinstance(value.get(key), str)), None)
+        called = next((value[key] for key in LABEL_KEYS if isinstance(value.get(key), str)), None)
         yield from _pieces(value.get("message"), depth - 1) if called is None else (called,)
     else:
         yield None

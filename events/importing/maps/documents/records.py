@@ -19,7 +19,7 @@ LONGEST_LINE: Final = 4000
 MOST_FILLED: Final = 50
 """How many names of a text are filled in."""
 
-FILLED: Final = re.compile(r"\$\{([^{}$]{1,60})\}")
+FILLED_HOLE: Final = re.compile(r"\$\{([^{}$]{1,60})\}")
 """What is filled in within a text."""
 
 _LETTER: Final = re.compile(r"[^\W\d_]")
@@ -190,7 +190,7 @@ def filled_in(text: str, values: Any, effort: Effort, depth: int = 2) -> str:
             return filled_in(str(here.get("log") or ""), here.get("args"), effort, depth - 1) if depth else ""
         return "" if here is None or isinstance(here, list) else str(here)[:LONGEST_LINE]
 
-    return FILLED.sub(value, text[:LONGEST_LINE], MOST_FILLED)[:LONGEST_LINE]
+    return FILLED_HOLE.sub(value, text[:LONGEST_LINE], MOST_FILLED)[:LONGEST_LINE]
 
 
 def unfolded(row: Any, key: str) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -19,7 +19,7 @@ XML_BEGINNING: Final = 1 << 20
 NO_FILES: Final = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape"})
 """Encodings of names and of source code, in which no file is, and of which one takes long over a long text."""
 
-_UNSAID: Final = (
+_UNKNOWN_ENCODING: Final = (
     "its letters are neither UTF-8 nor UTF-16 nor Windows-1252: say what they are in, with `tabletape map FILE "
     "--encoding cp850`, or `encoding` in the map"
 )
@@ -47,7 +47,7 @@ def text_of(content: bytes) -> str:
     try:
         return content.decode("cp1252")
     except UnicodeDecodeError:
-        raise ForeignError(_UNSAID) from None
+        raise ForeignError(_UNKNOWN_ENCODING) from None
 
 
 def in_utf8(content: bytes, encoding: str) -> bytes:

@@ -14,7 +14,7 @@ from tabletape.events.importing.sheets.joined_sheets import SHEET
 MIN_LIKENESS: Final = 85
 """A column is taken for what one of these words says if it is at least this similar (rapidfuzz, 0-100)."""
 
-_ANSWERED: Final = re.compile(
+_ANSWER_TIMES: Final = re.compile(
     r"time ?stamp|start time|zeitstempel|horodateur|marca temporal|cronologiche|data hora|tijdstempel", re.IGNORECASE
 )
 """How forms call the column with the time at which an answer came."""
@@ -73,10 +73,12 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
 
 REFERENCE: Final = re.compile(r"(\w+?)(?:RefId|_ref_id)")
 
-_CALLED: Final = "player|spieler|joueur|jugador|giocatore|jogador|speler"
-_SEAT: Final = re.compile(rf"(?:{_CALLED}|p|j|g) ?(\d)")
+_PLAYER_WORDS: Final = "player|spieler|joueur|jugador|giocatore|jogador|speler"
+_SEAT: Final = re.compile(rf"(?:{_PLAYER_WORDS}|p|j|g) ?(\d)")
 _POINTS: Final = "score|points|vp|punkte|puntos|punti|pontos|punten"
-_SCORE: Final = re.compile(rf"(?:{_CALLED}|p|j|g) ?(\d) (?:{_POINTS})|(?:{_POINTS}) (?:(?:{_CALLED}|p|j|g) ?)?(\d)")
+_SCORE: Final = re.compile(
+    rf"(?:{_PLAYER_WORDS}|p|j|g) ?(\d) (?:{_POINTS})|(?:{_POINTS}) (?:(?:{_PLAYER_WORDS}|p|j|g) ?)?(\d)"
+)
 _PLACE: Final = re.compile(
     r"(\d)(?:st|nd|rd|th|er|re|e|\xba|\xaa|o|a)? ?(?:platz|place|rang|puesto|lugar|posto|plaats)|(\d)(?:st|nd|rd|th)"
 )
@@ -92,7 +94,7 @@ def named(keys: Sequence[str]) -> dict[str, str]:
     """Return which key says what of a result; when a form was answered says only last when the game was played."""
     by_meaning: dict[str, str] = {}
     pairs = [(likeness(key, words), name, key) for name, words in WORDS.items() for key in keys]
-    for like, name, key in sorted(pairs, key=lambda pair: (bool(_ANSWERED.search(pair[2])), -pair[0])):
+    for like, name, key in sorted(pairs, key=lambda pair: (bool(_ANSWER_TIMES.search(pair[2])), -pair[0])):
         if like >= MIN_LIKENESS and name not in by_meaning and key not in by_meaning.values():
             by_meaning[name] = key
     return by_meaning

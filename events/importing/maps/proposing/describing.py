@@ -11,7 +11,7 @@ from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.documents.chats import CLEAN
 from tabletape.events.importing.maps.documents.foreign import EACH_ROW, sheet_rows, turned_rows
 from tabletape.events.importing.maps.documents.paths import XmlError, as_text, read_xml, read_xml_beginning, value_at
-from tabletape.events.importing.maps.documents.records import FILLED, cleaned, filled_in, unfolded
+from tabletape.events.importing.maps.documents.records import FILLED_HOLE, cleaned, filled_in, unfolded
 from tabletape.events.importing.maps.documents.trees import XML_BEGINNING, ForeignError, Tree, read_json, text_of
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.proposing.column_names import (
@@ -33,7 +33,7 @@ MOST_SHOWN: Final = 12
 """How many columns are named of what a file holds."""
 
 AT: Final = ("time", "at", "timestamp", "timestamp ms", "ts", "when", "seconds", "date", "created at", "zeit")
-WHO: Final = ("player", "who", "username", "user", "name", "author", "actor", "spieler", "from", "sender")
+ACTOR_KEYS: Final = ("player", "who", "username", "user", "name", "author", "actor", "spieler", "from", "sender")
 
 
 def describe(content: bytes, heading_row: int = 0, players: Sequence[str] = ()) -> Described | None:
@@ -194,7 +194,7 @@ def _falls(times: Sequence[Any]) -> bool:
 
 def _filled_from(rows: Sequence[Mapping[str, Any]], text: str) -> str:
     """Return the path, beside that of a text, to what stands for `${name}` in it; nothing where no text has that."""
-    named = [(row, match[1]) for row in rows[:SAMPLE] if (match := FILLED.search(str(value_at(row, text))))]
+    named = [(row, match[1]) for row in rows[:SAMPLE] if (match := FILLED_HOLE.search(str(value_at(row, text))))]
     beside = text.rpartition(".")[0]
     keys = [key for row, _ in named[:1] for key in (value_at(row, beside) if beside else row)]
     paths = [f"{beside}.{key}".lstrip(".") for key in keys]
@@ -249,7 +249,7 @@ def _as_who(key: str, values: Sequence[Any]) -> float:
         or any(sum(map(str.isalpha, name)) * 2 < len(name) for name in names)
     ):
         return 0.0
-    return likeness(key.rpartition(".")[2], WHO) + 10.0
+    return likeness(key.rpartition(".")[2], ACTOR_KEYS) + 10.0
 
 
 def _as_time(key: str) -> float:

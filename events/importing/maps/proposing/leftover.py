@@ -14,7 +14,7 @@ TOLD_APART: Final = 300
 MOST_NAMES: Final = 200
 """How many names of cards are looked for in each line."""
 
-_QUOTED: Final = re.compile(r"\"[^\"]*\"|\u201c[^\u201d]*\u201d")
+_QUOTED_TEXT: Final = re.compile(r"\"[^\"]*\"|\u201c[^\u201d]*\u201d")
 _NUMBER: Final = re.compile(r"(?:(?<!\d)[-+])?\d+(?:[.,]\d+)*")
 
 
@@ -61,7 +61,7 @@ def shape_of(text: str, players: Sequence[str], cards: Sequence[str], effort: Ef
                 if name and name in shape:
                     effort.take(2 * shape.count(name))
                     shape = _without(shape, name, hole)
-    return _NUMBER.sub("{n}", _QUOTED.sub("{text}", shape))
+    return _NUMBER.sub("{n}", _QUOTED_TEXT.sub("{text}", shape))
 
 
 def _without(text: str, name: str, hole: str) -> str:

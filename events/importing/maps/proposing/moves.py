@@ -10,22 +10,22 @@ from msgspec import structs
 from tabletape.events.importing.maps.counted import COUNTS, NUMBER
 from tabletape.events.importing.maps.move_words import move_called
 from tabletape.events.importing.maps.proposing.spoken import NUMERAL, Spoken, fields_of, line_called
-from tabletape.events.importing.maps.values.captured import DRAWN, OWN_MOVE
+from tabletape.events.importing.maps.values.captured import DRAW_EVENT, OWN_MOVE
 from tabletape.events.vocabulary import Event, Vocabulary
 from tabletape.events.vocabulary.fields import PlayerId
 
-TOLD: Final = "{player}: {player} "
+TOLD_PREFIX: Final = "{player}: {player} "
 """So begins a message about somebody else, or about its writer by name."""
 
 LONGEST_NAME: Final = 6
 """A name of more words is talk."""
 
-_TALKED: Final = re.compile(
+_TALK_WORDS: Final = re.compile(
     r"(?:it|that|this|them|him|her|first|second|last|again|too|so|now|on|with|for|in|at|well|like|me|you|es|das|dich|mich)\b"
 )
 """With these no name of a card begins that is written in small letters."""
 
-_SAID: Final = re.compile(
+_MOVE_SENTENCE: Final = re.compile(
     r"(?P<who>\{player\}:?) "
     r"(?P<myself>(?:(?:ok(?:ay)?|so|then|now|and|well|alright|und|dann|also),? ){0,3}"
     r"(?:i|ich|je)(?:'ll|'m)? (?:will )?|(?:(?:ok(?:ay)?|so|then|now|and|und|dann|also),? ){0,3})"
@@ -110,13 +110,13 @@ def cards_said(shapes: Iterable[str], known: Vocabulary, often: Collection[str])
     """Return the words in small letters that stand alone behind the name of a move in several lines, as cards do."""
     by_move: dict[str, list[str]] = {}
     for shape in shapes:
-        said = _SAID.fullmatch(shape)
+        said = _MOVE_SENTENCE.fullmatch(shape)
         tag = move_called(said["verb"], known) if said else ""
         if said and tag.startswith(OWN_MOVE):
             act = _with_aside(said["rest"])[0][0].strip(" .!")
             act = (placed["act"] if (placed := _PLACE.fullmatch(act)) else act).removeprefix(" ")
             word = act[len(_before(act)) :].casefold()
-            if _WORD.fullmatch(word) and not _TALKED.match(word):
+            if _WORD.fullmatch(word) and not _TALK_WORDS.match(word):
                 by_move.setdefault(tag, []).append(word)
     sure = [words for words in by_move.values() if len(words) >= ALIKE or any(word in often for word in words)]
     return frozenset(word for words in sure for word in words)
@@ -135,9 +135,9 @@ def own_move(shape: str, known: Vocabulary, spoken: Spoken) -> OwnMove | None:
 
     A card that is written in small letters is one if its words are among those that are said often.
     """
-    told = shape.startswith(TOLD)
+    told = shape.startswith(TOLD_PREFIX)
     line = shape.removeprefix("{player}: ") if told else shape
-    said = _SAID.fullmatch(line if told else spoken.shape(line))
+    said = _MOVE_SENTENCE.fullmatch(line if told else spoken.shape(line))
     if said is None or not line_called(said["verb"], said["rest"], known):
         return None
     parts = _parts(said["verb"], said["rest"], known)
@@ -189,7 +189,7 @@ def _clause(verb: str, rest: str, known: Vocabulary, spoken: Spoken, *, is_last:
     tag = line_called(verb, rest, known)
     for act, behind, more in _with_aside(rest) if is_last else [(rest, "", ())]:
         read = _drawing(act, tag, known)
-        if read is None and tag != DRAWN:
+        if read is None and tag != DRAW_EVENT:
             filled = _filled(act, known.types[tag], spoken)
             read = None if filled is None else (filled, {"event": tag})
         if read is not None:
@@ -199,18 +199,18 @@ def _clause(verb: str, rest: str, known: Vocabulary, spoken: Spoken, *, is_last:
 
 def _drawing(act: str, tag: str, known: Vocabulary) -> tuple[str, dict[str, Any]] | None:
     """Return what a draw is that names no more than a number, or its cards; None for anything else."""
-    is_luck = tag == DRAWN or (bool(known.types[tag].ASKED_AFTER) and len(fields_of(known.types[tag])) == 1)
+    is_luck = tag == DRAW_EVENT or (bool(known.types[tag].ASKED_AFTER) and len(fields_of(known.types[tag])) == 1)
     if not is_luck:
         return None
-    if tag == DRAWN and re.fullmatch(r" \{card\}[\s.!]*", act):
+    if tag == DRAW_EVENT and re.fullmatch(r" \{card\}[\s.!]*", act):
         return act.replace("{card}", "{cards}"), {"event": tag}
     match = _DRAWN.fullmatch(act)
     if match is None:
         return None
     if match["count"] == "{n}":
-        return act.replace("{n}", "{count:number}"), {"event": DRAWN}
+        return act.replace("{n}", "{count:number}"), {"event": DRAW_EVENT}
     count = COUNTS[(match["count"] or "one").casefold()]
-    return act, {"event": tag} if tag != DRAWN and count == 1 else {"event": DRAWN, "with": {"count": count}}
+    return act, {"event": tag} if tag != DRAW_EVENT and count == 1 else {"event": DRAW_EVENT, "with": {"count": count}}
 
 
 def _apart(read: Sequence[_Clause], known: Vocabulary) -> tuple[list[str], list[dict[str, Any]]]:
@@ -311,7 +311,7 @@ def _named(piece: str, texts: list[str], spoken: Spoken, *, last: bool) -> str |
     article = _before(words)
     name = words[len(article) :].rstrip(" .!")
     end = words[len(article) + len(name) :]
-    is_given = bool(_JOINS.fullmatch(joins) and _WORD.fullmatch(name)) and not _TALKED.match(name)
+    is_given = bool(_JOINS.fullmatch(joins) and _WORD.fullmatch(name)) and not _TALK_WORDS.match(name)
     if not (is_given or _is_card(name, spoken.often)):
         return None
     return f" {article}{{{texts.pop(0)}}}{end}{joins}{' ' * piece.endswith(' ')}"
@@ -327,7 +327,7 @@ def _is_card(name: str, often: Collection[str]) -> bool:
     """Return whether words may be the name of a card, and are not talk."""
     words = name.split(" ")
     small = not name[:1].isupper()
-    unlikely = small and bool(_TALKED.match(name) or not {*_WORD.findall(name.casefold())} <= {*often})
+    unlikely = small and bool(_TALK_WORDS.match(name) or not {*_WORD.findall(name.casefold())} <= {*often})
     return bool(name) and not unlikely and len(words) <= LONGEST_NAME and not _MARK.search(name)
 
 

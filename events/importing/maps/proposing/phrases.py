@@ -21,7 +21,7 @@ SCORE: Final = re.compile(r"[(\[]?\{n\} ?(?:[:\u2013-]|(?:zu|to|\u00e0|a|tegen) 
 _HOLE: Final = re.compile(r"\{\w+\}")
 _BLANKS: Final = re.compile(r"\s+")
 _AND: Final = re.compile(r" (?:and|und|et|y|e) ")
-_COUNTED: Final = re.compile(r"\{n\} (?:(?:points? de|puntos de|punti di) )?([^\W\d_]\w*)")
+_COUNTED_NOUN: Final = re.compile(r"\{n\} (?:(?:points? de|puntos de|punti di) )?([^\W\d_]\w*)")
 
 
 class Meaning(NamedTuple):
@@ -102,5 +102,5 @@ def _likeness(words: str, phrase: str, *, whole: bool) -> float:
 
 def counter_of(shape: str) -> str:
     """Return what a number in a sentence counts: the word behind it, `points` where there is none."""
-    counted = _COUNTED.search(shape)
+    counted = _COUNTED_NOUN.search(shape)
     return counted[1].casefold() if counted else "points"

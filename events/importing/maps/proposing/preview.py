@@ -74,7 +74,7 @@ class Preview(NamedTuple):
         return bool(self.games) and not self.ends and not any(entry.code in UNFIT for entry in self.entries)
 
 
-TELLING: Final = frozenset(
+TELLING_EVENTS: Final = frozenset(
     {"turn.started", "turn.ended", "first-player.chosen", "game.ended", "player.conceded", "result.recorded"}
 )
 """Events that a map has to find some of, or moves of the game's own file: else it does not read the game."""
@@ -97,7 +97,7 @@ def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: st
     first = tuple(f"line {line}: {_in_words(event)}" for line, event in (batches[0][1 : FIRST + 1] if batches else ()))
     events = [event for batch in batches for _, event in batch[1:]]
     tags = {tag_of(type(event)) for event in events}
-    tells = not lines or bool(tags & TELLING) or any(tag.startswith("move.") for tag in tags)
+    tells = not lines or bool(tags & TELLING_EVENTS) or any(tag.startswith("move.") for tag in tags)
     skipped = sum(game.fates.passed_over for game in log.games)
     unread = sum(game.fates.unread for game in log.games)
     taken = dict.fromkeys(text for game in log.games for texts in game.taken.values() for text in texts)

@@ -27,10 +27,10 @@ NO_NAMES: Final = frozenset(
 )
 """Words that say what a column of numbers holds, so that nobody is called by them."""
 
-NUMBERED: Final = frozenset({"#", "nr", "no", "id", "number"})
+NUMBER_HEADINGS: Final = frozenset({"#", "nr", "no", "id", "number"})
 """How the column is called that numbers the rows."""
 
-_CALLED: Final = re.compile(r"[^\W\d_a-z][^\W\d_]*(?:[ .'\u2019-]+[^\W\d_]+){0,2}\.?(?: ?\d{1,2})?")
+_NAME: Final = re.compile(r"[^\W\d_a-z][^\W\d_]*(?:[ .'\u2019-]+[^\W\d_]+){0,2}\.?(?: ?\d{1,2})?")
 """A name: it begins with a capital, has at most three words, and may be numbered at its end (`Player 2`)."""
 
 _GAME: Final = re.compile(
@@ -76,7 +76,7 @@ def texts_of(rows: Sequence[Mapping[str, Any]], key: str) -> list[str]:
 def _is_name(key: str) -> bool:
     """Return whether a column may be headed by the name of a player: no word for something else, and no question."""
     words = plain(key).split()
-    return _CALLED.fullmatch(key.strip()) is not None and not (NO_NAMES | TOTALS).intersection(words)
+    return _NAME.fullmatch(key.strip()) is not None and not (NO_NAMES | TOTALS).intersection(words)
 
 
 def _counts_up(texts: Sequence[str]) -> bool:
@@ -112,7 +112,9 @@ def numeric_columns(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str])
     A row without any number is a remark: `not finished`, below one of the players.
     """
     others = {*outer.values(), HEADING}
-    keys = [key for key in keys_of(rows) if key not in others and not key.isdigit() and plain(key) not in NUMBERED]
+    keys = [
+        key for key in keys_of(rows) if key not in others and not key.isdigit() and plain(key) not in NUMBER_HEADINGS
+    ]
     counted = [row for row in rows if any(_is_number(row.get(key)) for key in keys)]
     texts = {key: texts_of(counted, key) for key in keys}
     return {key: numbers for key, numbers in texts.items() if mostly(_NUMBER, numbers)}

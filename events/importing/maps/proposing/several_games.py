@@ -16,7 +16,7 @@ _HEADING: Final = re.compile(
 )
 
 _BEGAN: Final = "first-player.chosen"
-_ENDED: Final = "game.ended"
+_END: Final = "game.ended"
 
 Lines = Sequence[tuple[int, str]]
 
@@ -61,14 +61,14 @@ def _counted(lines: Lines, means: Sequence[str]) -> Start | None:
         return None
     places = [place for _, place in counted]
     games = [means[place:behind] for place, behind in pairwise([*places, len(means)])]
-    tells_all = all(_ENDED in game for game in games[:-1]) or all(_BEGAN in game for game in games)
-    return Start(heading, not any(means[: places[0]]) and (tells_all or _ENDED not in means))
+    tells_all = all(_END in game for game in games[:-1]) or all(_BEGAN in game for game in games)
+    return Start(heading, not any(means[: places[0]]) and (tells_all or _END not in means))
 
 
 def _behind_ends(shapes: Sequence[str], means: Sequence[str]) -> Start:
     """Return what says who begins, where that stands at the top and behind the end of each game but the last."""
     begins = [place for place, event in enumerate(means) if event == _BEGAN]
-    ends = [place for place, event in enumerate(means) if event == _ENDED]
+    ends = [place for place, event in enumerate(means) if event == _END]
     sure = len(begins) > 1 and begins == [0, *(place + 1 for place in ends if place + 1 < len(shapes))]
     said = {shapes[place] for place in begins} if sure else set()
     return Start(said.pop().replace("{player}", "{who}")) if len(said) == 1 else Start()

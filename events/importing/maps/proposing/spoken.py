@@ -11,7 +11,7 @@ from msgspec import structs
 from tabletape.events.importing.maps.counted import COUNTS, NUMBER, cards_pattern, forms_of
 from tabletape.events.importing.maps.move_words import move_called
 from tabletape.events.importing.maps.proposing.phrases import meanings
-from tabletape.events.importing.maps.values.captured import DRAWN, OWN_MOVE
+from tabletape.events.importing.maps.values.captured import DRAW_EVENT, OWN_MOVE
 from tabletape.events.vocabulary import Event, Vocabulary, tag_of
 
 _DRAW_WORDS: Final = frozenset(("draw", "draws", "drew", "drawing"))
@@ -86,7 +86,7 @@ def line_called(verb: str, rest: str, known: Vocabulary) -> str:
     if tag or not own:
         return tag
     if word in _DRAW_WORDS or (word in _TAKE_WORDS and _TAKEN.match(rest)):
-        return DRAWN
+        return DRAW_EVENT
     forms = {word, f"{word.removesuffix('ing')}s", f"{word}s"}
     lays = [each for each in own if len(required_of(each)) == 1 and "card" in required_of(each)[0].name]
     lays = [each for each in lays if tag_of(each).removeprefix(OWN_MOVE) not in _said_of("discards")]

@@ -17,13 +17,13 @@ from tabletape.events.importing.maps.proposing.several_games import Start, start
 
 MOST_PLAYERS: Final = 6
 
-MOSTLY: Final = 0.8
+NUMBERED_SHARE: Final = 0.8
 """The share of lines that begin with a number where the lines are numbered."""
 
 _BULLET: Final = re.compile(r"^[*\u2022>-] ")
-_NUMBERED: Final = re.compile(r"(\d+[.):]) +\S")
-_MARKED: Final = re.compile(r"</\w{1,20}>")
-_WITHIN: Final = re.compile(r"<([^<>{}]{1,40})>")
+_NUMBERED_LINE: Final = re.compile(r"(\d+[.):]) +\S")
+_MARKUP: Final = re.compile(r"</\w{1,20}>")
+_BRACKETED_NAME: Final = re.compile(r"<([^<>{}]{1,40})>")
 _LIST: Final = re.compile(
     r"(?:players?|spieler(?:innen)?|joueurs|jugadores|giocatori|jogadores|spelers)\s*:\s*(.+)", re.IGNORECASE
 )
@@ -157,14 +157,14 @@ def _found(text: str, said: Said) -> Survey:
         return _of_chat(chat.head, chat.lines, chat.speakers)
     numbered = [(number, cleaned(line, CLEAN)) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     head: dict[str, Any] = {"clean": [*CLEAN]}
-    if sum(_MARKED.search(line) is not None for _, line in numbered) > len(numbered) / 4:
+    if sum(_MARKUP.search(line) is not None for _, line in numbered) > len(numbered) / 4:
         head["clean"] += ["tags", "entities"]
         numbered = [(number, bare) for number, line in numbered if (bare := cleaned(line, head["clean"])).strip()]
     if numbered and all(_BULLET.match(line) for _, line in numbered):
         head["prefix"] = numbered[0][1][:2]
         numbered = [(number, line[2:]) for number, line in numbered]
-    counted = [match for _, line in numbered if (match := _NUMBERED.match(line)) is not None]
-    if counted and len(counted) >= MOSTLY * len(numbered):
+    counted = [match for _, line in numbered if (match := _NUMBERED_LINE.match(line)) is not None]
+    if counted and len(counted) >= NUMBERED_SHARE * len(numbered):
         # `12. Ann plays a card`: the lines are numbered.
         return _found(text, Said(prefix=f"{{n:number}}{counted[0][1][-1]} "))
     lines = [line for _, line in numbered]
@@ -185,7 +185,7 @@ def _listed(lines: Sequence[str]) -> tuple[str, ...]:
 
 def _players_within(lines: Sequence[str]) -> tuple[str, ...]:
     """Return the names that stand first in angle brackets within lines, as a chat writes them; none where it is one."""
-    times = Counter(match[1] for line in lines if (match := _WITHIN.search(line)))
+    times = Counter(match[1] for line in lines if (match := _BRACKETED_NAME.search(line)))
     names = tuple(name for name in times if times[name] > 1)[:MOST_PLAYERS]
     return names if len(names) > 1 else ()
 

@@ -18,7 +18,7 @@ from tabletape.events.importing.maps.map import MapError
 from tabletape.events.importing.maps.move_words import MoveWords
 from tabletape.events.importing.maps.proposing.leftover import shape_of
 from tabletape.events.importing.maps.proposing.moves import (
-    TOLD,
+    TOLD_PREFIX,
     OwnMove,
     as_move,
     cards_said,
@@ -53,7 +53,7 @@ _REMARK: Final = re.compile(
 )
 """At least three words without a capital."""
 
-_COUNTED: Final = re.compile(r"(\{n\} )\{(?:card|text)\}")
+_COUNTED_HOLE: Final = re.compile(r"(\{n\} )\{(?:card|text)\}")
 """A number with different things behind it, each of which is counted by itself."""
 
 _CLOCK: Final = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?")
@@ -299,7 +299,7 @@ def _talk(shape: str) -> tuple[str, Mapping[str, Any]]:
 
 def _meant(sentence: str) -> tuple[str, Mapping[str, Any]]:
     """Return a sentence with its holes named, and the entry that it may mean."""
-    if sentence.startswith(TOLD):
+    if sentence.startswith(TOLD_PREFIX):
         # Somebody tells of another: who is named does it, not who writes.
         told, entry = _meant(sentence.removeprefix("{player}: "))
         return f"{{speaker:player}}: {told}", entry
@@ -350,7 +350,7 @@ def _drawing(sentence: str, meaning: Meaning) -> tuple[str, Mapping[str, Any]]:
 
 def _counting(sentence: str, meaning: Meaning) -> tuple[str, Mapping[str, Any]]:
     """Return what a line means that says a number of something: that it is so many now, or by how much it changes."""
-    sentence, varies = _COUNTED.subn(r"\1{counter:text}", sentence, count=1)
+    sentence, varies = _COUNTED_HOLE.subn(r"\1{counter:text}", sentence, count=1)
     fields = {} if varies else {"counter": counter_of(sentence)}
     hole = "by" if meaning.name == "gains" else "to"
     if meaning.name == "loses":

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from tabletape.events.importing.maps.documents.paths import PathDocument, as_text
 from tabletape.events.importing.maps.effort import Effort
-from tabletape.events.importing.maps.fates import NOT_READ, LineFate
+from tabletape.events.importing.maps.fates import NOT_READ_FATE, LineFate
 from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING
 from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns
 from tabletape.events.importing.maps.values.captured import ValueFault, number
@@ -21,12 +21,12 @@ LOST: Final = NO | {
 }
 """Words for a game that all have lost together, in small letters."""
 
-FAILED: Final = frozenset(
+FAILED_FORMULAS: Final = frozenset(
     {"#REF!", "#N/A", "#DIV/0!", "#VALUE!", "#NAME?", "#NUM!", "#NULL!", "#ERROR!", "#BEZUG!", "#NV"}
 )
 """What a spreadsheet writes into a cell whose formula has failed."""
 
-DRAWN: Final = frozenset(
+DRAW_WORDS: Final = frozenset(
     {
         *("draw", "drawn", "a draw", "draw game", "tie", "tied", "a tie", "tie game", "stalemate"),
         *("unentschieden", "gleichstand", "remis", "\u00e9galit\u00e9", "egalit\u00e9", "egalite", "nul", "match nul"),
@@ -36,7 +36,7 @@ DRAWN: Final = frozenset(
 )
 """Words for a game that ended in a draw, in small letters."""
 
-DRAWS: Final = DRAWN | {
+DRAWS: Final = DRAW_WORDS | {
     *(
         "nobody",
         "no one",
@@ -83,7 +83,7 @@ def is_draw(text: str) -> bool:
 
 def is_draw_marked(text: str) -> bool:
     """Return whether a text, as a comment, says that a game was a draw; `nobody` may as well mean that all lost."""
-    return _bare(text) in DRAWN
+    return _bare(text) in DRAW_WORDS
 
 
 def _bare(text: str) -> str:
@@ -128,7 +128,7 @@ class Cells:
         read = self._column(column)
         self._effort.take(read.steps)
         cell = self._document.get(row, read.path) if read.path else None
-        if isinstance(cell, str) and cell in FAILED:
+        if isinstance(cell, str) and cell in FAILED_FORMULAS:
             raise ResultFault(f"the formula in the cell has failed: {cell}", read.path)
         if isinstance(cell, list):
             self._effort.take(len(cell))
@@ -276,7 +276,7 @@ def column_fates(columns: Columns, seen: Mapping[str, tuple[int, int, str]]) -> 
         inner = (each for path, names in read.items() if path.startswith((f"{name}.", f"{name}[")) for each in names)
         fate = ", ".join(dict.fromkeys([*read.get(name, []), *inner]))
         if fate or name not in {HEADING, COLUMN}:
-            fates.append(LineFate(rows, name, fate or NOT_READ, line, example))
+            fates.append(LineFate(rows, name, fate or NOT_READ_FATE, line, example))
     return fates
 
 

@@ -13,12 +13,12 @@ from tabletape.events.importing.maps.seating import SeatedPlayer
 from tabletape.events.importing.maps.values.times import day_said
 from tabletape.events.vocabulary.names import slug_of
 
-ASKED: Final = ("fun", "fair", "length", "again", "text")
+ASKED_NAMES: Final = ("fun", "fair", "length", "again", "text")
 """What every game asks; each other name is that of a question of one's own."""
 
 LENGTHS: Final = ("too short", "right", "too long")
 
-_ABOUT: Final = {
+_QUESTION_WORDS: Final = {
     "fun": "fun|enjoy|enjoyed|enjoyable|spass|spa\u00df|plaisir|amus\\w*|diver\\w+|plezier|leuk",
     "fair": "fair|fairness|gerecht|\u00e9quitable|just[ao]|giust[ao]|eerlijk|equilibrad[ao]",
     "again": "again|nochmal|noch einmal|wieder|rejou\\w+|otra vez|di nuovo|de novo|opnieuw",
@@ -40,7 +40,9 @@ def rated_columns(rows: Sequence[Mapping[str, Any]], taken: set[str]) -> dict[st
         texts = [text for row in rows if (text := str(row.get(key, "")).strip())]
         if key in taken or not texts:
             continue
-        about = next((name for name, word in _ABOUT.items() if re.search(rf"\b(?:{word})\b", key, re.IGNORECASE)), "")
+        about = next(
+            (name for name, word in _QUESTION_WORDS.items() if re.search(rf"\b(?:{word})\b", key, re.IGNORECASE)), ""
+        )
         rated = all(_MARKS.fullmatch(text) for text in texts)
         if about == "again" and all(_again(text) is not None for text in texts):
             by_question.setdefault("again", key)
@@ -98,7 +100,7 @@ def feedback_in(
             if text and meant is None:
                 wrong.append(f"{name} `{text[:40]}`")
             elif meant is not None:
-                into = said if name in ASKED else said.setdefault("answers", {})
+                into = said if name in ASKED_NAMES else said.setdefault("answers", {})
                 into[name] = meant
         who = cells.whole(row, columns.by) if columns.by else ""
         if said and (each_says or who in ids):

@@ -11,7 +11,7 @@ from tabletape.events.importing.games.heads import SEATS
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.maps.documents.paths import PathDocument
 from tabletape.events.importing.maps.effort import Effort, EffortError
-from tabletape.events.importing.maps.fates import NOT_READ, LineFate
+from tabletape.events.importing.maps.fates import NOT_READ_FATE, LineFate
 from tabletape.events.importing.maps.results.columns import (
     NOBODY_MARKED,
     TOO_LONG,
@@ -150,7 +150,9 @@ class ResultsReader:
     def passed_over(self) -> Iterator[str]:
         """Return what was passed over, or counts otherwise than one might think; complete when all games were read."""
         yield from self._sorted.passed_over()
-        unread = [kind.sentence for kind in self.fates() if kind.fate == NOT_READ] if self._document.is_sheet else []
+        unread = (
+            [kind.sentence for kind in self.fates() if kind.fate == NOT_READ_FATE] if self._document.is_sheet else []
+        )
         if unread:
             yield f"{'1 column' if len(unread) == 1 else f'{len(unread)} columns'} not read: {', '.join(unread)}"
         if self.left_out:

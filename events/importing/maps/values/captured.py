@@ -30,13 +30,13 @@ LONGEST_NAME: Final = 200
 OWN_MOVE: Final = "move."
 """So begins the type of a move that the game's file names."""
 
-DRAWN: Final = "cards.drawn"
+DRAW_EVENT: Final = "cards.drawn"
 """The event with which cards come out of a deck."""
 
 LONGEST_WORD: Final = 60
 """A longer text is none of the few words of a field, misspelt."""
 
-_WORDED: Final = frozenset({Holds.CHOICE, Holds.WORD, Holds.TRUTH})
+_WORD_SHAPES: Final = frozenset({Holds.CHOICE, Holds.WORD, Holds.TRUTH})
 
 A_CARD: Final = 8
 """How many steps it takes to know which card a short text is."""
@@ -195,9 +195,9 @@ class Names:
             for ending in ("'s ", "\u2019s "):
                 if text.startswith(name + ending):
                     card = self.card(text[len(name + ending) :])
-                    return self.copies.name(player, card, event, brings=event == DRAWN)
+                    return self.copies.name(player, card, event, brings=event == DRAW_EVENT)
         card = self.card(text)
-        return self.copies.name(owner, card, event, brings=event == DRAWN) if owner else card
+        return self.copies.name(owner, card, event, brings=event == DRAW_EVENT) if owner else card
 
     def several(self, text: str) -> list[str]:
         """Return the cards that a text of a game's own move says, `2 figs` two of them: each by its name."""
@@ -289,7 +289,7 @@ def _single(name: str, text: str, kind: EventFields, names: Names, owner: str) -
         return number(text)
     shape = kind.shapes[name]
     shape = shape.inside[0] if shape.holds is Holds.LIST else shape
-    return _word(text, shape.words, names) if shape.holds in _WORDED else text
+    return _word(text, shape.words, names) if shape.holds in _WORD_SHAPES else text
 
 
 def _word(text: str, words: Words, names: Names) -> Any:

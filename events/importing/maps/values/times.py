@@ -39,7 +39,7 @@ _FORM: Final = re.compile(
 """How Google Forms writes when an answer came: `2026/11/20 10:42:11 PM GMT+1`."""
 
 
-_OF_CLOCK: Final = re.compile(
+_CLOCK_PART: Final = re.compile(
     r"T?(?<![\d:])\d{1,2}(?:[:h]\d\d(?::\d\d(?:[.,]\d+)?)?|\.\d\d(?=\s?Uhr))"
     r"(?:\s?[AaPp]\.?\s?[Mm]\b\.?|\s?Uhr|Z|\s?(?:GMT|UTC)(?:[+-]\d{1,2})?(?::\d\d)?|[+-]\d\d:?\d\d)?"
 )
@@ -75,7 +75,7 @@ def _hours(hour: int, half: str | None) -> int:
 
 def day_said(text: str) -> str:
     """Return what a time says of its day, as it is written: `20 Nov` of `20 Nov 19:30`."""
-    return " ".join(_OF_CLOCK.sub(" ", text).replace(",", " ").split())
+    return " ".join(_CLOCK_PART.sub(" ", text).replace(",", " ").split())
 
 
 class Clock:
@@ -200,7 +200,7 @@ def _in_year(text: str, year: int) -> date | None:
     return plain_day(f"{text}{point}{year}") or plain_day(f"{text.rstrip('.')} {year}") or plain_day(f"{text}, {year}")
 
 
-_KNOWING: Final = Clock(zone_called("UTC"), day="2000-01-01")
+_KNOWING_CLOCK: Final = Clock(zone_called("UTC"), day="2000-01-01")
 """Reads every date and time, also those that say no zone or no day."""
 
 
@@ -215,7 +215,7 @@ def time_meant(value: Any, clock: Clock) -> dict[str, Any]:
 def time_doubt(fields: Mapping[str, Any]) -> DoubtError | None:
     """Return the question about a line's time that is none, None where there is no such time."""
     text = fields.get("at")
-    if not isinstance(text, str | int | float) or (isinstance(text, str) and _KNOWING.can_read(text)):
+    if not isinstance(text, str | int | float) or (isinstance(text, str) and _KNOWING_CLOCK.can_read(text)):
         return None
     message = f"`at`: `{text}` is no time that can be read; the line was taken without it"
     return DoubtError(UNREAD_TIME, ("at",), message, "write it as 2026-05-01 or 2026-05-01 19:30")

@@ -42,7 +42,7 @@ AFTER_PAYMENT: Final = declare(
     "L50",
     "Abilities come after paying, except those that change the card's own cost or requirement.",
 )
-NAMING: Final = ("card", "cards", "target", "source")
+CARD_FIELDS: Final = ("card", "cards", "target", "source")
 """The fields of lines that name cards."""
 NO_CHOICE: Final[dict[str, Any]] = {}
 """No choice: the card asks for nothing, or leaves it."""
@@ -231,7 +231,7 @@ def doubt(table: Crystal, rule: Rule, event: Event) -> RuleVerdict | None:
     """Return the verdict that it is open whether a line breaks a rule; None where the log can tell."""
     rests_on = rule.rests_on
     if rests_on in {"", "cards", "printed"}:
-        unknown = unknown_cards(filter(None, map(card_of, names_in(event, NAMING))), table.library)
+        unknown = unknown_cards(filter(None, map(card_of, names_in(event, CARD_FIELDS))), table.library)
         if unknown:
             return RuleVerdict(known_list, Undecidable(unknown, once=True))
     if (
@@ -284,10 +284,10 @@ def _behind_damage(table: Crystal, _expected: ev.DamageTaken) -> Iterator[str]:
     return (key for key, option in decided.items() if table.options[key] == option)
 
 
-OF_ABILITIES: Final[dict[str, Any]] = {"rule": rule_of_ability, "why": why_no_ability}
-GAINED: Final = follows(ev.CrystalsGained, ev.HitpointsGained, adopt=board.adopt_totals(1), **OF_ABILITIES)
-LOST: Final = follows(ev.CrystalsLost, adopt=board.adopt_totals(-1), **OF_ABILITIES)
-DAMAGED: Final = follows(ev.DamageTaken, adopt=board.adopt_totals(-1), behind=_behind_damage, **OF_ABILITIES)
+ABILITY_RULES: Final[dict[str, Any]] = {"rule": rule_of_ability, "why": why_no_ability}
+GAINED_LINES: Final = follows(ev.CrystalsGained, ev.HitpointsGained, adopt=board.adopt_totals(1), **ABILITY_RULES)
+LOST: Final = follows(ev.CrystalsLost, adopt=board.adopt_totals(-1), **ABILITY_RULES)
+DAMAGE_LINE: Final = follows(ev.DamageTaken, adopt=board.adopt_totals(-1), behind=_behind_damage, **ABILITY_RULES)
 
 
 def _acts_now(table: Crystal, source: str) -> bool:
@@ -296,21 +296,21 @@ def _acts_now(table: Crystal, source: str) -> bool:
     return card is not None and card.since == table.round
 
 
-@consequence(ev.PowerRaised, **OF_ABILITIES)
+@consequence(ev.PowerRaised, **ABILITY_RULES)
 def adopt_raised(table: Crystal, event: ev.PowerRaised, expected: ev.PowerRaised | None) -> None:
     """Raise the power by as much as is written."""
     if event.lane in LANE and _acts_now(table, event.source):
         board.raise_power(table, table.players[event.player], event.lane, surplus(event, expected, "amount"))
 
 
-@consequence(ev.PreventionAdded, **OF_ABILITIES)
+@consequence(ev.PreventionAdded, **ABILITY_RULES)
 def adopt_prevention(table: Crystal, event: ev.PreventionAdded, expected: ev.PreventionAdded | None) -> None:
     """Prevent as much as is written."""
     if _acts_now(table, event.source):
         board.prevent(table, table.players[event.player], surplus(event, expected, "amount"))
 
 
-@consequence(ev.CardDestroyed, **OF_ABILITIES)
+@consequence(ev.CardDestroyed, **ABILITY_RULES)
 def adopt_destroyed(table: Crystal, event: ev.CardDestroyed, _expected: object) -> None:
     """Put away the card that is written."""
     card = table.find(event.card)
@@ -318,7 +318,7 @@ def adopt_destroyed(table: Crystal, event: ev.CardDestroyed, _expected: object) 
         board.put_away(table, card)
 
 
-@consequence(ev.CardMoved, **OF_ABILITIES)
+@consequence(ev.CardMoved, **ABILITY_RULES)
 def adopt_moved(table: Crystal, event: ev.CardMoved, _expected: object) -> None:
     """Move a card to the lane that is written."""
     card = table.find(event.card)

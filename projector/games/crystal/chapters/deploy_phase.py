@@ -18,10 +18,10 @@ from tabletape.projector.kit.own_part import own_part
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, declare, rests_on, rule
 
-DEPLOYING: Final = "deploying"
+DEPLOYING_WORD: Final = "deploying"
 """What a player is called to be doing in a part of the phase."""
 
-IS_OWN: Final = own_part(DEPLOYING)
+IS_OWN_PART: Final = own_part(DEPLOYING_WORD)
 
 
 @rests_on("living")
@@ -33,7 +33,7 @@ IS_OWN: Final = own_part(DEPLOYING)
 )
 def own_turn(table: Crystal, event: Event) -> Verdict:
     """It is the own part; whoever begins a round out of turn has forgotten that the token was passed."""
-    verdict = IS_OWN(table, event)
+    verdict = IS_OWN_PART(table, event)
     if isinstance(verdict, Broken) and table.round > 1 and table.active == table.priority and not table.drawn:
         message = f"{verdict.message}, who has the priority token now"
         return msgspec.structs.replace(verdict, message=message, because="crystal.priority.passes-left")

@@ -203,9 +203,9 @@ def next_on_top(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     return are_on_top(table, drawn, deck_of(table, BASIC, event.player).cards[len(forgotten) :])
 
 
-OF_A_DRAW: Final = (deck_not_empty, known_cards, from_named_deck, next_on_top)
-ALL_KEPT: Final = all_passed(*OF_A_DRAW)
-WITHOUT_TOP: Final = all_passed(*OF_A_DRAW[:-1])
+DRAW_TESTS: Final = (deck_not_empty, known_cards, from_named_deck, next_on_top)
+ALL_KEPT: Final = all_passed(*DRAW_TESTS)
+WITHOUT_TOP: Final = all_passed(*DRAW_TESTS[:-1])
 
 
 def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
@@ -218,7 +218,7 @@ def judge_drawn(table: Crystal, event: ev.CardsDrawn) -> Iterable[Judgement]:
         if card is deck.cards[0]:
             return ALL_KEPT
     judged: list[Judgement] = []
-    for test in OF_A_DRAW if number_of_cards(event) else ():
+    for test in DRAW_TESTS if number_of_cards(event) else ():
         judged.append(judgement_of(test, table, event))
         if judged[-1][1] is not None:
             break

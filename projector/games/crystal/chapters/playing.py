@@ -239,8 +239,8 @@ TOKEN_PLACED: Final = follows(ev.TokenPlaced, rule=_rule_of_token, why=why_no_ab
 
 # -- all of it ---------------------------------------------------------------------------------------------------------
 
-OF_A_CARD: Final = (known_cards, from_hand, own_lane, three_lanes, affordable, within_limit, as_written, own_tokens)
-ALL_KEPT: Final = all_passed(own_turn, draw_first, *OF_A_CARD[:-1])
+CARD_TESTS: Final = (known_cards, from_hand, own_lane, three_lanes, affordable, within_limit, as_written, own_tokens)
+ALL_KEPT: Final = all_passed(own_turn, draw_first, *CARD_TESTS[:-1])
 
 
 def plays_well(table: Crystal, event: ev.CardDeployed) -> AllPassed | None:
@@ -390,7 +390,7 @@ def may_deploy(table: Crystal, player: str) -> Iterator[ev.CardDeployed]:
                 yield ev.CardDeployed(player=player, card=card.name, lane=lane, **choice)
 
 
-PLAYS_WELL: Final = usually(plays_well, own_turn, draw_first, *OF_A_CARD)
+PLAYS_WELL: Final = usually(plays_well, own_turn, draw_first, *CARD_TESTS)
 MOVES: Final = (
     Move(line=ev.DeployEnded, needs=(own_end(own_turn), drawn_before_end), offers=may_end),
     Move(line=ev.CardDeployed, needs=(PLAYS_WELL,), does=card_deployed, offers=may_deploy),

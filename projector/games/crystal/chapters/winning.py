@@ -11,7 +11,7 @@ from tabletape.projector.games.crystal.state import ATTACK, LANE, OVER, Crystal,
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.common_rules import nothing_after
 from tabletape.projector.kit.consequence import by_rulings, consequence, follows
-from tabletape.projector.kit.ending import NOT_ENDED, adopt_end, end
+from tabletape.projector.kit.ending import NOT_ENDED_REASONS, adopt_end, end
 from tabletape.projector.kit.mismatches import contradiction, rule_behind
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many, joined
@@ -279,7 +279,7 @@ def _why_not_ended(table: Crystal, event: ev.GameEnded) -> str:
     if event.reason == "crystals":
         have = ", ".join(f"{player.name} {player.crystals}" for player in players)
         return f"nobody wins with {ENOUGH} crystals now ({have}; {by_ruling(table, 'crystal_check')})"
-    return NOT_ENDED.get(event.reason) or f"{joined(player.name for player in players)} are still in the game"
+    return NOT_ENDED_REASONS.get(event.reason) or f"{joined(player.name for player in players)} are still in the game"
 
 
 GAME_ENDED: Final = follows(

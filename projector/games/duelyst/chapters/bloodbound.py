@@ -14,7 +14,7 @@ from tabletape.projector.games.duelyst.naming import called, is_taken
 from tabletape.projector.games.duelyst.owed import first
 from tabletape.projector.games.duelyst.selecting import fits, targeted
 from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard, general_of
-from tabletape.projector.games.duelyst.tiles import ON_BOARD, TILES, distance, unit_called
+from tabletape.projector.games.duelyst.tiles import BOARD_TILES, TILES, distance, unit_called
 from tabletape.projector.kit.consequence import why_not
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
@@ -97,8 +97,8 @@ def _teleported(table: Duelyst, event: ev.BloodboundSpellCast, unit: DuelystCard
 
 NEEDS: Final = (active_player, available, one_mana, stop(named_tile_on_board), bloodbound_target)
 READY: Final = all_passed(active_player, available, one_mana)
-AIMED: Final = all_passed(active_player, available, one_mana, bloodbound_target)
-PLACED: Final = all_passed(active_player, available, one_mana, tile_on_board, bloodbound_target)
+AIMED_KEPT: Final = all_passed(active_player, available, one_mana, bloodbound_target)
+PLACED_KEPT: Final = all_passed(active_player, available, one_mana, tile_on_board, bloodbound_target)
 """What a player keeps to whose spell aims at nothing, at somebody, or at somebody and a tile."""
 
 
@@ -107,11 +107,11 @@ def casts_well(table: Duelyst, event: ev.BloodboundSpellCast) -> AllPassed | Non
     player, is_placed = table.players[event.player], event.tile is not UNSET
     if not player.bloodbound or player.mana < 1 or player.id != table.active:
         return None
-    if is_placed and event.tile not in ON_BOARD:
+    if is_placed and event.tile not in BOARD_TILES:
         return None
     verdict = bloodbound_target.check(table, event)
     if verdict is None:
-        return PLACED if is_placed else AIMED
+        return PLACED_KEPT if is_placed else AIMED_KEPT
     return READY if verdict is NOT_APPLICABLE and not is_placed else None
 
 

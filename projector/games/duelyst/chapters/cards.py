@@ -124,7 +124,7 @@ def told_by_people(text: DuelystText) -> Undecidable:
     return Undecidable(message, once=True)
 
 
-OF_A_CARD: Final = (active_player, known_played, from_hand, stop(card_type), mana)
+CARD_TESTS: Final = (active_player, known_played, from_hand, stop(card_type), mana)
 
 
 def play_card(table: Duelyst, player: DuelystPlayer, name: str, kind: str) -> DuelystCard:
@@ -282,9 +282,9 @@ def _artifacts(table: Duelyst, player: str) -> Iterator[Event]:
 
 # -- what nobody can tell ----------------------------------------------------------------------------------------------
 
-NAMING: Final = ("card", "unit", "target", "source", "cards", "returned", "drawn")
+CARD_FIELDS: Final = ("card", "unit", "target", "source", "cards", "returned", "drawn")
 """The fields of lines that name cards."""
-OUT_OF_SIGHT: Final = frozenset({"deck", "hand", "nowhere"})
+HIDDEN_ROLES: Final = frozenset({"deck", "hand", "nowhere"})
 """The roles of zones in which a card does nothing."""
 
 
@@ -292,7 +292,7 @@ def doubt(table: Duelyst, rule: Rule, event: Event) -> RuleVerdict | None:
     """Return the verdict that it is open whether a line breaks a rule; None where the log can tell."""
     if rule.rests_on == "nothing":
         return None
-    names = [*names_in(event, NAMING)]
+    names = [*names_in(event, CARD_FIELDS)]
     text, named = unchecked(table, names), [card_of(name) or name for name in names if not is_unseen(name)]
     unknown = unknown_cards(named, table.library) or unknown_cards([text.id] if text else (), table.library)
     if unknown:
@@ -308,7 +308,7 @@ def unchecked(table: Duelyst, names: Iterable[str]) -> DuelystText | None:
 def _at_work(table: Duelyst, names: Iterable[str]) -> Iterator[Any]:
     """Yield the texts that may have caused what a line says: of cards that it names or that have come into play."""
     yield from (table.library.get(card_of(name)) for name in names)
-    yield from (card.text for card in table.cards.values() if card.zone.role not in OUT_OF_SIGHT)
+    yield from (card.text for card in table.cards.values() if card.zone.role not in HIDDEN_ROLES)
     for player in table.players:
         general = general_of(table, player)
         if general is not None and table.players[player].turns > 2:
@@ -374,7 +374,7 @@ def adopt_worn(table: Duelyst, event: ev.ArtifactWorn, expected: ev.ArtifactWorn
         table.set(card, "durability", event.durability)
 
 
-BROKEN: Final = follows(ev.ArtifactBroken, why=_why_not_worn)
+BROKEN_ARTIFACT: Final = follows(ev.ArtifactBroken, why=_why_not_worn)
 
 
 @why_not(ev.CardReturned)
@@ -385,6 +385,6 @@ def _why_not_returned(table: Duelyst, event: ev.CardReturned) -> str | tuple[str
 
 
 MOVES: Final = (
-    Move(line=ev.SpellCast, needs=(*OF_A_CARD, spell_target, as_declared), does=_cast_spell, offers=_spells),
-    Move(line=ev.ArtifactEquipped, needs=(*OF_A_CARD, free_slot, as_declared), does=_equip, offers=_artifacts),
+    Move(line=ev.SpellCast, needs=(*CARD_TESTS, spell_target, as_declared), does=_cast_spell, offers=_spells),
+    Move(line=ev.ArtifactEquipped, needs=(*CARD_TESTS, free_slot, as_declared), does=_equip, offers=_artifacts),
 )

@@ -9,7 +9,7 @@ from tabletape.projector.games.duelyst import tiles
 from tabletape.projector.games.duelyst.board import AS_DECLARED, UNKNOWN_HEALTH, remove_dead
 from tabletape.projector.games.duelyst.chapters.movement import (
     COMMAND,
-    COMMANDED,
+    COMMAND_TESTS,
     may_command,
     of_unit,
     one_left,
@@ -101,9 +101,9 @@ def at_provoker(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -> Ve
 
 
 NEEDS: Final = (*COMMAND, attacks_once, some_attack, enemies_only, in_attack_range, at_provoker)
-SHOT: Final = all_passed(*COMMANDED, attacks_once, enemies_only)
-ATTACKED: Final = all_passed(*COMMANDED, attacks_once, enemies_only, in_attack_range)
-AT_PROVOKER: Final = all_passed(*COMMANDED, attacks_once, enemies_only, in_attack_range, at_provoker)
+SHOT_KEPT: Final = all_passed(*COMMAND_TESTS, attacks_once, enemies_only)
+ATTACK_KEPT: Final = all_passed(*COMMAND_TESTS, attacks_once, enemies_only, in_attack_range)
+PROVOKED_KEPT: Final = all_passed(*COMMAND_TESTS, attacks_once, enemies_only, in_attack_range, at_provoker)
 """What a player keeps to who attacks in one of the usual ways."""
 
 
@@ -116,10 +116,10 @@ def attacks_well(table: Duelyst, event: ev.UnitAttacked) -> AllPassed | None:
     if target.owner == player or table.options["zero_attack"] == "forbidden" or not may_command(table, player, unit):
         return None
     if (table.provoking or table.granting) and (provoking := tiles.provokers(table, unit, unit.place)):
-        return AT_PROVOKER if target in provoking else None
+        return PROVOKED_KEPT if target in provoking else None
     if target.place in (tiles.WITHIN_RANGE.get(unit.place) or tiles.WITHIN_RANGE[unit.place]):
-        return ATTACKED
-    return SHOT if tiles.has(table, unit, "ranged") else None
+        return ATTACK_KEPT
+    return SHOT_KEPT if tiles.has(table, unit, "ranged") else None
 
 
 def _unit_attacked(table: Duelyst, event: ev.UnitAttacked) -> None:
@@ -289,7 +289,7 @@ def adopt_health(table: Duelyst, event: ev.UnitChanged | ev.UnitHealed | ev.Dama
     first(table, remove_dead(table, (unit,)))
 
 
-HEALED: Final = follows(ev.UnitHealed, adopt=adopt_health)
+HEALED_UNIT: Final = follows(ev.UnitHealed, adopt=adopt_health)
 
 
 def _is_stiff(table: Duelyst, event: ev.UnitChanged, attack: int) -> bool:

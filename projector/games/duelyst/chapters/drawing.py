@@ -71,16 +71,17 @@ def empty_draw(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     return f"{name_of(table, event.player)} draws {counted(number_of_cards(event), 'card')} from an empty deck"
 
 
-UNOWED: Final = tuple(map(stop, (hand_limit, empty_draw, only_when_due)))
-OWED: Final = {owing.id: owing for owing in (END_DRAW, ANOTHER_CARD, as_declared)}
+UNOWED_TESTS: Final = tuple(map(stop, (hand_limit, empty_draw, only_when_due)))
+OWING_RULES: Final = {owing.id: owing for owing in (END_DRAW, ANOTHER_CARD, as_declared)}
 """The rules that owe a draw; whatever has triggered a card text, it is the text that does."""
-LISTED: Final = all_passed(declared_once)
-OPENED: Final = all_passed(shuffle_decks, only_when_due, draw_five)
-AS_OWED: Final = {owing.id: all_passed(only_when_due, owing) for owing in OWED.values()}
+LIST_KEPT: Final = all_passed(declared_once)
+OPENING_KEPT: Final = all_passed(shuffle_decks, only_when_due, draw_five)
+OWED_KEPT: Final = {owing.id: all_passed(only_when_due, owing) for owing in OWING_RULES.values()}
 NO_DRAW: Final = all_passed(empty_draw)
 """What a player keeps to who writes down that nothing was drawn, as the deck is empty."""
-DRAWN: Final = {
-    owing.id: all_passed(declared_once, only_when_due, owing, known_cards, from_own_deck) for owing in OWED.values()
+DRAW_KEPT: Final = {
+    owing.id: all_passed(declared_once, only_when_due, owing, known_cards, from_own_deck)
+    for owing in OWING_RULES.values()
 }
 """What a player keeps to who draws cards of the own deck that are owed, by the rule that owes them."""
 
@@ -97,7 +98,7 @@ def draws_well(table: Duelyst, event: ev.CardsDrawn) -> AllPassed | None:
             return None
     if len(deck.cards) + deck.unseen < due.count or (due.besides and _other_card(table, event, due) is not None):
         return None
-    return DRAWN.get(due.rule) or DRAWN[as_declared.id]
+    return DRAW_KEPT.get(due.rule) or DRAW_KEPT[as_declared.id]
 
 
 def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:
@@ -105,7 +106,7 @@ def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:
     player = table.players[event.player]
     if not event.cards and table.turn and not number_of_cards(event) and owed_as(table, event) is None:
         return NO_DRAW if table.decks[event.player].size <= 0 else ()
-    listed: tuple[Judgement, ...] = LISTED
+    listed: tuple[Judgement, ...] = LIST_KEPT
     if not player.listed:
         listed = ((declared_once, f"{player.name} draws before the deck list was declared"),)
     due = _judge_owed(table, event) if table.turn else _judge_opening(table, event, player)
@@ -118,7 +119,7 @@ def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) 
         return (judgement_of(only_when_due, table, event),)
     five = draw_five(table, event)
     if player.shuffled and five is None:
-        return OPENED
+        return OPENING_KEPT
     message = f"{player.name} draws from a deck that has not been shuffled"
     return (shuffle_decks, None if player.shuffled else message), (only_when_due, None), (draw_five, five)
 
@@ -144,9 +145,9 @@ def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:
             verdict = Broken(message, str(owed))
         elif due.besides:
             verdict = _other_card(table, event, due)
-        owing = OWED.get(due.rule, as_declared)
-        return AS_OWED[owing.id] if verdict is None else ((only_when_due, None), (owing, verdict))
-    return (*check_in_order(UNOWED, table, event),)
+        owing = OWING_RULES.get(due.rule, as_declared)
+        return OWED_KEPT[owing.id] if verdict is None else ((only_when_due, None), (owing, verdict))
+    return (*check_in_order(UNOWED_TESTS, table, event),)
 
 
 def _other_card(table: Duelyst, event: ev.CardsDrawn, due: Owed) -> Verdict:

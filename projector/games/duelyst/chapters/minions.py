@@ -17,7 +17,7 @@ from tabletape.projector.games.duelyst.schema import DuelystText
 from tabletape.projector.games.duelyst.selecting import candidates, targeted
 from tabletape.projector.games.duelyst.state import GENERAL, UNITS, Duelyst, DuelystCard
 from tabletape.projector.games.duelyst.tasks import Doing, Tasks
-from tabletape.projector.games.duelyst.tiles import NEAR, NEAR_OR_WALK, ON_BOARD, TILES, cost_of, unit_called
+from tabletape.projector.games.duelyst.tiles import BOARD_TILES, NEAR, NEAR_OR_WALK, TILES, cost_of, unit_called
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import Move
@@ -76,10 +76,17 @@ def gambit_target(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -
     return f"{text.name} is summoned without a target for its Opening Gambit"
 
 
-NEEDS: Final = (*cards.OF_A_CARD, gambit_target, cards.as_declared, stop(tile_on_board), stop(free_tile), near_friendly)
-LANDED: Final = (*cards.OF_A_CARD[:3], cards.card_type, cards.mana, tile_on_board, free_tile)
-ANYWHERE: Final = (all_passed(*LANDED), all_passed(*LANDED, gambit_target))
-NEARBY: Final = (all_passed(*LANDED, near_friendly), all_passed(*LANDED, near_friendly, gambit_target))
+NEEDS: Final = (
+    *cards.CARD_TESTS,
+    gambit_target,
+    cards.as_declared,
+    stop(tile_on_board),
+    stop(free_tile),
+    near_friendly,
+)
+LANDING_TESTS: Final = (*cards.CARD_TESTS[:3], cards.card_type, cards.mana, tile_on_board, free_tile)
+ANYWHERE: Final = (all_passed(*LANDING_TESTS), all_passed(*LANDING_TESTS, gambit_target))
+NEARBY: Final = (all_passed(*LANDING_TESTS, near_friendly), all_passed(*LANDING_TESTS, near_friendly, gambit_target))
 """What a player keeps to who summons a minion anywhere, or near a friendly unit: one that aims at nothing, or does."""
 
 
@@ -89,7 +96,7 @@ def summons_well(table: Duelyst, event: ev.MinionSummoned) -> AllPassed | None:
     if card is None or card.text is None or name != table.active or card.zone is not table.hands[name]:
         return None
     text, tile = card.text, event.tile
-    if text.kind not in cards.MINIONS or text.manual or tile not in ON_BOARD or tile in table.standing:
+    if text.kind not in cards.MINIONS or text.manual or tile not in BOARD_TILES or tile in table.standing:
         return None
     if cost_of(table, name, card) > table.players[name].mana:
         return None

@@ -18,7 +18,7 @@ from tabletape.projector.model.rules import AllPassed, Check, all_passed, case, 
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 SPECIAL: Final = frozenset({PET, STRUCTURE})
-OFTEN: Final = {1: "once", 2: "twice"}
+COUNT_WORDS: Final = {1: "once", 2: "twice"}
 
 
 def of_unit(check: Callable[[Duelyst, Any, DuelystCard], Verdict]) -> Check:
@@ -38,7 +38,7 @@ def one_left(field: str, words: str) -> Check:
     def is_one_left(table: Duelyst, _event: Event, unit: DuelystCard) -> Verdict:
         times = tiles.times_a_turn(table, unit)
         is_left = getattr(unit, field) < times
-        return None if is_left else f"{called(table, unit.name)} {words} {OFTEN[times]} this turn"
+        return None if is_left else f"{called(table, unit.name)} {words} {COUNT_WORDS[times]} this turn"
 
     return is_one_left
 
@@ -120,7 +120,7 @@ def _resting(table: Duelyst, unit: DuelystCard) -> Verdict:
 
 
 COMMAND: Final = (active_player, own_unit, stop(no_pet), stop(no_structure), not_exhausted)
-COMMANDED: Final = (active_player, own_unit, not_exhausted)
+COMMAND_TESTS: Final = (active_player, own_unit, not_exhausted)
 
 
 def may_command(table: Duelyst, player: str, unit: DuelystCard) -> bool:
@@ -173,7 +173,7 @@ def not_provoked(table: Duelyst, _event: ev.UnitMoved, unit: DuelystCard) -> Ver
 @case(tile_on_board)
 def goes_to_tile(_table: Duelyst, event: ev.UnitMoved) -> Verdict:
     """The tile lies on the board."""
-    return None if event.to in tiles.ON_BOARD else no_such_tile(event.to)
+    return None if event.to in tiles.BOARD_TILES else no_such_tile(event.to)
 
 
 @rule("duelyst.move.free-tile", "Movement", "L94", "An occupied tile cannot be entered.")
@@ -236,16 +236,16 @@ def path_free(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     return f"{called(table, other.name)} is in the way on {tile_in_words(step)}{as_ruled(table, 'path')}"
 
 
-ON_A_WAY: Final = (stop(goes_to_tile), stop(free_to_enter), stop(not_surrounded), within_range, path_free)
-NEEDS: Final = (*COMMAND, moves_once, before_attack, not_provoked, *ON_A_WAY)
-MOVED: Final = (*COMMANDED, moves_once, before_attack, not_provoked, tile_on_board, free_to_enter)
-FLOWN: Final = all_passed(*MOVED)
-STEPPED: Final = all_passed(*MOVED, not_surrounded, within_range)
-STEPPED_TWICE: Final = all_passed(*MOVED, not_surrounded, within_range, path_free)
+WAY_TESTS: Final = (stop(goes_to_tile), stop(free_to_enter), stop(not_surrounded), within_range, path_free)
+NEEDS: Final = (*COMMAND, moves_once, before_attack, not_provoked, *WAY_TESTS)
+MOVE_TESTS: Final = (*COMMAND_TESTS, moves_once, before_attack, not_provoked, tile_on_board, free_to_enter)
+FLIGHT_KEPT: Final = all_passed(*MOVE_TESTS)
+STEP_KEPT: Final = all_passed(*MOVE_TESTS, not_surrounded, within_range)
+STEPPED_TWICE: Final = all_passed(*MOVE_TESTS, not_surrounded, within_range, path_free)
 """What a player keeps to who moves a unit in one of the usual ways."""
 WAYS: Final[dict[Any, dict[Tile, tuple[Tile, bool, AllPassed]]]] = {
     here: {
-        to: (step, step in tiles.BESIDE[here], STEPPED if step == to else STEPPED_TWICE) for to, step in steps.items()
+        to: (step, step in tiles.BESIDE[here], STEP_KEPT if step == to else STEPPED_TWICE) for to, step in steps.items()
     }
     for here, steps in tiles.FIRST_STEP.items()
 }
@@ -269,12 +269,12 @@ def moves_well(table: Duelyst, event: ev.UnitMoved) -> AllPassed | None:
     if to in standing:
         return None
     if "flying" in unit.keywords or (table.granting and tiles.is_granted(table, unit, "flying")):
-        return FLOWN if to in tiles.ON_BOARD else None
+        return FLIGHT_KEPT if to in tiles.BOARD_TILES else None
     way = WAYS.get(unit.place, NOWHERE).get(to)
     if way is not None:
         step, is_straight, all_kept = way
         # Nobody is surrounded, whatever the ruling, beside whom a tile of the row or the column is free.
-        if (all_kept is STEPPED or step not in standing) and (
+        if (all_kept is STEP_KEPT or step not in standing) and (
             is_straight or not tiles.is_surrounded(table, unit, step)
         ):
             return all_kept

@@ -56,7 +56,7 @@ RANGED: Final = declare(
     "L210-L212",
     "A Ranged pet moves as if it were not Ranged, and attacks the closest enemy.",
 )
-OF_A_CHOICE: Final = {of.id: of for of in (ADJACENT_FIRST, FEWEST_TILES, TOWARD_CLOSEST)}
+CHOICE_RULES: Final = {of.id: of for of in (ADJACENT_FIRST, FEWEST_TILES, TOWARD_CLOSEST)}
 
 
 def judge_pet(table: Duelyst, event: ev.PetActed) -> tuple[Judgement, ...]:
@@ -76,8 +76,8 @@ def judge_pet(table: Duelyst, event: ev.PetActed) -> tuple[Judgement, ...]:
     if chosen not in choices.permitted:
         choices = choices_of(table, pet)  # To look for a way around takes longer than all the rest.
     if chosen not in choices.permitted and (why := _other_board(table, pet)):
-        return (AT_TURN_START, None), (OF_A_CHOICE[choices.rule], why)
-    rule = RANGED if _aims_wrong(table, pet, event, choices) else OF_A_CHOICE[choices.rule]
+        return (AT_TURN_START, None), (CHOICE_RULES[choices.rule], why)
+    rule = RANGED if _aims_wrong(table, pet, event, choices) else CHOICE_RULES[choices.rule]
     return (AT_TURN_START, None), (rule, judge_choice(table, event, choices))
 
 

@@ -11,11 +11,11 @@ from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.opening import globe_tiles
 from tabletape.projector.games.duelyst.owed import first
 from tabletape.projector.games.duelyst.state import BOARD, GENERAL, UNITS, Duelyst, DuelystCard, general_of
-from tabletape.projector.games.duelyst.tiles import ON_BOARD
+from tabletape.projector.games.duelyst.tiles import BOARD_TILES
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, shown_as_one_card
 from tabletape.projector.kit.consequence import follows, resting_on, why_not
-from tabletape.projector.kit.ending import NOT_ENDED
+from tabletape.projector.kit.ending import NOT_ENDED_REASONS
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import counted, pluralized
 from tabletape.projector.model.cards import unknown_cards
@@ -46,7 +46,7 @@ nothing_after_end: Final = rests_on("nothing")(
 @rule("duelyst.setup.nine-by-five", "Board setup", "L54", "The board has 9 columns and 5 rows.")
 def tile_on_board(_table: Duelyst, event: ev.BloodboundSpellCast | ev.MechSummoned | ev.MinionSummoned) -> Verdict:
     """The tile lies on the board."""
-    return None if event.tile in ON_BOARD else no_such_tile(event.tile)
+    return None if event.tile in BOARD_TILES else no_such_tile(event.tile)
 
 
 def no_such_tile(tile: Any) -> Broken:
@@ -255,8 +255,8 @@ def _why_no_globe(table: Duelyst, _event: ev.GlobePlaced) -> tuple[str, str]:
 
 @why_not(ev.GameEnded, behind=resting_on("both_generals_die", "duelyst.win.both-generals-die"))
 def _why_no_end(table: Duelyst, event: ev.GameEnded) -> tuple[str, str]:
-    if event.reason in NOT_ENDED:
-        return f"duelyst.end.{event.reason}", NOT_ENDED[event.reason]
+    if event.reason in NOT_ENDED_REASONS:
+        return f"duelyst.end.{event.reason}", NOT_ENDED_REASONS[event.reason]
     if event.reason == "empty-deck":
         return "duelyst.deck.empty-draw", f"an empty deck ends no game here{as_ruled(table, 'empty_deck')}"
     alive = [general for player in table.players if (general := general_of(table, player)) is not None]

@@ -274,7 +274,7 @@ def _why_not_vanished(table: Duelyst, event: ev.TokenVanished) -> tuple[str, str
     return rule, "it is not Ephemeral"
 
 
-FREED: Final = follows(
+FREED_UNIT: Final = follows(
     ev.UnitFreed, rule="duelyst.dervish.only-dunecaster-frees", why="only a Dunecaster frees a token"
 )
 
@@ -284,7 +284,7 @@ def _rule_of_token(table: Duelyst, event: ev.TokenAppeared, expected: ev.TokenAp
     return known_cards.id if is_there else rule_behind(table, expected)
 
 
-APPEARED: Final = follows(ev.TokenAppeared, rule=_rule_of_token)
+TOKEN_LINE: Final = follows(ev.TokenAppeared, rule=_rule_of_token)
 
 
 @why_not(ev.CardAdded)
@@ -300,7 +300,9 @@ def _no_bond(table: Duelyst) -> str:
     return "no Bond works without another friendly unit of the tribe"
 
 
-SUSPENDED: Final = follows(ev.StrikeBackSuspended, why=lambda table, _event: ("duelyst.bond.golem", _no_bond(table)))
+SUSPENDED_LINE: Final = follows(
+    ev.StrikeBackSuspended, why=lambda table, _event: ("duelyst.bond.golem", _no_bond(table))
+)
 
 
 def _why_no_progress(table: Duelyst, event: ev.BuildProgressed) -> tuple[str, str]:

@@ -184,12 +184,12 @@ def active_player(table: Duelyst, event: MainPhaseLine) -> Verdict:
     return Broken(f"it is not the turn of {name_of(table, event.player)}", f"{name_of(table, table.active)} is on turn")
 
 
-ON_TURN: Final = all_passed(active_player)
+ON_TURN_KEPT: Final = all_passed(active_player)
 
 
 def ends_own_turn(table: Duelyst, event: ev.TurnEnded) -> AllPassed | None:
     """Return what is kept where the player on turn ends it."""
-    return ON_TURN if table.active == event.player else None
+    return ON_TURN_KEPT if table.active == event.player else None
 
 
 @rule(
@@ -222,9 +222,9 @@ def card_to_draw(table: Duelyst, event: ev.CardReplaced) -> Verdict:
     return f"the deck of {name_of(table, event.player)} is empty, so there is no other card to draw"
 
 
-REPLACED: Final = all_passed(active_player, from_hand, replace_once)
+REPLACED_KEPT: Final = all_passed(active_player, from_hand, replace_once)
 """What a player keeps to who puts one card of the hand back for another one."""
-REPLACING: Final = (active_player, from_hand, replace_once, card_to_draw)
+REPLACING_TESTS: Final = (active_player, from_hand, replace_once, card_to_draw)
 
 
 def replaces_well(table: Duelyst, event: ev.CardReplaced) -> AllPassed | None:
@@ -232,7 +232,7 @@ def replaces_well(table: Duelyst, event: ev.CardReplaced) -> AllPassed | None:
     player = event.player
     is_first = player == table.active and not table.players[player].replaced
     is_right = is_first and table.decks[player].size > 0 and in_hand(table, player, (event.card,)) is None
-    return REPLACED if is_right else None
+    return REPLACED_KEPT if is_right else None
 
 
 def _card_replaced(table: Duelyst, event: ev.CardReplaced) -> None:
@@ -376,6 +376,11 @@ def adopt_refilled(table: Duelyst, event: ev.ManaRefilled, expected: ev.ManaRefi
 
 
 MOVES: Final = (
-    Move(line=ev.CardReplaced, needs=(usually(replaces_well, *REPLACING),), does=_card_replaced, offers=_replacements),
+    Move(
+        line=ev.CardReplaced,
+        needs=(usually(replaces_well, *REPLACING_TESTS),),
+        does=_card_replaced,
+        offers=_replacements,
+    ),
     Move(line=ev.TurnEnded, needs=(usually(ends_own_turn, active_player),), does=_turn_ended, offers=_turn_ends),
 )

@@ -145,7 +145,7 @@ def deck_construction(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     return None
 
 
-PRINTED: Final = (main_types, food_label, phylum_tier, tier_three, tier3_evolve_cost, status_subtypes)
+PRINTED_TESTS: Final = (main_types, food_label, phylum_tier, tier_three, tier3_evolve_cost, status_subtypes)
 """What is asked of the printed cards of a list."""
 
 
@@ -346,8 +346,8 @@ MOVES: Final = (
     Move(
         line=ev.DeckDeclared,
         is_usual=is_sound,
-        keeps=(declared_once, *PRINTED, list_before_hand),
-        needs=(declared_once, *PRINTED, deck_construction, list_before_hand),
+        keeps=(declared_once, *PRINTED_TESTS, list_before_hand),
+        needs=(declared_once, *PRINTED_TESTS, deck_construction, list_before_hand),
         does=declare_deck,
     ),
     Move(line=ev.CardShown, does=show_card),

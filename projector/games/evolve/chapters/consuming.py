@@ -252,14 +252,14 @@ def _gone(table: Evolve, event: ev.OrganismDied | ev.CardLeft, _expected: object
         changes.put_away(table, card, event)
 
 
-STRESSED: Final = follows(ev.OrganismStressed, rule=state_consequence, why=_no_fate, adopt=_turned)
-UNSTRESSED: Final = follows(
+STRESSED_ORGANISM: Final = follows(ev.OrganismStressed, rule=state_consequence, why=_no_fate, adopt=_turned)
+UNSTRESSED_FOOD: Final = follows(
     ev.FoodUnstressed,
     rule=food_unstress,
     why="food is unstressed at the start of its controller's turn only",
     adopt=_turned,
 )
-DIED: Final = follows(ev.OrganismDied, rule=second_kills, why=_no_fate, adopt=_gone, because=_kept)
+DEAD_ORGANISM: Final = follows(ev.OrganismDied, rule=second_kills, why=_no_fate, adopt=_gone, because=_kept)
 LEFT: Final = follows(ev.CardLeft, rule=state_consequence, why=_no_fate, adopt=_gone, because=_kept)
 
 ZONES: Final = {"mutation": "attached", "status": "status"}

@@ -237,7 +237,7 @@ def _resolve_evolve(table: Evolve, pending: Pending) -> None:
         if table.options["evolve_interrupted"] == "card_back_to_hand":
             changes.hand_back(table, new)
         else:
-            changes.leave(table, new, "fizzled", changes.FIZZLED)
+            changes.leave(table, new, "fizzled", changes.INVALID_CHOICE)
         return
     swap(table, pending.player, old, new, pending.unpaid)
 

@@ -161,7 +161,7 @@ def play_organism(table: Evolve, event: ev.OrganismPlayed) -> None:
         table.set(table, "arrived", (*table.arrived, "" if text is None else organism_kind(text)))
 
 
-def enter_new(table: Evolve, card: EvolveCard, player: str, rule: str = changes.PLAYED) -> None:
+def enter_new(table: Evolve, card: EvolveCard, player: str, rule: str = changes.COSTS_FIRST) -> None:
     """Put an organism into play that may be too young to act in this turn (ruling `play_sick`)."""
     changes.enter(table, card, table.zones[table.players[player].play], player, rule)
     table.set(card, "since", table.turn)
@@ -232,7 +232,7 @@ def _enter_mutation(table: Evolve, pending: Pending) -> None:
     elif table.options["mutation_gone_host"] == "back_to_hand":
         changes.hand_back(table, card)
     else:
-        changes.leave(table, card, "fizzled", changes.FIZZLED)
+        changes.leave(table, card, "fizzled", changes.INVALID_CHOICE)
 
 
 def possible_mutations(table: Evolve, player: str) -> Iterator[Event]:

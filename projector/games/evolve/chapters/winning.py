@@ -8,7 +8,7 @@ from tabletape.projector.games.evolve.changes import end_game
 from tabletape.projector.games.evolve.state import Evolve, opponent_of
 from tabletape.projector.kit.common_rules import nothing_after
 from tabletape.projector.kit.consequence import consequence, follows
-from tabletape.projector.kit.ending import NOT_ENDED, adopt_end, early_end_rules, early_ends
+from tabletape.projector.kit.ending import NOT_ENDED_REASONS, adopt_end, early_end_rules, early_ends
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import name_of
@@ -69,7 +69,7 @@ def _no_end(table: Evolve, event: ev.GameEnded) -> str:
         return f"the deck of {name_of(table, loser)} has {how_many(size, 'card')}"
     if event.reason == "tier3":
         return "no organism of tier 3 has paid its evolve cost"
-    return NOT_ENDED.get(event.reason, "nobody has won")
+    return NOT_ENDED_REASONS.get(event.reason, "nobody has won")
 
 
 GAME_ENDED: Final = follows(

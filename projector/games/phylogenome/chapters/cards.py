@@ -19,7 +19,7 @@ from tabletape.projector.model.rules import NOT_APPLICABLE, Rule, Undecidable, V
 from tabletape.projector.model.showing import show
 from tabletape.projector.model.things import Zone
 
-NAMING: Final = ("card", "discarded", "target", "cards", "paid")
+CARD_FIELDS: Final = ("card", "discarded", "target", "cards", "paid")
 """The fields of lines that name cards."""
 
 
@@ -34,7 +34,7 @@ def known_cards(table: Phylo, event: ev.DeckDeclared) -> Verdict:
 def known_card(table: Phylo, event: Event) -> Verdict:
     """The cards that a line names lie on the table, or are known, or nobody has seen them."""
     moved = (move.card for move in getattr(event, "moves", ()))
-    return unknown_among(table, (*names_in(event, NAMING), *moved))
+    return unknown_among(table, (*names_in(event, CARD_FIELDS), *moved))
 
 
 one_identity: Final = rests_on("nothing")(

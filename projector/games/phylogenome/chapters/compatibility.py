@@ -361,7 +361,7 @@ def _behind_generation(table: Phylo, event: ev.GenerationChanged, expected: obje
     return why if expected is None else f": {counts_in_words(table, table.players[event.player])}{why}"
 
 
-CHANGED: Final = follows(
+CHANGED_GENERATION: Final = follows(
     ev.GenerationChanged,
     rule=_rule_of_generation,
     why=lambda table, event: generation_in_words(table, table.players[event.player]),

@@ -9,7 +9,7 @@ from tabletape.projector.games.phylogenome.chapters.compatibility import SPECIES
 from tabletape.projector.games.phylogenome.naming import by_other_rulings, called, where_is
 from tabletape.projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloCard, is_species
 from tabletape.projector.games.phylogenome.steps import adopted, clear, is_timely
-from tabletape.projector.games.phylogenome.tableau import CLASHING, FIELDS, misfits
+from tabletape.projector.games.phylogenome.tableau import CLASHING_KIND, FIELDS, misfits
 from tabletape.projector.kit.consequence import Follows, consequence, follows
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import as_ruled, by_ruling, name_of
@@ -123,7 +123,7 @@ def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> Ruled:
     Step 4 of the turn may be written down before the line that says that the turn has ended.
     """
     name, by = called(table, event.card), by_ruling(table, "grace")
-    others = blamed_instead(table, card) if event.reason == CLASHING else []
+    others = blamed_instead(table, card) if event.reason == CLASHING_KIND else []
     if any(is_timely(table, each, event) for each in others):
         return RuleVerdict(END_DISCARDS, None)
     if not others and _is_written_too_late(table, event):
@@ -144,10 +144,10 @@ def _untimely(table: Phylo, card: PhyloCard, event: ev.CardDiscarded) -> Ruled:
 
 def _is_written_too_late(table: Phylo, event: ev.CardDiscarded) -> bool:
     """Return whether another Species has just been discarded in whose place this one may have been chosen (ruling)."""
-    if table.options["incompatible_blame"] != "owner_chooses" or event.reason != CLASHING:
+    if table.options["incompatible_blame"] != "owner_chooses" or event.reason != CLASHING_KIND:
         return False
     discards = (each.event for each in table.derived if isinstance(each.event, ev.CardDiscarded))
-    return any(each.reason == CLASHING and each.pile == event.pile for each in discards)
+    return any(each.reason == CLASHING_KIND and each.pile == event.pile for each in discards)
 
 
 DEADLINES: Final = {
@@ -184,7 +184,7 @@ def adopt_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.CardDisc
 
 def _take_blame(table: Phylo, event: ev.InconsistencyArisen | ev.CardDiscarded, kind: str, expected: Any) -> None:
     card = table.find(event.card)
-    if expected is None and card is not None and kind == CLASHING:
+    if expected is None and card is not None and kind == CLASHING_KIND:
         take_blame(table, card)
 
 
@@ -202,7 +202,7 @@ def _inconsistency(table: Phylo, event: ev.InconsistencyArisen, expected: Any) -
 def _is_chosen(table: Phylo, event: ev.InconsistencyArisen) -> bool:
     """Return whether a line says which of two incompatible Species their player gives up (ruling)."""
     card = table.find(event.card)
-    clashes = isinstance(event, ev.InconsistencyArisen) and event.kind == CLASHING
+    clashes = isinstance(event, ev.InconsistencyArisen) and event.kind == CLASHING_KIND
     return clashes and card is not None and bool(blamed_instead(table, card))
 
 
@@ -219,21 +219,21 @@ def _not_so(table: Phylo, event: ev.InconsistencyArisen | ev.InconsistencyFixed)
 
 
 RULED_BY: Final = ("geometry", "compat_scope", "connect_to", "incompatible_blame")
-OF_REPAIRS: Final[dict[str, Any]] = {
+REPAIR_RULES: Final[dict[str, Any]] = {
     "rule": _inconsistency,
     "why": _not_so,
     "behind": lambda table, _event, _expected: by_other_rulings(table, RULED_BY),
 }
-FIXED: Final = follows(ev.InconsistencyFixed, **OF_REPAIRS)
+FIXED_INCONSISTENCY: Final = follows(ev.InconsistencyFixed, **REPAIR_RULES)
 
 
-@consequence(ev.InconsistencyArisen, **OF_REPAIRS)
+@consequence(ev.InconsistencyArisen, **REPAIR_RULES)
 def adopt_arisen(table: Phylo, event: ev.InconsistencyArisen, expected: ev.InconsistencyArisen | None) -> None:
     """Take the Species that is written for the one which is given up."""
     _take_blame(table, event, event.kind, expected)
 
 
-AS_EVENTS_SAY: Final = Follows(rule=AS_DECLARED)
+EVENT_LINES: Final = Follows(rule=AS_DECLARED)
 """What is said of all other lines."""
 
 
@@ -262,5 +262,5 @@ def take_blame(table: Phylo, card: PhyloCard) -> None:
         if not any(other.changed > each.changed for each in misfits(table, other, other.controller, other.near)):
             table.set(other, "clashing", 0)
             table.clashing -= 1
-    relieved = [ev.InconsistencyArisen(card=each.name, kind=CLASHING) for each in others if not each.clashing]
+    relieved = [ev.InconsistencyArisen(card=each.name, kind=CLASHING_KIND) for each in others if not each.clashing]
     table.derived = [each for each in table.derived if each.event not in relieved]

@@ -18,7 +18,7 @@ from tabletape.projector.games.phylogenome.chapters.setup import (
 )
 from tabletape.projector.games.phylogenome.naming import called, where_is
 from tabletape.projector.games.phylogenome.state import Owed, Phylo, in_play, number_to_draw
-from tabletape.projector.games.phylogenome.steps import FOR_ABILITIES, FOR_THE_TURN
+from tabletape.projector.games.phylogenome.steps import ABILITY_DRAW, TURN_DRAW
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.outline import SETUP
@@ -124,10 +124,10 @@ def as_many(table: Phylo, event: ev.CardsDrawn | ev.CardsLookedAt) -> Verdict:
 
 def _in_turn(table: Phylo, due: Owed) -> Verdict:
     """Judge the order of what is drawn at the start of a turn; that of several abilities may be free (ruling)."""
-    if due.rule != FOR_ABILITIES:
+    if due.rule != ABILITY_DRAW:
         return None
     name = name_of(table, due.player)
-    if all(each.rule != FOR_THE_TURN for each in table.owed):
+    if all(each.rule != TURN_DRAW for each in table.owed):
         return f"{name} {what_is_owed(table, due)} after the draw for the turn; abilities for its start come first"
     if due is not table.owed[0] and table.options["start_trigger_order"] == "played_order":
         message = f"{comes_first(table, due)} ({by_ruling(table, 'start_trigger_order')})"
@@ -137,16 +137,16 @@ def _in_turn(table: Phylo, due: Owed) -> Verdict:
 
 EXCHANGE: Final = "phylogenome.cycle.draw-three"
 start_abilities: Final = rule(
-    FOR_ABILITIES, "The game begins", "L75", "Abilities for the start of the turn come first."
+    ABILITY_DRAW, "The game begins", "L75", "Abilities for the start of the turn come first."
 )(as_many)
-draw_one: Final = rule(FOR_THE_TURN, "The game begins", "L76", "Then one card is drawn.")(as_many)
+draw_one: Final = rule(TURN_DRAW, "The game begins", "L76", "Then one card is drawn.")(as_many)
 draw_three: Final = rule(EXCHANGE, "The game begins", "L78", "Then three cards are drawn.")(as_many)
 ACTS: Final = follows(
     ev.AbilityTriggered,
     rule=start_abilities,
     why=lambda table, event: f"it does not act now: {where_is(table, event.card)}",
 )
-OWED: Final = {each.id: case(each)(as_many) for each in (start_abilities, draw_one, draw_three, AS_DECLARED)}
+OWING_CASES: Final = {each.id: case(each)(as_many) for each in (start_abilities, draw_one, draw_three, AS_DECLARED)}
 """For each rule that luck owes something to, the case about how many cards."""
 DECK_OUT: Final = declare(
     "phylogenome.end.deck-out",
@@ -161,7 +161,9 @@ DECK_OUT: Final = declare(
 
 OPENING: Final = (stop(listed_before_draw), shuffled_before_draw, from_own_deck, opening_five)
 WELL_OPENED: Final = all_passed(listed_before_draw, shuffled_before_draw, from_own_deck, opening_five)
-WELL_DRAWN: Final = {each: all_passed(known_card, from_own_deck, only_when_due, owed) for each, owed in OWED.items()}
+WELL_DRAWN: Final = {
+    each: all_passed(known_card, from_own_deck, only_when_due, owed) for each, owed in OWING_CASES.items()
+}
 """What there is to say about most draws, for each rule that luck owes cards to."""
 
 
@@ -179,7 +181,7 @@ def draws_well(table: Phylo, event: ev.CardsDrawn) -> AllPassed | None:
             and due.line is ev.CardsDrawn
             and due.player == event.player
             and _lie_in(table, event.cards, deck)
-            and (due.rule != FOR_ABILITIES or table.owed[-1].rule == FOR_THE_TURN or _in_turn(table, due) is None)
+            and (due.rule != ABILITY_DRAW or table.owed[-1].rule == TURN_DRAW or _in_turn(table, due) is None)
         ):
             return WELL_DRAWN[due.rule]
     return None
@@ -206,16 +208,16 @@ def judge_draw(table: Phylo, event: ev.CardsDrawn) -> Iterable[Judgement]:
     if table.phase == SETUP:
         return check_in_order(OPENING, table, event)
     is_due = answered_by(table, event) is not None and table.decks[event.player].size > 0
-    return check_in_order(DRAWING, table, event) if is_due or number_of_cards(event) else ()
+    return check_in_order(DRAW_TESTS, table, event) if is_due or number_of_cards(event) else ()
 
 
 def _which_draw(table: Phylo, event: ev.CardsDrawn) -> Case:
     """Return the case about how many cards are drawn, where a draw is due."""
     due: Any = answered_by(table, event)
-    return OWED[due.rule]
+    return OWING_CASES[due.rule]
 
 
-DRAWING: Final = (known_card, from_own_deck, stop(only_when_due), select_rule(_which_draw))
+DRAW_TESTS: Final = (known_card, from_own_deck, stop(only_when_due), select_rule(_which_draw))
 
 
 # -- what a draw does --------------------------------------------------------------------------------------------------

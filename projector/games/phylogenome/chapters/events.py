@@ -136,7 +136,7 @@ def _wanted(table: Phylo, player: str, card: PhyloCard) -> str:
     return kinds[says.target]
 
 
-FITTING: Final[Mapping[str, Callable[[Phylo, PhyloCard, str], bool]]] = {
+FITTING_TARGETS: Final[Mapping[str, Callable[[Phylo, PhyloCard, str], bool]]] = {
     "species": lambda _table, card, _player: card.zone.name == TABLEAU,
     "event_in_play": lambda _table, card, _player: is_event(card) and card.zone.name != TABLEAU and in_play(card),
     "card": lambda table, card, player: is_species(card) and card.zone is zone_of(table, "discard", player),
@@ -155,7 +155,7 @@ def _wrong_target(table: Phylo, event: ev.EventPlayed, card: PhyloCard) -> str:
     aimed_at = table.find(name)
     if aimed_at is None:
         return "" if is_unknown(table, name) else f"{called(table, name)} is not at this table"
-    if not FITTING[says.target](table, aimed_at, event.player):
+    if not FITTING_TARGETS[says.target](table, aimed_at, event.player):
         kind = "a Species" if is_species(aimed_at) else "an Event"
         where = where_is(table, name).removeprefix("it ")
         return f"the target of {card.text.name}, {called(table, name)}, is {kind} and {where}"
@@ -350,10 +350,12 @@ def offer_events(table: Phylo, player: str) -> Iterator[Event]:
             yield from _each_way(table, player, card, hand)
 
 
-RECOVERED: Final = follows(
+RECOVERED_CARD: Final = follows(
     ev.CardRecovered, rule=AS_DECLARED, why=lambda table, event: where_is(table, event.card), adopt=adopted(recover)
 )
-FORBIDDEN: Final = follows(ev.PlayForbidden, rule=AS_DECLARED, why="no Event has just done that", adopt=adopted(forbid))
+FORBIDDEN_PLAY: Final = follows(
+    ev.PlayForbidden, rule=AS_DECLARED, why="no Event has just done that", adopt=adopted(forbid)
+)
 
 MOVES: Final = (
     Move(

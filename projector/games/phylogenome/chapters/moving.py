@@ -75,10 +75,10 @@ def moving(table: Phylo, event: ev.SpeciesMoved) -> list[tuple[PhyloCard, Cell]]
     return moved
 
 
-MOVED: Final = all_passed(active_player, known_card, three_actions, at_most_two, own_species)
+MOVE_KEPT: Final = all_passed(active_player, known_card, three_actions, at_most_two, own_species)
 """What there is to say about most moves, before one looks at the cell."""
-WELL_MOVED: Final = AllPassed((*MOVED, *GOOD_SPOT))
-BOTH_WELL_MOVED: Final = AllPassed((*MOVED, *GOOD_SPOTS))
+WELL_MOVED: Final = AllPassed((*MOVE_KEPT, *GOOD_SPOT))
+BOTH_WELL_MOVED: Final = AllPassed((*MOVE_KEPT, *GOOD_SPOTS))
 
 
 def moves_well(table: Phylo, event: ev.SpeciesMoved) -> AllPassed | None:
@@ -206,7 +206,7 @@ def offer_moves(table: Phylo, player: str) -> Iterator[Event]:
             yield from moves_of_two(table, player, first, second)
 
 
-RELOCATED: Final = follows(
+RELOCATED_SPECIES: Final = follows(
     ev.SpeciesRelocated,
     rule=AS_DECLARED,
     why=lambda table, event: f"no Event has just done that; {where_is(table, event.card)}",

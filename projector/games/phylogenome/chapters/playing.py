@@ -55,11 +55,11 @@ def not_forbidden(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
     return None
 
 
-PLAYED: Final = all_passed(active_player, known_card, plays_species, three_actions, from_hand, generation_limit)
+PLAY_KEPT: Final = all_passed(active_player, known_card, plays_species, three_actions, from_hand, generation_limit)
 """What there is to say about most Species that are played, before one looks at the cell."""
-PLAYED_AGAIN: Final = AllPassed((*PLAYED[:-1], (not_forbidden, None), PLAYED[-1]))
+PLAYED_AGAIN: Final = AllPassed((*PLAY_KEPT[:-1], (not_forbidden, None), PLAY_KEPT[-1]))
 """The same of a player who was forbidden to play Species in an earlier turn."""
-WELL_PLAYED: Final = {each: AllPassed((*each, *GOOD_SPOT)) for each in (PLAYED, PLAYED_AGAIN)}
+WELL_PLAYED: Final = {each: AllPassed((*each, *GOOD_SPOT)) for each in (PLAY_KEPT, PLAYED_AGAIN)}
 
 
 def plays_well(table: Phylo, event: ev.SpeciesPlayed) -> AllPassed | None:
@@ -79,7 +79,7 @@ def plays_well(table: Phylo, event: ev.SpeciesPlayed) -> AllPassed | None:
         and player.forbidden_until < table.turn
         and spot_of(table, card, where, table.cells, NONE) is GOOD_SPOT
     ):
-        return WELL_PLAYED[PLAYED_AGAIN if player.forbidden_until else PLAYED]
+        return WELL_PLAYED[PLAYED_AGAIN if player.forbidden_until else PLAY_KEPT]
     return None
 
 

@@ -24,7 +24,7 @@ from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable,
 
 HAND: int = 5
 """Cards of the opening hand."""
-BY_GENERATION = (12, 8, 5)
+GENERATION_SIZES = (12, 8, 5)
 HAND_LIMITS: Final = {"none": 0, "seven": 7, "ten": 10}
 two_players: Final = rests_on("nothing")(
     rule(
@@ -42,7 +42,7 @@ SIDE_BY_SIDE: Final = rests_on("nothing")(
         "Each player starts with a first-generation progress card in play; the two cards lie next to each other.",
     )
 )
-PLACED: Final = follows(
+PLACED_PROGRESS: Final = follows(
     ev.ProgressPlaced,
     rule=lambda _table, event, expected: (
         "phylogenome.generation.starts-at-one" if expected is not None and event.generation != 1 else SIDE_BY_SIDE
@@ -119,8 +119,8 @@ def recommended_size(table: Phylo, event: ev.DeckDeclared) -> Verdict:
         kind: Any = "info" if asked == "recommended" else "illegal"
         message = f"the deck of {name} has {species} Species and {how_many(events, 'Event')}{by}"
         return Broken(message, "25 Species and 10 Events", kind)
-    counts = tuple(map(generations.count, (1, 2, 3))) if asked == "by_generation" else BY_GENERATION
-    if counts != BY_GENERATION:
+    counts = tuple(map(generations.count, (1, 2, 3))) if asked == "by_generation" else GENERATION_SIZES
+    if counts != GENERATION_SIZES:
         first, second, third = counts
         message = f"the deck of {name} has {first}, {second} and {third} Species of the three generations{by}"
         return Broken(message, "12, 8 and 5")

@@ -6,21 +6,21 @@ from typing import Final
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome.chapters.cards import doubt, known_card, may_lie_in, named_hand
-from tabletape.projector.games.phylogenome.chapters.drawing import EXCHANGE, OWED, draw_three, pass_over
+from tabletape.projector.games.phylogenome.chapters.drawing import EXCHANGE, OWING_CASES, draw_three, pass_over
 from tabletape.projector.games.phylogenome.effects import discard
 from tabletape.projector.games.phylogenome.naming import not_in_hand
 from tabletape.projector.games.phylogenome.state import (
     ACTIONS,
     DRAW,
     EVENT,
-    IN_A_TURN,
+    TURN_ACTIONS,
     Owed,
     Phylo,
     PhyloPlayer,
     in_play,
     is_species,
 )
-from tabletape.projector.games.phylogenome.steps import FOR_ABILITIES, FOR_THE_TURN, begin_turn, end_turn
+from tabletape.projector.games.phylogenome.steps import ABILITY_DRAW, TURN_DRAW, begin_turn, end_turn
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import Move
@@ -54,7 +54,7 @@ def active_player(table: Phylo, event: ev.EventPlayed | ev.SpeciesMoved | ev.Spe
     return Broken(f"{name_of(table, event.player)} acts in the turn of {due}", due)
 
 
-OF_THE_TURN: Final = frozenset({FOR_ABILITIES, FOR_THE_TURN})
+TURN_DRAWS: Final = frozenset({ABILITY_DRAW, TURN_DRAW})
 
 
 def owed_first(table: Phylo, event: Event) -> Judgement | None:
@@ -63,11 +63,11 @@ def owed_first(table: Phylo, event: Event) -> Judgement | None:
     if due.line is ev.CardKept and isinstance(event, ev.CardKept):
         return None
     if table.options["skip_draw"] == "optional":
-        due = next((each for each in table.owed if each.rule != FOR_THE_TURN), due)
-        if due.rule == FOR_THE_TURN:
+        due = next((each for each in table.owed if each.rule != TURN_DRAW), due)
+        if due.rule == TURN_DRAW:
             return None
-    because = "phylogenome.turn.step-order" if due.rule in OF_THE_TURN else ""
-    rule: Rule = OWED[due.rule].rule
+    because = "phylogenome.turn.step-order" if due.rule in TURN_DRAWS else ""
+    rule: Rule = OWING_CASES[due.rule].rule
     allowed = doubt(table, rule, event)
     return rule, missing(table, due, event, because) if allowed is None else allowed.verdict
 
@@ -90,7 +90,7 @@ def three_actions(table: Phylo, event: ev.EventPlayed | ev.SpeciesMoved | ev.Spe
         return NOT_APPLICABLE
     if table.players[event.player].actions > 0:
         return None
-    return Broken(f"{name_of(table, event.player)} has no action left in this turn", f"{IN_A_TURN} actions a turn")
+    return Broken(f"{name_of(table, event.player)} has no action left in this turn", f"{TURN_ACTIONS} actions a turn")
 
 
 def go_on_without(table: Phylo, player: str) -> None:
@@ -113,7 +113,7 @@ def act(table: Phylo, player: str) -> None:
 
 # -- exchanging a card -------------------------------------------------------------------------------------------------
 
-EXCHANGED: Final = 3
+EXCHANGE_DRAW: Final = 3
 """Cards that are drawn for one that is exchanged."""
 
 
@@ -136,7 +136,7 @@ def deck_has_three(table: Phylo, event: ev.CardsCycled) -> Verdict:
     if table.options["short_draw"] != "forbidden":
         return NOT_APPLICABLE
     size = zone_of(table, "deck", event.player).size
-    if size >= EXCHANGED:
+    if size >= EXCHANGE_DRAW:
         return None
     left, by = how_many(size, "card"), by_ruling(table, "short_draw")
     return Broken(f"a card is exchanged with {left} left in the deck ({by})", "three cards")
@@ -164,13 +164,13 @@ def cards_cycled(table: Phylo, event: ev.CardsCycled) -> None:
     if not in_play(card):
         discard(table, card, player, "cycled")
     words = "draws {cards} for the exchange"
-    due = Owed(line=ev.CardsDrawn, player=player, rule=EXCHANGE, words=words, count=EXCHANGED)
+    due = Owed(line=ev.CardsDrawn, player=player, rule=EXCHANGE, words=words, count=EXCHANGE_DRAW)
     table.set(table, "owed", (*table.owed, due))
 
 
 def offer_exchanges(table: Phylo, player: str) -> Iterator[Event]:
     """Yield each exchange of a card of the hand."""
-    if table.options["short_draw"] != "forbidden" or zone_of(table, "deck", player).size >= EXCHANGED:
+    if table.options["short_draw"] != "forbidden" or zone_of(table, "deck", player).size >= EXCHANGE_DRAW:
         only = table.options["cycle_card"] == "species_only"
         for card in named_hand(table, player):
             if is_species(card) or not only:
@@ -186,7 +186,7 @@ def has_just_begun(table: Phylo) -> bool:
         return False
     player = table.players[table.active]
     drawn = table.phase != DRAW and table.decks[player.id].size > 0
-    return table.turn > 1 and player.actions == IN_A_TURN and not table.event_played and not drawn
+    return table.turn > 1 and player.actions == TURN_ACTIONS and not table.event_played and not drawn
 
 
 def ends_own_turn(table: Phylo, event: ev.TurnEnded) -> bool:

@@ -13,7 +13,7 @@ from tabletape.projector.games.phylogenome.state import TABLEAU, Phylo, is_speci
 from tabletape.projector.games.phylogenome.steps import end_game
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.consequence import follows
-from tabletape.projector.kit.ending import NOT_ENDED, adopt_end, early_end_rules, early_ends
+from tabletape.projector.kit.ending import NOT_ENDED_REASONS, adopt_end, early_end_rules, early_ends
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, joined
@@ -167,7 +167,7 @@ def game_ended(table: Phylo, event: ev.GameEnded, expected: ev.GameEnded | None)
     return MOST_POINTS if expected.winner is not None else EQUAL_POINTS
 
 
-OF_POINTS: Final = (
+POINTS_RULINGS: Final = (
     *("geometry", "chain_shape", "chain_order", "chain_minimum"),
     *("areas_count", "special_tie", "unfixed_at_end", "modifier_order"),
 )
@@ -186,9 +186,9 @@ def of_points(table: Phylo, event: ev.PointsCounted, expected: Any) -> Broken:
         mine, theirs = event.awards.count(award), expected.awards.count(award)
         if mine != theirs:
             times = "without" if not mine else "with" if mine == 1 else f"{mine} times with"
-            says.append(f"{times} the award for {CALLED[award]}")
+            says.append(f"{times} the award for {AWARD_WORDS[award]}")
             due.append(f"{'with' if theirs else 'without'} it: {_compared(table, award)}")
-    by = by_other_rulings(table, OF_POINTS)
+    by = by_other_rulings(table, POINTS_RULINGS)
     counted, right = ", ".join(says), ", ".join(due)
     return Broken(f"the log counts for {who} {counted}; the rules say {right}{by}", right)
 
@@ -202,7 +202,7 @@ NUMBERS: Final = {
     "special": "{} special points",
     "total": "a total of {}",
 }
-CALLED: Final = ev.PointsCounted.PHRASES["awards"]
+AWARD_WORDS: Final = ev.PointsCounted.PHRASES["awards"]
 """What the awards are called."""
 
 
@@ -229,14 +229,14 @@ def _why_not_over(table: Phylo, event: Event) -> str:
 def _why_no_end(table: Phylo, event: ev.GameEnded) -> str:
     if event.reason == "deck-out":
         return f"nobody has lost by having to draw from an empty deck ({by_ruling(table, 'deck_out')})"
-    return _why_not_over(table, event) if event.reason == "points" else NOT_ENDED[event.reason]
+    return _why_not_over(table, event) if event.reason == "points" else NOT_ENDED_REASONS[event.reason]
 
 
-COUNTED: Final = follows(
+COUNTED_POINTS: Final = follows(
     ev.PointsCounted,
     rule=points_counted,
     why=_why_not_over,
-    behind=lambda table, _event, _expected: by_other_rulings(table, OF_POINTS),
+    behind=lambda table, _event, _expected: by_other_rulings(table, POINTS_RULINGS),
 )
 GAME_ENDED: Final = follows(
     ev.GameEnded,
@@ -244,7 +244,7 @@ GAME_ENDED: Final = follows(
     why=_why_no_end,
     adopt=adopt_end(end_game),
     behind=lambda table, _event, _expected: by_other_rulings(
-        table, ("end_trigger", "stall_guard", "final_tie", *OF_POINTS)
+        table, ("end_trigger", "stall_guard", "final_tie", *POINTS_RULINGS)
     ),
 )
 

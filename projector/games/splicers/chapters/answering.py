@@ -319,7 +319,7 @@ def _is_answered(table: Splicers, event: ev.CardDiscarded) -> bool:
     return event.reason == "extinguish" and table.last_note[0] == "answered"
 
 
-DISCARDED: Final = unlike(
+DISCARDED_CARD: Final = unlike(
     ev.CardDiscarded,
     rule=lambda table, event, _expected: WILLPOWER_EFFECT if _is_answered(table, event) else CONSEQUENCE,
     why=lambda table, event: "willpower was answered" if _is_answered(table, event) else "",

@@ -169,7 +169,7 @@ CONSEQUENCE: Final = declare(
     "L132.2",
     "A consequence that is written down is one that the rules derive at that place (structural, inferred).",
 )
-AT_BIOM: Final = "splicers.seed.at-biom"
+SEED_AT_BIOM: Final = "splicers.seed.at-biom"
 CARDS: Final = frozenset(
     (
         *("card", "cards", "splicer", "bioms", "row", "biom", "to", "target", "shown", "tings", "found", "host"),
@@ -183,7 +183,7 @@ def doubt(table: Splicers, rule: Rule, event: Any) -> RuleVerdict | None:
     """Return the verdict that it is open whether a line breaks a rule; None where the log can tell."""
     if rule.rests_on not in {"play", "nothing"}:
         unknown = {card for card in filter(None, map(card_of, names_in(event, CARDS))) if card not in table.library}
-        if rule.id == AT_BIOM and not nearest(event.biom, table.row):  # It is no slip for one of the row.
+        if rule.id == SEED_AT_BIOM and not nearest(event.biom, table.row):  # It is no slip for one of the row.
             unknown.discard(event.biom)
         new = unknown.difference(card_of(name) for name in table.cards)
         if unknown:
@@ -280,16 +280,18 @@ def _gained(table: Splicers, event: ev.ActionsGained, expected: ev.ActionsGained
 
 
 BACK: Final = {"backup": "splicers.kw.backup", "bounce": "splicers.kw.bounce"}
-RETURNED: Final = unlike(ev.CardReturned, adopt=puts_away("hand"), because=by_reason(BACK))
-MOULDERED: Final = unlike(ev.CardMouldered, adopt=puts_away("deck"))
-EXHAUSTED: Final = unlike(ev.CardExhausted, adopt=_exhausted, because=by_reason({"": "splicers.exhaust.at-symbol"}))
+RETURNED_CARD: Final = unlike(ev.CardReturned, adopt=puts_away("hand"), because=by_reason(BACK))
+MOULDERED_CARD: Final = unlike(ev.CardMouldered, adopt=puts_away("deck"))
+EXHAUSTED_CARD: Final = unlike(
+    ev.CardExhausted, adopt=_exhausted, because=by_reason({"": "splicers.exhaust.at-symbol"})
+)
 DOMINANCE: Final = unlike(
     ev.DominanceChanged, adopt=adopts_card(_changed), because=by_reason({"": "splicers.kw.plus-minus"})
 )
 TOKENS: Final = unlike(
     ev.TokensChanged, adopt=adopts_card(_tokens), because=by_reason({"": "splicers.ability.passive-triggers"})
 )
-GAINED: Final = unlike(ev.ActionsGained, adopt=_gained, because=by_reason({"": "splicers.kw.graze-gain"}))
+GAINED_ACTIONS: Final = unlike(ev.ActionsGained, adopt=_gained, because=by_reason({"": "splicers.kw.graze-gain"}))
 
 
 rests_on("cards")(CONSEQUENCE)

@@ -12,14 +12,14 @@ from tabletape.projector.games.splicers.chapters.cards import CONSEQUENCE
 from tabletape.projector.games.splicers.chapters.drawing import unable_to_draw
 from tabletape.projector.games.splicers.chapters.events import reveal_in_time
 from tabletape.projector.games.splicers.chapters.turns import alternate, final_turn_first, has_final_turn
-from tabletape.projector.games.splicers.ending import NEEDED
+from tabletape.projector.games.splicers.ending import NEEDED_BIOMS
 from tabletape.projector.games.splicers.naming import called, title
 from tabletape.projector.games.splicers.selecting import dominated_by
 from tabletape.projector.games.splicers.state import ACTION, END, OVER, START, Splicers, SplicersCard
 from tabletape.projector.games.splicers.turns import is_final_turn
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.consequence import consequence, follows
-from tabletape.projector.kit.ending import NOT_ENDED, adopt_end, early_end_rules, early_ends
+from tabletape.projector.kit.ending import NOT_ENDED_REASONS, adopt_end, early_end_rules, early_ends
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.game import RuleVerdict
@@ -201,12 +201,12 @@ def game_ended(table: Splicers, event: ev.GameEnded, _expected: Any) -> Rule:
     if event.reason == "domination":
         at_end = table.phase in {OVER, START} and not table.drew and not table.zones["event"].cards
         return THREE_BIOMS if at_end else AT_ROUND_END
-    if event.reason in NOT_ENDED:
+    if event.reason in NOT_ENDED_REASONS:
         return CONCESSION if event.reason == "concession" else ABANDONED
     if not table.last_round:
         return unable_to_draw
     numbers = {len(dominated_by(table, player)) for player in table.players}
-    if max(numbers) >= NEEDED and table.reason == "domination":
+    if max(numbers) >= NEEDED_BIOMS and table.reason == "domination":
         return THREE_BIOMS
     return MOST_BIOMS if len(numbers) > 1 else PRINTED_SUM
 
@@ -218,11 +218,11 @@ def goes_on(table: Splicers, event: ev.GameEnded) -> str:
         return "bioms are counted when the round ends"
     if rule is THREE_BIOMS and event.winner is not None:
         number = how_many(len(dominated_by(table, event.winner)), "biom")
-        return f"{name_of(table, event.winner)} dominates {number}, and {NEEDED} are needed"
-    return NOT_ENDED.get(event.reason, "")
+        return f"{name_of(table, event.winner)} dominates {number}, and {NEEDED_BIOMS} are needed"
+    return NOT_ENDED_REASONS.get(event.reason, "")
 
 
-EARLY: Final = early_ends(rounds.end_game, "splicers")
+EARLY_ENDS: Final = early_ends(rounds.end_game, "splicers")
 
 
 def _round_over(table: Splicers, event: ev.RoundCounted | ev.RoundStarted, expected: Any) -> None:
@@ -232,7 +232,7 @@ def _round_over(table: Splicers, event: ev.RoundCounted | ev.RoundStarted, expec
             rounds.end_round(table)
 
 
-COUNTED: Final = follows(
+COUNTED_ROUND: Final = follows(
     ev.RoundCounted, rule=round_counted, why=lambda table, _event: f"round {table.round} is not over", adopt=_round_over
 )
 ROUND_STARTED: Final = follows(
@@ -262,7 +262,7 @@ def _dominator(table: Splicers, event: ev.BiomRotated) -> str:
     return table.cards[name].dominator if name else ""
 
 
-ROTATED: Final = follows(
+ROTATED_BIOM: Final = follows(
     ev.BiomRotated,
     rule=ROTATE,
     why=lambda table, event: f"{_who(table, _dominator(table, event))} dominates it",
@@ -297,6 +297,6 @@ def contradicted(table: Splicers, event: ev.BiomRotated | ev.RoundCounted | ev.R
 rests_on("cards")(THREE_BIOMS, MOST_BIOMS, PRINTED_SUM, DOMINATED, ROTATE, COUNTS)
 
 MOVES: Final = (
-    Move(line=ev.PlayerConceded, needs=(may_concede,), does=EARLY[ev.PlayerConceded]),
-    Move(line=ev.GameAbandoned, does=EARLY[ev.GameAbandoned]),
+    Move(line=ev.PlayerConceded, needs=(may_concede,), does=EARLY_ENDS[ev.PlayerConceded]),
+    Move(line=ev.GameAbandoned, does=EARLY_ENDS[ev.GameAbandoned]),
 )

@@ -75,13 +75,13 @@ DIMINISH_SHUFFLE: Final = rule(
 OWED_SHUFFLES: Final = {"splice": SPLICE_SHUFFLE, "moulder": MOULDER, "diminish": DIMINISH_SHUFFLE}
 SHUFFLES: Final[Mapping[str, Any]] = {"setup": shuffle_deck, "other": shuffled_again, **OWED_SHUFFLES}
 """The rules of shuffling, by the reason that a line says."""
-SHUFFLED: Final = {reason: all_passed(of) for reason, of in SHUFFLES.items()}
+SHUFFLE_KEPT: Final = {reason: all_passed(of) for reason, of in SHUFFLES.items()}
 
 
 def shuffles_well(table: Splicers, event: ev.DeckShuffled) -> AllPassed | None:
     """Return what is kept by a shuffle for the game, or one that is owed."""
     reason = what_for(table, event)
-    return SHUFFLED[reason] if SHUFFLES[reason].check(table, event) is None else None
+    return SHUFFLE_KEPT[reason] if SHUFFLES[reason].check(table, event) is None else None
 
 
 def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
@@ -152,18 +152,18 @@ def ability_draw(table: Splicers, event: ev.CardsDrawn) -> Rule | Case:
 
 
 FROM_DECK: Final = (no_splicer_or_biom, in_deck)
-DRAWN: Final = tuple([stop(each) for each in FROM_DECK])
-OF_ROUND: Final = (no_start_in_round_one, draw_one, unable_to_draw)
-ROUND_START: Final = (stop(revealed_before_draw), stop(select_rule(final_turn_first)), *map(stop, OF_ROUND))
-NEXT_CARD: Final = all_passed(*FROM_DECK, *OF_ROUND)
+DRAW_TESTS: Final = tuple([stop(each) for each in FROM_DECK])
+ROUND_TESTS: Final = (no_start_in_round_one, draw_one, unable_to_draw)
+ROUND_START: Final = (stop(revealed_before_draw), stop(select_rule(final_turn_first)), *map(stop, ROUND_TESTS))
+NEXT_CARD: Final = all_passed(*FROM_DECK, *ROUND_TESTS)
 """What there is to say of a player who draws the next card when a round starts, or nothing from an empty deck."""
 ABILITY: Final = (select_rule(ability_draw),)
-FOR_ABILITY: Final = all_passed(*FROM_DECK, ability_effect)
+ABILITY_KEPT: Final = all_passed(*FROM_DECK, ability_effect)
 """What there is to say of a player who draws cards of the own deck because an ability says so."""
 OPENING: Final = (opening_hand, shuffled_first)
-OPENED: Final = all_passed(*FROM_DECK, *OPENING)
+OPENING_KEPT: Final = all_passed(*FROM_DECK, *OPENING)
 """What there is to say of a player who draws the opening hand from the own deck."""
-BY_REASON: Final[Mapping[str, Any]] = {"opening-hand": OPENING, "round-start": ROUND_START, "ability": ABILITY}
+TESTS_BY_REASON: Final[Mapping[str, Any]] = {"opening-hand": OPENING, "round-start": ROUND_START, "ability": ABILITY}
 """The tests of a draw, by the reason that a line says."""
 
 
@@ -184,14 +184,14 @@ def draws_well(table: Splicers, event: ev.CardsDrawn) -> AllPassed | None:
     if reason == "ability":
         owed = table.owed
         is_due = owed is not None and owed.player == player and owed.count == len(names)
-        return FOR_ABILITY if is_due else None
+        return ABILITY_KEPT if is_due else None
     is_due = opening_hand(table, event) is None and shuffled_first(table, event) is None
-    return OPENED if is_due else None
+    return OPENING_KEPT if is_due else None
 
 
 def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
     """Check drawn cards: where they come from, and then what the draw is for."""
-    return [*check_in_order(DRAWN, table, event), *check_in_order(BY_REASON[event.reason], table, event)]
+    return [*check_in_order(DRAW_TESTS, table, event), *check_in_order(TESTS_BY_REASON[event.reason], table, event)]
 
 
 def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:

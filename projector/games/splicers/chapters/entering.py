@@ -10,7 +10,7 @@ from tabletape.projector.games.splicers import board
 from tabletape.projector.games.splicers.chapters.cards import depends, in_hand, named_hand, puts_away, text_of
 from tabletape.projector.games.splicers.chapters.evolving import came_evolved, must_hold, no_abomination
 from tabletape.projector.games.splicers.chapters.seeds import at_biom
-from tabletape.projector.games.splicers.chapters.turns import MAY_ACT, act, consume
+from tabletape.projector.games.splicers.chapters.turns import ACTOR_RULE, act, consume
 from tabletape.projector.games.splicers.chapters.using import face_up
 from tabletape.projector.games.splicers.dominance import lacks
 from tabletape.projector.games.splicers.naming import called
@@ -149,7 +149,7 @@ def offer_upgrades(table: Splicers, player: str) -> Iterator[Event]:
             yield ev.TingUpgraded(player=player, card=card.name, discarded=old.name)
 
 
-FROM_HAND: Final = (MAY_ACT, consume_for_entry, keywords_in_hand, in_hand)
+FROM_HAND: Final = (ACTOR_RULE, consume_for_entry, keywords_in_hand, in_hand)
 
 
 JUMPER_RETURNED: Final = follows(

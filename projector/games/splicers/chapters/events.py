@@ -11,7 +11,7 @@ from tabletape.projector.games.splicers import board, rounds, triggers, turns
 from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand, of_kind, one_identity
 from tabletape.projector.games.splicers.chapters.choosing import EffectChoice, judge_choice, possible
 from tabletape.projector.games.splicers.chapters.evolving import see_far
-from tabletape.projector.games.splicers.chapters.turns import MAY_ACT, act, consume, final_turn_first, go_on_without
+from tabletape.projector.games.splicers.chapters.turns import ACTOR_RULE, act, consume, final_turn_first, go_on_without
 from tabletape.projector.games.splicers.effects import carry_out, to_discard_pile
 from tabletape.projector.games.splicers.naming import called, title
 from tabletape.projector.games.splicers.selecting import has_keyword
@@ -209,7 +209,7 @@ def offer_reveal(table: Splicers, player: str) -> Iterator[Event]:
 MOVES: Final = (
     Move(
         line=ev.EventPlayed,
-        needs=(MAY_ACT, consume_for_event, one_event, in_hand, is_event),
+        needs=(ACTOR_RULE, consume_for_event, one_event, in_hand, is_event),
         does=event_played,
         offers=offer_events,
     ),

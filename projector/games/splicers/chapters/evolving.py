@@ -45,7 +45,7 @@ from tabletape.projector.model.rules import (
 )
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict, is_broken
 
-EVOLVING: Final = "Misc. Rules: Evolving"
+EVOLVING_SECTION: Final = "Misc. Rules: Evolving"
 
 
 def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Sequence[Judgement]:
@@ -92,7 +92,7 @@ def _judge_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | Non
 
 
 @rests_on("cards")
-@rule("splicers.evolve.unexhausted", EVOLVING, "L129.2", "Only an unexhausted seed may evolve.")
+@rule("splicers.evolve.unexhausted", EVOLVING_SECTION, "L129.2", "Only an unexhausted seed may evolve.")
 def unexhausted(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verdict:
     """The seed is unexhausted (and was not laid down in this round, by ruling)."""
     if seed.exhausted:
@@ -129,7 +129,7 @@ def own_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verd
     return f"{title(table, seed)} belongs to {name_of(table, seed.owner)}, not to {name_of(table, event.player)}"
 
 
-@rule("splicers.evolve.ting-only", EVOLVING, "L129.1", "Nothing but a ting can evolve.")
+@rule("splicers.evolve.ting-only", EVOLVING_SECTION, "L129.1", "Nothing but a ting can evolve.")
 def ting_only(table: Splicers, event: ev.TingEvolved) -> Verdict:
     """What is printed on the seed is a ting, as far as it is known."""
     return of_kind(table, event.card, "ting")
@@ -203,7 +203,7 @@ def _judge_mutations(table: Splicers, event: ev.TingEvolved) -> list[Judgement]:
     return judged
 
 
-EVOLVED: Final = {of: all_passed(of, is_seed, own_seed, ting_only, unexhausted, consume) for of in TURNS}
+EVOLUTION_KEPT: Final = {of: all_passed(of, is_seed, own_seed, ting_only, unexhausted, consume) for of in TURNS}
 
 
 def evolves_well(table: Splicers, event: ev.TingEvolved) -> AllPassed | None:
@@ -212,7 +212,7 @@ def evolves_well(table: Splicers, event: ev.TingEvolved) -> AllPassed | None:
         player, known = event.player, table.cards.get(event.card)
         of = may_act(table, player)
         if of is not None and known is not None and known.owner == player and _is_ready(table, known):
-            return EVOLVED[of]
+            return EVOLUTION_KEPT[of]
     return None
 
 
@@ -294,14 +294,14 @@ def offer_evolving(table: Splicers, player: str) -> Iterator[Event]:
                 yield ev.TingEvolved(player=player, card=card.name, mutations=(mutation,))
 
 
-WITH_EVOLVE: Final = "splicers.mutation.with-evolve"
-DEVOLVING: Final = by_reason({"hunt": "splicers.kw.hunt-optional", "ability": "splicers.kw.devolve"})
+MUTATION_WITH_EVOLVE: Final = "splicers.mutation.with-evolve"
+DEVOLVING_RULES: Final = by_reason({"hunt": "splicers.kw.hunt-optional", "ability": "splicers.kw.devolve"})
 
 
 def _behind_devolving(table: Splicers, event: ev.TingDevolved, expected: ev.TingDevolved | None) -> str:
     if event.reason == "requirement":
-        return WITH_EVOLVE if WITH_EVOLVE in table.newly_applied else ""
-    return DEVOLVING(table, event, expected)
+        return MUTATION_WITH_EVOLVE if MUTATION_WITH_EVOLVE in table.newly_applied else ""
+    return DEVOLVING_RULES(table, event, expected)
 
 
 @consequence(

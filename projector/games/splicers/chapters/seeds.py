@@ -8,7 +8,7 @@ from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import board, triggers
 from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand
-from tabletape.projector.games.splicers.chapters.turns import MAY_ACT, TURNS, act, consume, may_act
+from tabletape.projector.games.splicers.chapters.turns import ACTOR_RULE, TURNS, act, consume, may_act
 from tabletape.projector.games.splicers.dominance import weigh_card
 from tabletape.projector.games.splicers.naming import title
 from tabletape.projector.games.splicers.state import Splicers, SplicersCard, actions_left
@@ -31,7 +31,7 @@ def at_biom(table: Splicers, event: ev.SeedPlayed | ev.JumperPlayed) -> Verdict:
     return None
 
 
-SEEDED: Final = {of: all_passed(of, consume, in_hand, at_biom) for of in TURNS}
+SEED_KEPT: Final = {of: all_passed(of, consume, in_hand, at_biom) for of in TURNS}
 
 
 def seeds_well(table: Splicers, event: ev.SeedPlayed) -> AllPassed | None:
@@ -40,11 +40,11 @@ def seeds_well(table: Splicers, event: ev.SeedPlayed) -> AllPassed | None:
     if card is not None and card.zone is table.zones[table.players[player].hand] and event.biom in table.bioms:
         of = may_act(table, player)
         if of is not None and table.options["seed_biom"] != "own_bioms":
-            return SEEDED[of]
+            return SEED_KEPT[of]
     return None
 
 
-AS_SEED: Final = ("splicers.seed.any-type", "splicers.seed.counts-one", "splicers.seed.face-down-exhausted")
+SEED_RULES: Final = ("splicers.seed.any-type", "splicers.seed.counts-one", "splicers.seed.face-down-exhausted")
 
 
 def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
@@ -58,7 +58,7 @@ def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
         table.set(card, "face_up", False)
     board.lay(table, card, event.biom)
     table.set_exhausted(card, True)
-    table.applied += AS_SEED
+    table.applied += SEED_RULES
     if table.options["seed_unexhaust"] == "next_round_only":
         remember(table, "seeded_in", table.round, card)
     if "seed.played" in table.moments:
@@ -82,7 +82,7 @@ def offer_seeds(table: Splicers, player: str) -> Iterator[Event]:
 MOVES: Final = (
     Move(
         line=ev.SeedPlayed,
-        needs=(usually(seeds_well, MAY_ACT, consume, in_hand, at_biom),),
+        needs=(usually(seeds_well, ACTOR_RULE, consume, in_hand, at_biom),),
         does=seed_played,
         offers=offer_seeds,
     ),

@@ -12,7 +12,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import board
 from tabletape.projector.games.splicers.chapters.cards import in_hand
 from tabletape.projector.games.splicers.chapters.seeds import at_biom
-from tabletape.projector.games.splicers.chapters.turns import MAY_ACT, TURNS, act, consume, may_act
+from tabletape.projector.games.splicers.chapters.turns import ACTOR_RULE, TURNS, act, consume, may_act
 from tabletape.projector.games.splicers.effects import owe_shuffle
 from tabletape.projector.games.splicers.naming import called, not_in, not_named, title
 from tabletape.projector.games.splicers.schema import SplicersText
@@ -24,7 +24,7 @@ from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import Judgement, all_passed, case, group_check, rests_on, rule, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict
 
-SPLICING: Final = "Misc. Rules: Genes & Splicing"
+SPLICING_SECTION: Final = "Misc. Rules: Genes & Splicing"
 CARRY_GENES: Final = frozenset({"ting", "mutation", "event"})
 
 
@@ -96,7 +96,7 @@ def _is_plain_match(table: Splicers, match: str, tings: list[SplicersCard]) -> b
 
 
 @rests_on("cards")
-@rule("splicers.splice.two-tings", SPLICING, "L140.1", "A splice uses two different tings in play.")
+@rule("splicers.splice.two-tings", SPLICING_SECTION, "L140.1", "A splice uses two different tings in play.")
 def two_tings(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
     """Two different cards are named (at one biom, by ruling)."""
     if len(event.tings) != 2 or event.tings[0] == event.tings[1]:
@@ -131,7 +131,7 @@ def no_splicer(table: Splicers, _event: ev.TingsSpliced, tings: list[SplicersCar
     return f"{splicers[0]} is a splicer, no ting" if splicers else None
 
 
-@rule("splicers.splice.own-tings", SPLICING, "L140.1", "Both belong to the splicing player.")
+@rule("splicers.splice.own-tings", SPLICING_SECTION, "L140.1", "Both belong to the splicing player.")
 def own_tings(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
     """None of the two belongs to the other player."""
     others = [card for card in tings if card.owner != event.player]
@@ -139,7 +139,7 @@ def own_tings(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]
 
 
 @rests_on("cards")
-@rule("splicers.splice.unexhausted", SPLICING, "L140.1", "Both are unexhausted.")
+@rule("splicers.splice.unexhausted", SPLICING_SECTION, "L140.1", "Both are unexhausted.")
 def unexhausted(table: Splicers, _event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
     """None of the two is exhausted."""
     tired = [title(table, card) for card in tings if card.exhausted]
@@ -161,7 +161,7 @@ def _judge_found(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCa
 
 
 @rests_on("cards")
-@rule("splicers.splice.search-deck", SPLICING, "L140.2", "The card is searched in the own deck only.")
+@rule("splicers.splice.search-deck", SPLICING_SECTION, "L140.2", "The card is searched in the own deck only.")
 def search_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """The found card is in the own deck."""
     deck = zone_of(table, "deck", event.player)
@@ -173,7 +173,7 @@ def search_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
 
 @rule(
     "splicers.splice.genes-on",
-    SPLICING,
+    SPLICING_SECTION,
     "L138.2",
     "Tings, mutations and events carry genes; these are what a splice can find.",
 )
@@ -191,7 +191,7 @@ def _found_text(table: Splicers, event: ev.TingsSpliced) -> SplicersText | None:
 @rests_on("cards")
 @rule(
     "splicers.splice.gene-match",
-    SPLICING,
+    SPLICING_SECTION,
     "L140.2",
     "The card must share a gene with the first ting and a gene with the second.",
 )
@@ -292,9 +292,9 @@ def found_at_biom(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     return None
 
 
-OF_TINGS: Final = (two_tings, no_splicer, own_tings, unexhausted)
-SPLICED: Final = {of: all_passed(of, consume, *OF_TINGS) for of in TURNS}
-FOUND: Final = {of: all_passed(of, consume, *OF_TINGS, search_deck, genes_on, gene_match) for of in TURNS}
+TING_TESTS: Final = (two_tings, no_splicer, own_tings, unexhausted)
+SPLICE_KEPT: Final = {of: all_passed(of, consume, *TING_TESTS) for of in TURNS}
+FOUND: Final = {of: all_passed(of, consume, *TING_TESTS, search_deck, genes_on, gene_match) for of in TURNS}
 
 
 def splices_well(table: Splicers, event: ev.TingsSpliced) -> AllPassed | None:
@@ -303,7 +303,7 @@ def splices_well(table: Splicers, event: ev.TingsSpliced) -> AllPassed | None:
     of = may_act(table, event.player)
     if of is not None and _are_ready(table, event, tings):
         if event.found is None and table.options["splice_fail"] == "may_decline":
-            return SPLICED[of]
+            return SPLICE_KEPT[of]
         if isinstance(event.found, str) and _is_plain_match(table, event.found, tings):
             return FOUND[of]
     return None
@@ -362,7 +362,7 @@ def offer_splices(table: Splicers, player: str) -> Iterator[Event]:
 MOVES: Final = (
     Move(
         line=ev.TingsSpliced,
-        needs=(usually(splices_well, MAY_ACT, consume, group_check(judge_splice)), to_hand, found_at_biom),
+        needs=(usually(splices_well, ACTOR_RULE, consume, group_check(judge_splice)), to_hand, found_at_biom),
         does=tings_spliced,
         offers=offer_splices,
     ),

@@ -157,7 +157,7 @@ def who_may_act(table: Splicers, event: Event) -> Rule | Case:
     return both_drew if table.phase == START and table.drew else round_is_over
 
 
-MAY_ACT: Final = select_rule(who_may_act)
+ACTOR_RULE: Final = select_rule(who_may_act)
 TURNS: Final = (alternate, first_player_starts, passer_done)
 """The rules that give the player on turn the turn; one of them is at stake."""
 
@@ -249,7 +249,7 @@ def none_left(table: Splicers, event: OfTurn) -> Broken:
     return Broken(message, "at least 1 action", because=because)
 
 
-ACTED: Final = {of: all_passed(of, consume) for of in TURNS}
+ACTION_KEPT: Final = {of: all_passed(of, consume) for of in TURNS}
 LISTED_ACTION: Final = "splicers.turn.action-list"
 ANOTHER_ACTION: Final = ("splicers.action.multiple", LISTED_ACTION)
 
@@ -302,7 +302,7 @@ def passes(table: Splicers, event: ev.TurnPassed) -> AllPassed | None:
     of = may_act(table, event.player)
     if of is None or _passes_late(table) or table.options["pass_cost"] == "free":  # noqa: S105 - a ruling
         return None
-    return ACTED[of]
+    return ACTION_KEPT[of]
 
 
 def _passes_late(table: Splicers) -> bool:
@@ -375,13 +375,13 @@ rests_on("nothing")(nothing_after_end)
 MOVES: Final = (
     Move(
         line=ev.TurnPassed,
-        needs=(usually(passes, MAY_ACT, consume_for_pass),),
+        needs=(usually(passes, ACTOR_RULE, consume_for_pass),),
         does=turn_passed,
         offers=lambda _table, player: (ev.TurnPassed(player=player),),
     ),
     Move(
         line=ev.TurnEnded,
-        needs=(usually(ends, MAY_ACT, must_act),),
+        needs=(usually(ends, ACTOR_RULE, must_act),),
         does=turn_ended,
         offers=lambda _table, player: (ev.TurnEnded(player=player),),
     ),
