@@ -69,14 +69,10 @@ _GAME_COLUMNS: Final = pa.schema(
 """What is known of a game; `players` and `rulings` are JSON, `cards` counts the card texts from 1 (0: none)."""
 
 CHANGES_COLUMN: Final = "changed"
-"""The column of what was taken for other words when the game was imported: JSON, empty for nothing.
+"""The column of what was taken for other words at import: JSON, empty for nothing. Older packs do not have it."""
 
-Packs of older versions do not have it.
-"""
-
-SCHEMA: Final = _GAME_COLUMNS.append(pa.field("bodies", pa.list_(pa.string()))).append(
-    pa.field(CHANGES_COLUMN, pa.string())
-)
+_BODIES: Final = pa.field("bodies", pa.list_(pa.string()))
+SCHEMA: Final = _GAME_COLUMNS.append(_BODIES).append(pa.field(CHANGES_COLUMN, pa.string()))
 
 
 class PackError(TabletapeError):

@@ -150,22 +150,21 @@ class ResultsReader:
     def passed_over(self) -> Iterator[str]:
         """Return what was passed over, or counts otherwise than one might think; complete when all games were read."""
         yield from self._sorted.passed_over()
-        unread = (
-            [kind.sentence for kind in self.fates() if kind.fate == NOT_READ_FATE] if self._document.is_sheet else []
-        )
+        fates = self.fates() if self._document.is_sheet else []
+        unread = [kind.sentence for kind in fates if kind.fate == NOT_READ_FATE]
         if unread:
             yield f"{'1 column' if len(unread) == 1 else f'{len(unread)} columns'} not read: {', '.join(unread)}"
         if self.left_out:
             games = "1 game" if self.left_out == 1 else f"{self.left_out} games"
             yield f"{games} passed over: the file says that they do not count"
-        if self.several:
-            yield f"stands for several games and is counted once: {', '.join(self.several[:MAX_ROWS_NAMED])}"
-        if self.miscounted:
-            yield f"left out, because it is not one for each player: {', '.join(self.miscounted[:MAX_ROWS_NAMED])}"
-        if self.again:
-            yield f"answered again, so it is taken for another game: {', '.join(self.again[:MAX_ROWS_NAMED])}"
-        if self.unsaid:
-            yield f"not taken of what players say: {', '.join(self.unsaid[:MAX_ROWS_NAMED])}"
+        for words, rows in (
+            ("stands for several games and is counted once", self.several),
+            ("left out, because it is not one for each player", self.miscounted),
+            ("answered again, so it is taken for another game", self.again),
+            ("not taken of what players say", self.unsaid),
+        ):
+            if rows:
+                yield f"{words}: {', '.join(rows[:MAX_ROWS_NAMED])}"
 
     def _game(self, nth: int, rows: Sequence[Row]) -> GameResult:
         columns, row = self._columns, rows[0].values
