@@ -35,8 +35,7 @@ from tabletape.events.vocabulary.names import slug_of
 
 T = TypeVar("T")
 
-PLAYER: Final = "(player)"
-SCORE: Final = "(score)"
+PLAYER, SCORE = "(player)", "(score)"
 """Columns of what stands in a column that is called like a player."""
 
 MAX_ROWS_NAMED: Final = 5
@@ -150,8 +149,7 @@ class ResultsReader:
     def passed_over(self) -> Iterator[str]:
         """Return what was passed over, or counts otherwise than one might think; complete when all games were read."""
         yield from self._sorted.passed_over()
-        fates = self.fates() if self._document.is_sheet else []
-        unread = [kind.sentence for kind in fates if kind.fate == NOT_READ_FATE]
+        unread = [kind.sentence for kind in self.fates() if self._document.is_sheet and kind.fate == NOT_READ_FATE]
         if unread:
             yield f"{'1 column' if len(unread) == 1 else f'{len(unread)} columns'} not read: {', '.join(unread)}"
         if self.left_out:
