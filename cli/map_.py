@@ -92,8 +92,9 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     before = [] if force or propose or not target.exists() else begun_in(target, seen, game, edition)
     if target.exists() and not (force or before):
         raise RefusedError(
-            f"{target} is there already: change it by hand, and `tabletape map {file} --check` says how it reads the "
-            "file; --out writes another one, --force writes over it"
+            f"{target} is there already: change it by hand, `tabletape map {file} --check` says how it reads the file; "
+            f"`tabletape map {file}{' --propose' if propose else ''} --force` writes over it with "
+            f"{'a new proposal' if propose else 'new answers'}, --out writes another one"
         )
     _print_survey(file, seen)
     if propose:

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 import typer
 
 from tabletape.cli.terminal.line_meanings import in_words, other_meaning
-from tabletape.cli.terminal.output import is_at_terminal, remark, say
+from tabletape.cli.terminal.output import remark, say
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.map import Map, MapError, read_map
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
@@ -93,7 +93,10 @@ def asked_of(seen: Survey, sample: Sample, before: Accepted, *, propose: bool) -
         share = 100 * understood / len(seen.lines)
         if share >= ENOUGH_UNDERSTOOD and not (_is_move(asked[0]) or asked[0].is_unsure):
             continue  # What is a move of the game, or may be one, is asked about, however few lines say it.
-        answer = _answer(asked, sample.game, seen.players)
+        try:
+            answer = _answer(asked, sample.game, seen.players)
+        except typer.Abort:  # Ctrl-C, or the answers that were piped in are over: what was answered is kept.
+            answer = None
         if answer is None:
             is_over = False
             break
@@ -156,12 +159,7 @@ def _answer(asked: Sequence[LineProposal], game: str, players: Sequence[str]) ->
         say((f"{kind.lines} x ", "bold"), kind.sentence)
         say("    ", (kind.example, "dim"))
     say(f"    proposed: {in_words(asked[0].entry)}")
-    try:
-        answer = typer.prompt(ASKED, default="", show_default=False)
-    except typer.Abort:
-        if is_at_terminal():
-            raise
-        return None  # The answers that were piped in are over.
+    answer = typer.prompt(ASKED, default="", show_default=False)
     match answer.strip().lower()[:1]:
         case "5" | "q":
             return None

@@ -10,9 +10,10 @@ from msgspec import structs
 from tabletape.cli.terminal.output import complain, say
 from tabletape.events.importing.maps.counted import MOST
 from tabletape.events.importing.maps.map import MapError
-from tabletape.events.importing.maps.proposing.text import LineProposal
+from tabletape.events.importing.maps.proposing.spoken import fields_of
+from tabletape.events.importing.maps.proposing.text import LineProposal, gap
 from tabletape.events.importing.maps.writing import entry_of, entry_text, require_readable
-from tabletape.events.vocabulary import Event, vocabulary
+from tabletape.events.vocabulary import vocabulary
 from tabletape.events.vocabulary.fields import PlayerId
 
 _WORDED: Final[Mapping[str, str]] = {
@@ -81,7 +82,10 @@ def other_meaning(kind: LineProposal, game: str, players: Sequence[str]) -> tupl
 
 
 def _as(tags: Sequence[str], kind: LineProposal, game: str, players: Sequence[str]) -> tuple[str, Mapping[str, Any]]:
-    """Ask which words of a line are what the lines of some types name; return its sentence and entry."""
+    """Ask which words of a line are what the lines of some types name; return its sentence and entry.
+
+    A line that does not say what a move has to name is a gap that says so.
+    """
     sentence = kind.example
     for name in sorted(players, key=len, reverse=True):
         if re.match(rf"{re.escape(name)}(?!\w)", sentence):
@@ -93,11 +97,16 @@ def _as(tags: Sequence[str], kind: LineProposal, game: str, players: Sequence[st
             entries.append({**_CHOSEN[tag], **({"with": {"count": _count()}} if tag == "cards.drawn" else {})})
             continue
         named = {}
-        for field in structs.fields(vocabulary(game).types[tag]):
-            if field.name not in {*Event.__struct_fields__, "player"} and field.required:
-                hole = f"{field.name}_{number}"
-                sentence = _with_hole(sentence, (tag.removeprefix("move."), field, hole), players)
-                named[field.name] = f"{{{hole}}}"
+        move, kind_of_line = tag.removeprefix("move."), vocabulary(game).types[tag]
+        for field in fields_of(kind_of_line):
+            if field.name in kind_of_line.ASKED_AFTER:
+                continue
+            hole = f"{field.name}_{number}"
+            said = _with_hole(sentence, (move, field, hole), players)
+            if said:
+                sentence, named[field.name] = said, f"{{{hole}}}"
+            elif field.required:
+                return kind.sentence, gap(f"does not say `{field.name}` of the move {move}")
         entries.append({"event": tag, **({"with": named} if named else {})})
     return sentence, {**entries[0], **({"also": entries[1:]} if entries[1:] else {})}
 
@@ -111,14 +120,17 @@ def _count() -> int:
 
 
 def _with_hole(sentence: str, what: tuple[str, structs.FieldInfo, str], players: Sequence[str]) -> str:
-    """Ask which words of a sentence are a field of a move, and return it with a hole there."""
+    """Ask which words of a sentence are a field of a move; return it with a hole there, empty where none are."""
     move, field, hole = what
     names = {name.casefold() for name in players}
     while True:
-        words = str(typer.prompt(f"    {move}: which words are `{field.name}`, as they stand there")).strip()
+        asked = f"    {move}: which words are `{field.name}`, as they stand there; Enter where the line does not say it"
+        words = str(typer.prompt(asked, default="", show_default=False)).strip()
+        if not words:
+            return ""
         at = sentence.find(words, sentence.find("}") + 1)
         is_free = at >= 0 and sentence.count("{", 0, at) == sentence.count("}", 0, at) and not {*"{}"} & {*words}
-        if not words or not is_free:
+        if not is_free:
             complain(f"the line does not say {words!r}; it says {sentence!r}")
         elif (field.type == PlayerId) != (words.casefold() in names):
             wanted = f"is a player, one of {', '.join(players)}" if field.type == PlayerId else "is no player"

@@ -128,6 +128,22 @@ def test_another_meaning_is_chosen_by_number(tabletape: Tabletape, table: Path) 
     assert imported(tabletape)[-1] == {"type": "move.lay", "player": "B", "cards": ["shell", "buoy"]}
 
 
+def test_what_a_line_does_not_say_is_left_open_and_stopping_keeps_the_answers(
+    tabletape: Tabletape, table: Path
+) -> None:
+    """A card that a move needs and nobody names makes a gap that says so; answers that stop midway are written."""
+    (table / "chat.txt").write_text(f"{CHAT}[Fri 20:09] Ivo: down go my net\n[Fri 20:10] Una: mine is a buoy\n")
+    assert tabletape("map", "chat.txt", "--propose").exit_code == 0
+    stopped = tabletape("map", "chat.txt", stdin=b"4\n1\n\n4\n1\n")
+    assert stopped.exit_code == 0, stopped.stderr
+    written = (table / "chat.map.toml").read_text()
+    assert "does not say `cards` of the move lay" in written
+    assert "proposed = true" not in written
+    again = tabletape("map", "chat.txt", "--propose")
+    assert "--check` says how it reads" in " ".join(again.stderr.split())
+    assert "`tabletape map chat.txt --propose --force` writes over it" in " ".join(again.stderr.split())
+
+
 def test_a_map_that_reads_more_is_not_written_over(tabletape: Tabletape, table: Path) -> None:
     """Stopping early keeps it; where there is one, the way to try it is named."""
     assert tabletape("map", "chat.txt", "--propose").exit_code == 0

@@ -206,6 +206,18 @@ def test_a_draw_that_is_called_one_of_so_many_things_counts_as_one(tabletape: Ta
     assert line.startswith("kettle:8: missing kettle.turn One does two things.")
 
 
+def test_answers_that_stop_midway_are_offered_the_next_time(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Nothing that was typed is lost: Enter takes it again, and the file has it."""
+    stopped = tabletape("rules", "new", "inn", stdin=b"The Old Inn\n3-5\nany\n")
+    assert stopped.exit_code != 0
+    assert not (tmp_path / "games" / "inn.toml").exists()
+    again = tabletape("rules", "new", "inn", stdin=b"\n" * 7 + b"nothing\n\n\nnothing\n")
+    assert again.exit_code == 0, again.stderr
+    assert "[The Old Inn]" in again.stdout
+    assert 'title = "The Old Inn"\nplayers = [3, 5]' in (tmp_path / "games" / "inn.toml").read_text()
+    assert [each.name for each in (tmp_path / "games").iterdir()] == ["inn.toml"]
+
+
 def test_what_one_says_something_of_is_held_against_nobody(tabletape: Tabletape, tmp_path: Path) -> None:
     """A move that does something else as well leaves open what it may have changed, also where it costs."""
     pay = ("nothing", "nobody", "1 coin", "It costs a coin.", "L2", "something", "1")

@@ -116,7 +116,7 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
         elif shape in moves and moves[shape].entry:
             sentence, entry = moves[shape]
         elif is_unsure:
-            sentence, entry = _named(shape), _gap("may be a move")
+            sentence, entry = _named(shape), gap("may be a move")
         elif shape in phrases:
             sentence, entry = _named(shape), {"skip": True}
         elif shape in talk:
@@ -167,7 +167,7 @@ def _usable(kind: LineProposal, game: str, games: int, head: Mapping[str, Any]) 
     ends = kind.lines > games and kind.entry.get("event") == "game.ended"
     if ends and (":text}" in kind.sentence or ":player}" in kind.sentence):
         # Who `wins {text}` again and again wins tricks, or games that nothing parts: a person knows which.
-        return kind._replace(entry=_gap("may be the end of a game"), is_unsure=True)
+        return kind._replace(entry=gap("may be the end of a game"), is_unsure=True)
     for entry in (kind.entry, _without_scores(kind.entry), {"harmless": True}):
         with contextlib.suppress(MapError):
             require_readable(kind.sentence, entry, game, head if "player" in head else {})
@@ -175,7 +175,7 @@ def _usable(kind: LineProposal, game: str, games: int, head: Mapping[str, Any]) 
     return None
 
 
-def _gap(why: str) -> Mapping[str, Any]:
+def gap(why: str) -> dict[str, Any]:
     """Return the entry of a line of which nobody knows so far what it says: behind it nothing is called illegal."""
     return {"event": "log.gap", "with": {"lines": 1, "text": why}}
 
