@@ -1,4 +1,8 @@
-"""Tribes: Dervish, Mech, Structure and Vespyr, with the tokens and targets that luck picks by their texts."""
+"""Tribes: Dervish, Mech, Structure and Vespyr, with the tokens and targets that luck picks by their texts.
+
+That a structure does not move stands in `movement`, that it gains nothing in `combat` and `tiles`, its building in
+`turns`.
+"""
 
 from collections.abc import Iterator
 from typing import Any, Final
