@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
 from math import hypot, inf
+from operator import attrgetter
 from statistics import fmean, median
 from typing import Final
 
@@ -275,10 +276,13 @@ def _rows(
     if not is_together:
         yield _wins("wins of who begins", "first_won", (before, after, finished))
     for what in ("turns", "decisions", *(("score",) if is_together else ())):
-        numbers = [[getattr(each, what) or 0 for each in played] for played in (before, after, finished)]
-        shift = mean_shift(numbers[0], numbers[1])
-        cells = [_median(each) for each in numbers]
-        yield MeasureRow(what, cells[0], cells[1], f"{_with_half(shift, 1)} on average", cells[2])
+        asked = attrgetter(what)
+        told = [pair for pair in zip(map(asked, before), map(asked, after), strict=True) if None not in pair]
+        if told:  # a game that was not finished has no score
+            here, there = zip(*told, strict=True)
+            of_people = _median([each for each in map(asked, finished) if each is not None])
+            moved = f"{_with_half(mean_shift(here, there), 1)} on average"
+            yield MeasureRow(what, _median(here), _median(there), moved, of_people)
     yield _things("decisions without an alternative", (before, after, people), lambda each: (each.forced, each.choices))
     for place, card in enumerate(experiment.cards):
         of = f" of {card}" if len(experiment.cards) > 1 else ""
