@@ -2,18 +2,20 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import typer
 from msgspec import structs
 
 from tabletape.cli.terminal.output import complain, say
+from tabletape.events.importing.games.known_deck import drawing_moves
 from tabletape.events.importing.maps.counted import MOST
 from tabletape.events.importing.maps.map import MapError
-from tabletape.events.importing.maps.proposing.spoken import fields_of
+from tabletape.events.importing.maps.proposing.spoken import fields_of, line_called
 from tabletape.events.importing.maps.proposing.text import LineProposal, gap
+from tabletape.events.importing.maps.values.captured import DRAW_EVENT
 from tabletape.events.importing.maps.writing import entry_of, entry_text, require_readable
-from tabletape.events.vocabulary import vocabulary
+from tabletape.events.vocabulary import Vocabulary, vocabulary
 from tabletape.events.vocabulary.fields import PlayerId
 
 _WORDED: Final[Mapping[str, str]] = {
@@ -36,6 +38,7 @@ _CHOSEN: Final[Mapping[str, Mapping[str, Any]]] = {
     "turn.ended": {"event": "turn.ended"},
     "game.ended": {"event": "game.ended", "with": {"winner": "{player}", "reason": "won"}},
 }
+_JOINS: Final = frozenset({",", ";", ".", "!", "and", "then", "und", "dann"})
 BY_HAND: Final = "write it in TOML"
 
 
@@ -92,23 +95,65 @@ def _as(tags: Sequence[str], kind: LineProposal, game: str, players: Sequence[st
             sentence = f"{{player}}{sentence[len(name) :]}"
             break
     entries: list[dict[str, Any]] = []
-    for number, tag in enumerate(tags, 1):
-        if tag in _CHOSEN:
-            entries.append({**_CHOSEN[tag], **({"with": {"count": _count()}} if tag == "cards.drawn" else {})})
-            continue
-        named = {}
-        move, kind_of_line = tag.removeprefix("move."), vocabulary(game).types[tag]
-        for field in fields_of(kind_of_line):
-            if field.name in kind_of_line.ASKED_AFTER:
-                continue
-            hole = f"{field.name}_{number}"
-            said = _with_hole(sentence, (move, field, hole), players)
-            if said:
-                sentence, named[field.name] = said, f"{{{hole}}}"
-            elif field.required:
-                return kind.sentence, gap(f"does not say `{field.name}` of the move {move}")
-        entries.append({"event": tag, **({"with": named} if named else {})})
+    known, drawing = vocabulary(game), drawing_moves(game)
+    for number, (tag, who) in enumerate(zip(tags, _doers(sentence, tags, players, known), strict=True), 1):
+        if who is None:
+            entries.append(gap(f"does not say who does this: {in_words({'event': tag})}"))
+        elif tag == DRAW_EVENT and not who and entries and entries[-1]["event"] in drawing:
+            continue  # That move draws itself.
+        else:
+            named: dict[str, Any] = {"player": who} if who else {}
+            if tag in _CHOSEN:
+                named |= {"count": _count()} if tag == DRAW_EVENT else _CHOSEN[tag].get("with", {})
+            elif missing := (asked := _asked_fields(sentence, (tag, number), players, known)).missing:
+                return kind.sentence, gap(f"does not say `{missing}` of the move {tag.removeprefix('move.')}")
+            else:
+                sentence, named = asked.sentence, named | asked.named
+            entries.append({"event": tag, **({"with": named} if named else {})})
     return sentence, {**entries[0], **({"also": entries[1:]} if entries[1:] else {})}
+
+
+class _Asked(NamedTuple):
+    """A sentence with holes for what a move names, these by field, and the field that it does not say and has to."""
+
+    sentence: str
+    named: Mapping[str, Any]
+    missing: str = ""
+
+
+def _asked_fields(sentence: str, what: tuple[str, int], players: Sequence[str], known: Vocabulary) -> _Asked:
+    """Ask which words of a sentence are the fields of a move, the first, second or later one of the line."""
+    tag, number = what
+    kind, named = known.types[tag], {}
+    for field in fields_of(kind):
+        if field.name in kind.ASKED_AFTER:
+            continue
+        hole = f"{field.name}_{number}"
+        said = _with_hole(sentence, (tag.removeprefix("move."), field, hole), players)
+        if said:
+            sentence, named[field.name] = said, f"{{{hole}}}"
+        elif field.required:
+            return _Asked(sentence, named, field.name)
+    return _Asked(sentence, named)
+
+
+def _doers(sentence: str, tags: Sequence[str], players: Sequence[str], known: Vocabulary) -> list[str | None]:
+    """Return who does each of some things: who is named before its verb, empty for who writes; None if that is open.
+
+    It is open behind the first where others are named and it has no verb, or they stand before that, not next to it.
+    """
+    called = {name.casefold(): name for name in players}
+    words = re.findall(r"[\w'-]+|[,;.!]", sentence.removeprefix("{player}").casefold())
+    doers: list[str | None] = []
+    begin = 0
+    for number, tag in enumerate(tags):
+        at = next((at for at in range(begin, len(words)) if line_called(words[at], "", known) == tag), -1)
+        start = max([begin, *(place + 1 for place in range(begin, at) if words[place] in _JOINS)])
+        others = called.keys() & {*(words[start:at] if at >= 0 else words)}
+        before = called.get(words[at - 1], "") if at > 0 else ""
+        doers.append(before if before or not (number and others) else None)
+        begin = max(begin, at + 1)
+    return doers
 
 
 def _count() -> int:

@@ -168,3 +168,54 @@ def test_a_sheet_of_moves_says_the_cards_in_another_column(tabletape: Tabletape,
     assert "100.0 % of 5 lines understood" in made.stdout, made.stdout + made.stderr
     assert "line 4: move.trade  player = A | card = shell | to = B" in made.stdout
     assert "line 3: move.lay  player = B | cards = ['buoy']".replace("'", '"') in made.stdout
+
+
+NUMBERED: Final = """title = "Stepstones"
+players = [2, 4]
+zones = { deck = "shared hidden", hand = "own", path = "shared" }
+cards = { kind = ["amber", "slate", "grey"], number = [1, 2, 3, 4, 5, 6], copies = 2 }
+[move.set]
+fields.card = { is = "card of hand", says = "A stone comes from the hand.", cite = "1" }
+does = ["card -> path"]
+[move.wait]
+fields.card = "card of deck"
+does = ["card -> hand", "top(deck) -> hand"]
+"""
+STONES: Final = """Una: i set amber 3
+Ivo: waiting, drawing 2
+Una: i wait, ivo waits too
+Ivo: i wiat
+Una: abmer 4
+Ivo: gray 5 it is
+Una: white sky tonight
+Ivo: huh, una set amber 2, and i wait, drawing 2
+Una: hey we wait, ivo too
+Una: i wait
+"""
+
+
+def test_slips_of_typing_others_and_draws_that_are_part_of_a_move(tabletape: Tabletape, table: Path) -> None:
+    """A misspelt card or move is no talk; who stands before a verb does it; a move that draws has drawn."""
+    (table / "games" / "tidewrack.toml").write_text(NUMBERED, encoding="utf-8")
+    (table / "chat.txt").write_text(STONES, encoding="utf-8")
+    made = tabletape("map", "chat.txt", "--propose")
+    named = [line.split("`")[1] for line in made.stderr.splitlines() if "may be a move" in line]
+    assert named == [STONES.splitlines()[at] for at in (3, 4, 5, 7, 8)], made.stderr
+    assert "1 of 10 skipped" in made.stdout
+    wait = {"type": "move.wait"}
+    read = imported(tabletape)
+    assert [each for each in read if each["type"] == "move.wait"] == [wait | {"player": each} for each in "BABA"]
+    assert not [each for each in read if each["type"] == "cards.drawn"]
+    answers = "4\n2\n" + "2\n2\n" + "4\n1,2,3\namber 2\n" + "4\n2,2\n"
+    asked = tabletape("map", "chat.txt", stdin=answers.encode())
+    assert asked.exit_code == 0, asked.stderr
+    assert "who1" in (table / "chat.map.toml").read_text()
+    more = imported(tabletape)
+    assert more[4:] == [
+        wait | {"player": "B"},
+        {"type": "move.set", "player": "A", "card": "amber-2"},
+        wait | {"player": "B"},
+        wait | {"player": "A"},
+        {"type": "log.gap", "lines": 1, "text": "does not say who does this: the move wait"},
+        wait | {"player": "A"},
+    ]

@@ -81,6 +81,21 @@ def known_deck(game: str, players: Mapping[str, str]) -> KnownDeck | None:
     return KnownDeck(printed, players, shared=rules.zones[rules.begin].shared)
 
 
+def drawing_moves(game: str) -> frozenset[str]:
+    """Return the lines of the moves that by the game's file themselves take cards from where they begin unseen."""
+    described = open_games().get(game)
+    rules: Any = described.rules if described is not None else None
+    if rules is None or rules.begin not in rules.zones or rules.zones[rules.begin].seen_by != "nobody":
+        return frozenset()
+    own = {name for name, zone in rules.zones.items() if not zone.shared}
+    taking = {
+        name: any(rules.begin in each.writes and own & each.writes for each in move.does)
+        or (bool(move.does) and any(field.source and rules.begin in field.source.reads for field in move.fields))
+        for name, move in rules.moves.items()
+    }
+    return frozenset(f"move.{name}" for name, takes in taking.items() if takes)
+
+
 def printed_cards(game: str) -> Mapping[str, str]:
     """Return the cards that the file of a game names (id → printed name); none for any other game."""
     described = open_games().get(game)

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from rapidfuzz.distance import OSA
+
 from tabletape.events.importing.maps.matching import Fit
 from tabletape.events.vocabulary import Vocabulary
 
@@ -31,6 +33,11 @@ MOVE_REASON: Final = (
 """Why a line is left over that a sentence for any talk fits."""
 
 _WORD: Final = re.compile(r"[\w'\u2019-]+")
+_BEFORE_A_VERB: Final = frozenset(re.findall(r"\w+", "i ich je ok okay so then now and well und dann also"))
+"""Behind these somebody who writes what he does says the verb."""
+
+_SURE: Final = 4
+"""A word of fewer letters is another word more often than a slip of typing."""
 
 
 def move_called(verb: str, known: Vocabulary) -> str:
@@ -46,11 +53,13 @@ def _without_ends(word: str) -> list[str]:
 
 
 class MoveWords:
-    """The names of the moves and of the cards of one game."""
+    """The names of the moves and of the cards of one game; `is_own`: its moves are those of a file."""
 
     def __init__(self, known: Vocabulary, cards: Iterable[str]) -> None:
         """Know the moves of a vocabulary, and the names of cards as they are printed."""
         self._known = known
+        self._moves = [tag.removeprefix("move.") for tag in known.types if tag.startswith("move.")]
+        self.is_own = bool(self._moves)
         self._cards: dict[str, set[tuple[str, ...]]] = {}
         for name in cards:
             words = tuple(_WORD.findall(name.casefold()))
@@ -58,7 +67,10 @@ class MoveWords:
                 self._cards.setdefault(words[0], set()).add(words)
 
     def first_in(self, text: str) -> str:
-        """Return the first words of a text that name a move or a card, one or several of it; empty where none do."""
+        """Return the first words of a text that name a move or a card, one or several of it; empty where none do.
+
+        A slip of typing names what was meant: `blakc 4` a card, `i rst` a move.
+        """
         words: list[str] = _WORD.findall(text)
         forms = [{*_without_ends(word.casefold())} for word in words]
         for place, word in enumerate(words):
@@ -68,7 +80,31 @@ class MoveWords:
                 return " ".join(words[place : place + len(card_words)])
             if move_called(word, self._known):
                 return word
+        return self._misspelt_in([word.casefold() for word in words]) if self.is_own else ""
+
+    def _misspelt_in(self, words: list[str]) -> str:
+        """Return the first words that name a card, or with which somebody says a move, but for one slip of typing."""
+        verb = next((place for place, word in enumerate(words) if word not in _BEFORE_A_VERB), 0)
+        for place, word in enumerate(words):
+            said = (word, *_without_ends(word)) if place == verb else ()
+            if any(_is_slip(each, move, _SURE) for each in said for move in self._moves):
+                return word
+            for card in self.meant_by(words[place:]):
+                return " ".join(words[place : place + len(card)])
         return ""
+
+    def meant_by(self, words: list[str]) -> list[tuple[str, ...]]:
+        """Return the cards whose names words begin with, but for one slip of typing in the first of them.
+
+        With a number behind it a name may be short, and have another letter in it: `gray 4` is grey 4.
+        """
+        return [
+            card
+            for first, cards in self._cards.items()
+            if words[0][:1] == first[:1]
+            for card in sorted(cards)
+            if tuple(words[1 : len(card)]) == card[1:] and _is_slip(words[0], first, _SURE - len(card[1:]))
+        ]
 
     def passed_over_by(self, fit: Fit, text: str) -> str:
         """Return why a text is not passed over with what an entry skips: it may be a move; empty where it is none.
@@ -84,6 +120,18 @@ class MoveWords:
             meant = {*_WORD.findall(str(entry.matches))}
             named = self.first_in(" ".join(word for word in _WORD.findall(text) if word not in meant))
         return MOVE_REASON.format(named) if named else ""
+
+
+def _is_slip(word: str, name: str, letters: int) -> bool:
+    """Return whether a word of at least so many `letters` is a name with one slip of typing behind its first letter.
+
+    One letter is left out, doubled or swapped with the next; another one in its place only makes a long name, or one
+    of which fewer letters are enough.
+    """
+    if word == name or word[:1] != name[:1] or len(name) < letters or min(len(word), len(name)) < _SURE - 1:
+        return False
+    is_other = len(word) == len(name) and sorted(word) != sorted(name)
+    return OSA.distance(word, name, score_cutoff=1) <= 1 and (not is_other or letters < _SURE or len(name) > _SURE)
 
 
 def _begins(forms: list[set[str]], name: tuple[str, ...]) -> bool:

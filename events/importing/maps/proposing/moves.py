@@ -34,10 +34,10 @@ _MOVE_SENTENCE: Final = re.compile(
 )
 _NEXT: Final = re.compile(
     r"(?P<joins>(?: ?[,;.!]+ | ?[,;.!]* (?:and|then|und|dann|also|&) )(?:(?:and|then|und|dann|also|i|ich|je|i'll|&) )*)"
-    r"(?P<verb>[^\W\d_][\w'-]*)",
+    r"(?P<who>\{player\} )?(?P<verb>[^\W\d_][\w'-]*)",
     re.IGNORECASE,
 )
-"""Behind these words somebody does the next thing in the same line: `draw, then lay a fig`."""
+"""Behind these words somebody, or who is named there, does the next thing in a line: `draw, then lay a fig`."""
 
 _ASIDE: Final = re.compile(
     r"(?P<act>.*?[^\s,;.!])(?P<sign>[,;.!]+ | [-\u2013] | \(| and (?=that|it|i |we ))(?P<words>[^\W\d_A-Z].*)"
@@ -85,7 +85,8 @@ ALIKE: Final = 3
 
 _END: Final = re.compile(
     r"(?:[\s.!,\u2026\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]|[:;=][-']?[()DPp]|[xX]D\b"
-    r"|\b(?:(?:mu)?ha(?:ha)+|he(?:he)+|hi(?:hi)+|lol|yay|yeah|nice|a+rgh|damn|phew|sorry|finally|wo+)\b)*",
+    r"|\b(?:(?:mu)?ha(?:ha)+|he(?:he)+|hi(?:hi)+|lol|yay|yeah|nice|a+rgh|damn|phew|sorry|finally|wo+"
+    r"|too|again|as well|auch|wieder)\b)*",
     re.IGNORECASE,
 )
 _HOLE_NAMES: Final = re.compile(r"\{(\w+)")
@@ -123,11 +124,15 @@ def cards_said(shapes: Iterable[str], known: Vocabulary, often: Collection[str])
 
 
 class _Clause(NamedTuple):
-    """One thing that somebody does in a line: what stands behind its verb, its entry, and what is remarked then."""
+    """One thing that somebody does in a line: what stands behind its verb, its entry, and what is remarked then.
+
+    `is_part`: it says what the thing before it does anyway, and is none of its own.
+    """
 
     text: str
     entry: Mapping[str, Any]
     remarked: Sequence[Mapping[str, Any]] = ()
+    is_part: bool = False
 
 
 def own_move(shape: str, known: Vocabulary, spoken: Spoken) -> OwnMove | None:
@@ -137,20 +142,23 @@ def own_move(shape: str, known: Vocabulary, spoken: Spoken) -> OwnMove | None:
     """
     told = shape.startswith(TOLD_PREFIX)
     line = shape.removeprefix("{player}: ") if told else shape
-    said = _MOVE_SENTENCE.fullmatch(line if told else spoken.shape(line))
+    said = _MOVE_SENTENCE.fullmatch(line if told else spoken.with_doers(spoken.shape(line), known))
     if said is None or not line_called(said["verb"], said["rest"], known):
         return None
     parts = _parts(said["verb"], said["rest"], known)
     clauses = [
-        _clause(verb, rest, known, spoken, is_last=at == len(parts)) for at, (_, verb, rest) in enumerate(parts, 1)
+        _clause(each.verb, each.rest, known, spoken, is_last=at == len(parts)) for at, each in enumerate(parts, 1)
     ]
-    read = [each for each in clauses if each is not None]
+    read = _done([each for each in clauses if each is not None], parts, spoken)
     if len(read) < len(clauses):
         return OwnMove()
     who = "{speaker:player}: {player}" if told else said["who"]
-    joins = (said["myself"] or "", *(f"{joins}" for joins, _, _ in parts[1:]))
+    joins = (said["myself"] or "", *(each.joins for each in parts[1:]))
     texts, entries = _apart(read, known)
-    sentence = "".join(f"{before}{part[1]}{text}" for before, part, text in zip(joins, parts, texts, strict=True))
+    sentence = "".join(
+        f"{before}{f'{{who{at}:player}} ' * part.is_named}{part.verb}{text}"
+        for at, (before, part, text) in enumerate(zip(joins, parts, texts, strict=True))
+    )
     also = [*entries[1:], *read[-1].remarked]
     return OwnMove(f"{who} {sentence}", {**entries[0], **({"also": also} if also else {})})
 
@@ -176,12 +184,35 @@ def move_of_row(shape: str, cells: Mapping[str, Sequence[str]], known: Vocabular
     return OwnMove(shape, {"event": tag, **({"with": named} if named else {})})
 
 
-def _parts(verb: str, rest: str, known: Vocabulary) -> list[tuple[str, str, str]]:
-    """Return what is done in a line, one thing after another: what joins it to the one before, its verb, the rest."""
+class _Part(NamedTuple):
+    """One thing of a line as it stands there: what joins it to the one before, its verb, the rest.
+
+    `is_named`: before its verb stands who does it.
+    """
+
+    joins: str
+    is_named: bool
+    verb: str
+    rest: str
+
+
+def _done(read: Sequence[_Clause], parts: Sequence[_Part], spoken: Spoken) -> list[_Clause]:
+    """Return things with who does them; a draw behind a move that draws is a part of that: `resting, drawing 2`."""
+    done: list[_Clause] = []
+    for at, (each, part) in enumerate(zip(read, parts, strict=False)):
+        who = {"player": f"{{who{at}}}"} if part.is_named else {}
+        entry = {**each.entry, "with": {**each.entry.get("with", {}), **who}} if who else each.entry
+        before = done[-1].entry["event"] if done and not who else ""
+        done.append(each._replace(entry=entry, is_part=entry["event"] == DRAW_EVENT and before in spoken.draws))
+    return done
+
+
+def _parts(verb: str, rest: str, known: Vocabulary) -> list[_Part]:
+    """Return what is done in a line, one thing after another."""
     verbs = [each for each in _NEXT.finditer(rest) if line_called(each["verb"], rest[each.end() :], known)]
-    heads = [("", verb, 0), *((each["joins"], each["verb"], each.end()) for each in verbs)]
+    heads = [("", False, verb, 0), *((each["joins"], bool(each["who"]), each["verb"], each.end()) for each in verbs)]
     ends = [*(each.start() for each in verbs), len(rest)]
-    return [(joins, word, rest[begin:end]) for (joins, word, begin), end in zip(heads, ends, strict=True)]
+    return [_Part(*words, rest[begin:end]) for (*words, begin), end in zip(heads, ends, strict=True)]
 
 
 def _clause(verb: str, rest: str, known: Vocabulary, spoken: Spoken, *, is_last: bool) -> _Clause | None:
@@ -216,14 +247,14 @@ def _drawing(act: str, tag: str, known: Vocabulary) -> tuple[str, dict[str, Any]
 def _apart(read: Sequence[_Clause], known: Vocabulary) -> tuple[list[str], list[dict[str, Any]]]:
     """Return clauses whose holes have names of their own: no event takes what another one names."""
     texts, entries = [], []
-    for at, (text, entry, _) in enumerate(read):
+    for at, (text, entry, _, is_part) in enumerate(read):
         others = (known.types[each.entry["event"]] for each in read if each.entry is not entry)
         taken = {field.name for kind in others for field in structs.fields(kind)}
         taken |= {"cards"} if "card" in taken else set()  # a list of cards is also an event for each of them
         renamed = {name: f"{name}{at + 1}" for name in _HOLE_NAMES.findall(text) if name in taken}
         texts.append(_with_names(text, renamed))
         filled = {**entry.get("with", {}), **{name: f"{{{other}}}" for name, other in renamed.items()}}
-        entries.append({**entry, **({"with": filled} if filled else {})})
+        entries += [] if is_part else [{**entry, **({"with": filled} if filled else {})}]
     return texts, entries
 
 

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from msgspec import structs
 
+from tabletape.events.importing.games.known_deck import drawing_moves, printed_cards
 from tabletape.events.importing.maps.counted import COUNTS, NUMBER, cards_pattern, forms_of
 from tabletape.events.importing.maps.move_words import move_called
 from tabletape.events.importing.maps.proposing.phrases import meanings
@@ -35,23 +36,33 @@ _NO_CARD: Final = re.compile(
 )
 
 _TO: Final = "to|with|from|for|at|against|and|mit|von|an|gegen|avec|contre|con|contra"
+_THEN: Final = "and|then|und|dann|also"
 NUMERAL: Final = re.compile(r"\d+")
 
 
 class Spoken(NamedTuple):
     """What is known of how the players speak: their names, the cards of the game, words that are said `often`.
 
-    `is_sure`: there are no other cards; else nobody has said what they are called.
+    `is_sure`: there are no other cards; else nobody has said what they are called. `doers` are names before a
+    verb, `draws` the moves that take cards from the deck themselves.
     """
 
     players: re.Pattern[str] | None
     cards: re.Pattern[str] | None
     often: Collection[str]
     is_sure: bool
+    doers: re.Pattern[str] | None
+    draws: Collection[str]
 
     def is_name(self, text: str) -> bool:
         """Return whether a text is the name of a player."""
         return self.players is not None and self.players.fullmatch(f"to {text}") is not None
+
+    def with_doers(self, shape: str, known: Vocabulary) -> str:
+        """Return a line with holes also for names in small letters that stand before the verb of a move."""
+        if self.doers is None:
+            return shape
+        return self.doers.sub(lambda said: f"{said[1]}{{player}}" if move_called(said[2], known) else said[0], shape)
 
     def shape(self, shape: str) -> str:
         """Return a line with holes also for names in small letters, and for cards with their numbers."""
@@ -61,19 +72,23 @@ class Spoken(NamedTuple):
         return shape if self.is_sure else _SEVERAL.sub("{card}", shape)
 
 
-def spoken_by(players: Iterable[str], cards: Iterable[str], often: Collection[str], shapes: Iterable[str]) -> Spoken:
-    """Return how players speak of these cards; without any, they are what several `shapes` of lines count."""
+def spoken_by(players: Iterable[str], game: str, often: Collection[str], shapes: Iterable[str]) -> Spoken:
+    """Return how players speak of the cards of a game; without any, they are what several `shapes` of lines count."""
     names = "|".join(map(re.escape, sorted(players, key=len, reverse=True)))
     named = re.compile(rf"\b((?:{_TO}) )(?:{names})(?![\w])", re.IGNORECASE) if names else None
-    if known := cards_pattern(NUMERAL.sub("{n}", name) for name in cards):
-        return Spoken(named, known, often, is_sure=True)
+    doers = (
+        re.compile(rf"((?:[,;.!&]|\b(?:{_THEN})) )(?:{names})(?= ([^\W\d_][\w'-]*))", re.IGNORECASE) if names else None
+    )
+    draws = drawing_moves(game)
+    if known := cards_pattern(NUMERAL.sub("{n}", name) for name in printed_cards(game).values()):
+        return Spoken(named, known, often, is_sure=True, doers=doers, draws=draws)
     said = Counter(
         (*forms_of(match[1]), "")[1].casefold() or match[1].casefold()
         for shape in shapes
         for match in _COUNTED.finditer(shape)
     )
     often_said = [name for name, times in said.items() if times > 1 and not _NO_CARD.fullmatch(name)]
-    return Spoken(named, cards_pattern(often_said), often, is_sure=False)
+    return Spoken(named, cards_pattern(often_said), often, is_sure=False, doers=doers, draws=draws)
 
 
 def line_called(verb: str, rest: str, known: Vocabulary) -> str:

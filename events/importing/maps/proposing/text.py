@@ -29,7 +29,7 @@ from tabletape.events.importing.maps.proposing.moves import (
 )
 from tabletape.events.importing.maps.proposing.phrases import SCORE, Meaning, counter_of, meaning_of, meanings, words_of
 from tabletape.events.importing.maps.proposing.several_games import games_in
-from tabletape.events.importing.maps.proposing.spoken import Spoken, spoken_by
+from tabletape.events.importing.maps.proposing.spoken import NUMERAL, Spoken, spoken_by
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.importing.maps.proposing.templates import HOLE, sentences_of
 from tabletape.events.importing.maps.writing import require_readable
@@ -90,13 +90,14 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
     often = words_said(line for _, line, _ in shapes)
     often |= cards_said((shape for _, _, shape in shapes), known, often)
     cards = (*cards, *printed_cards(game).values())
-    spoken = spoken_by(players, printed_cards(game).values(), often, (shape for _, _, shape in shapes))
+    spoken = spoken_by(players, game, often, (shape for _, _, shape in shapes))
     moves = _moves(seen, shapes, known, spoken)
     talk = {shape for _, _, shape in shapes if _TALK.match(shape) and not _says_an_action(shape, shared)} - {*moves}
     # `Winner: Ann` says something of Ann, and nobody is called so who says it.
     talk -= {shape for shape in talk if not shape.startswith(("{player}", "<")) and _is_decisive(shape)}
-    named = MoveWords(known, cards)
-    naming = {shape for shape in talk if named.first_in(_TALK.sub("", shape, count=1))}
+    named = MoveWords(known, (*cards, *(NUMERAL.sub("n", card) for card in cards)))
+    unread = {shape for _, _, shape in shapes if named.is_own and shape not in moves and _is_unread(shape)}
+    naming = {shape for shape in talk | unread if named.first_in(_TALK.sub("", shape, count=1))}
     # A phrase of talk that names a move, `well played`, is passed over by a sentence of its own.
     phrases = {shape for shape in naming if _is_fixed(shape)}
     talk -= naming
@@ -199,6 +200,11 @@ def _is_fixed(shape: str) -> bool:
     """Return whether a line without its player is a phrase: nothing is named in it."""
     plain = SCORE.sub("", shape)
     return re.sub(r"\{player\}", "", plain).count("{") == 0 and _is_phrase(plain)
+
+
+def _is_unread(shape: str) -> bool:
+    """Return whether a message says nothing that is known to happen at a table."""
+    return bool(_TALK.match(shape)) and "harmless" in _meant(shape)[1]
 
 
 def _is_decisive(message: str) -> bool:
