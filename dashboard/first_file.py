@@ -17,6 +17,7 @@ from tabletape.dashboard.first_rule import (
     kinds_of,
     limited,
     moves_of,
+    numbers_of,
     place_in,
     places_of,
     require_answer,
@@ -48,6 +49,7 @@ def written(answers: Mapping[str, str]) -> str:
     if kinds := kinds_of(answers):
         copies = ", ".join(answers["copies"].replace(",", " ").split())
         lines += ["", "[cards]", f"kind = [{', '.join(map(_quoted, kinds))}]"]
+        lines += [f"number = {numbers}"] if (numbers := numbers_of(answers["numbers"])) else []
         lines += [f"copies = {f'[{copies}]' if ',' in copies else copies}"]
     if counters := _counters(answers):
         lines += ["", "[counters]", *(f"{_key(name)} = {{ {start}each = true }}" for name, start in counters.items())]
@@ -144,20 +146,29 @@ def _move(move: str, answers: Mapping[str, str]) -> Iterator[str]:
         # Whoever names another word for it among so many things that one does has said that it counts.
         counts = move != DRAW or answers["draw counts"].strip() == "yes"
         yield f"free = {'false' if counts else 'true'}"
-    if answers[f"{move} else"].strip() == UNSAID_EFFECT:
-        yield "# what it changes is not said: `does = [...]` says it, and more can be judged"
-        return
     more, gained = gained_of(answers[f"{move} else"])
     target = f"{given}(to)" if given else place_in(answers, f"{move} to")
-    does = [f"{cards} -> {target}"] * bool(target) + ["back -> hand"] * back + [f"{gained} + {more}"] * bool(gained)
-    yield "does = [" + ", ".join(f'"{each}"' for each in does) + "]"
+    does = [f"{cards} -> {target}"] * bool(target) + [f"top(deck) -> {target}"] * (_drawn(move, answers) - 1)
+    does += ["back -> hand"] * back + [f"{gained} + {more}"] * bool(gained)
+    said = ", ".join(f'"{each}"' for each in does)
+    if answers[f"{move} else"].strip() == UNSAID_EFFECT:
+        # Nothing may rest on a part of it: whoever knows the rest writes it behind what is said here.
+        known = f"{said}, " if said else ""
+        yield f"# what else it changes is not said: `does = [{known}...]` says it, and more can be judged"
+    else:
+        yield f"does = [{said}]"
+
+
+def _drawn(move: str, answers: Mapping[str, str]) -> int:
+    """Return how many cards a move takes from the deck; 1 where it takes others."""
+    return int(answers.get(f"{move} drawn", "1"))
 
 
 def _needs(move: str, cards: str, answers: Mapping[str, str]) -> Iterator[str]:
     """Yield what a move needs and costs: room where its cards go, and what is paid."""
     target = place_in(answers, f"{move} to")
     if target in limited(answers) and _is_said(answers, f"limit: {target}") and not is_at_end(target, answers):
-        more = "size(cards)" if cards == "cards" else "1"
+        more = "size(cards)" if cards == "cards" else str(_drawn(move, answers))
         place = f"{target}(to)" if theirs(answers.get(f"{move} to", "")) else target
         most = answers[f"limit: {target}"].strip()
         yield f'needs.room = {{ that = "size({place}) + {more} <= {most}"{_inline(answers, f"limit: {target}")} }}'

@@ -26,7 +26,7 @@ _THEIRS: Final = re.compile(
     r"(.+) of (?:the other|that|the named)(?: player)?"
 )
 
-PLAYERS: Final = re.compile(r"(\d{1,3})\s*(?:(?:-|\u2013|to)\s*(\d{1,3}))?")
+SPAN: Final = re.compile(r"(\d{1,3})\s*(?:(?:-|\u2013|to)\s*(\d{1,3}))?")
 COST: Final = re.compile(r"(\d{1,6})\s+(.+)")
 MOST: Final = 1000
 """The most of a number that is asked for."""
@@ -39,6 +39,9 @@ AT_END: Final = WHENS[1]
 
 UNSAID_EFFECT: Final = "something"
 """What a move changes of which the file does not say it: what rests on that is not judged."""
+
+MOST_DRAWN: Final = 20
+"""So many cards a move draws at most: its file says each of them."""
 
 NONE: Final = frozenset({"", "nothing", "any", "none", "no"})
 """Answers by which nothing is stated."""
@@ -69,7 +72,10 @@ def questions(answers: Mapping[str, str]) -> Iterator[FirstQuestion]:
         "cards", "What kinds of cards are there? Their names with commas, or any where they cannot be listed", "any"
     )
     if answers["cards"].strip() not in NONE:
-        yield FirstQuestion("copies", "How many are there of each kind? One number, or one for each with commas", "")
+        yield FirstQuestion("numbers", "Do they also have numbers? From which to which, such as 1 to 9, or no", "no")
+        each = "kind" if answers["numbers"].strip() in NONE else "kind with each number"
+        text = f"How many are there of each {each}? One number, or one for each with commas"
+        yield FirstQuestion("copies", text, "" if each == "kind" else "1")
     yield from _about_turn(answers)
     yield FirstQuestion("deal", "How many cards does everybody hold at the beginning? A number, or any", "any")
     if answers["deal"].strip() not in NONE:
@@ -130,7 +136,9 @@ def _about_card(move: str, answers: Mapping[str, str], placed: list[str]) -> Ite
     if not source:
         return
     taken = theirs(answers[f"{move} from"])
-    if source != "deck" and not taken:
+    if source == "deck":
+        yield FirstQuestion(f"{move} drawn", f"To {move}: how many cards are drawn? A number", "1")
+    elif not taken:
         yield FirstQuestion(f"{move} many", f"To {move}: one card, or several of them at once? one or several", "one")
     goes = f"where does that card go? {known}, {'' if taken else 'their hand (whose, one names), '}or another place"
     yield FirstQuestion(f"{move} to", f"To {move}: {goes}", "table" if source == "hand" and not taken else "hand")
@@ -217,12 +225,6 @@ def require_answer(name: str, answers: Mapping[str, str]) -> None:
         check(said, answers)
 
 
-def _require_seats(said: str, _answers: Mapping[str, str]) -> None:
-    low, high = seats_of(said)
-    if not 0 < low <= high:
-        raise RefusedError(f"how many play is the fewest and then the most, such as 2-4, not {said!r}")
-
-
 def _require_number(said: str, _answers: Mapping[str, str]) -> None:
     if said not in NONE and not (said.isascii() and said.isdigit() and int(said) <= MOST):
         raise RefusedError(f"that is a number to {MOST}, or any, not {said!r}")
@@ -239,11 +241,16 @@ def _one_of(*words: str) -> Callable[[str, Mapping[str, str]], None]:
 
 
 def _require_copies(said: str, answers: Mapping[str, str]) -> None:
-    kinds, numbers = kinds_of(answers), said.replace(",", " ").split()
+    last, copies = numbers_of(answers.get("numbers", "no")) or kinds_of(answers), said.replace(",", " ").split()
     if said in NONE:
         return
-    if not all(each.isascii() and each.isdigit() for each in numbers) or len(numbers) not in {1, len(kinds)}:
-        raise RefusedError(f"that is one number, or {len(kinds)} of them with commas, or any; not {said!r}")
+    if not all(each.isascii() and each.isdigit() for each in copies) or len(copies) not in {1, len(last)}:
+        raise RefusedError(f"that is one number, or {len(last)} of them with commas, or any; not {said!r}")
+
+
+def _require_drawn(said: str, _answers: Mapping[str, str]) -> None:
+    if not (said.isascii() and said.isdigit() and 0 < int(said) <= MOST_DRAWN):
+        raise RefusedError(f"that is a number from 1 to {MOST_DRAWN}, not {said!r}")
 
 
 def _require_rest(said: str, answers: Mapping[str, str]) -> None:
@@ -267,7 +274,7 @@ def _require_place(said: str, answers: Mapping[str, str]) -> None:
     if said in NONE:
         return
     place = theirs(said) or word_of(said)
-    if not place or place.count("_") > 1 or place in {*moves_of(answers), *TAKEN_WORDS}:
+    if not place or place.count("_") > 1 or place in {*moves_of(answers), *TAKEN_WORDS, "one", "several", "yes"}:
         raise RefusedError(
             "a place of cards is a word that is no move, such as hand, table, or their hand for that of the player "
             f"whom one names; not {said!r}"
@@ -280,17 +287,17 @@ def _require_counter(counter: str, answers: Mapping[str, str]) -> None:
 
 
 ANSWER_CHECKS: Final[Mapping[str, Callable[[str, Mapping[str, str]], object]]] = {
-    "players": _require_seats,
+    "players": lambda said, _answers: seats_of(said),
     "moves": _require_moves,
     "turn": _require_number,
     "deal": _require_number,
     "start ": _require_number,
     "whose ": _one_of("all", "each"),
     "copies": _require_copies,
+    "numbers": lambda said, _answers: numbers_of(said),
+    "drawn": _require_drawn,
     "first": _require_number,
-    "fewer": _one_of("yes", "no"),
-    "draw counts": _one_of("yes", "no"),
-    "back": _one_of("yes", "no"),
+    **dict.fromkeys(("fewer", "draw counts", "back"), _one_of("yes", "no")),
     "many": _one_of("one", "several"),
     "when: ": _one_of(*WHENS, "1", "2"),
     "rest: ": _require_rest,
@@ -341,12 +348,25 @@ def kinds_of(answers: Mapping[str, str]) -> list[str]:
     return [] if answers.get("copies", "1").strip() in NONE else [*dict.fromkeys(filter(None, named))]
 
 
+def numbers_of(said: str) -> list[int]:
+    """Return the numbers that cards have, from low to high; none where they have none."""
+    if said.strip() in NONE:
+        return []
+    met = SPAN.fullmatch(said.strip())
+    if met is None or not met[2] or int(met[1]) >= int(met[2]):
+        raise RefusedError(f"numbers are from the lowest to the highest, such as 1 to 9, or no; not {said!r}")
+    return [*range(int(met[1]), int(met[2]) + 1)]
+
+
 def seats_of(said: str) -> tuple[int, int]:
     """Return how many play, at least and at most."""
-    met = PLAYERS.fullmatch(said.strip())
+    met = SPAN.fullmatch(said.strip())
     if met is None:
         raise RefusedError(f"how many play is a number or two, such as 2-4, not {said!r}")
-    return int(met[1]), int(met[2] or met[1])
+    low, high = int(met[1]), int(met[2] or met[1])
+    if not 0 < low <= high:
+        raise RefusedError(f"how many play is the fewest and then the most, such as 2-4, not {said!r}")
+    return low, high
 
 
 def field_named(said: str) -> str:

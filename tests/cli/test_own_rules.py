@@ -16,7 +16,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "my-game.md").read_text(encoding="utf-8")
 BLOCKS: dict[str, str] = dict(re.findall(r"```\w+ ([^\n`]+)\n(.*?)```", PAGE, re.DOTALL))
 ANSWERS = (
-    *("Millpond", "2", "reed, frog, pike, heron", "6", "1", "Whoever is on turn draws a card first.", "L3"),
+    *("Millpond", "2", "reed, frog, pike, heron", "no", "6", "1", "Whoever is on turn draws a card first.", "L3"),
     *("play, swap", "1", "Then one plays or swaps, one thing in a turn.", "L4"),
     *("3", "Everybody begins with three cards.", "L2"),
     *("hand", "several", "pond", "each", "nobody", "Cards are played into the own pond.", "L4", "nothing", "nothing"),
@@ -192,7 +192,7 @@ def test_new_writes_a_rule_about_whom_one_names(tabletape: Tabletape, tmp_path: 
 
 def test_a_draw_that_is_called_one_of_so_many_things_counts_as_one(tabletape: Tabletape, tmp_path: Path) -> None:
     """Nothing about a turn is open then: two cards are two things, and a third is out of turn."""
-    take = ("deck", "hand", "nobody", "A card is taken.", "L2", "nothing", "nothing")
+    take = ("deck", "1", "hand", "nobody", "A card is taken.", "L2", "nothing", "nothing")
     answers = ("Kettle", "2", *UNLISTED, "take, rest", "2", "no", "One does two things.", "L1", "any", *take)
     rest = ("nothing", "nobody", "nothing", "nothing", "any", "")
     made = tabletape("rules", "new", "kettle", stdin="\n".join((*answers, *rest)).encode())
@@ -216,6 +216,28 @@ def test_answers_that_stop_midway_are_offered_the_next_time(tabletape: Tabletape
     assert "[The Old Inn]" in again.stdout
     assert 'title = "The Old Inn"\nplayers = [3, 5]' in (tmp_path / "games" / "inn.toml").read_text()
     assert [each.name for each in (tmp_path / "games").iterdir()] == ["inn.toml"]
+
+
+def test_cards_have_numbers_and_a_move_draws_so_many(tabletape: Tabletape, tmp_path: Path) -> None:
+    """`brown 3` is a card of the file, a rest of two cards takes two, and what is known of a move is kept."""
+    cards = ("brown, white", "9", "1 to 9", "1", "no", "put, rest", "any", "any")
+    put = ("hand", "one", "one", "path", "all", "nobody", "One puts a card.", "L3", "nothing", "something")
+    rest = ("deck", "none", "2", "hand", "nobody", "One draws two.", "L4", "nothing", "nothing", "any", "any")
+    made = tabletape("rules", "new", "steps", stdin="\n".join(("Steps", "2", *cards, *put, *rest, "")).encode())
+    assert made.exit_code == 0, made.stderr
+    assert [line.partition(": ")[2][:24] for line in made.stderr.splitlines() if "Error" in line] == [
+        "numbers are from the low",
+        "a place of cards is a wo",
+        "that is a number from 1 ",
+    ]
+    written = (tmp_path / "games" / "steps.toml").read_text()
+    assert 'kind = ["brown", "white"]\nnumber = [1, 2, 3, 4, 5, 6, 7, 8, 9]\ncopies = 1\n' in written
+    assert 'does = ["card -> hand", "top(deck) -> hand"]' in written
+    assert '# what else it changes is not said: `does = ["card -> path", ...]` says it' in written
+    (tmp_path / "a.txt").write_text("Ann: put brown 3\nBen: rest\nAnn: rest\nBen: put white 9\n")
+    assert tabletape("map", "a.txt", "--propose").exit_code == 0
+    assert tabletape("import", "a.txt").exit_code == 0
+    assert '"card":"brown-3"' in tabletape("log", "a", "--jsonl").stdout
 
 
 def test_what_one_says_something_of_is_held_against_nobody(tabletape: Tabletape, tmp_path: Path) -> None:
