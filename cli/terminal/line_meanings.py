@@ -104,11 +104,11 @@ def _as(tags: Sequence[str], kind: LineProposal, game: str, players: Sequence[st
         else:
             named: dict[str, Any] = {"player": who} if who else {}
             if tag in _CHOSEN:
-                named |= {"count": _count()} if tag == DRAW_EVENT else _CHOSEN[tag].get("with", {})
+                named.update({"count": _count()} if tag == DRAW_EVENT else _CHOSEN[tag].get("with", {}))
             elif missing := (asked := _asked_fields(sentence, (tag, number), players, known)).missing:
                 return kind.sentence, gap(f"does not say `{missing}` of the move {tag.removeprefix('move.')}")
             else:
-                sentence, named = asked.sentence, named | asked.named
+                sentence, named = asked.sentence, {**named, **asked.named}
             entries.append({"event": tag, **({"with": named} if named else {})})
     return sentence, {**entries[0], **({"also": entries[1:]} if entries[1:] else {})}
 

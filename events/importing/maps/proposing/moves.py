@@ -212,7 +212,9 @@ def _parts(verb: str, rest: str, known: Vocabulary) -> list[_Part]:
     verbs = [each for each in _NEXT.finditer(rest) if line_called(each["verb"], rest[each.end() :], known)]
     heads = [("", False, verb, 0), *((each["joins"], bool(each["who"]), each["verb"], each.end()) for each in verbs)]
     ends = [*(each.start() for each in verbs), len(rest)]
-    return [_Part(*words, rest[begin:end]) for (*words, begin), end in zip(heads, ends, strict=True)]
+    return [
+        _Part(joins, named, word, rest[begin:end]) for (joins, named, word, begin), end in zip(heads, ends, strict=True)
+    ]
 
 
 def _clause(verb: str, rest: str, known: Vocabulary, spoken: Spoken, *, is_last: bool) -> _Clause | None:
