@@ -1,5 +1,6 @@
 """The questions of `tabletape map`: what each kind of line means, and the answers so far."""
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -29,7 +30,7 @@ KINDS_A_QUESTION: Final = 8
 MAX_TRIED_BYTES: Final = 1 << 20
 """Of a file of more bytes the first events are shown at the end only."""
 
-ASKED: Final = "Enter or 1 accepts, 2 talk: skip, 3 changes nothing, 4 something else, 5 stop"
+ASKED: Final = "Enter or 1 accepts, 2 talk: skip, 3 changes nothing, 4 {}, 5 stop"
 """The answers to a question; s, h, c and q stand for 2 to 5."""
 
 Accepted = list[tuple[str, Mapping[str, Any]]]
@@ -89,7 +90,9 @@ def asked_of(seen: Survey, sample: Sample, before: Accepted, *, propose: bool) -
     asked_about, is_over = set(known), True
     understood = sum(kind.lines for kind in every if kind.sentence in known)
     shown: tuple[str, ...] = ()
-    for asked in _questions(kinds):
+    pages = deque(_questions(kinds))
+    while pages:
+        asked = pages.popleft()
         share = 100 * understood / len(seen.lines)
         if share >= ENOUGH_UNDERSTOOD and not (_is_move(asked[0]) or asked[0].is_unsure):
             continue  # What is a move of the game, or may be one, is asked about, however few lines say it.
@@ -100,6 +103,9 @@ def asked_of(seen: Survey, sample: Sample, before: Accepted, *, propose: bool) -
         if answer is None:
             is_over = False
             break
+        if not answer:
+            pages.extendleft([each] for each in reversed(asked))
+            continue
         accepted += answer
         asked_about |= {kind.sentence for kind in asked}
         understood += sum(kind.lines for kind in asked)
@@ -136,17 +142,19 @@ def _is_move(kind: LineProposal) -> bool:
 def _questions(kinds: Sequence[LineProposal]) -> list[Sequence[LineProposal]]:
     """Return the kinds that are asked about together: those that are proposed to mean the same, a page at a time.
 
-    What is proposed to change nothing, or may be a move, is asked about one by one. Beginnings and ends come first,
-    then what is frequent.
+    What is proposed to change nothing, or may be a move, is asked about one by one; messages that name a card and say
+    no move all at once. Beginnings and ends come first, then what is frequent.
     """
     alike: dict[str, list[LineProposal]] = {}
     for kind in kinds:
+        bare = "" if kind.is_slip else str(kind.meant.get("event", ""))
         is_alone = "harmless" in kind.entry or kind.is_unsure
-        alike.setdefault(kind.sentence if is_alone else repr(kind.entry), []).append(kind)
+        alike.setdefault(bare or (kind.sentence if is_alone else repr(kind.entry)), []).append(kind)
     pages = [
-        each[place : place + KINDS_A_QUESTION]
+        each[place : place + size]
         for each in alike.values()
-        for place in range(0, len(each), KINDS_A_QUESTION)
+        for size in [len(each) if each[0].meant else KINDS_A_QUESTION]
+        for place in range(0, len(each), size)
     ]
     return sorted(
         pages, key=lambda page: (page[0].entry.get("event") not in DECISIVE, -sum(kind.lines for kind in page))
@@ -154,12 +162,14 @@ def _questions(kinds: Sequence[LineProposal]) -> list[Sequence[LineProposal]]:
 
 
 def _answer(asked: Sequence[LineProposal], game: str, players: Sequence[str]) -> Accepted | None:
-    """Ask what some kinds of lines mean; none where no more is to be asked."""
+    """Ask what some kinds of lines mean; None where no more is to be asked, nothing where each is to be asked alone."""
     for kind in asked:
         say((f"{kind.lines} x ", "bold"), kind.sentence)
         say("    ", (kind.example, "dim"))
-    say(f"    proposed: {in_words(asked[0].entry)}")
-    answer = typer.prompt(ASKED, default="", show_default=False)
+    proposed, are_bare = asked[0].meant or asked[0].entry, bool(asked[0].meant) and len(asked) > 1
+    words = f"{in_words({'event': proposed['event']})}, of the card that each names" if are_bare else in_words(proposed)
+    say(f"    proposed: {words}")
+    answer = typer.prompt(ASKED.format("each alone" if are_bare else "something else"), default="", show_default=False)
     match answer.strip().lower()[:1]:
         case "5" | "q":
             return None
@@ -167,10 +177,12 @@ def _answer(asked: Sequence[LineProposal], game: str, players: Sequence[str]) ->
             return [(kind.sentence, {"skip": True}) for kind in asked]
         case "3" | "h":
             return [(kind.sentence, {"harmless": True}) for kind in asked]
+        case "4" | "c" if are_bare:
+            return []
         case "4" | "c":
             return [other_meaning(kind, game, players) for kind in asked]
         case _:
-            return [(kind.sentence, kind.entry) for kind in asked]
+            return [(kind.sentence, kind.meant or kind.entry) for kind in asked]
 
 
 def preview_of(used: Map, content: bytes, stem: str, folder: Path) -> Preview:

@@ -147,6 +147,9 @@ def _doers(sentence: str, tags: Sequence[str], players: Sequence[str], known: Vo
     doers: list[str | None] = []
     begin = 0
     for number, tag in enumerate(tags):
+        if tag in _CHOSEN and tag != DRAW_EVENT:
+            doers.append("")  # It is of the table, or of who writes.
+            continue
         at = next((at for at in range(begin, len(words)) if line_called(words[at], "", known) == tag), -1)
         start = max([begin, *(place + 1 for place in range(begin, at) if words[place] in _JOINS)])
         others = called.keys() & {*(words[start:at] if at >= 0 else words)}

@@ -219,3 +219,38 @@ def test_slips_of_typing_others_and_draws_that_are_part_of_a_move(tabletape: Tab
         {"type": "log.gap", "lines": 1, "text": "does not say who does this: the move wait"},
         wait | {"player": "A"},
     ]
+
+
+BARE: Final = """Una: i set amber 3
+Ivo: slate 4 on the path
+Una: ok amber 1 then
+Ivo: slate 1 set
+Una: grey 6
+Una: wait no, grey 2
+Ivo: amber 2, una says amber 5
+Una: gray 4
+"""
+
+
+def test_messages_that_name_a_card_and_no_move_are_asked_about_at_once(tabletape: Tabletape, table: Path) -> None:
+    """A proposal names them as gaps; one answer says which move they are, and takes back or misspelt ones are alone."""
+    (table / "games" / "tidewrack.toml").write_text(NUMBERED, encoding="utf-8")
+    (table / "chat.txt").write_text(BARE, encoding="utf-8")
+    assert tabletape("map", "chat.txt", "--propose").exit_code == 0
+    assert [each["type"] for each in imported(tabletape)] == ["move.set", *["log.gap"] * 7]
+    asked = tabletape("map", "chat.txt", stdin=b"\n" * 9)
+    assert asked.stdout.count("proposed: the move set, of the card that each names") == 1
+    assert asked.stdout.count("proposed: perhaps a move") == 3
+    assert "proposed: the move set (card grey {n})" in asked.stdout
+    put = {"type": "move.set"}
+    read = imported(tabletape)
+    assert read[:4] == [
+        put | {"player": player, "card": card}
+        for player, card in (("A", "amber-3"), ("B", "slate-4"), ("A", "amber-1"), ("B", "slate-1"))
+    ]
+    assert [each["type"] for each in read[4:]] == ["log.gap", "log.gap", "log.gap", "move.set"]
+    assert read[-1]["card"] == "grey-4"
+    (table / "chat.map.toml").unlink()
+    alone = tabletape("map", "chat.txt", stdin=b"4\n2\n2\n2\n2\n5\n")
+    assert "4 each alone" in alone.stdout
+    assert alone.stdout.count("proposed: the move set (card") == 3

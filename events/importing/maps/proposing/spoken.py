@@ -13,7 +13,7 @@ from tabletape.events.importing.maps.counted import COUNTS, NUMBER, cards_patter
 from tabletape.events.importing.maps.move_words import move_called
 from tabletape.events.importing.maps.proposing.phrases import meanings
 from tabletape.events.importing.maps.values.captured import DRAW_EVENT, OWN_MOVE
-from tabletape.events.vocabulary import Event, Vocabulary, tag_of
+from tabletape.events.vocabulary import Event, Vocabulary
 
 _DRAW_WORDS: Final = frozenset(("draw", "draws", "drew", "drawing"))
 _TAKE_WORDS: Final = frozenset(("take", "takes", "took", "taking", "pick", "picks", "picked", "picking"))
@@ -97,15 +97,19 @@ def line_called(verb: str, rest: str, known: Vocabulary) -> str:
     Who `plays` a card in a game with one move that names cards and no more makes that one.
     """
     tag, word = move_called(verb, known), verb.casefold()
-    own = [each for name, each in known.types.items() if name.startswith(OWN_MOVE)]
-    if tag or not own:
+    if tag or not any(name.startswith(OWN_MOVE) for name in known.types):
         return tag
     if word in _DRAW_WORDS or (word in _TAKE_WORDS and _TAKEN.match(rest)):
         return DRAW_EVENT
     forms = {word, f"{word.removesuffix('ing')}s", f"{word}s"}
-    lays = [each for each in own if len(required_of(each)) == 1 and "card" in required_of(each)[0].name]
-    lays = [each for each in lays if tag_of(each).removeprefix(OWN_MOVE) not in _said_of("discards")]
-    return tag_of(lays[0]) if len(lays) == 1 and rest.startswith(" {card}") and forms & _said_of("plays") else ""
+    lays = [each for each in moves_of_a_card(known) if each.removeprefix(OWN_MOVE) not in _said_of("discards")]
+    return lays[0] if len(lays) == 1 and rest.startswith(" {card}") and forms & _said_of("plays") else ""
+
+
+def moves_of_a_card(known: Vocabulary) -> list[str]:
+    """Return the lines of the moves that have to name cards and nothing else."""
+    own = ((tag, required_of(kind)) for tag, kind in known.types.items() if tag.startswith(OWN_MOVE))
+    return [tag for tag, fields in own if len(fields) == 1 and "card" in fields[0].name]
 
 
 @cache

@@ -16,6 +16,7 @@ from tabletape.events.importing.games.known_deck import printed_cards
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.map import MapError
 from tabletape.events.importing.maps.move_words import MoveWords
+from tabletape.events.importing.maps.proposing.bare_cards import BareCards, taken_back
 from tabletape.events.importing.maps.proposing.leftover import shape_of
 from tabletape.events.importing.maps.proposing.moves import (
     TOLD_PREFIX,
@@ -57,6 +58,7 @@ _COUNTED_HOLE: Final = re.compile(r"(\{n\} )\{(?:card|text)\}")
 """A number with different things behind it, each of which is counted by itself."""
 
 _CLOCK: Final = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?")
+_SKIPPED: Final[Mapping[str, Any]] = {"skip": True}
 _DIGITS: Final = str.maketrans("", "", "0123456789")
 
 _TALK: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): |<(?:[^{}<>]{1,40}|\{player\})> (?:- )?")
@@ -66,7 +68,8 @@ class LineProposal(NamedTuple):
     """A kind of line: its sentence, what it is proposed to mean, how many there are, the first of them.
 
     `is_unsure`: it names a move or, in talk, a card of the game, and what is said of that is not understood; or it
-    tells of a victory again and again, and nothing says of what.
+    tells of a victory again and again, and nothing says of what. `meant` is what it means if a person says that it is a
+    move of the card that it names; `is_slip`: it does not spell that card rightly.
     """
 
     sentence: str
@@ -75,6 +78,8 @@ class LineProposal(NamedTuple):
     first: int
     example: str
     is_unsure: bool = False
+    meant: Mapping[str, Any] = {}
+    is_slip: bool = False
 
 
 def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LineProposal]:
@@ -101,6 +106,11 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
     # A phrase of talk that names a move, `well played`, is passed over by a sentence of its own.
     phrases = {shape for shape in naming if _is_fixed(shape)}
     talk -= naming
+    said = [str(moves[shape].entry.get("event", "")) for _, _, shape in shapes if shape in moves]
+    unsure = (naming - phrases) | {
+        shape for shape, move in moves.items() if not move.entry and _TALK.match(shape) and not _is_fixed(shape)
+    }
+    bare = BareCards(game, named, said, taken_back(shapes, unsure))
     fixed = {shape for _, _, shape in shapes if shape not in talk and _is_fixed(shape)}
     rounds = _rounds(seen, [shape for _, _, shape in shapes], known)
     remarks = {shape: remark for _, _, shape in shapes if shape not in talk and (remark := _remark(shape)) is not None}
@@ -108,18 +118,15 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
     sentences = sentences_of(plain - talk - fixed, _endings_of)
     kinds: dict[str, LineProposal] = {}
     for number, line, shape in shapes:
-        entry: Mapping[str, Any]
-        is_unsure = shape in naming - phrases or (
-            shape in moves and not moves[shape].entry and bool(_TALK.match(shape)) and not _is_fixed(shape)
-        )
+        if shape in unsure:
+            _count(_unsure(number, line, shape, bare), kinds)
+            continue
         if _CLOCK.fullmatch(line.strip()):
-            sentence, entry = "{at:time}", {"skip": True}
+            sentence, entry = "{at:time}", _SKIPPED
         elif shape in moves and moves[shape].entry:
             sentence, entry = moves[shape]
-        elif is_unsure:
-            sentence, entry = _named(shape), gap("may be a move")
         elif shape in phrases:
-            sentence, entry = _named(shape), {"skip": True}
+            sentence, entry = _named(shape), _SKIPPED
         elif shape in talk:
             sentence, entry = _talk(shape)
         elif shape in rounds:
@@ -131,11 +138,24 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
         sentence, entry = as_move(sentence, entry, known)
         if len(seen.players) != 2 and "{other}" in entry.get("with", {}).get("scores", {}):
             entry = _without_scores(entry)
-        before = kinds.get(sentence) or LineProposal(sentence, entry, 0, number, line.strip(), is_unsure)
-        kinds[sentence] = before._replace(lines=before.lines + 1)
+        _count(LineProposal(sentence, entry, 0, number, line.strip()), kinds)
     games = games_in(seen.lines, str(seen.head.get("starts", "")))
     usable = [each for kind in kinds.values() if (each := _usable(kind, game, games, seen.head)) is not None]
     return sorted(usable, key=lambda kind: (kind.entry.get("event") not in DECISIVE, -kind.lines, kind.first))
+
+
+def _count(kind: LineProposal, kinds: dict[str, LineProposal]) -> None:
+    before = kinds.get(kind.sentence, kind)
+    kinds[kind.sentence] = before._replace(lines=before.lines + 1)
+
+
+def _unsure(number: int, line: str, shape: str, bare: BareCards) -> LineProposal:
+    """Return the kind of a message that may be a move, and of which only a person knows whether it is one."""
+    if number in bare.withdrawn:
+        sentence, why = f"{{player}}:{line.partition(':')[2]}", "may be taken back by the next line"
+        return LineProposal(sentence, gap(why), 0, number, line.strip(), is_unsure=True)
+    meant, is_right = bare.meant(shape)
+    return LineProposal(_named(shape), gap("may be a move"), 0, number, line.strip(), True, meant, not is_right)
 
 
 def _moves(
