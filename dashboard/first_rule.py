@@ -53,12 +53,19 @@ SENTENCE: Final = "Which sentence of the rulebook says so? In your own words"
 PLACE: Final = "Where does that stand? Such as L12 or p. 3"
 
 
+YES_NO: Final = ("yes", "no")
+
+
 class FirstQuestion(NamedTuple):
-    """What is asked for a new file: the name of its answer, the question, and the usual answer if there is one."""
+    """What is asked for a new file: the name of its answer, the question, the usual answer if there is one.
+
+    `choices` are its answers where they are few.
+    """
 
     name: str
     text: str
     usual: str
+    choices: tuple[str, ...] = ()
 
 
 def questions(answers: Mapping[str, str]) -> Iterator[FirstQuestion]:
@@ -103,23 +110,22 @@ def _about_turn(answers: Mapping[str, str]) -> Iterator[FirstQuestion]:
     if answers["turn"].strip() in NONE:
         return
     if answers["turn"].strip() != "1":
-        yield FirstQuestion("fewer", "May one also do fewer? yes or no", "yes")
+        yield FirstQuestion("fewer", "May one also do fewer? yes or no", "yes", YES_NO)
     yield from _stated("turn", "The players take turns.")
     if DRAW in moves_of(answers):
         what = f"Is a draw one of the {answers['turn'].strip()} that one does? yes or no"
-        yield FirstQuestion("draw counts", what, "yes")
+        yield FirstQuestion("draw counts", what, "yes", YES_NO)
 
 
 def _about(move: str, answers: Mapping[str, str], placed: list[str]) -> Iterator[FirstQuestion]:
     """Yield what is asked about a move; `placed` are the places of cards and the counters that are known already."""
     yield from _about_card(move, answers, placed)
     if not (theirs(answers.get(f"{move} to", "")) or theirs(answers[f"{move} from"])):
-        yield FirstQuestion(
-            f"{move} named", f"To {move}: whom does one name? another player, any player, or nobody", "nobody"
-        )
+        whom = f"To {move}: whom does one name? another player, any player, or nobody"
+        yield FirstQuestion(f"{move} named", whom, "nobody", ("nobody", "another player", "any player"))
     elif not theirs(answers[f"{move} from"]):
         back = f"To {move}: does that player give a card back? yes or no"
-        yield FirstQuestion(f"{move} back", back, "no")
+        yield FirstQuestion(f"{move} back", back, "no", YES_NO)
     source = place_in(answers, f"{move} from")
     if source or field_named(answers.get(f"{move} named", "nobody")):
         says = f"To {move}, a card is taken from the {source}." if source else f"To {move}, a player is named."
@@ -139,16 +145,16 @@ def _about_card(move: str, answers: Mapping[str, str], placed: list[str]) -> Ite
     if source == "deck":
         yield FirstQuestion(f"{move} drawn", f"To {move}: how many cards are drawn? A number", "1")
     elif not taken:
-        yield FirstQuestion(f"{move} many", f"To {move}: one card, or several of them at once? one or several", "one")
+        many = f"To {move}: one card, or several of them at once? one or several"
+        yield FirstQuestion(f"{move} many", many, "one", ("one", "several"))
     goes = f"where does that card go? {known}, {'' if taken else 'their hand (whose, one names), '}or another place"
     yield FirstQuestion(f"{move} to", f"To {move}: {goes}", "table" if source == "hand" and not taken else "hand")
     target = place_in(answers, f"{move} to")
     for place in ("" if taken else source, "" if theirs(answers[f"{move} to"]) else target):
         if place and place not in placed:
             placed.append(place)
-            yield FirstQuestion(
-                f"whose {place}", f"Is there one {place} for all, or one of each player? all or each", "all"
-            )
+            whose = f"Is there one {place} for all, or one of each player? all or each"
+            yield FirstQuestion(f"whose {place}", whose, "all", ("all", "each"))
 
 
 def _about_limit(place: str, answers: Mapping[str, str]) -> Iterator[FirstQuestion]:

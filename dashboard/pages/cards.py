@@ -104,7 +104,6 @@ def _in_hand(site: Site) -> None:
     best = sorted(enough or rows, key=lambda row: (-row["seen_games"], row["card_name"]))
     shares(site, "cards", "card", label=partial(_linked, site), rows=_by_rate(best, "seen_rate"))
     _coverage(site)
-    st.caption("All numbers have it copy by copy too: in hand (GIH), never drawn (GNS), the difference (IWD).")
 
 
 def _in_short(site: Site) -> Iterator[str]:

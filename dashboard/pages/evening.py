@@ -1,7 +1,7 @@
 """The page of an evening: what it came to in a few lines, how it felt, what to try next, and the way to hand it on."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -12,8 +12,9 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.choosing import UNDATED_DAY, Chosen, ReportError, choose
-from tabletape.dashboard.report.document import Document, Paragraph
+from tabletape.dashboard.report.document import Bullets, Document, Heading, Paragraph
 from tabletape.dashboard.report.evening import (
+    MISTAKES,
     evening_in_short,
     pseudonyms_of,
     replays_of,
@@ -21,6 +22,7 @@ from tabletape.dashboard.report.evening import (
     what_to_test,
     without_names_in,
 )
+from tabletape.dashboard.report.summary import among
 from tabletape.dashboard.report.writing import as_fragment, as_html, as_markdown
 from tabletape.dashboard.sections.freshness import TAKEN_KEY, build_anew, freshness
 from tabletape.dashboard.sections.lists import Row, finding_lines, game_lines
@@ -76,11 +78,11 @@ def evening_page(site: Site) -> None:
         st.info(escaped(str(error)))
         return
     texts = _written(log_address(), site.stamp, day, hide=hide)
-    _hand_on(chosen, texts, day, hide=hide)
     st.html(texts.short)
-    kinds = {row["game"] for row in chosen.games}
-    with st.expander("What to try next", icon=":material/explore:", expanded=len(kinds) == 1):
-        st.html(texts.next)
+    _hand_on(chosen, texts, day, hide=hide)
+    if texts.moments:
+        st.html(texts.moments)
+    _to_try(texts.next)
     st.subheader("The games", anchor=False)
     newest = sorted(chosen.games, key=lambda row: str(row["began"]), reverse=True)
     game_lines(site, newest[:NEWEST], NEWEST, texts.names, of_one_day=True)
@@ -90,9 +92,21 @@ def evening_page(site: Site) -> None:
             if len(older) > MAX_LISTED:
                 site.link("replay", f"All {counted(len(newest), 'game')}", icon=":material/list:")
     if wrong := _wrong(site, chosen):
-        causes = [row for row in wrong if not row["follows"]]
-        with st.expander(f"What was found: {counted(len(causes), 'finding')}", icon=":material/fact_check:"):
+        causes = [row["kind"] in MISTAKES for row in wrong if not row["follows"]]
+        told = {"mistake": sum(causes), "other line": len(causes) - sum(causes)}
+        label = " and ".join(counted(number, what) for what, number in told.items() if number)
+        with st.expander(label, icon=":material/fact_check:"):
             finding_lines(site, wrong, texts.names)
+
+
+def _to_try(lines: Sequence[str]) -> None:
+    """Show what no game has tried yet: the first line in sight, the others on demand."""
+    if lines:
+        st.subheader("What to try next", anchor=False)
+        st.markdown(escaped(lines[0]))
+    if lines[1:]:
+        with st.expander(f"{len(lines) - 1} more", icon=":material/explore:"):
+            st.markdown("\n".join(f"* {escaped(line)}" for line in lines[1:]))
 
 
 def _wrong(site: Site, chosen: Chosen) -> list[Row]:
@@ -116,10 +130,11 @@ def _games_of(datasets: Path, day: str) -> Chosen:
 
 
 class EveningTexts(msgspec.Struct, frozen=True):
-    """An evening in short, what to try next, its report as a page and as text, and the pseudonyms in it."""
+    """An evening in short, its moments, what to try next, its report as a page and as text, the pseudonyms in it."""
 
     short: str
-    next: str
+    moments: str
+    next: tuple[str, ...]
     page: str
     text: str
     names: dict[str, str]
@@ -138,14 +153,24 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
         whole = report(chosen, replays, datasets, partial(quote_from, folder), short)
     said = Document(chosen.title, (*short, *(Paragraph(each, quiet=True) for each in unread)))
     told = without_names_in(said, names)
+    first = next((nth for nth, block in enumerate(told.blocks) if isinstance(block, Heading)), len(told.blocks))
     return EveningTexts(
+        short=as_fragment(*told.blocks[:first]),
         # A replay shows names, so nothing leads to it where they are left out.
-        short=as_fragment(*told.blocks, folded=True),
-        next=as_fragment(*what_to_test(chosen, datasets)),
+        moments=as_fragment(*told.blocks[first:], folded=True) if told.blocks[first:] else "",
+        next=tuple(_untried(chosen, datasets)),
         page=as_html(without_names_in(whole, names)),
         text=as_markdown(told),
         names=names,
     )
+
+
+def _untried(chosen: Chosen, datasets: Path) -> Iterator[str]:
+    """Yield what no game has tried yet, a line each, with the game where there are several."""
+    for slug in dict.fromkeys(row["game"] for row in chosen.games):
+        for block in what_to_test(slug, datasets):
+            if isinstance(block, Bullets):
+                yield from (f"{line}{among(chosen.games, slug)}" for line in block.lines)
 
 
 def _hand_on(chosen: Chosen, texts: EveningTexts, day: str, *, hide: bool) -> None:

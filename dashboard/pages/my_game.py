@@ -9,7 +9,14 @@ from typing import Final
 import streamlit as st
 
 from tabletape.dashboard.first_file import begin_file
-from tabletape.dashboard.first_rule import file_of_new, questions, require_answer
+from tabletape.dashboard.first_rule import (
+    NONE,
+    UNSAID_EFFECT,
+    FirstQuestion,
+    file_of_new,
+    questions,
+    require_answer,
+)
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_rules import NewRule, doubt_of, own_rules_of, tally_of, tried_on, uncited
 from tabletape.dashboard.report.document import Bullets, Rows
@@ -30,7 +37,14 @@ from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.rules import Rule
 
-SUCH: Final = {"title": "Harvest", "cite": "L12, or p. 3"}
+SUCH: Final = {
+    "copies": "e.g. 4",
+    "cite": "e.g. L12, or p. 3",
+    "cost": "e.g. 2 mana",
+    "else": "e.g. 2 water",
+    "cards": "e.g. knight, bishop",
+    "deal": "e.g. 5",
+}
 """Examples of what nobody can answer but who knows the game: no rule gets a citation that nobody has said."""
 
 PROBLEM: Final = "my game: not begun"
@@ -40,11 +54,11 @@ _MISTAKE: Final = re.compile(r"[^:]*:(?P<line>\d+)(?::\d+)?: (?:\[move\.[^\]]*?(
 """Where a mistake stands: the line of the file, and the key of the rule."""
 
 FIELDS: Final = {
-    "says": ("The sentence of the rulebook, in your own words", "With eight tokens nobody discards."),
-    "cite": ("Where it stands", "L17, or p. 4"),
+    "says": ("The sentence of the rulebook, in your own words", "e.g. With eight tokens nobody discards."),
+    "cite": ("Where it stands", "e.g. L17, or p. 4"),
     "move": ("At which move it has to be kept", "its name in the file, such as lay"),
-    "that": ("What has to be so then", "tokens < 8"),
-    "name": ("A short name, if you like", "not-at-eight"),
+    "that": ("What has to be so then", "e.g. tokens < 8"),
+    "name": ("A short name, if you like", "e.g. not-at-eight"),
 }
 """What is asked of a new rule: title, and an example."""
 
@@ -58,7 +72,7 @@ def my_game_page(site: Site) -> None:
     look_in(site.workspace)
     files = {file.stem: file for file in sorted((site.workspace / "games").glob("*.toml"))}
     if not files:
-        st.text("A game of your own has a file in the workspace. A few answers begin it, with its first rule.")
+        st.text("Describe your game; then your rules are checked against your logs.")
         _begin(site.workspace)
         return
     if st.session_state.get("own") not in files:  # the game that was played most, of those the one changed last
@@ -68,7 +82,7 @@ def my_game_page(site: Site) -> None:
     slug = st.selectbox("Game", list(files), key="own", bind="query-params", width=320)
     if slug:
         _show(site, slug, files[slug])
-    with folded("Begin another game", opened=PROBLEM in st.session_state):
+    with folded("Create another game", opened=PROBLEM in st.session_state):
         _begin(site.workspace)
 
 
@@ -76,19 +90,56 @@ def my_game_page(site: Site) -> None:
 
 
 def _begin(folder: Path) -> None:
-    """Ask in words about a game, and write its file."""
-    answers: dict[str, str] = {}
-    for name, text, usual in questions(answers):
-        such = SUCH.get(name.rpartition(" ")[2], "")
-        said = st.text_input(text, value=usual, key=_key_of(name, usual), placeholder=such)
-        answers[name] = said.strip() or usual
-        if answers[name] and (wrong := _wrong_in(name, answers)):
+    """Ask in words about a game, its name first, and write its file: all but the name may be left out."""
+    name, text, *_ = next(questions({}))
+    st.text_input(text, key=f"begin {name}", placeholder="e.g. Harvest")
+    doing = st.container()  # It stands above what may be left out.
+    with folded("Describe your game, as far as you like"):
+        wrong = _describe()
+    with doing:
+        if problem := st.session_state.get(PROBLEM, ""):
+            st.error("That begins no game yet.", icon=":material/error:")
+            st.text(problem)
+        if wrong:
             st.error(escaped(wrong), icon=":material/error:")
             return
-    if problem := st.session_state.get(PROBLEM, ""):
-        st.error("That begins no game yet.", icon=":material/error:")
-        st.text(problem)
-    st.button("Begin the file", type="primary", icon=":material/add:", on_click=_write_first, args=(folder,))
+        st.button("Create my game", type="primary", icon=":material/add:", on_click=_write_first, args=(folder,))
+
+
+def _describe() -> str:
+    """Ask what may be said of a game, and return why an answer cannot be used, empty where all can."""
+    answers: dict[str, str] = {}
+    for question in questions(answers):
+        name, usual = question.name, _usual(question)
+        answers[name] = _answer(question)
+        if name == "title":
+            continue
+        label, key = question.text.strip(), _key_of(name, usual)
+        if question.choices:
+            options = list(question.choices)
+            st.segmented_control(label.partition("? ")[0] + "?", options, default=usual, key=key, required=True)
+        else:
+            st.text_input(label, value="" if usual in NONE else usual, key=key, placeholder=_such(question))
+        answers[name] = _answer(question)
+        if answers[name] and (wrong := _wrong_in(name, answers)):
+            return wrong
+    return ""
+
+
+def _such(question: FirstQuestion) -> str:
+    """Return what stands in a box that is empty: an example of what nobody else can know, or what is taken."""
+    return SUCH.get(question.name.rpartition(" ")[2], "") or question.usual
+
+
+def _usual(question: FirstQuestion) -> str:
+    """Return the answer that is taken where nobody gives one: what a move changes is then not said."""
+    return question.usual or (UNSAID_EFFECT if question.name.endswith(" else") else "")
+
+
+def _answer(question: FirstQuestion) -> str:
+    """Return what was answered, or what is taken without an answer."""
+    usual = _usual(question)
+    return str(st.session_state.get(_key_of(question.name, usual)) or "").strip() or usual
 
 
 def _wrong_in(name: str, answers: Mapping[str, str]) -> str:
@@ -110,9 +161,10 @@ def _write_first(folder: Path) -> None:
     st.session_state.pop(PROBLEM, None)
     answers: dict[str, str] = {}
     missing = []
-    for name, text, usual in questions(answers):
-        answers[name] = str(st.session_state.get(_key_of(name, usual), "")).strip() or usual
-        missing += [] if answers[name] else [text.strip()]
+    for question in questions(answers):
+        name = question.name
+        answers[name] = _answer(question)
+        missing += [] if answers[name] else [question.text.strip()]
         if answers[name] and _wrong_in(name, answers):
             return  # The page says what is wrong below the answer.
     if missing:

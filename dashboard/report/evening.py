@@ -93,7 +93,7 @@ def report(
         views = {id_: View(replays[id_], quotes(slug)) for row in mine if (id_ := row["game_id"]) in replays}
         blocks += _of_kind(game(slug), mine, views, datasets)
         blocks += _compared(mine, earlier, chosen.day_before)
-        blocks += _to_test(slug, datasets)
+        blocks += what_to_test(slug, datasets)
     return Document(chosen.title, tuple(_drawn_once(blocks)))
 
 
@@ -150,12 +150,6 @@ def _turned(games: Sequence[Row], datasets: Path) -> list[Row]:
         mine = [(row, key) for row, key in zip(rows, keys, strict=True) if key in read_by]
         turned += [{**row, "last_lead_change": changed.get(key)} for row, key in mine]
     return turned
-
-
-def what_to_test(chosen: Chosen, datasets: Path) -> Iterator[Block]:
-    """Yield for each kind of game what no game has tried yet."""
-    for slug in dict.fromkeys(row["game"] for row in chosen.games):
-        yield from _to_test(slug, datasets)
 
 
 def _of_kind(one: Game, games: Sequence[Row], views: Mapping[str, View], datasets: Path) -> Iterator[Block]:
@@ -364,8 +358,8 @@ MEASURES: Final[Mapping[str, Callable[[Sequence[Row]], str]]] = {
 """What one evening is compared with another by."""
 
 
-def _to_test(slug: str, datasets: Path) -> Iterator[Block]:
-    """Yield what no game has tried yet, of all games."""
+def what_to_test(slug: str, datasets: Path) -> Iterator[Heading | Bullets]:
+    """Yield what no game of a kind has tried yet, of all games."""
     missing: dict[str, list[str]] = {}
     for row in _untried_by_all(slug, datasets):
         missing.setdefault(row["what"], []).append(
@@ -373,7 +367,7 @@ def _to_test(slug: str, datasets: Path) -> Iterator[Block]:
         )
     lines = [_untried(words, missing[what]) for what, words in UNTESTED_THINGS.items() if missing.get(what)]
     if lines:
-        yield Heading("What to test next", 3)
+        yield Heading("What to try next", 3)
         yield Bullets(tuple(lines))
 
 

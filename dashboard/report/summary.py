@@ -11,7 +11,7 @@ import msgspec
 
 from tabletape.dashboard.questions import select
 from tabletape.dashboard.report.choosing import Row
-from tabletape.dashboard.report.document import Block, Board, Bullets, Heading, Paragraph
+from tabletape.dashboard.report.document import Block, Board, Bullets, Heading, Paragraph, Rows
 from tabletape.dashboard.statistics.intervals import percent
 from tabletape.projector.archive.view import View
 from tabletape.projector.games import game, title_of
@@ -70,10 +70,11 @@ def said_about(games: Sequence[Row], datasets: Path) -> Sayings:
 
 
 def summary(games: Sequence[Row], views: Mapping[str, View], happened: Happened) -> Iterator[Block]:
-    """Yield what some games came to: a few lines, how they felt, and the moments worth looking at again."""
+    """Yield what some games came to: a row for each kind, a few lines, how they felt, the moments to look at again."""
     said = happened.said
     stuck = f"Stayed in hands most: {happened.stuck}." if happened.stuck else ""
-    lines = [_lengths(games), _winners(games), _trouble(games, views, happened.causes), _asked(games, said), stuck]
+    lines = [_winners(games), _trouble(games, views, happened.causes), _asked(games, said), stuck]
+    yield _by_kind(games, happened.causes)
     yield Bullets(tuple(line for line in lines if line))
     yield from _felt(said, games)
     yield from _moments(views, happened)
@@ -84,29 +85,33 @@ def in_one_sentence(games: Sequence[Row]) -> str:
     finished = sum(bool(row["over"]) for row in games)
     names = {name for row in games for name in (row["names"] or "").split(", ") if name}
     people = counted(len(names), "person", "people")
-    kinds = Counter(row["game"] for row in games)
-    of = ", ".join(f"{number} of {title_of(slug)}" for slug, number in kinds.most_common())
-    which = f" ({of})" if len(kinds) > 1 else ""
     over = "all" if finished == len(games) > 1 else str(finished)
-    return f"{counted(len(games), 'game')}{which}, {over} of them finished, played by {people}."
+    return f"{counted(len(games), 'game')}, {over} of them finished, played by {people}."
 
 
-def _lengths(games: Sequence[Row]) -> str:
-    """Return how long finished games took, those of each kind by themselves, in one sentence."""
-    lengths = []
-    kinds = dict.fromkeys(row["game"] for row in games)
-    for slug in kinds:
-        over = [row for row in games if row["game"] == slug and row["over"]]
-        words = []
-        for field in ("minutes", "turns"):
-            values = [row[field] for row in over if row[field] is not None]
-            if any(values):
-                low, high = f"{min(values):.0f}", f"{max(values):.0f}"
-                reach = f" ({low} to {high})" if low != high and len(kinds) == 1 else ""
-                words.append(f"{counted(round(median(values)), field.rstrip('s'))}{reach}")
-        which = f"{title_of(slug)} " if len(kinds) > 1 else ""
-        lengths += [f"{which}{' and '.join(words)}"] if words else []
-    return f"A finished game took {'; '.join(lengths)}." if lengths else ""
+def _by_kind(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]]) -> Rows:
+    """Return a row for each kind of game: how many, how long finished ones took, in how many there was a mistake."""
+    rows = []
+    for slug, number in Counter(row["game"] for row in games).most_common():
+        mine = [row for row in games if row["game"] == slug]
+        read = [causes[row["game_id"]] for row in mine if row["game_id"] in causes]
+        wrong = f"{sum(map(bool, read))} of {len(read)}" if read else "not known"
+        rows.append((title_of(slug), str(number), _median(mine, "minutes"), _median(mine, "turns"), wrong))
+    return Rows(("", "Games", "Minutes", "Turns", "With a mistake"), tuple(rows))
+
+
+def _median(games: Sequence[Row], field: str) -> str:
+    """Return the median of a field over finished games, with the least and the most."""
+    values = [row[field] for row in games if row["over"] and row[field] is not None]
+    if not any(values):
+        return "not known"
+    low, high = f"{min(values):.0f}", f"{max(values):.0f}"
+    return f"{median(values):.0f}" + (f" ({low} to {high})" if low != high else "")
+
+
+def often(times: int) -> str:
+    """Return how often something was: once, twice, 3 times."""
+    return {1: "once", 2: "twice"}.get(times, f"{times} times")
 
 
 def among(games: Sequence[Row], slug: str) -> str:
@@ -116,23 +121,20 @@ def among(games: Sequence[Row], slug: str) -> str:
 
 def _winners(games: Sequence[Row]) -> str:
     won = Counter(row["won_by"] for row in games if row["won_by"])
-    named = ", ".join(f"{name} {times} times" if times > 1 else name for name, times in won.most_common())
+    named = ", ".join(f"{name} {often(times)}" for name, times in won.most_common())
     return f"Won: {named}." if named else ""
 
 
 def _trouble(games: Sequence[Row], views: Mapping[str, View], findings: Mapping[str, Sequence[Finding]]) -> str:
-    """Return in how many games something went wrong, and the rule that was broken most often."""
-    wrong = sum(bool(each) for each in findings.values())
-    if not wrong:
+    """Return the rule that was broken most often, or what no mistake means."""
+    if not any(findings.values()):
         if views and all(each.replay.game.rulebook.open for each in views.values()):
             return "No rules are stated, so only the book-keeping was checked: nothing is wrong in it."
         return f"No mistake in {counted(len(views), 'game')} that could be read line by line." if views else ""
     rules = Counter((views[id_].replay.game.slug, each.rule) for id_, some in findings.items() for each in some)
     (slug, rule), times = rules.most_common(1)[0]
     text, of = game(slug).by_id[rule].text, among(games, slug)
-    return (
-        f"{wrong} of {counted(len(views), 'game')} with a mistake; most often, {counted(times, 'time')}: “{text}”{of}"
-    )
+    return f"Broken most, {often(times)}: “{text}”{of}"
 
 
 def _asked(games: Sequence[Row], said: Sayings) -> str:
@@ -144,7 +146,7 @@ def _asked(games: Sequence[Row], said: Sayings) -> str:
     for (slug, rule), times in about.most_common(1):
         known = game(slug).by_id.get(rule)
         about_which = f"“{known.text}”" if known else f"{rule}."
-        return f"{words}; most often, {counted(times, 'time')}: {about_which}{among(games, slug)}"
+        return f"{words}; most often, {often(times)}: {about_which}{among(games, slug)}"
     return f"{words}."
 
 
@@ -192,16 +194,14 @@ def _moments(views: Mapping[str, View], happened: Happened) -> Iterator[Block]:
     """Yield the first mistake, the turning point and the moments that were marked, each with its board."""
     worth = [*_first_mistake(happened), *_turning_point(views, happened.turned), *_marked(views, happened.said)]
     words_at = {(id_, index): words for id_, index, words in _at_steps(views, worth)}
-    unknown = _not_known(happened.turned)
-    if words_at or unknown:
+    if words_at:
         yield Heading("Moments", 3)
-    if unknown:
-        yield Paragraph(unknown, quiet=True)
+    several = len({view.replay.game.slug for view in views.values()}) > 1
     for (id_, index), words in words_at.items():
         view = views[id_]
         players = ", ".join(each.name for each in view.replay.table.players.values())
         caption = f"{players}, event {view.replay.seqs[index]}: {view.text(index, EVERYTHING)}."
-        yield Paragraph(words)
+        yield Paragraph(f"{view.replay.game.title}: {words}" if several else words)
         replay = f"replay?{urlencode({'game': id_, 'step': view.replay.seqs[index]})}"
         yield Board(caption, tuple(view.areas(index, EVERYTHING)), replay)
 
@@ -242,17 +242,6 @@ def _end_of(view: View, row: Row, turn: int, words: str) -> Iterator[Moment]:
     steps = [index for index, each in enumerate(view.turns) if each == turn]
     if steps:
         yield row["game_id"], view.replay.seqs[steps[-1]], words
-
-
-def _not_known(turned: Sequence[Row]) -> str:
-    """Say why no turning point is named, where no game has one that is known."""
-    if not turned or any(row["turn"] is not None for row in turned):
-        return ""
-    missing = min((row["missing"] for row in turned if row["missing"]), default=0)
-    if missing:
-        more = counted(missing, "more decided game")
-        return f"When these games were decided is not known: what a lead is worth can be said after {more}."
-    return "When these games were decided is not known: no turn stands out surely."
 
 
 def _marked(views: Mapping[str, View], said: Sayings) -> list[Moment]:

@@ -284,7 +284,7 @@ def numbers(site: Site, name: str, **more: Any) -> None:
         words = site.exclusions(name, part)
         if words:
             st.caption(escaped(with_label({"among": part.label}, words)))
-    with st.expander("How it is counted, all numbers, SQL", icon=":material/function:"):
+    with st.expander("How it is counted, and all numbers", icon=":material/function:"):
         st.markdown(with_code(asked.definition[:1].upper() + asked.definition[1:]))
         for part in parts:
             table = site.ask(name, part)
