@@ -90,7 +90,7 @@ def _counts(compared: int, fair: int, untold: int) -> str:
     if not compared:
         return ""
     if compared == untold:
-        return f" There are too few games yet to call anything fair: {counted(compared, 'share')} of wins compared."
+        return " There are too few games yet to call anything fair."
     more = f", {untold} need{'s' if untold == 1 else ''} more games" if untold else ""
     return (
         f" Of {counted(compared, 'share')} of wins that were compared {fair} {'is' if fair == 1 else 'are'} fair{more}."

@@ -64,6 +64,12 @@ NO_WORD_BELOW: Final = ENOUGH_GAMES
 NAMED_CARDS: Final = 4
 """How many cards the sentence at the top names."""
 
+ALL_KEY: Final = "all cards"
+"""Where the session keeps that all cards are shown."""
+
+ENDS: Final = 5
+"""So many of the best and of the worst cards are shown before all of them are."""
+
 MIN_SIDES: Final = 5
 """A card that fewer sides have seen is not in the chart; the table has it."""
 
@@ -102,8 +108,21 @@ def _in_hand(site: Site) -> None:
     rows = rows_of(site, "cards")
     enough = [row for row in rows if row["seen_games"] >= MIN_SIDES]
     best = sorted(enough or rows, key=lambda row: (-row["seen_games"], row["card_name"]))
-    shares(site, "cards", "card", label=partial(_linked, site), rows=_by_rate(best, "seen_rate"))
+    shown, counts = _ends(_by_rate(best, "seen_rate"), len({row["card"] for row in rows}))
+    shares(site, "cards", "card", label=partial(_linked, site), rows=shown, counts=counts)
+    if len({row["card"] for row in best}) > 2 * ENDS:
+        st.toggle("Show all", key=ALL_KEY)
     _coverage(site)
+
+
+def _ends(rows: list[dict[str, Any]], there_are: int) -> tuple[list[dict[str, Any]], str]:
+    """Return the rows of the cards at both ends, or of all of them on demand, and what is shown and counted."""
+    cards = list(dict.fromkeys(row["card"] for row in rows))
+    if not st.session_state.get(ALL_KEY) and len(cards) > 2 * ENDS:
+        cards = [*cards[:ENDS], *cards[-ENDS:]]
+    which = f"{len(cards)} of {counted(there_are, 'card')}. " if len(cards) < there_are else ""
+    counts = "How often the sides that had the card in hand won, and how sure that is (95 %)."
+    return [row for row in rows if row["card"] in cards], which + counts
 
 
 def _in_short(site: Site) -> Iterator[str]:

@@ -80,8 +80,7 @@ def evening_page(site: Site) -> None:
     texts = _written(log_address(), site.stamp, day, hide=hide)
     st.html(texts.short)
     _hand_on(chosen, texts, day, hide=hide)
-    if texts.moments:
-        st.html(texts.moments)
+    st.html(texts.moments)
     _to_try(texts.next)
     st.subheader("The games", anchor=False)
     newest = sorted(chosen.games, key=lambda row: str(row["began"]), reverse=True)
@@ -157,7 +156,7 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
     return EveningTexts(
         short=as_fragment(*told.blocks[:first]),
         # A replay shows names, so nothing leads to it where they are left out.
-        moments=as_fragment(*told.blocks[first:], folded=True) if told.blocks[first:] else "",
+        moments=as_fragment(*told.blocks[first:], folded=True),
         next=tuple(_untried(chosen, datasets)),
         page=as_html(without_names_in(whole, names)),
         text=as_markdown(told),

@@ -53,6 +53,8 @@ def games_page(site: Site) -> None:
         [counted(len(rows), "game"), counted(wrong, "finding"), f"What was said ({len(said)})"]
     )
     with games:
+        if len(rows) > NEWEST:
+            st.caption(f"The newest {NEWEST} of {len(rows):,} games.")
         game_lines(site, rows, NEWEST)
         with folded("All of them as a table"):
             games_table(site, rows[:MAX_LISTED])
@@ -90,7 +92,7 @@ def _narrow(site: Site) -> dict[str, str]:
         "player": ("Player", {row["name"]: row["name"] for row in rows_of(site, "players")}),
     }
     narrowed: dict[str, str] = {}
-    with folded("Only some of them", opened=any(key in st.query_params for key in choices)):
+    with folded("Filter", opened=any(key in st.query_params for key in choices)):
         for place, (key, (label, words)) in zip(st.columns(len(choices)), choices.items(), strict=True):
             with place:
                 picked = picked_one(label, key, words, placeholder="any")

@@ -104,11 +104,8 @@ def _open_evening(site: Site, results: Sequence[UploadResult]) -> None:
         return
     if (evening := _evening(reports)) not in {"", UNDATED_DAY}:
         changed = [taken for each in reports for taken in each.games if taken.events]
-        findings = counted(sum(len(result.findings) for result in results), "finding")
         events = counted(sum(taken.events for taken in changed), "new event")
-        st.session_state[TAKEN_KEY] = (
-            f"Taken: {counted(len(changed), 'game')}, {events}; the audit has {findings} in them."
-        )
+        st.session_state[TAKEN_KEY] = f"Taken: {counted(len(changed), 'game')}, {events}."
         st.switch_page(site.pages["evening"], query_params={"day": evening})
 
 
@@ -202,7 +199,8 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
                 st.caption(escaped(remark))
             if not (report.problem.code in WITHOUT_A_MAP and _map(file, report.problem.message, results)):
                 st.error("Nothing was taken from this file.", icon=":material/error:")
-                show_lines([report.problem])
+                wrong = ": ".join(filter(None, (report.problem.message, report.problem.suggestion)))
+                st.text(f"{report.problem.place}: {wrong}.")
                 st.caption("The log is as it was. Mend the file and hand it in again.")
             continue
         lines = f", {_unread(report)}" if report.quarantined else ""
@@ -231,7 +229,7 @@ def _look(file: Any, report: FileReport, results: dict[str, UploadResult]) -> No
     if report.entries:
         st.caption("Left over, and kept in quarantine:")
         show_lines(report.entries[:MAX_SHOWN])
-    if st.button("Store it so", key=f"take {file.file_id}", type="primary"):
+    if st.button("Import these games", key=f"take {file.file_id}", type="primary"):
         _store([file], results)
 
 

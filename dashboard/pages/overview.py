@@ -52,7 +52,7 @@ PLAYERS: Final = 8
 NEWEST: Final = 5
 """How many games are listed."""
 
-LENGTHS: Final = {"turns": "Turns", "rounds": "Rounds", "minutes": "Minutes"}
+LENGTHS: Final = {"turns": "Turns per game", "rounds": "Rounds per game", "minutes": "Minutes per game"}
 """The measures of a game's length that stand at the top."""
 
 
@@ -69,7 +69,7 @@ def overview_page(site: Site) -> None:
         with folded("Who wins, and does it help to begin"):
             _players(site)
             _first_player(site)
-        with folded("What to test next"):
+        with folded("What to try next"):
             _to_test(site)
         _found(site)
     _duplicates(site)
@@ -117,7 +117,7 @@ def _numbers(site: Site) -> None:
         told = [length for measure in LENGTHS if (length := lengths.get((row["among"], measure)))]
         if told:
             of = f"{counted(told[0]['games'], 'finished game')} of {counted(told[0]['players'], 'player')}"
-            st.caption(f"{', '.join(LENGTHS[each['measure']] for each in told)}: the medians of {of}.")
+            st.caption(f"Per game: the median of {of}.")
 
 
 def _players(site: Site) -> None:
@@ -163,7 +163,7 @@ def _first_player(site: Site) -> None:
 
 
 def _to_test(site: Site) -> None:
-    st.subheader("What to test next", anchor=False)
+    st.subheader("What to try next", anchor=False)
     missing: dict[str, list[str]] = {}
     for row in site.ask("never-seen").to_pylist():
         missing.setdefault(row["what"], []).append(row["title"] or row["name"])

@@ -126,14 +126,12 @@ def _choose(site: Site, log: Log) -> None:
     counted_rows = _counted(site.workspace / FOLDER, site.stamp) if site.stamp else {}
     rows = [counted_rows.get(each.game_id) or _uncounted(each) for each in stored]
     matching = [row for row in rows if _has(row, asked.casefold().split())]
+    if len(matching) > MAX_LISTED:
+        st.caption(f"The newest {MAX_LISTED} of {len(matching):,} games, those of people first.")
     # A replay that says no ruleset is the game as its table read it, which can be mended.
     game_lines(site, [row | {"ruleset": ""} for row in matching[:MAX_LISTED]], MAX_LISTED)
     if not matching:
         st.text("No game has all these words.")
-    if len(matching) > MAX_LISTED:
-        st.caption(
-            f"The newest {MAX_LISTED} of {len(matching):,} games, those of people first; the others are found above."
-        )
 
 
 @st.cache_data(show_spinner=False, max_entries=4)

@@ -75,6 +75,7 @@ def summary(games: Sequence[Row], views: Mapping[str, View], happened: Happened)
     stuck = f"Stayed in hands most: {happened.stuck}." if happened.stuck else ""
     lines = [_winners(games), _trouble(games, views, happened.causes), _asked(games, said), stuck]
     yield _by_kind(games, happened.causes)
+    yield Paragraph("Minutes and turns: the median of the finished games (least to most).", quiet=True)
     yield Bullets(tuple(line for line in lines if line))
     yield from _felt(said, games)
     yield from _moments(views, happened)

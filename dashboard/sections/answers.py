@@ -180,11 +180,12 @@ def shares(  # noqa: PLR0913 - what differs from question to question
     label: Naming | None = None,
     rows: Rows | None = None,
     none: str = "",
+    counts: str = "",
 ) -> None:
     """Show a question whose answer is a share a row: dots with intervals, what differs between parts, its numbers.
 
     `by` names the column that tells the rows apart, `label` its words; `rows` are shown in place of all, `none` is
-    said where there are none.
+    said where there are none, `counts` what the numbers count.
     """
     asked = title(name)
     every_row = rows_of(site, name) if rows is None else rows
@@ -195,6 +196,8 @@ def shares(  # noqa: PLR0913 - what differs from question to question
         none_yet(none)
         numbers(site, name)
         return
+    if counts:
+        st.caption(counts)
     names = list(dict.fromkeys(each.label for each in marks))
     shown = set(names[:MAX_SHOWN])
     baselines = {naming(row): row["baseline"] for row in every_row if row.get("baseline")}

@@ -24,7 +24,7 @@ def heading(site: Site, title: str) -> bool:
         )
         games += games_counted
         left_out = "; ".join(_left_out(site, games_counted, beside=number == 1))
-        words = f"{counted(games_counted, 'game')} {SOURCE_WORDS[site.choice.source]} under the rules {ruleset}"
+        words = f"{counted(games_counted, 'game')} {SOURCE_WORDS[site.choice.source]}, edition {ruleset}"
         words += f", {by_result} of them by result only." if by_result else "."
         st.text((f"{letter}: " if letter else "") + words + (f" Left out: {left_out}." if left_out else ""))
     played = dict.fromkeys(part.label.rpartition(", ")[2] for part in site.parts() if part.played_by)

@@ -15,8 +15,10 @@ from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.open_lines import show_fates, show_lines
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing.files.sources import MAX_FOREIGN, NotALogError
+from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.documents.foreign import is_vassal, sheet_of
 from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, in_utf8
+from tabletape.events.importing.maps.fates import remarks_on
 from tabletape.events.importing.maps.finding import stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
 from tabletape.events.importing.maps.notation import NO_DAY
@@ -60,8 +62,9 @@ def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
         seen, wrong = Survey((), ()), str(error)
         if isinstance(error, NotALogError) or len(content) > MAX_FOREIGN or b"\0" in content[:4096]:
             return "unfit"
-    st.info(escaped(f"Not in the log yet: {message.removesuffix(NO_MAP)}."), icon=":material/help:")
-    st.markdown("**Say what it holds**: Tabletape remembers it in a map, and reads the next such file by itself.")
+    what = "It looks like results" if "columns" in seen.head else message.removesuffix(NO_MAP).capitalize()
+    st.info(escaped(f"{what}. Nothing is in the log yet."), icon=":material/help:")
+    st.text("What you say here is remembered: the next such file is read by itself.")
     _ask_how_to_read(key)
     if wrong:
         st.error(escaped(wrong))
@@ -69,7 +72,7 @@ def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
     if not ("columns" in seen.head or seen.players or _is_text(content, seen)):
         st.error(escaped(_way_on(content, name, key)))
         return "asked"
-    slug, edition = _game(key)
+    slug, edition = _game(key, seen.games)
     if not slug:
         st.caption("Next: who plays, what its lines mean, and what comes out of it, before anything is stored.")
         return "asked"
@@ -115,8 +118,8 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str])
         return "asked"
     with outcome:
         _show_preview(shown, key)
-        saved = st.button("Save the map and import", key=f"map {key}", type="primary", disabled=not shown.is_well)
-        st.caption("Next: the games are stored, audited and counted, and the page of their evening opens.")
+        label = f"Import {counted(len(shown.games), 'game')}"
+        saved = shown.useful and st.button(label, key=f"map {key}", type="primary", disabled=not shown.is_well)
     with st.expander("The map as it is written"):
         st.code(written, language="toml")
     if not saved:
@@ -156,14 +159,19 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
-def _game(key: str) -> tuple[str, str]:
-    """Ask which game was played, those of the workspace first, and in which version; no answer is taken for granted."""
+def _game(key: str, played: Sequence[str]) -> tuple[str, str]:
+    """Ask which game was played, those of the workspace first, and in which version.
+
+    No answer is taken for granted but that of the file itself, where it names the one that was `played`.
+    """
     left, right = st.columns(2)
     own = [each for each in open_games() if each != OTHER]
+    slugs = [*own, OTHER, *(each for each in known_games() if each not in {*own, OTHER})]
+    said = [each for each in slugs if [plain(name) for name in played] in ([plain(each)], [plain(game(each).title)])]
     slug = left.selectbox(
         "**1. Which game is it?**",
-        [*own, OTHER, *(each for each in known_games() if each not in {*own, OTHER})],
-        index=None,
+        slugs,
+        index=slugs.index(said[0]) if said else None,
         format_func=lambda each: "Another game, of which no rules are stated" if each == OTHER else game(each).title,
         placeholder="Choose the game",
         key=f"map game {key}",
@@ -174,7 +182,7 @@ def _game(key: str) -> tuple[str, str]:
 def _players(seen: Survey, content: bytes, key: str) -> Survey:
     """Say what the file looks like, and ask who plays where only the lines say it."""
     if "columns" in seen.head:
-        st.caption("It looks like results. These columns say it:")
+        st.markdown("**2. Do these columns say it?**")
         columns = seen.head["columns"]
         rows = [{"what": what, "column": _shown(column)} for what, column in seen.read_as.items()]
         st.dataframe(rows, hide_index=True)
@@ -190,7 +198,7 @@ def _players(seen: Survey, content: bytes, key: str) -> Survey:
         return seen._replace(head={**seen.head, "columns": {**columns, "best": best}})
     st.caption(f"It looks like a log of {counted(len(seen.lines), 'line')}.")
     if "player" in seen.head:
-        st.caption(escaped(f"Who acts stands in {seen.head['player']}: {', '.join(seen.players)}"))
+        st.markdown(escaped(f"2. Who plays: {', '.join(seen.players)} (in {seen.head['player']})"))
         return seen
     prefix = str(st.session_state.get(f"map prefix {key}") or "")
     try:
@@ -268,21 +276,30 @@ def _day(seen: Survey, key: str) -> Survey:
     return seen._replace(head={**seen.head, "date": day.isoformat(), **({"zone": zone} if zone else {})})
 
 
-def _show_preview(shown: Preview, key: str) -> None:
-    """Say what the map makes of the file: each game in a line, how much it understands, what is left over."""
+def _show_games(shown: Preview) -> None:
+    """Show each game in a line, or say that there is nothing of use in any."""
+    if not shown.useful:
+        st.warning("Nothing of use was read: say below what the lines mean.", icon=":material/help:")
+        return
     st.markdown("**3. Is this right?** Who played, who began, how many turns, and who won:")
     for line in shown.games[:KINDS]:
         st.text(line)
+
+
+def _show_preview(shown: Preview, key: str) -> None:
+    """Say what the map makes of the file: each game in a line, how much it understands, what is left over."""
+    _show_games(shown)
     if NO_DAY in shown.remarks or st.session_state.get(f"map day {key}"):
         day, zone = st.columns(2)
         day.date_input("Which day was it? The lines do not say it, or not the year.", None, key=f"map day {key}")
         known = zone_of(workspace_at(log_address())) or st.context.timezone or ""
         zone.text_input("In which time zone, as Europe/Berlin?", known, key=f"map zone {key}")
+    known_below = {NO_DAY, *remarks_on(shown.fates)}
     for remark in shown.remarks:
-        if remark != NO_DAY:
+        if remark not in known_below:
             st.caption(escaped(remark))
-    if shown.lines:
-        st.caption(shown.in_words)
+    if shown.useful and shown.lines:
+        st.caption(f"{shown.read:,} of {counted(shown.lines - shown.passed_over, 'line')} read.")
     show_fates(shown.fates, opened=True)
     if shown.ends:
         st.warning(escaped(shown.ends_in_words), icon=":material/call_split:")

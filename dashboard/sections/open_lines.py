@@ -70,10 +70,15 @@ def show_fates(kinds: Sequence[tuple[int, str, str, int, str]], *, opened: bool 
     if not kinds:
         return
     rows = [
-        {"for example": example, "read as": fate.replace(".", " ").replace("-", " "), "lines": lines, "kind": sentence}
+        {
+            "for example": example,
+            "column": "" if "{" in sentence else sentence,
+            "read as": "not read" if fate == "log.gap" else fate.replace(".", " ").replace("-", " "),
+            "lines": lines,
+        }
         for lines, sentence, fate, _, example in kinds
     ]
-    with folded(f"What becomes of each kind of line or column: {counted(len(kinds), 'kind')}", opened=opened):
+    with folded("What becomes of each kind of line or column", opened=opened):
         st.dataframe(rows, hide_index=True)
 
 

@@ -34,7 +34,7 @@ from tabletape.events.importing.games.reading import Reader
 from tabletape.events.importing.lines.json_lines import JsonLines
 from tabletape.events.importing.quarantine.bad_lines import BrokenGameError
 from tabletape.events.importing.rejected import EnoughError, RejectedLines, StrictError
-from tabletape.events.importing.remarks import remarks_of, remarks_on_times
+from tabletape.events.importing.remarks import EXAMPLE, remarks_of, remarks_on_times
 from tabletape.events.importing.report import FileReport, Options, TakenGame
 from tabletape.events.importing.sheets.rows import Sheet, csv_rows
 from tabletape.events.importing.sheets.workbooks import Workbook
@@ -232,6 +232,9 @@ class FileImport:
         if report.set_aside and not report.games and not report.quarantined:
             return False
         if not report.games and not report.quarantined:
+            if any(EXAMPLE in each for each in report.remarks):
+                report.remarks.clear()
+                raise NotALogError("empty", "the sheet is still empty", "write one game a row")
             nothing = "; ".join(["there is no event in the file", *report.remarks])
             report.remarks.clear()
             raise NotALogError("empty", nothing, "a log begins with its game.started")

@@ -1,9 +1,13 @@
 """What is worth knowing about the reading of a file besides what became of its lines."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from tabletape.events.importing.games.reading import Reader
 from tabletape.events.importing.maps.values.times import Clock
+
+EXAMPLE: Final = "the example of the sheet"
+"""How the row is called that only shows how a sheet is filled in."""
 
 
 def remarks_of(reader: Reader) -> Iterator[str]:

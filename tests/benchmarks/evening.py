@@ -139,7 +139,7 @@ BETWEEN: Final = {
     "crystal": (),
     WITHOUT_RULES: (),
     "a game that does not say its day": ("The evening, whose day the log does not say",),
-    "another program, with a line left over": ("Store it so", "This evening: what it came to"),
+    "another program, with a line left over": ("Import these games", "This evening: what it came to"),
 }
 """The logs that are sent, and what is clicked between the upload and *Send*: it is counted from there where there is
 something."""

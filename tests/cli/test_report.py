@@ -43,9 +43,10 @@ def test_the_report_is_about_the_newest_evening(tabletape: Tabletape) -> None:
     assert report.count("> Ann") == 1, "the table of a mistake is drawn once"
     assert "whose turn is it?" in report
     assert "| games with a mistake | 0 of 1 | 1 of 2 |" in report
-    assert "### What to test next" in report
+    assert "### What to try next" in report
     assert "| first |" not in report
-    assert "1 of 2 games with a mistake; most often, 1 time: " in report
+    assert "| 2 | not known | 2 | 1 of 2 |" in report
+    assert "Broken most, once: " in report
 
 
 def test_texts_of_a_log_are_no_markup(evenings: Path, tabletape: Tabletape) -> None:

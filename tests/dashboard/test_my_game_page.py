@@ -113,20 +113,20 @@ def test_a_file_with_mistakes_shows_them_with_their_places(place: Path) -> None:
 def test_a_game_is_begun_from_nothing(place: Path) -> None:
     """Without a file the page asks what `rules new` asks, and shows the file with its rule; a wrong answer says why."""
     (place / "games" / "lanterns.toml").unlink()
-    app = press(open_page(), "Begin the file", **{"begin title": ""})
-    assert "Still without an answer: What is the game called? To play: what else does it change?" in page_text(app)
+    app = press(open_page(), "Create my game", **{"begin title": ""})
+    assert "Still without an answer: What is the game called?" in page_text(app)
     assert not [each for each in app.text_input if each.key == "begin play to"]
     app.text_input(key="begin moves").set_value("clue, rest").run()
-    app.text_input(key="begin clue named").set_value("another player").run()
+    app.button_group(key="begin clue named").set_value("another player").run()
     app.text_input(key="begin clue cost").set_value("water").run()
     assert "a cost is a number" in page_text(app)
-    assert "Begin the file" not in [each.label for each in app.button]
+    assert "Create my game" not in [each.label for each in app.button]
     app.text_input(key="begin clue cost").set_value("nothing").run()
     answers = {"title": "Lanterns", "clue field cite": "L17", "clue else": "nothing", "rest else": "something"}
-    press(app, "Begin the file", **{f"begin {name}": answer for name, answer in answers.items()})
+    press(app, "Create my game", **{f"begin {name}": answer for name, answer in answers.items()})
     assert app.selectbox(key="own").value == "lanterns"
     assert [row[1][0] for row in tables(app)] == ["1"]
-    press(app, "Begin the file")
+    press(app, "Create my game")
     assert "is there already" in page_text(app)
 
 

@@ -150,7 +150,7 @@ def test_one_game_is_enough_for_every_page(page: str) -> None:
     app = without_errors(open_page(page))
     if page in COUNTING:
         assert app.title[0].value == f"{page.capitalize()}: Higher"
-        assert "1 game of people under the rules first." in page_text(app)
+        assert "1 game of people, edition first." in page_text(app)
     if page == "overview":
         assert "No game has the answer yet. About 93 more games to know it within ±10 points." in page_text(app)
         assert {each.label: each.value for each in app.metric}["Illegal"] == "1"
@@ -160,8 +160,8 @@ def assert_filled(page: str, app: AppTest, usual: str, *, beside: bool) -> None:
     """Assert that a page has many games, alone or with a second ruleset beside the first one."""
     without_errors(app)
     if page in COUNTING:
-        assert f"{PEOPLE} games of people under the rules {usual}. Left out: {BOTS} games of bots." in page_text(app)
-        assert (f"B: {PEOPLE} games of people under the rules {usual} {OTHER}" in page_text(app)) == beside
+        assert f"{PEOPLE} games of people, edition {usual}. Left out: {BOTS} games of bots." in page_text(app)
+        assert (f"B: {PEOPLE} games of people, edition {usual} {OTHER}" in page_text(app)) == beside
     if page == "overview":
         assert ("B: 2 players: " if beside else "2 players: ") in page_text(app)
 
@@ -204,7 +204,7 @@ def test_the_address_opens_the_same_view(many: Path, usual: str) -> None:
     with Log.open(many) as log:
         filters: dict[str, Any] = {"ruleset": f"{usual} {OTHER}", "source": "all", "clean": True, "decks": [deck]}
         games = sum(ask("overview", folder_of(log), **filters)["games"].to_pylist())
-    assert f"{games} games of people and bots under the rules {usual} {OTHER}" in page_text(app)
+    assert f"{games} games of people and bots, edition {usual} {OTHER}" in page_text(app)
 
 
 @pytest.mark.usefixtures("one_game")
@@ -365,7 +365,7 @@ def test_datasets_that_are_behind_the_log_are_brought_up_to_date(one_game: Path,
     app = without_errors(open_page("games"))
     assert "of 1 game the log, the rules or the cards have changed" in page_text(app)
     without_errors(click(app, "Bring up to date"))
-    assert "2 games of people under the rules first." in page_text(app)
+    assert "2 games of people, edition first." in page_text(app)
     assert not app.warning
     with Log.open(one_game) as log:
         assert ask("overview", folder_of(log))["games"].to_pylist() == [2]

@@ -33,12 +33,14 @@ def test_the_results_sheet_imports_as_it_is(tmp_path: Path) -> None:
 
 
 def test_the_example_of_the_results_sheet_is_no_game(tmp_path: Path) -> None:
-    """The sheet as it was written holds no game, and the error says that its row is only an example."""
+    """The sheet as it was written holds no game, and the error says what to do."""
     write_results_template(tmp_path / "results.xlsx", "splicers", "0.2a")
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
         report = import_paths(log, [tmp_path / "results.xlsx"], Options())
     assert not report.games
-    assert "the example of the sheet passed over" in str(report.files[0].problem)
+    problem = report.files[0].problem
+    assert problem is not None
+    assert (problem.message, problem.suggestion) == ("the sheet is still empty", "write one game a row")
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,8 @@ class Preview(NamedTuple):
 
     `first` are the first events of the first game behind its beginning, each with its line.
     `lines` is 0 where the file holds results, which have no lines; `passed_over` of them a map skips, and `events` is
-    how many come out of all of them. `tells`: of some game it is known who began, who won, or that there were turns.
+    how many come out of all of them. `tells`: of some game it is known who began, who won, or that there were turns;
+    `useful`: something is known of a game but that lines are missing.
     `unread` lines are called harmless whatever they say, `fates` are those of all kinds. `remarks` say what became of
     the rest: columns and sheets that are not read, times that are left out. `ends` are the lines that end a game which
     several lines end: nothing tells its games apart.
@@ -35,6 +36,7 @@ class Preview(NamedTuple):
     passed_over: int = 0
     events: int = 0
     tells: bool = True
+    useful: bool = True
     remarks: tuple[str, ...] = ()
     unread: int = 0
     fates: tuple[LineFate, ...] = ()
@@ -99,11 +101,12 @@ def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: st
     tags = {tag_of(type(event)) for event in events}
     tells = not lines or bool(tags & TELLING_EVENTS) or any(tag.startswith("move.") for tag in tags)
     skipped = sum(game.fates.passed_over for game in log.games)
-    unread = sum(game.fates.unread for game in log.games)
+    useful = not lines or bool(tags - {"log.gap"})
+    unread, came = sum(game.fates.unread for game in log.games), len(events)
     taken = dict.fromkeys(text for game in log.games for texts in game.taken.values() for text in texts)
     remarks = (*log.remarks, *taken)
     entries, fates, ends = tuple(log.entries), tuple(log.fates), next(filter(None, map(_ends_again, batches)), ())
-    return Preview(games, lines, left, entries, first, skipped, len(events), tells, remarks, unread, fates, ends)
+    return Preview(games, lines, left, entries, first, skipped, came, tells, useful, remarks, unread, fates, ends)
 
 
 def _ends_again(game: Sequence[tuple[int, Event]]) -> tuple[int, ...]:

@@ -38,7 +38,8 @@ class Described(NamedTuple):
     """What a document is: `head` are the keys of a map for it, `texts` its lines with the player in front, numbered.
 
     Without texts it holds results, which `head` describes wholly. `open_day` is a day of which nothing says whether the
-    month stands first. `columns` are the other cells of the lines of a sheet, by the hole that a map has for them.
+    month stands first. `columns` are the other cells of the lines of a sheet, by the hole that a map has for them,
+    `games` what results say was played.
     """
 
     head: Mapping[str, Any]
@@ -46,6 +47,7 @@ class Described(NamedTuple):
     players: tuple[str, ...]
     open_day: str = ""
     columns: Mapping[str, Mapping[int, str]] = {}
+    games: tuple[str, ...] = ()
 
 
 def lists_in(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
@@ -69,7 +71,7 @@ def results_in(
     columns = (
         _seats(sample)
         or _who_won(sample, outer)
-        or (shape == "rows" and (_ranked(sample) or _sides(sample, outer) or _with_scores(sample, outer)))
+        or (shape == "rows" and (_ranked(sample) or _sides(sample, outer) or _with_scores(sample)))
         or ((players or "player" not in outer) and _scored(shape, sample, outer, players, pad=pad))
         or (shape == "rows" and _together(sample, outer))
     )
@@ -92,7 +94,9 @@ def results_in(
     formats = date_formats(days)
     head |= {"dates": formats[0]} if formats else {}
     open_day = "" if formats else next((day for day in days if FIGURES.fullmatch(day)), "")
-    return Described(head | ({"lookup": lookup} if lookup else {}) | {"columns": columns}, (), (), open_day)
+    head |= ({"lookup": lookup} if lookup else {}) | {"columns": columns}
+    played = tuple(dict.fromkeys(texts_of(sample, columns["game"]))) if isinstance(columns.get("game"), str) else ()
+    return Described(head, (), (), open_day, games=played)
 
 
 def _who_won(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dict[str, Any]:
@@ -108,6 +112,9 @@ def _who_won(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dic
         name: outer[name] for name in ("winner", "decks", "first_player", "scores") if name in outer
     }
     columns |= {name: _split(rows, columns[name]) for name in ("winner", "decks", "scores") if name in columns}
+    pairs = seats_in([key for key in keys_of(rows) if key != HEADING])
+    if pairs and [name for name, _ in pairs] == several:
+        columns["scores"] = [score for _, score in pairs]
     return {"players": several, **columns}
 
 
@@ -148,13 +155,12 @@ def _ranked(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return {"players": names, "winner": names[0], "ranked": True}
 
 
-def _with_scores(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dict[str, Any]:
+def _with_scores(rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the columns where each player has one beside another with the score, or a cell is `Ann vs Ben`, `2-1`."""
     keys = [key for key in keys_of(rows) if key != HEADING]
     pairs = seats_in(keys)
     if len(pairs) > 1:
-        columns: dict[str, Any] = {"players": [key for key, _ in pairs], "scores": [score for _, score in pairs]}
-        return columns | ({"winner": outer["winner"]} if "winner" in outer else {"best": "highest"})
+        return {"players": [key for key, _ in pairs], "scores": [score for _, score in pairs], "best": "highest"}
     who = next((key for key in keys if mostly(_AGAINST, texts_of(rows, key))), "")
     scores = _two_scores(rows, keys)
     return {"players": _split(rows, who), **scores} if who and scores else {}

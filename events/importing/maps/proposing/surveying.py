@@ -42,7 +42,8 @@ class Survey(NamedTuple):
     `open_day` is a day of which nothing says whether the month stands first; `with_days` takes the answer. `guessed`
     are columns of numbers of which only the headings say that they are players, or names of whom no more is told than
     what one player does, too. `open_start` is the sentence of headings that may begin games, or stand within one;
-    `with_start` takes the answer. `columns` are the other cells of the lines of a sheet, by the hole that they fill.
+    `with_start` takes the answer. `columns` are the other cells of the lines of a sheet, by the hole that they fill,
+    `games` what results say was played.
     """
 
     lines: tuple[tuple[int, str], ...]
@@ -53,6 +54,7 @@ class Survey(NamedTuple):
     guessed: tuple[str, ...] = ()
     open_start: str = ""
     columns: Mapping[str, Mapping[int, str]] = {}
+    games: tuple[str, ...] = ()
 
     @property
     def read_as(self) -> Mapping[str, Any]:
@@ -116,7 +118,8 @@ def _survey_of(content: bytes, said: Said) -> Survey:
     if described is not None and "columns" in described.head:
         columns = described.head["columns"]
         guessed = () if said.players or "winner" in columns else tuple(columns.get("score_of", ()))
-        return Survey((), (), described.head, open_day=described.open_day, guessed=guessed)
+        head, open_day = described.head, described.open_day
+        return Survey((), (), head, open_day=open_day, guessed=guessed, games=described.games)
     is_chat = bool(said.players or said.prefix) or not holds_document(content)
     if described is None and not is_chat:
         return Survey((), ())  # Its marks and keys are no lines that somebody begins.

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from tabletape.events.importing.maps.documents.paths import as_text
 from tabletape.events.importing.maps.fates import EXAMPLE_KEPT
+from tabletape.events.importing.remarks import EXAMPLE
 
 HEADING: Final = "(heading)"
 """The column in which the heading stands that a row is under."""
@@ -94,7 +95,7 @@ class SheetRows:
             (self.headings, "heading", "headings"),
             (self.added_up, "row that a total adds up", "rows that a total adds up"),
             (self.sums, "row of sums or averages", "rows of sums or averages"),
-            (self.examples, "row that is the example of the sheet", "rows that are the example of the sheet"),
+            (self.examples, f"row that is {EXAMPLE}", f"rows that are {EXAMPLE}"),
         ):
             if count:
                 yield f"{count} {one if count == 1 else many} passed over"
