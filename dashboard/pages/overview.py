@@ -60,12 +60,12 @@ def overview_page(site: Site) -> None:
     """Show what the games of the chosen game come to, and below it everything that the log holds."""
     if heading(site, "Overview"):
         verdict(_in_short(site))
-        _numbers(site)
         left, right = st.columns([0.56, 0.44], gap="large")
         with left:
             _to_look_at(site)
         with right:
             _newest(site)
+        _numbers(site)
         with folded("Who wins, and does it help to begin"):
             _players(site)
             _first_player(site)

@@ -63,11 +63,11 @@ def trouble_in_short(site: Site, rows: Sequence[Row], letter: str) -> str:
     if not mine:
         return NO_RULES if site.game.rulebook.open else "No rule has given any trouble yet."
     said = []
-    for part, words in (("questions", "Asked about"), ("broken", "Broken")):
+    for part, words in (("broken", "Broken"), ("questions", "Asked about")):
         most = max(mine, key=lambda row: row[part])
         if most[part]:
             often = f"{counted(most[part], 'time')} in {counted(most['games'], 'game')}"
-            said.append(f"{words} most often, {often}: “{rule_label(site, most).text}”")
+            said.append(f"{words} most often: “{rule_label(site, most).text}” ({often})")
     return (
         " ".join(said) or f"Of {counted(len(mine), 'rule')} something was taken back; none was broken or asked about."
     )
