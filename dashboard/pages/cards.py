@@ -121,7 +121,7 @@ def _ends(rows: list[dict[str, Any]], there_are: int) -> tuple[list[dict[str, An
     if not st.session_state.get(ALL_KEY) and len(cards) > 2 * ENDS:
         cards = [*cards[:ENDS], *cards[-ENDS:]]
     which = f"{len(cards)} of {counted(there_are, 'card')}. " if len(cards) < there_are else ""
-    counts = "How often the sides that had the card in hand won, and how sure that is (95 %)."
+    counts = "How often the sides that had the card in hand won, and how sure that is."
     return [row for row in rows if row["card"] in cards], which + counts
 
 

@@ -213,7 +213,7 @@ def test_the_page_on_rules_counts_the_games_with_mistakes() -> None:
     app = without_errors(open_page("rules", clean="true"))
     assert app.toggle(key="clean").disabled
     assert app.query_params["clean"] == "true"
-    assert "1 game of people under" in page_text(app)
+    assert "1 game of people, edition" in page_text(app)
     assert "Left out" not in page_text(app)
     app = without_errors(open_page("balance", clean="true"))
     assert not app.toggle(key="clean").disabled
