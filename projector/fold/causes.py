@@ -2,12 +2,14 @@
 
 After a first mistake the fold goes on with what the table did, so most later findings may only follow from it. One is a
 mistake of its own where it stands all the same when the line of the earlier mistake is left out (or the line that was
-missing before it is put in), and the log left that way is in order for a while between the two. Whatever cannot be
-shown to be independent is said to follow.
+missing before it is put in), and the log left that way is in order for a while between the two. A line that used up a
+turn leaves a turn too few behind: then it is taken to have done nothing but that. Where a game can say what else the
+player may have done, it has to stand beside all of that, too. Whatever cannot be shown to be independent is said to
+follow.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -23,11 +25,15 @@ MAX_CAUSES: Final = 24
 
 LEFT_OUT: Final = NoteAdded(text="")
 
+Keys: TypeAlias = set[tuple[int, str]]
+"""Findings, each by its line and rule."""
+
 
 def with_causes(  # noqa: PLR0913, PLR0917 - what is found, and what tells one mistake from another
     findings: Sequence[Finding],
     numbered: Mapping[int, Event],
     fold: Callable[[list[Event], frozenset[int]], list[Finding]],
+    instead: Callable[[int], Sequence[Event]] = lambda _line: (),
     late: Collection[int] = (),
     alone: Collection[str] = (),
     most: int = MAX_CAUSES,
@@ -35,32 +41,70 @@ def with_causes(  # noqa: PLR0913, PLR0917 - what is found, and what tells one m
     """Return findings, each with the number of the event whose finding it follows from (0: it is a cause itself).
 
     `numbered` are the events of the game by their numbers, `late` the numbers of those before which the line is missing
-    that ends a turn; `fold` gives the findings of other events in their place, with that line before some. What
-    the log cannot tell and what is only said for information follows from nothing, nor does what breaks one of the
-    rules `alone`, which look at the line and at nothing else. At `most` so many folds are asked for.
+    that ends a turn; `fold` gives the findings of other events in their place, with that line before some. `instead`
+    gives what may stand in its place: first what does nothing but use up the turn where it did so, then all that would
+    have been right; nothing where that is not known. What the log cannot tell and what is only said for information
+    follows from nothing, nor does what breaks one of the rules `alone`, which look at the line and at nothing else. At
+    `most` so many folds are asked for.
     """
     hard = [each for each in findings if _is_hard(each, alone)]
     if not hard or hard[0].seq == hard[-1].seq:
         return list(findings)
     causes = {hard[0].seq: {(each.seq, each.rule) for each in hard}}
-    index_of = {seq: index for index, seq in enumerate(numbered)}
-    line, without, inserted = hard[0].seq, list(numbered.values()), frozenset[int]()
-    while len(causes) < min(MAX_CAUSES, most) and line in index_of:
-        if line in late:
-            inserted |= {line}
-        else:
-            without[index_of[line]] = msgspec.structs.replace(LEFT_OUT, seq=line)
-        left = [each for each in fold(without, inserted) if _is_hard(each, alone)]
-        standing = {(each.seq, each.rule) for each in left} & causes[line]
-        following = min((each.seq for each in left), default=0)
-        if following <= line or not any(seq == following for seq, _ in standing):
-            break
-        if _lines_of_play(without[index_of[line] + 1 : index_of[following]]) < CLEAN_STRETCH:
+    line, retold, folds = hard[0].seq, _Retold(numbered, fold, alone), most
+    while len(causes) < min(MAX_CAUSES, most) and line in numbered:
+        others = () if line in late else instead(line)
+        folds -= 1 + len(others)
+        standing, following = retold.stands(line, None if line in late else LEFT_OUT, causes[line])
+        if not following and others:
+            standing, following = retold.stands(line, others[0], causes[line])
+        if others and following:
+            standing = retold.stands_beside(line, others, standing) if folds >= 0 else set()
+        if not any(seq == following for seq, _ in standing):
             break
         causes[line] -= standing
         line, causes[following] = following, standing
     of = {key: line for line, keys in causes.items() for key in keys}
     return [_following(each, of.get((each.seq, each.rule), 0)) if _is_hard(each, alone) else each for each in findings]
+
+
+class _Retold:
+    """A game with other events in place of some of its lines, and with lines put in that were missing."""
+
+    def __init__(
+        self, numbered: Mapping[int, Event], fold: Callable[..., list[Finding]], alone: Collection[str]
+    ) -> None:
+        self._events, self._inserted = list(numbered.values()), frozenset[int]()
+        self._fold, self._alone, self._replaced = fold, alone, set[int]()
+        self._index_of = {seq: index for index, seq in enumerate(numbered)}
+
+    def stands(self, line: int, event: Event | None, keys: Keys) -> tuple[Keys, int]:
+        """Return what stands of findings with another event as a line, and where the first of it does.
+
+        That is 0 where lines before it are not in order. Without an event the one that ends the turn is put before.
+        """
+        here = self._index_of[line]
+        if event is None:
+            self._inserted |= {line}
+        else:
+            self._replaced.add(line)
+            self._events[here] = msgspec.structs.replace(event, seq=line)
+        found = self._fold(self._events, self._inserted)
+        left = [each for each in found if _is_hard(each, self._alone) and each.seq not in self._replaced]
+        standing = {(each.seq, each.rule) for each in left} & keys
+        first = min((each.seq for each in left), default=0)
+        if first <= line or not any(seq == first for seq, _ in standing):
+            return standing, 0
+        between = self._events[here + 1 : self._index_of[first]]
+        return standing, first if _lines_of_play(between) >= CLEAN_STRETCH else 0
+
+    def stands_beside(self, line: int, others: Sequence[Event], keys: Keys) -> Keys:
+        """Return what stands of findings whichever of the other events is the line, which stays as it is."""
+        kept = self._events[self._index_of[line]]
+        for other in others:
+            keys = keys and self.stands(line, other, keys)[0]
+        self._events[self._index_of[line]] = kept
+        return keys
 
 
 def _is_hard(finding: Finding, alone: Collection[str]) -> bool:

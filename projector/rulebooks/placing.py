@@ -20,7 +20,7 @@ from tabletape.projector.model.game import Game
 from tabletape.projector.model.rulebook import Ruling
 from tabletape.projector.model.rules import Rule
 from tabletape.projector.rulebooks.anchors import Anchor, Anchors, anchors_of, anchors_of_game
-from tabletape.projector.rulebooks.text import RulebookText, words_of
+from tabletape.projector.rulebooks.text import RulebookSentence, RulebookText, words_of
 
 How = Literal["same", "moved", "reworded", "altered", "by wording"]
 
@@ -148,16 +148,21 @@ def _cited(written: str, by_place: Mapping[int, Mapping[int, Placement | None]])
     return Cited(placements=tuple(placements[each] for each in sorted(placements)), missing=tuple(missing), whole=whole)
 
 
-def _likeness(wording: str, text: RulebookText, sentence: int) -> float:
-    return fuzz.token_set_ratio(wording, text.sentences[sentence].text, processor=str.casefold)
+def _likeness(wording: str, sentence: RulebookSentence) -> tuple[float, float]:
+    """Return how like a sentence is, whatever stands more in one of the two; of equal ones by the whole of both."""
+    words = fuzz.token_set_ratio(wording, sentence.text, processor=str.casefold)
+    return words, fuzz.ratio(wording, sentence.text, processor=str.casefold)
 
 
 def _by_wording(rule: Rule, text: RulebookText) -> Cited:
-    best = max(text.sentences, key=lambda each: _likeness(rule.text, text, each.number))
-    likeness = _likeness(rule.text, text, best.number)
-    if likeness < WORDING or min(len(best.words), len(words_of(rule.text))) <= FEW_WORDS:
-        return Cited(missing=tuple(name for name, *_ in citations(rule.lines)) or (rule.lines,))
-    return Cited(placements=(Placement(best.number, "by wording", likeness / 100),))
+    # All words of a title, `Goat Bridge`, stand in many sentences, which say more.
+    sentences = [each for each in text.sentences if len(each.words) > FEW_WORDS]
+    if len(words_of(rule.text)) > FEW_WORDS and sentences:
+        best = max(sentences, key=lambda each: _likeness(rule.text, each))
+        likeness, _ = _likeness(rule.text, best)
+        if likeness >= WORDING:
+            return Cited(placements=(Placement(best.number, "by wording", likeness / 100),))
+    return Cited(missing=tuple(name for name, *_ in citations(rule.lines)) or (rule.lines,))
 
 
 # -- two texts beside each other ---------------------------------------------------------------------------------------

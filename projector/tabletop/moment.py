@@ -93,7 +93,7 @@ class Moment:
         if zone is None:
             return [], []
         more = [Hidden(zone)] if place in self.table.undeclared else []
-        if zone.role == "deck" or (self.viewer and not _is_seen(zone, self.viewer)):
+        if zone.role == "deck" or (self.viewer and not is_seen(zone, self.viewer)):
             self.spend(max(zone.size, 0))
             return ([Hidden(zone)] * max(zone.size, 0)), more
         if not zone.unseen:
@@ -378,7 +378,7 @@ def _is_like(card: Card, name: str) -> bool:
     return card.name == name or ("#" not in name and card.name.partition("#")[0] == name)
 
 
-def _is_seen(zone: Zone, viewer: str) -> bool:
+def is_seen(zone: Zone, viewer: str) -> bool:
     """Return whether a viewer may look at the cards of a zone."""
     if zone.seen_by == "owner":
         return zone.owner == viewer

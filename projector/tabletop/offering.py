@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.rules_file.lines import NEXT_PHASE
-from tabletape.events.rules_file.stated import FieldRule, MoveRules
+from tabletape.events.rules_file.stated import FieldRule, MoveRules, Stated
 from tabletape.events.rules_file.values import UNKNOWN, Hidden, TooLongError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import is_unseen
@@ -16,7 +16,7 @@ from tabletape.events.vocabulary.shared import TurnEnded
 from tabletape.projector.model.dice import Dice
 from tabletape.projector.model.table import Table
 from tabletape.projector.tabletop.file_rules import FileRules
-from tabletape.projector.tabletop.moment import Moment
+from tabletape.projector.tabletop.moment import Moment, is_seen
 from tabletape.projector.tabletop.offers import offers as tabletop_offers
 from tabletape.projector.tabletop.state import Tabletop, deck_of
 from tabletape.projector.tabletop.turn import is_out_of_place
@@ -70,16 +70,31 @@ def _written(line: Any, **fields: Any) -> Event:
 def _filled(file: FileRules, move: MoveRules, moment: Moment) -> Iterator[dict[str, Any]]:
     """Yield the fields of a move as its line names them, in every way that no rule forbids."""
     luck, ruled = file.luck[move.name], file.by(moment.table.options).moves[move.name]
-    for chosen, shown in _choices(move.fields, moment, luck, ({}, {})):
-        if move.one_of and sum(chosen[name] is not None for name in move.one_of) != 1:
-            continue
-        moment.fields = chosen
-        try:
+    try:
+        for chosen, shown in _choices(move.fields, moment, luck, ({}, {})):
+            if move.one_of and sum(chosen[name] is not None for name in move.one_of) != 1:
+                continue
+            moment.fields = chosen
             moment.spend(ruled.judging)
-            if all(each.node.run(moment) is not False for each in ruled.needs):
+            if all(_allows(each, moment) for each in ruled.needs):
                 yield {name: value for name, value in shown.items() if value is not UNSET}
-        except TooLongError:
-            return
+    except TooLongError:
+        return
+
+
+def _allows(need: Stated, moment: Moment) -> bool:
+    """Return whether a move is offered as far as a condition goes: a player does what is right whichever card it is.
+
+    Where that hangs on what this player does not see, the log knows it; who keeps the log may know what it does not.
+    """
+    value, viewer = need.node.run(moment), moment.viewer
+    if value is not UNKNOWN or not viewer:
+        return value is not False
+    moment.viewer = ""
+    try:
+        return need.node.run(moment) is True
+    finally:
+        moment.viewer = viewer
 
 
 def _choices(
@@ -158,7 +173,8 @@ def _lying_there(field: FieldRule, moment: Moment) -> Iterator[str]:
     """Yield the names of the cards that a player is offered for a field, those too that this player does not see."""
     source: Any = field.source
     members = source.run(moment)
-    unseen = {zone: iter(zone.cards) for zone in moment.table.zones.values()}
+    zones = [zone for zone in moment.table.zones.values() if not is_seen(zone, moment.viewer)]
+    unseen = {zone: iter(zone.cards) for zone in zones}
     for card in [*members[0], *members[1]] if isinstance(members, tuple) else [members]:
         lying = next(unseen.get(card.zone, iter(())), None) if type(card) is Hidden else card
         yield lying.name if lying is not None else ""
@@ -171,12 +187,19 @@ def fill_in_chance(file: FileRules, table: Table[Any, Any], event: Any, dice: Di
         return event  # type: ignore[no-any-return]  # it is one
     moment = Moment(file.rules, table, event.player)  # type: ignore[arg-type]  # it is one of these tables
     moment.read(move, event, file.luck[move.name])
-    drawn = {
-        name: _drawn(file, table, event.player, dice)
-        for name in file.luck[move.name]
-        if getattr(event, name) is UNSET and moment.fields[name] is not None
-    }
-    return msgspec.structs.replace(named(file, table, event), **drawn)
+    event = named(file, table, event)
+    filled: dict[str, Any] = {}
+    for field in move.fields:
+        value = getattr(event, field.name)
+        if field.name in file.luck[move.name]:
+            if value is UNSET and moment.fields[field.name] is not None:
+                filled[field.name] = _drawn(file, table, event.player, dice)
+        elif field.source is not None and any(map(_is_place, value if isinstance(value, tuple) else (value,))):
+            # What an effect has taken off the deck nobody has named: it is any of the cards that have not come up.
+            names = value if isinstance(value, tuple) else (value,)
+            cards = tuple(_drawn(file, table, event.player, dice) if _is_place(each) else each for each in names)
+            filled[field.name] = cards if isinstance(value, tuple) else cards[0]
+    return msgspec.structs.replace(event, **filled) if filled else event  # type: ignore[no-any-return]  # as above
 
 
 def _move_of(file: FileRules, event: Any) -> MoveRules | None:

@@ -108,6 +108,16 @@ def test_without_anchors_the_wording_of_a_rule_locates_its_sentence(higher: Game
     assert "higher.trick.higher-card" in book.missing
 
 
+def test_a_title_whose_words_a_rule_has_is_not_taken_for_its_sentence(higher: Game) -> None:
+    """All words of a title stand in a sentence about the game, which says more than the title does."""
+    unknown = msgspec.structs.replace(higher, slug="splendid")
+    rule = unknown.by_id["higher.card.from-hand"]
+    title = " ".join(rule.text.split()[:2])
+    book = placed(unknown, read(f"# {title}\n\n{rule.text.removesuffix('.')} and always so.\n\n{rule.text}"))
+    (found,) = passages(book.text, book.rules[rule.id])
+    assert found.text == rule.text
+
+
 def test_anchors_contain_no_word_of_the_text() -> None:
     """A game stores places and hashes of its text; written and read again they are equal."""
     anchors = anchors_of(read(TEXT))

@@ -55,7 +55,7 @@ def found(replay: Replay) -> list[tuple[int, str, str]]:
 def play(slug: str, seed: int, bot: Bot = Bot.RANDOM) -> Simulated:
     """Play one game of an example."""
     one = game(slug)
-    (match,) = simulate(one, one.cards, Plan(seed=seed, bots=(bot,) * SEATS[slug], limit=1500), 1)
+    (match,) = simulate(one, one.cards, Plan(seed=seed, bots=(bot,) * SEATS.get(slug, 3), limit=1500), 1)
     return match
 
 
@@ -327,8 +327,8 @@ def test_no_file_makes_a_log_cost_more_than_its_steps(seed: int, own_games: Path
     slug = rng.choice(["odd", "odd-other"])
     with pytest.MonkeyPatch.context() as patch:
         for module, name, number in (
-            (state, "SAVED", STEPS),
-            (acting, "SAVED", STEPS),
+            (state, "SAVED_STEPS", STEPS),
+            (acting, "SAVED_STEPS", STEPS),
             (acting, "EACH", A_LINE),
             (refolding, "LINES", REFOLDED),
         ):

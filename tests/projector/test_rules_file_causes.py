@@ -1,0 +1,142 @@
+"""Several mistakes in a game that a file describes: each of its own is named, and what follows from one is not."""
+
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import UNSET
+
+from tabletape.events.vocabulary import Event, tag_of
+from tabletape.events.vocabulary.open_games import look_in
+from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.games import game
+from tabletape.projector.model.rules import HARD
+from tests.projector.test_rules_file import SEATS, drawn, folded, move, play
+
+FERRY = """
+title = "Ferry"
+players = [2, 4]
+[zones]
+deck = "shared hidden"
+hand = "own"
+raft = "shared"
+bank = "open"
+[cards]
+kind = ["oak", "elm", "ash"]
+number = [1, 2, 3, 4, 5, 6, 7, 8]
+[deal]
+zone = "hand"
+count = 4
+says = "Everybody gets four logs."
+cite = "L1"
+[turn]
+order = "left"
+actions = 1
+says = "One does one thing in a turn."
+cite = "L2"
+[move.lay]
+fields.card = { is = "card of hand", says = "A log is laid from the hand.", cite = "L3" }
+needs.kind.that = "no(raft) or card.kind != top(raft).kind"
+needs.kind.says = "No log is laid on one of its kind."
+needs.kind.cite = "L4"
+needs.heavy.that = "card.number < 8 or no(raft)"
+needs.heavy.says = "An eight is laid first."
+needs.heavy.cite = "L5"
+does = ["card -> raft"]
+[move.rest]
+fields.card = { is = "card of deck", says = "Who rests draws two logs.", cite = "L6" }
+needs.few.that = "size(hand) < 6"
+needs.few.says = "Who holds six logs does not rest."
+needs.few.cite = "L7"
+free = false
+does = ["card -> hand", "top(deck) -> hand"]
+[move.ferry]
+needs.three.that = "size(raft) > 2"
+needs.three.says = "Three logs cross together."
+needs.three.cite = "L8"
+does = ["raft -> bank"]
+"""
+
+HANDS = [
+    drawn("A", "oak-1", "oak-2", "elm-1", "elm-2"),
+    drawn("B", "oak-3", "oak-4", "elm-3", "ash-8"),
+    drawn("C", "ash-1", "ash-2", "ash-3", "elm-4"),
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def ferry(own_games: Path) -> None:
+    """Put a game beside the examples in which an effect draws a card that no line names."""
+    (own_games / "games" / "ferry.toml").write_text(FERRY)
+    look_in(own_games)
+
+
+def rules_of(replay: Replay) -> list[tuple[int, str, int]]:
+    """Return line and rule of each finding, and the line that it follows from."""
+    return [(each.seq, each.rule, each.follows) for each in replay.findings if each.kind in HARD]
+
+
+def lay(player: str, card: str) -> dict[str, object]:
+    """Return the line of a log that is laid."""
+    return move("lay", player, card=card)
+
+
+def test_too_full_a_hand_does_not_follow_from_another_players_wrong_log() -> None:
+    """Whatever else A had done, B holds seven cards; had B laid the wrong log, that might be the reason."""
+    lines = [lay("A", "oak-1"), move("rest", "B"), lay("C", "elm-4"), lay("A", "elm-1"), lay("B", "oak-3")]
+    lines += [lay("C", "ash-1"), lay("A", "oak-2"), move("rest", "B"), lay("C", "ash-2"), lay("A", "elm-2")]
+    found = rules_of(folded("ferry", *HANDS, *lines, move("rest", "B"), players="ABC"))
+    assert found == [(9, "ferry.lay.kind", 0), (16, "ferry.rest.few", 0)]
+    lines[2:5] = [lay("C", "ash-3"), lay("A", "elm-1"), lay("B", "elm-3")]
+    found = rules_of(folded("ferry", *HANDS, *lines, move("rest", "B"), players="ABC"))
+    assert found == [(10, "ferry.lay.kind", 0), (16, "ferry.rest.few", 10)]
+
+
+def test_a_raft_that_has_crossed_since_is_known_again() -> None:
+    """What lay there before, wrongly or not, is away: an eight on the next logs is a mistake of its own."""
+    lines = [lay("A", "oak-1"), lay("B", "oak-3"), lay("C", "ash-1"), move("ferry", "A"), lay("B", "elm-3")]
+    lines += [lay("C", "ash-2"), lay("A", "oak-2"), lay("B", "ash-8")]
+    found = rules_of(folded("ferry", *HANDS, *lines, players="ABC"))
+    assert found == [(7, "ferry.lay.kind", 0), (13, "ferry.lay.heavy", 7)]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_bots_never_break_a_rule_with_a_card_that_an_effect_has_drawn(seed: int) -> None:
+    """What is offered is right whichever card it is, and the log names it when it is laid."""
+    match = play("ferry", seed)
+    assert match.findings == []
+    assert not [each for each in match.events if str(getattr(each, "card", "")).startswith("?")]
+
+
+@pytest.mark.parametrize("slug", ["ferry", *SEATS])
+@settings(deadline=None, max_examples=4)
+@given(seed=st.integers(0, 10_000))
+def test_what_follows_from_one_wrong_move_is_no_accusation(slug: str, seed: int) -> None:
+    """The game is right with the move that was made: whatever else is found follows from the wrong one."""
+    one, rng = game(slug), Random(seed)  # noqa: S311 - which move is wrong is no secret
+    events = [msgspec.structs.replace(each, seq=UNSET, cause=UNSET) for each in play(slug, seed).events]
+    for _ in range(20):
+        lines, here = with_wrong_move(events[:200], rng)
+        head = fold(one, lines[: here + 1]).findings
+        if [each for each in head if each.seq == here + 1 and each.kind == "illegal" and not alone(slug, each.rule)]:
+            assert {seq for seq, rule, cause in rules_of(fold(one, lines)) if not cause and not alone(slug, rule)} == {
+                here + 1
+            }
+            return
+
+
+def alone(slug: str, rule: str) -> bool:
+    """Return whether a rule looks at the line and at nothing else."""
+    return game(slug).by_id[rule].rests_on == "line"
+
+
+def with_wrong_move(events: list[Event], rng: Random) -> tuple[list[Event], int]:
+    """Return a game with another of its moves in place of one, by the player of that one, and the place."""
+    moves = [here for here, each in enumerate(events) if tag_of(type(each)).startswith("move.")]
+    here, there = rng.choice(moves), rng.choice(moves)
+    player = events[here].player  # type: ignore[attr-defined]  # moves have one
+    return [*events[:here], msgspec.structs.replace(events[there], player=player), *events[here + 1 :]], here
