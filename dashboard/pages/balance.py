@@ -27,10 +27,10 @@ from tabletape.dashboard.sections.answers import (
     with_label,
 )
 from tabletape.dashboard.sections.heading import heading
-from tabletape.dashboard.sections.lists import in_words
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.statistics.intervals import percent, share_in_words
 from tabletape.dashboard.statistics.stopping import REJECT
+from tabletape.projector.archive.view import ending_in_words
 from tabletape.projector.model.amounts import counted
 
 MIN_MATCHUP_GAMES: Final = 5
@@ -59,7 +59,7 @@ def balance_page(site: Site) -> None:
         _adjusted(site)
         _ladder(site)
     with folded("How games end, and where one sits"):
-        shares(site, "win-conditions", "reason", label=lambda row: in_words(row["reason"]))
+        shares(site, "win-conditions", "reason", label=lambda row: ending_in_words(site.game.vocabulary, row["reason"]))
         _ways(site, "reason", [row["reason"] for row in rows_of(site, "win-conditions")])
         shares(site, "seats", "seat", label=lambda row: f"seat {row['seat']} of {row['players']}")
     with folded("What another version changed"):
@@ -125,7 +125,7 @@ def _ways(site: Site, parameter: str, values: Iterable[str]) -> None:
     """Show links to the games of each bar of a chart."""
     with st.container(horizontal=True):
         for value in dict.fromkeys(values):
-            words = in_words(value) if parameter == "reason" else value
+            words = ending_in_words(site.game.vocabulary, value) if parameter == "reason" else value
             site.link("games", f"Games: {escaped(words)}", icon=":material/list:", **{parameter: value})
 
 

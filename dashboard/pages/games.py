@@ -23,10 +23,10 @@ from tabletape.dashboard.sections.lists import (
     findings_table,
     game_lines,
     games_table,
-    in_words,
     replay_url,
 )
 from tabletape.dashboard.site import Site
+from tabletape.projector.archive.view import ending_in_words
 from tabletape.projector.model.amounts import counted
 
 Rows = list[dict[str, Any]]
@@ -84,7 +84,11 @@ def _narrow(site: Site) -> dict[str, str]:
     choices: dict[str, tuple[str, dict[str, str]]] = {
         "reason": (
             "Ended by",
-            {row["reason"]: in_words(row["reason"]) for row in rows_of(site, "win-conditions") if row["reason"]},
+            {
+                row["reason"]: ending_in_words(site.game.vocabulary, row["reason"])
+                for row in rows_of(site, "win-conditions")
+                if row["reason"]
+            },
         ),
         "deck": ("With", {row["value"]: row["value"] for row in rows_of(site, "decks")}),
         "card": ("Card seen", {row["card"]: row["card_name"] or row["card"] for row in rows_of(site, "cards")}),

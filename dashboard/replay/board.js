@@ -95,7 +95,7 @@ class Board {
       this.build(new Tape(JSON.parse(data.frames)));
     }
     const known = this.tape.viewers.some(([id]) => id === viewer);
-    this.go(seq === null ? this.tape.firstFinding() : this.tape.stepOf(seq), known ? viewer : this.tape.viewers[0][0]);
+    this.go(seq === null ? this.tape.tellingStep() : this.tape.stepOf(seq), known ? viewer : this.tape.viewers[0][0]);
   }
 
   build(tape) {

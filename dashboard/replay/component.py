@@ -55,6 +55,8 @@ def board_json(frames: Frames, quote: Quote = no_quote) -> str:
         "steps": [_step(step, rules) for step in frames.steps],
         "findings": [_finding(finding, quote) for finding in frames.findings],
         "seen": seen,
+        "ruleTexts": frames.rule_texts,
+        "tiles": frames.has_tiles,
         **_totals(frames),
         "drawings": drawings,
         "areasDrawn": [_area(each, cards, cells) for each in areas],

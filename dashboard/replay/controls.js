@@ -101,7 +101,7 @@ export class Timeline {
 
   tick(index) {
     const found = this.tape.findingsAt(index);
-    const words = found.map((finding) => `${finding.seq}: ${finding.rule}`).join("\n");
+    const words = found.map((finding) => `${finding.seq}: ${finding.message}`).join("\n");
     return make("span", { class: `tick ${found[0].kind}`, style: this.at(index), title: words });
   }
 

@@ -6,12 +6,16 @@ const MOST_BACKS = 7;
 
 // How small a table may be drawn to be in sight as a whole; and what the page's own head takes above the replay.
 const PHONE = 760;
-const SCALES = [1, 0.92, 0.85, 0.78, 0.72, 0.66, 0.6, 0.55];
+// Names of cards are 12 pixels high and stay above 11.
+const SCALES = [1, 0.96, 0.92];
 const PAGE_HEAD = 64;
 
 // Letters of a word that still fits a card in ordinary letters.
 const LONG_WORD = 11;
 const MARK_SIZE = 0.95;
+
+// How many times as wide as an empty column the fullest may be.
+const WIDEST = 3;
 
 export class Drawing {
   constructor(tape) {
@@ -80,7 +84,10 @@ export class Drawing {
   block(lines) {
     const columns = [...new Set(lines.flat().map((area) => area.column))].sort((one, other) => one - other);
     const shared = (column) => lines.filter((areas) => areas.some((area) => area.column === column)).length > 1;
-    const widths = columns.map((column) => (shared(column) ? "minmax(var(--lane), 1fr)" : "fit-content(180px)"));
+    const fullest = (column) => Math.max(...lines.flat().map((area) => (area.column === column ? area.cards.length : 0)));
+    // A column is as wide as its cards need, next to the others; an empty one is narrow.
+    const share = (column) => `minmax(var(--lane), ${Math.min(WIDEST, Math.max(1, fullest(column)))}fr)`;
+    const widths = columns.map((column) => (shared(column) ? share(column) : "fit-content(180px)"));
     const areas = lines.flatMap((line, row) => line.map((area) => {
       const drawn = this.area(area);
       drawn.style.gridArea = `${row + 1} / ${columns.indexOf(area.column) + 1}`;
@@ -172,14 +179,14 @@ export class Drawing {
       "div",
       {
         class: classesOf(shown),
-        style: `--letters: ${lettersOf(shown)}`,
+        style: `--letters: ${lettersOf(shown)}; --title: ${longestWord(shown.title)}`,
         "data-name": shown.name,
         "data-seat": this.seats.get(shown.owner),
         role: "img",
         title: words.join(", "),
         "aria-label": words.join(", "),
       },
-      make("span", { class: "title" }, shown.title),
+      make("span", { class: "title" }, wordsApart(shown.title)),
       make(
         "span",
         { class: "foot" },
@@ -190,13 +197,16 @@ export class Drawing {
   }
 
   grid(area) {
-    const { top, left, columns } = this.extent(area.name);
+    const { top, left, rows, columns } = this.extent(area.name);
+    // Where people say `c7`, the letters and numbers stand at the edges.
+    const edge = this.tape.tiles ? 1 : 0;
+    const named = edge ? [...edgeNames("column", left, columns, String), ...edgeNames("row", top, rows, letterOf)] : [];
     const cells = area.cells.map((cell) =>
       make(
         "div",
         {
           class: `cell${cell.mark ? " marked" : ""}`,
-          style: `grid-row: ${cell.row - top + 1}; grid-column: ${cell.column - left + 1}`,
+          style: `grid-row: ${cell.row - top + 1 + edge}; grid-column: ${cell.column - left + 1 + edge}`,
           "data-cell": `${cell.row},${cell.column}`,
           "data-place": cell.place?.join(","),
         },
@@ -205,7 +215,7 @@ export class Drawing {
       ),
     );
     const style = `--columns: ${columns}`;
-    return make("div", { class: "cells", style, tabindex: "0", role: "group", "aria-label": area.title }, cells);
+    return make("div", { class: `cells${edge ? " tiles" : ""}`, style, tabindex: "0", role: "group", "aria-label": area.title }, named, cells);
   }
 
   // The rows and columns that a grid ever uses, so that it does not jump about while it grows.
@@ -214,14 +224,26 @@ export class Drawing {
       const cells = [...new Set(this.tape.areasDrawn.filter((area) => area.name === name).flatMap((area) => area.cells))];
       const columns = cells.map((cell) => cell.column);
       const left = Math.min(...columns);
+      const rows = cells.map((cell) => cell.row);
+      const top = Math.min(...rows);
       this.extents.set(name, {
-        top: Math.min(...cells.map((cell) => cell.row)),
+        top,
         left,
+        rows: Math.max(...rows) - top + 1,
         columns: Math.max(...columns) - left + 1,
       });
     }
     return this.extents.get(name);
   }
+}
+
+const letterOf = (row) => String.fromCharCode("a".charCodeAt(0) + row - 1);
+
+// The names of the columns or rows of a grid from the first, each at its place on the edge.
+function edgeNames(along, first, count, nameOf) {
+  const at = (index) => (along === "row" ? `grid-row: ${index + 2}; grid-column: 1` : `grid-row: 1; grid-column: ${index + 2}`);
+  return Array.from({ length: count }, (_, index) =>
+    make("span", { class: "edge-name", style: at(index), "aria-hidden": "true" }, nameOf(first + index)));
 }
 
 // The grids of a table by the names of their areas: what is drawn, how far it is scrolled, which card is on which cell.
@@ -261,10 +283,18 @@ function keepInSight({ cells, places }, before) {
   }
 }
 
+// The words of a title, each its own piece: where a card is very narrow, a word is cut short and no word broken.
+function wordsApart(title) {
+  return title.split(" ").flatMap((word) => [make("span", { class: "word" }, word), " "]).slice(0, -1);
+}
+
+function longestWord(words) {
+  return Math.max(...words.split(" ").map((word) => word.length));
+}
+
 // The letters of a card's longest word; marks are written smaller.
 function lettersOf(shown) {
-  const longest = (words) => Math.max(...words.split(" ").map((word) => word.length));
-  return Math.max(longest(shown.title), ...shown.marks.map((mark) => Math.round(longest(mark) * MARK_SIZE)));
+  return Math.max(longestWord(shown.title), ...shown.marks.map((mark) => Math.round(longestWord(mark) * MARK_SIZE)));
 }
 
 function classesOf(shown) {

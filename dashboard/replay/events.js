@@ -57,7 +57,7 @@ export class Events {
       make("span", {}, step.text),
       step.at && make("time", { datetime: step.at }, timeOf(step.at)),
     );
-    this.findings.replaceChildren(...this.tape.findingsAt(index, viewer).map((finding) => callout(finding)));
+    this.findings.replaceChildren(...this.tape.findingsAt(index, viewer).map((finding) => callout(this.tape, finding)));
     this.current?.removeAttribute("aria-current");
     this.current = this.rows[index];
     this.current.setAttribute("aria-current", "step");
@@ -86,21 +86,28 @@ function timeOf(at) {
   return at.slice(0, 16).replace("T", " ");
 }
 
-export function citationOf(finding) {
-  return [finding.section, finding.lines].filter(Boolean).join(", ");
+// What a rule says, in words; its id where it says nothing.
+export function wordsOf(tape, rule) {
+  return tape.ruleTexts[rule] || rule;
 }
 
-function callout(finding) {
+// Where a rule stands and what it is called: small, for who looks it up.
+export function citationOf(finding) {
+  const place = [finding.section, finding.lines].filter(Boolean).join(", ");
+  return make("p", { class: "citation" }, place, place && " · ", make("code", {}, finding.rule));
+}
+
+function callout(tape, finding) {
   return make(
     "article",
     { class: `finding ${finding.kind}`, "aria-label": `Finding: ${finding.kind}` },
-    make("p", { class: "head" }, make("span", { class: "kind" }, finding.kind), make("code", {}, finding.rule)),
+    make("p", { class: "head" }, make("span", { class: "kind" }, finding.kind), make("span", {}, wordsOf(tape, finding.rule))),
     make("p", { class: "message" }, finding.message),
     finding.expected && make("p", { class: "expected" }, "Expected: ", make("b", {}, finding.expected)),
-    finding.because && make("p", {}, "It contradicts ", make("code", {}, finding.because)),
-    make("p", { class: "citation" }, citationOf(finding)),
+    finding.because && make("p", { title: finding.because }, `It contradicts: ${wordsOf(tape, finding.because)}`),
     quotations(finding.passages),
     finding.outcome && make("p", {}, finding.outcome),
     finding.follows > 0 && make("p", { class: "follows" }, `It follows from what is wrong at event ${finding.follows}.`),
+    citationOf(finding),
   );
 }

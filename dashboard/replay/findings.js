@@ -1,9 +1,9 @@
-import { citationOf, follow } from "./events.js";
+import { citationOf, follow, wordsOf } from "./events.js";
 import { button, make } from "./making.js";
 
 // All findings of the game below the table, each with a link to its step.
 
-const HEADS = ["Event", "Kind", "Rule", "What is wrong", "Expected", "Rulebook"];
+const HEADS = ["Event", "Kind", "What is wrong", "Expected", "Rulebook"];
 
 export class Findings {
   constructor(tape, hrefOf, go) {
@@ -47,7 +47,7 @@ export class Findings {
       for (const each of following) each.hidden = !each.hidden;
       toggle.setAttribute("aria-expanded", String(!following[0].hidden));
     }, { "aria-expanded": "false", class: "unfold" });
-    return make("tr", { class: "follows" }, make("td", {}), make("td", { colspan: "5" }, toggle));
+    return make("tr", { class: "follows" }, make("td", {}), make("td", { colspan: "4" }, toggle));
   }
 
   row(finding) {
@@ -58,9 +58,8 @@ export class Findings {
       { class: finding.follows ? "follows" : "", "data-step": step },
       make("td", {}, make("a", { href: this.hrefOf(finding.seq), click: jump }, String(finding.seq))),
       make("td", {}, make("span", { class: `kind ${finding.kind}` }, finding.kind)),
-      make("td", {}, make("code", {}, finding.rule)),
-      make("td", {}, finding.message),
-      make("td", {}, finding.expected),
+      make("td", { class: "wrong" }, make("p", {}, wordsOf(this.tape, finding.rule)), make("b", {}, finding.message)),
+      make("td", { class: "expected" }, finding.expected),
       make("td", {}, citationOf(finding)),
     );
   }

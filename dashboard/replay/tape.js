@@ -75,8 +75,9 @@ export class Tape {
     return Math.max(0, (after < 0 ? this.steps.length : after) - 1);
   }
 
-  firstFinding() {
-    return this.withFindings[0] ?? 0;
+  // Where a reader begins: at the first finding, or else where the last turn begins; at first the table is empty.
+  tellingStep() {
+    return this.withFindings[0] ?? this.turns.at(-1);
   }
 
   nextTurn(index) {

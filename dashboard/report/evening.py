@@ -15,12 +15,13 @@ from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.events.vocabulary.shared import NoteAdded, QuestionRaised
 from tabletape.projector.archive.pseudonyms import pseudonyms, renamed, renamed_in, without_names
 from tabletape.projector.archive.stored import replay_of
-from tabletape.projector.archive.view import View
+from tabletape.projector.archive.view import View, ending_in_words
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.game import Area, Game
+from tabletape.projector.model.phrases import with_rulings_said
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.table import CannotFoldError
 from tabletape.projector.rulebooks.kept import Quote, no_quote
@@ -171,7 +172,7 @@ def _of_result(row: Row, view: View | None) -> Iterator[str]:
     yield row["game_id"]
     yield row["names"] or ""
     yield row["won_by"] or row["winner"] or ("nobody" if row["over"] else "not finished")
-    yield (row["reason"] or "").replace("-", " ")
+    yield ending_in_words(game(row["game"]).vocabulary, row["reason"])
     yield "" if row["turns"] is None else str(row["turns"])
     yield "" if row["minutes"] is None else f"{row['minutes']:.0f}"
     yield "unknown" if view is None else str(len(causes_of(view)))
@@ -225,7 +226,7 @@ def _mistake(one: Game, game_id: str, view: View, finding: Finding) -> Iterator[
     rule = one.by_id[finding.rule]
     source = ", ".join(part for part in (rule.section, rule.lines) if part)
     expected = f" Expected: {finding.expected}." if finding.expected else ""
-    yield Paragraph(f"{_as_sentence(finding.message)}{expected}")
+    yield Paragraph(f"{_as_sentence(with_rulings_said(one.rulebook, finding.message))}{expected}")
     yield Paragraph(f"{source}: {rule.text}" if source else rule.text, quiet=True)
     for passage in view.quote(finding.rule, finding.because):
         doubt = f" ({passage.doubt})" if passage.doubt else ""

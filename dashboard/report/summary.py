@@ -17,6 +17,7 @@ from tabletape.projector.archive.view import View
 from tabletape.projector.games import game, title_of
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.areas import EVERYTHING
+from tabletape.projector.model.phrases import with_rulings_said
 from tabletape.projector.model.rules import Finding
 
 MOMENTS: Final = 3
@@ -193,7 +194,7 @@ def _words(said: Sayings) -> Iterator[str]:
 
 def _moments(views: Mapping[str, View], happened: Happened) -> Iterator[Block]:
     """Yield the first mistake, the turning point and the moments that were marked, each with its board."""
-    worth = [*_first_mistake(happened), *_turning_point(views, happened.turned), *_marked(views, happened.said)]
+    worth = [*_first_mistake(views, happened), *_turning_point(views, happened.turned), *_marked(views, happened.said)]
     words_at = {(id_, index): words for id_, index, words in _at_steps(views, worth)}
     if words_at:
         yield Heading("Moments", 3)
@@ -213,10 +214,11 @@ def _at_steps(views: Mapping[str, View], worth: Sequence[Moment]) -> Iterator[tu
             yield id_, index, words
 
 
-def _first_mistake(happened: Happened) -> Iterator[Moment]:
+def _first_mistake(views: Mapping[str, View], happened: Happened) -> Iterator[Moment]:
     for id_, causes in happened.causes.items():
         if causes:
-            yield id_, causes[0].seq, f"The first mistake: {causes[0].message}."
+            said = with_rulings_said(views[id_].replay.game.rulebook, causes[0].message)
+            yield id_, causes[0].seq, f"The first mistake: {said}."
             return
 
 

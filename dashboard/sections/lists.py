@@ -8,10 +8,13 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.site import Site
+from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.archive.card_versions import TODAY
 from tabletape.projector.archive.pseudonyms import Names, renamed
+from tabletape.projector.archive.view import ending_in_words
 from tabletape.projector.games import title_of
 from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.phrases import with_rulings_said
 
 Row = Mapping[str, Any]
 
@@ -59,11 +62,6 @@ def replay_url(site: Site, row: Row) -> str:
     return site.url("replay", **replay_address(site, row))
 
 
-def in_words(name: str | None) -> str:
-    """Return the name of a way to end as words; nothing where there is none."""
-    return (name or "").replace("-", " ")
-
-
 def games_table(site: Site, rows: Sequence[Row]) -> None:
     """Show games as a table, each with the way to its replay."""
     shown = [
@@ -72,7 +70,8 @@ def games_table(site: Site, rows: Sequence[Row]) -> None:
             "began": row["began"],
             "players": row["names"],
             "won by": row["won_by"],
-            "ended by": in_words(row["reason"]) or ("cannot be replayed further" if row["stopped"] else "not finished"),
+            "ended by": ending_in_words(site.game.vocabulary, row["reason"])
+            or ("cannot be replayed further" if row["stopped"] else "not finished"),
             "rounds": row["rounds"],
             "turns": row["turns"],
             "minutes": row["minutes"],
@@ -107,7 +106,7 @@ def findings_table(site: Site, rows: Sequence[Row], limit: int) -> None:
             "event": row["seq"],
             "kind": row["kind"],
             "rule": row["rule"],
-            "what is wrong": row["message"],
+            "what is wrong": with_rulings_said(site.game.rulebook, row["message"]),
             "expected": row["expected"],
             "where the rulebook says so": citation(row),
             **({"your rulebook": sentences[row["rule"]]} if any(sentences.values()) else {}),
@@ -143,8 +142,9 @@ def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY) -> Non
             if followers
             else ""
         )
+        said = with_rulings_said(site.game.rulebook, row["message"])
         which = row.get("names") or row["game_id"]
-        text = escaped(renamed(f"{which}, event {row['seq']}: {row['message']}{later}", names))
+        text = escaped(renamed(f"{which}, event {row['seq']}: {said}{later}", names))
         place = escaped(" - ".join(part for part in (row["rule"], citation(row)) if part))
         label = f"{KINDS.get(row['kind'], '')} {text} :gray[{place}]"
         _line(site, label, row, names)
@@ -172,7 +172,7 @@ def game_lines(
 
 def _outcome(row: Row) -> str:
     """Return who won and how, and how long it took."""
-    reason = in_words(row["reason"]) or "not finished"
+    reason = ending_in_words(vocabulary(row["game"]), row["reason"]) or "not finished"
     ended = f"{row['won_by']} won ({reason})" if row["won_by"] else reason
     turns = f", {counted(row['turns'], 'turn')}" if row["turns"] else ""
     minutes = f", {row['minutes']:.0f} minutes" if row["minutes"] else ""

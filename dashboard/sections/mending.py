@@ -13,8 +13,10 @@ from tabletape.projector.archive.frames import frames
 from tabletape.projector.archive.stored import replay_of
 from tabletape.projector.fold.folding import fold_under
 from tabletape.projector.fold.traced import Traced
+from tabletape.projector.games import game
 from tabletape.projector.mending.proposals import Mending, Proposal, mend, mended, numbered_events
 from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.phrases import with_rulings_said
 from tabletape.projector.model.rules import HARD
 
 SECONDS: Final = 5.0
@@ -35,7 +37,8 @@ def mending_section(log: Log, stored: StoredGame, stamp: str) -> None:
     mending = _mending(str(log.url), stored.game_id, stamp)
     if mending is None:
         return
-    st.text(f"Event {mending.finding.seq}: {mending.finding.message}")
+    said = with_rulings_said(game(stored.game).rulebook, mending.finding.message)
+    st.text(f"Event {mending.finding.seq}: {said}")
     if not mending.proposals:
         played = " It was probably played that way." if mending.was_probably_played else ""
         st.info(f"No slip was found: no single edit of the log explains this.{played}")

@@ -1,19 +1,24 @@
 """A whole replay at once, for a screen that steps by itself: what every step was and looked like to every viewer."""
 
 from collections.abc import Collection, Sequence
+from typing import TypeVar
 
 import msgspec
 
 from tabletape.projector.archive.view import (
     Step,
     View,
+    Why,
     result_in_words,
     viewers,
 )
 from tabletape.projector.fold.traced import Traced
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.game import Area, Shown
+from tabletape.projector.model.phrases import with_rulings_said
 from tabletape.projector.model.rules import Finding
+
+Told = TypeVar("Told", Finding, Why)
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,8 +33,9 @@ class Frames(msgspec.Struct, frozen=True, kw_only=True):
 
     `drawings[viewer]` has an entry for every step: the areas that look different from the step before, by name, and
     None for those that are gone; `order` is the order of the areas' names. `totals` has for every step the numbers of
-    each player. `steps` and `findings` are those of the first viewer (who sees everything, unless they are for one
-    viewer alone), `seen[viewer]` has what the others read in their place.
+    each player, `rule_texts` what the rules say that a finding names, `has_tiles` whether a position is called `b9`.
+    `steps` and `findings` are those of the first viewer (who sees everything, unless they are for one viewer alone),
+    `seen[viewer]` has what the others read in their place.
     """
 
     game_id: str
@@ -43,6 +49,8 @@ class Frames(msgspec.Struct, frozen=True, kw_only=True):
     findings: tuple[Finding, ...]
     viewers: dict[str, str]
     order: tuple[str, ...]
+    rule_texts: dict[str, str]
+    has_tiles: bool
     drawings: dict[str, tuple[dict[str, Area | None], ...]]
     totals: tuple[dict[str, dict[str, int]], ...]
     seen: dict[str, Seen] = msgspec.field(default_factory=dict)
@@ -59,6 +67,7 @@ def frames(replay: Traced, only: str | None = None) -> Frames:
     steps = tuple(view.step(index, first) for index in range(len(view)))
     aliases: dict[str, str] | None = None if only is None else {}
     drawings = {viewer: _drawings(view, viewer, aliases) for viewer in eyes}
+    rules, named = replay.game.by_id, {rule for each in view.findings for rule in (each.rule, each.because)}
     return Frames(
         game_id=view.started.id,
         game=replay.game.slug,
@@ -67,11 +76,13 @@ def frames(replay: Traced, only: str | None = None) -> Frames:
         players=view.players,
         result=result_in_words(replay),
         stopped=f"event {replay.stopped.seq}: {replay.stopped.reason}" if replay.stopped else "",
-        steps=steps,
-        findings=tuple(view.finding(number, first) for number in range(len(view.findings))),
+        steps=tuple(_said_of_step(view, step) for step in steps),
+        findings=tuple(_said(view, view.finding(number, first)) for number in range(len(view.findings))),
         viewers=eyes,
         order=tuple(dict.fromkeys(name for each in drawings.values() for changed in each for name in changed)),
         drawings=drawings,
+        rule_texts={rule: rules[rule].text for rule in named if rule in rules},
+        has_tiles=replay.table.HAS_TILES,
         totals=_totals(view),
         seen={viewer: _concealed(view, steps, viewer) for viewer in eyes if viewer != first},
     )
@@ -138,6 +149,19 @@ def _concealed(view: View, steps: Sequence[Step], viewer: str) -> Seen:
     mine = (view.step(index, viewer) for index in range(len(view)))
     findings = (view.finding(number, viewer) for number in range(len(view.findings)))
     return Seen(
-        steps={step.index: step for step, whole in zip(mine, steps, strict=True) if step != whole},
-        findings={number: finding for number, finding in enumerate(findings) if finding is not view.findings[number]},
+        steps={step.index: _said_of_step(view, step) for step, whole in zip(mine, steps, strict=True) if step != whole},
+        findings={
+            number: _said(view, each) for number, each in enumerate(findings) if each is not view.findings[number]
+        },
     )
+
+
+def _said(view: View, told: Told) -> Told:
+    """Return a finding or a rule that was looked at, with a ruling in the words of the option that is in force."""
+    message = with_rulings_said(view.replay.game.rulebook, told.message)
+    return told if message == told.message else msgspec.structs.replace(told, message=message)
+
+
+def _said_of_step(view: View, step: Step) -> Step:
+    why = tuple(_said(view, each) for each in step.why)
+    return step if why == step.why else msgspec.structs.replace(step, why=why)

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from tabletape.events.vocabulary import Event, tag_of
+from tabletape.events.vocabulary import Event, Vocabulary, tag_of
 from tabletape.events.vocabulary.names import owner_of
 from tabletape.events.vocabulary.shared import (
     DeckDeclared,
@@ -334,14 +334,19 @@ def viewers(replay: Replay) -> dict[str, str]:
     return {EVERYTHING: "Everything", "": "The public", **players}
 
 
+def ending_in_words(vocabulary: Vocabulary, reason: str | None) -> str:
+    """Return a way to end as the line about it says it: `tier 3`; nothing where there is none."""
+    ended = vocabulary.types.get("game.ended")
+    phrases = ended.PHRASES.get("reason", {}) if ended is not None else {}
+    return say(phrases.get(reason or "", (reason or "").replace("-", " ")))
+
+
 def result_in_words(replay: Replay) -> str:
     """Return one line about how the game ended, or that it did not."""
     table = replay.table
     if not table.over:
         return say("not finished")
-    ended = replay.game.vocabulary.types.get("game.ended")
-    phrases = ended.PHRASES.get("reason", {}) if ended is not None else {}
-    reason = say(phrases.get(table.reason, table.reason.replace("-", " ")))
+    reason = ending_in_words(replay.game.vocabulary, table.reason)
     winners = [name_in_words(table, player) for player in table.winners]
     names = reduce(lambda some, last: say("{some} and {last}", some=some, last=last), winners) if winners else ""
     score = table.outcome.score

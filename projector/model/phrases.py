@@ -3,10 +3,12 @@
 `hidden` are names of cards that the reader may not know; they become `a hidden card of Ann`.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from re import Match
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
@@ -16,6 +18,7 @@ from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.events.vocabulary.shared import DeckDeclared
 from tabletape.projector.model.changes import Change
 from tabletape.projector.model.languages import say
+from tabletape.projector.model.rulebook import Rulebook
 from tabletape.projector.model.table import NOWHERE, Table
 from tabletape.projector.model.things import Card, Player, Zone
 
@@ -40,6 +43,10 @@ CHANGE_WORDS = {
 """What it means that something changed which all tables have."""
 
 
+BY_RULING: Final = re.compile(r"by the ruling (?P<key>\w+)=(?P<option>[\w-]+)")
+"""The words of `by_ruling` in a sentence."""
+
+
 def by_ruling(table: Table[Any, Any], key: str) -> str:
     """Return the words that a message rests on a ruling: `by the ruling grace=owner_next_turn`."""
     return f"by the ruling {key}={table.options[key]}"
@@ -48,6 +55,20 @@ def by_ruling(table: Table[Any, Any], key: str) -> str:
 def as_ruled(table: Table[Any, Any], key: str) -> str:
     """Return the same to stand behind a sentence: ` (by the ruling path=jump)`."""
     return f" ({by_ruling(table, key)})"
+
+
+def with_rulings_said(rulebook: Rulebook, sentence: str) -> str:
+    """Return a sentence in which a ruling is what its option says: `by the ruling: the top card`.
+
+    Findings keep the key and the option, which one types; pages and reports are read.
+    """
+
+    def said(found: Match[str]) -> str:
+        ruling = rulebook.by_key.get(found["key"])
+        texts = {option.name: option.text for option in ruling.options} if ruling is not None else {}
+        return f"by the ruling: {texts[found['option']]}" if found["option"] in texts else found[0]
+
+    return BY_RULING.sub(said, sentence)
 
 
 def name_of(table: Table[Any, Any], player: str) -> str:
