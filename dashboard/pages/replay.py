@@ -54,8 +54,8 @@ REFUSALS: Final = (LogError, RulesetError, CardError, CannotFoldError, UnknownGa
 def replay_page(site: Site) -> None:
     """Show the game that the address names, at the step and through the eyes that it names; without one, all games.
 
-    Without a step it opens at the first finding. `edition` and `ruling` (`key=option`, several) read the game by
-    another text than its table did.
+    Without a step it opens at the first finding, or where the last turn begins. `edition` and `ruling` (`key=option`,
+    several) read the game by another text than its table did.
     """
     asked = st.query_params
     try:

@@ -142,8 +142,9 @@ def replay_board(  # noqa: PLR0913 - what the board is given
     """Show the board on the page; return the comment just written on a step, where it takes `comments`.
 
     `frames_json` is what `board_json` gives, `step` the number (`seq`) of the event to open at, none for the first
-    finding, `viewer` whose eyes see the table: `*`, a player id, or empty for the public. The board writes both into
-    the page's address (`?step=…&viewer=…`) as it steps, unless it stands `aside` of the page's own board.
+    finding or the last turn, `viewer` whose eyes see the table: `*`, a player id, or empty for the public. The board
+    writes both into the page's address (`?step=…&viewer=…`) as it steps, unless it stands `aside` of the page's own
+    board.
     """
     # Streamlit takes no `__` in a key, and a game may be called anything.
     data = {"frames": frames_json, "step": step, "viewer": viewer, "aside": aside, "comments": comments}

@@ -39,6 +39,19 @@ export class Drawing {
     this.fit();
     gridsIn(this.element).forEach((grid, name) => keepInSight(grid, before.get(name)));
     this.signWider();
+    this.markWrong(this.tape.step(index, viewer));
+  }
+
+  // The cards that a step with a finding names; on a narrow screen the page goes down to the first of them.
+  markWrong(step) {
+    const named = step.findings.length ? wordsIn(JSON.parse(step.source)) : [];
+    const wrong = [...this.element.querySelectorAll(".card[data-name]")].filter((card) => named.includes(card.dataset.name));
+    for (const card of wrong) {
+      card.toggleAttribute("data-wrong", true);
+    }
+    if (wrong.length && innerWidth <= PHONE) {
+      wrong[0].scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
   }
 
   // What is wider than the screen and can be pushed along says so.
@@ -235,6 +248,14 @@ export class Drawing {
     }
     return this.extents.get(name);
   }
+}
+
+// Every word in the values of a line of a log.
+function wordsIn(value) {
+  if (typeof value === "string") {
+    return [value];
+  }
+  return value && typeof value === "object" ? Object.values(value).flatMap(wordsIn) : [];
 }
 
 const letterOf = (row) => String.fromCharCode("a".charCodeAt(0) + row - 1);

@@ -76,6 +76,9 @@ def test_a_reader_steps_through_a_game_and_shares_what_is_seen(browser: Any, add
     assert current_step(page) == FIRST_FINDING
     assert "higher.turn.alternate" in page.locator(".finding").inner_text()
     assert "Turns, L2" in page.locator(".finding").inner_text()
+    said = page.locator("table.findings .wrong").first.inner_text()
+    assert said.splitlines()[0] in page.locator(".finding .head").inner_text()
+    assert "higher." not in said
     assert "One" not in area_text(page, "trick")
 
     page.wait_for_load_state("networkidle")  # the page may still be loading, which is no request of a step

@@ -75,6 +75,7 @@ def test_the_page_passes_findings_step_and_viewer_to_the_board() -> None:
     assert [(finding["seq"], finding["rule"], finding["lines"]) for finding in board["findings"]] == [
         (7, FINDING, "L2")
     ]
+    assert board["ruleTexts"].keys() == {FINDING}
     assert beside == {"step": 6, "viewer": "B", "aside": False, "comments": True}
 
 
@@ -247,10 +248,12 @@ def test_the_board_draws_for_each_viewer_the_areas_of_the_frames(log: Log, tmp_p
 def test_keys_lead_to_turns_findings_and_the_nearest_step(log: Log, tmp_path: Path) -> None:
     """The tape knows where turns begin, where the findings are, and which step an event number means."""
     expression = (
-        "[tape.turns, tape.withFindings, tape.nextFinding(0), tape.previousFinding(0), tape.stepOf(4), tape.stepOf(99)]"
+        "[tape.turns, tape.withFindings, tape.nextFinding(0), tape.previousFinding(0), tape.stepOf(4), tape.stepOf(99),"
+        " tape.tellingStep(), new Tape({...tape, steps: tape.steps.map((step, index) => ({...step, findings: [],"
+        " turn: Number(index > 3)})), totals: [], totalsSeen: [], areasDrawn: []}).tellingStep()]"
     )
     values = run_script(tmp_path, f"((tape) => {expression})(new Tape({board_json(frames_of(log))}))")
-    assert values == [[0], [6], 6, 0, 3, 6]
+    assert values == [[0], [6], 6, 0, 3, 6, 6, 4]
 
 
 @pytest.mark.usefixtures("log")

@@ -13,7 +13,7 @@ from tabletape.events.log import Log
 from tabletape.events.vocabulary import vocabulary
 from tabletape.events.vocabulary.open_games import game_file_problems, look_in
 from tabletape.projector.archive.stored import replay
-from tabletape.projector.archive.view import result_in_words
+from tabletape.projector.archive.view import ending_in_words, result_in_words
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.columns import OWN_SCHEMAS
 from tabletape.projector.datasets.freshness import folder_of
@@ -276,3 +276,9 @@ def test_no_question_counts_a_game_without_one_winner_as_a_part_of_a_win(asked: 
         if each.counts[:1] == ("decisive",):
             assert words.startswith(("2 of 6 games", "1 of 6 games", "0 of 6 games")), (each.name, words)
     assert {"first-player", "together", "places", "players", "seats"} <= counted
+
+
+def test_a_way_to_end_is_said_in_the_words_of_its_line() -> None:
+    """What a log calls `tier3` people call tier 3; one without words of its own loses its hyphens."""
+    words = [ending_in_words(vocabulary("evolve"), each) for each in ("tier3", "not-known", None)]
+    assert words == ["tier 3", "not known", ""]

@@ -14,6 +14,7 @@ from tabletape.projector.fold.traced import Traced
 from tabletape.projector.games import game
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.game import Game
+from tabletape.projector.model.phrases import with_rulings_said
 from tabletape.projector.model.table import CannotFoldError
 
 LOG = Path(__file__).parents[1] / "sixth_game" / "one-mistake.jsonl"
@@ -137,3 +138,9 @@ def test_an_ending_is_written_in_the_words_of_its_game() -> None:
     table = (ended := fold(game("evolve"), [head])).table
     table.over, table.winner, table.reason = True, "A", "deck-out"
     assert result_in_words(ended) == "Ann won (empty deck)"
+
+
+def test_pages_say_a_ruling_by_its_option() -> None:
+    """`key=option` becomes what the rulebook says of the option; what the rulebook does not have stays as it is."""
+    said = with_rulings_said(game("crystal").rulebook, "no (by the ruling basic_draw=top), by the ruling other=top")
+    assert said == "no (by the ruling: the top card), by the ruling other=top"
