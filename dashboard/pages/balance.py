@@ -109,10 +109,7 @@ def _dimension(site: Site) -> str:
         return ""
     if len(names) == 1:
         return str(names[0])
-    return (
-        st.segmented_control("Decks by their", names, default=names[0], required=True, key="by", bind="query-params")
-        or ""
-    )
+    return st.segmented_control("Group by", names, default=names[0], required=True, key="by", bind="query-params") or ""
 
 
 def _decks(site: Site, dimension: str) -> None:
