@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from tabletape.events.log.rows import Chain
 from tests.cli.conftest import ONE_MISTAKE, Tabletape
 
 
@@ -132,14 +131,9 @@ def test_a_file_in_place_of_a_game_is_answered_with_the_import_command(evening: 
     assert "no game in" in tabletape("audit", "h").stderr
 
 
-def test_a_game_that_stops_says_why_and_the_others_go_on(
-    evening: Path, tabletape: Tabletape, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A replay that cannot go on shows its reason; the other games are audited all the same.
-
-    Older versions stored a take-back to an event that is not there.
-    """
-    monkeypatch.setattr(Chain, "_has", lambda _rows, _seq: True)
+@pytest.mark.usefixtures("as_older_logs")
+def test_a_game_that_stops_says_why_and_the_others_go_on(evening: Path, tabletape: Tabletape) -> None:
+    """A replay that cannot go on shows its reason; the other games are audited all the same."""
     broken = ONE_MISTAKE.read_text(encoding="utf-8").replace('"id": "g"', '"id": "broken"')
     broken += '{"type": "play.taken-back", "player": "A", "to": 99}\n'
     evening.write_text(broken, encoding="utf-8")

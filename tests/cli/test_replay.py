@@ -158,6 +158,7 @@ def test_a_wrong_argument_is_an_error_that_says_what_there_is(database: str, arg
     assert "Traceback" not in result.output
 
 
+@pytest.mark.usefixtures("as_older_logs")
 def test_a_game_that_cannot_be_folded_is_shown_as_far_as_it_goes(higher: Game, tmp_path: Path) -> None:
     """The steps before the event that cannot be folded are shown, then the reason; the exit code is 1."""
     database = store(higher, tmp_path, [{"type": "play.taken-back", "to": 99}, {"type": "note.added", "text": "?"}])

@@ -135,6 +135,7 @@ def test_a_broken_rule_is_a_finding_and_an_opportunity(store: Store) -> None:
     assert [row["seq"] for row in rows(place, "events") if row["tainted"]] == [7]
 
 
+@pytest.mark.usefixtures("as_older_logs")
 def test_a_replay_that_stopped_has_rows_up_to_that_event(store: Store) -> None:
     """A game that cannot be folded to its end is in the datasets with the reason."""
     place = store("g", *ANN_WINS[:2], {"type": "play.taken-back", "to": 99}, *ANN_WINS[2:])
