@@ -283,9 +283,10 @@ def _difference(row: dict[str, Any]) -> Dot:
 
 
 def _longer(row: dict[str, Any]) -> str:
-    """Return how much longer finished games are in B than in A."""
-    low, median, high = (f"{row[name]:+.3g}" for name in ("low", "difference", "high"))
-    return f"median {median} ({low} to {high}; {row['games_b']} and {counted(row['games_a'], 'game')})"
+    """Return how much longer finished games are in B than in A; of few games no interval is known."""
+    interval = "" if row["low"] is None else f"{row['low']:+.3g} to {row['high']:+.3g}; "
+    games = f"{row['games_b']} and {counted(row['games_a'], 'game')}"
+    return f"median {row['difference']:+.3g} ({interval}{games})"
 
 
 def _rulesets(site: Site) -> None:

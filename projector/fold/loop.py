@@ -98,7 +98,13 @@ class Loop:
             if act is not None:
                 look, _, _, freely = act
                 # Nearly all lines are right at a glance, and their player may go on freely.
-                if freely and look and event.player == self._free and type(judged := look(table, event)) is AllPassed:  # type: ignore[attr-defined]  # it has a player
+                if (
+                    freely
+                    and look
+                    and self._free
+                    and event.player == self._free  # type: ignore[attr-defined]  # it has a player
+                    and type(judged := look(table, event)) is AllPassed
+                ):
                     agreed.append(judged)
                     way: Play | None = freely
                 else:

@@ -166,6 +166,7 @@ def test_nobody_writes_a_take_back_to_a_line_that_is_not_there(client: ServiceCl
     assert client.ask("ann", f"/v1/games/{client.game}/events", good).status == 200
 
 
+@pytest.mark.usefixtures("as_older_logs")
 def test_no_stored_line_is_lost_or_refused_where_a_game_is_stopped(client: ServiceClient) -> None:
     """A line behind the stop is answered as written, also when it comes again; no ruling makes a shorter game of it."""
     last = _stopped(client)

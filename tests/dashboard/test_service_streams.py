@@ -176,6 +176,7 @@ def test_only_games_that_somebody_waits_for_are_looked_at(two: tuple[Process, Pr
     assert asked == {here.game}
 
 
+@pytest.mark.usefixtures("as_older_logs")
 def test_the_stream_of_a_game_that_cannot_be_followed_says_so_once(
     two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
 ) -> None:

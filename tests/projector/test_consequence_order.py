@@ -129,17 +129,17 @@ def test_a_consequence_after_a_decision_that_depends_on_it_is_late(higher: Game)
 
 
 def test_a_consequence_that_was_passed_over_counts_once() -> None:
-    """The rule is kept once, whether its consequence is written at once or late, also if counts are read in between."""
+    """It counts once a player, whether it is written at once, late or not yet, also if counts are read in between."""
     one = game("crystal")
     ruleset = one.rulebook.ruleset(one.rulebook.editions[0].label)
     head, declared, supply, next_deck = game_of_bots("crystal", 1)[:4]
     at_once = Replay(one, ruleset).run([head, declared, supply, next_deck])
     late = Replay(one, ruleset).run([head, declared, next_deck])
     number = one.by_id["crystal.setup.supply"].number
-    assert late.kept[number] == 1
+    assert late.kept[number] == 2
     late.run([supply])
     assert late.kept == at_once.kept
-    assert late.kept[number] == 1
+    assert late.kept[number] == 2
 
 
 def test_a_wrong_total_is_a_mismatch_even_if_written_late() -> None:
