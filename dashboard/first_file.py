@@ -5,11 +5,9 @@ from pathlib import Path
 
 import tomlkit
 
-from tabletape.dashboard.first_rule import (
-    DRAW,
+from tabletape.dashboard.first_answers import (
     NONE,
     UNSAID_EFFECT,
-    USUAL_ZONES,
     cost_of,
     field_named,
     gained_of,
@@ -20,11 +18,11 @@ from tabletape.dashboard.first_rule import (
     numbers_of,
     place_in,
     places_of,
-    require_answer,
     seats_of,
     theirs,
     word_of,
 )
+from tabletape.dashboard.first_rule import DRAW, USUAL_ZONES, require_answer
 from tabletape.events.vocabulary.open_games import games_of
 from tabletape.events.whole_files import made_folder, write_whole
 

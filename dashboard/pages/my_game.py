@@ -8,15 +8,9 @@ from typing import Final
 
 import streamlit as st
 
+from tabletape.dashboard.first_answers import NONE, UNSAID_EFFECT
 from tabletape.dashboard.first_file import begin_file
-from tabletape.dashboard.first_rule import (
-    NONE,
-    UNSAID_EFFECT,
-    FirstQuestion,
-    file_of_new,
-    questions,
-    require_answer,
-)
+from tabletape.dashboard.first_rule import FirstQuestion, file_of_new, questions, require_answer
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_rules import NewRule, doubt_of, own_rules_of, tally_of, tried_on, uncited
 from tabletape.dashboard.report.document import Bullets, Rows
