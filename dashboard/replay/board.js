@@ -136,6 +136,7 @@ class Board {
     for (const part of this.parts) {
       part.show(index, viewer);
     }
+    this.drawing.markWrong(this.tape.step(index, viewer));
     if (before) {
       glide(this.drawing.element, before);
     }

@@ -39,7 +39,6 @@ export class Drawing {
     this.fit();
     gridsIn(this.element).forEach((grid, name) => keepInSight(grid, before.get(name)));
     this.signWider();
-    this.markWrong(this.tape.step(index, viewer));
   }
 
   // The cards that a step with a finding names; on a narrow screen the page goes down to the first of them.
