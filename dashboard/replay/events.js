@@ -91,9 +91,13 @@ export function wordsOf(tape, rule) {
   return tape.ruleTexts[rule] || rule;
 }
 
-// Where a rule stands and what it is called: small, for who looks it up.
 export function citationOf(finding) {
-  const place = [finding.section, finding.lines].filter(Boolean).join(", ");
+  return [finding.section, finding.lines].filter(Boolean).join(", ");
+}
+
+// Where a rule stands and what it is called: small, for who looks it up.
+export function lookedUp(finding) {
+  const place = citationOf(finding);
   return make("p", { class: "citation" }, place, place && " · ", make("code", {}, finding.rule));
 }
 
@@ -108,6 +112,6 @@ function callout(tape, finding) {
     quotations(finding.passages),
     finding.outcome && make("p", {}, finding.outcome),
     finding.follows > 0 && make("p", { class: "follows" }, `It follows from what is wrong at event ${finding.follows}.`),
-    citationOf(finding),
+    lookedUp(finding),
   );
 }

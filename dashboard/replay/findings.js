@@ -1,4 +1,4 @@
-import { citationOf, follow, wordsOf } from "./events.js";
+import { follow, lookedUp, wordsOf } from "./events.js";
 import { button, make } from "./making.js";
 
 // All findings of the game below the table, each with a link to its step.
@@ -60,7 +60,7 @@ export class Findings {
       make("td", {}, make("span", { class: `kind ${finding.kind}` }, finding.kind)),
       make("td", { class: "wrong" }, make("p", {}, wordsOf(this.tape, finding.rule)), make("b", {}, finding.message)),
       make("td", { class: "expected" }, finding.expected),
-      make("td", {}, citationOf(finding)),
+      make("td", {}, lookedUp(finding)),
     );
   }
 }
