@@ -11,9 +11,10 @@ from tabletape.cli.terminal.line_meanings import in_words, other_meaning
 from tabletape.cli.terminal.output import remark, say
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.map import Map, MapError, read_map
+from tabletape.events.importing.maps.proposing.meant import DECISIVE
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.surveying import Survey
-from tabletape.events.importing.maps.proposing.text import DECISIVE, LineProposal, proposals
+from tabletape.events.importing.maps.proposing.text import LineProposal, proposals
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import map_text
 from tabletape.events.toml_text import TomlError, toml_of

@@ -1,0 +1,191 @@
+"""What the lines of a text are, by their shapes: moves of the game, talk, rounds, acts with a remark behind them."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from tabletape.events.importing.games.known_deck import printed_cards
+from tabletape.events.importing.maps.effort import Effort
+from tabletape.events.importing.maps.move_words import MoveWords
+from tabletape.events.importing.maps.proposing.bare_cards import BareCards, taken_back
+from tabletape.events.importing.maps.proposing.leftover import shape_of
+from tabletape.events.importing.maps.proposing.meant import endings_of, is_decisive, is_fixed, meant
+from tabletape.events.importing.maps.proposing.moves import (
+    OwnMove,
+    cards_said,
+    end_said,
+    move_of_row,
+    own_move,
+    words_said,
+)
+from tabletape.events.importing.maps.proposing.phrases import meaning_of
+from tabletape.events.importing.maps.proposing.spoken import NUMERAL, Spoken, spoken_by
+from tabletape.events.importing.maps.proposing.surveying import Survey
+from tabletape.events.importing.maps.proposing.templates import sentences_of
+from tabletape.events.vocabulary import Decision, Event, Vocabulary, vocabulary
+
+MIN_MESSAGES: Final = 4
+"""How many messages begin with a word that says what is done again and again."""
+
+TALK: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): |<(?:[^{}<>]{1,40}|\{player\})> (?:- )?")
+"""Before these somebody is named who says the rest."""
+
+_ROUND: Final = re.compile(
+    r"\W*(?:(?:round|runde|manche|ronda)|(?P<turn>turn|zug|tour|turno)) \{n\}(?: (?:begins|starts|beginnt))?\W*",
+    re.IGNORECASE,
+)
+_REMARK: Final = re.compile(
+    r"(?P<act>[^,;]+\S)(?P<sign>[,;] | [-\u2013] )(?P<words>(?:[^\sA-Z\u00c0-\u00dd{}]+ ){2,}[^\sA-Z\u00c0-\u00dd{}]+)"
+)
+"""At least three words without a capital."""
+
+
+class Shapes(NamedTuple):
+    """The lines of a text, each with its number and shape, and what the shapes are.
+
+    `moves` are of the game, or an end in words; `unsure` may be moves; `phrases` are talk that names a move or a card,
+    `well played`; `rounds` begin one. `remarks` are acts with words behind them: the sign, the act, the words.
+    `sentences` of the others have a hole where something is named. `bare` reads what begins with a card.
+    """
+
+    lines: Sequence[tuple[int, str, str]]
+    moves: Mapping[str, OwnMove]
+    unsure: Collection[str]
+    phrases: Collection[str]
+    talk: Collection[str]
+    rounds: Collection[str]
+    remarks: Mapping[str, tuple[str, str, str]]
+    sentences: Mapping[str, str]
+    bare: BareCards
+
+
+def shapes_in(seen: Survey, game: str, cards: Sequence[str]) -> Shapes:
+    """Return what the lines of a text are; talk that names a move or one of the `cards` of the game is no mere talk."""
+    players, known = sorted(seen.players, key=len, reverse=True), vocabulary(game)
+    lines = [(number, line, shape_of(line, players, (), Effort())) for number, line in seen.lines]
+    shapes = [shape for _, _, shape in lines]
+    often = words_said(line for _, line, _ in lines)
+    often |= cards_said(shapes, known, often)
+    moves = _moves(seen, lines, known, spoken_by(players, game, often, shapes))
+    cards = (*cards, *printed_cards(game).values())
+    named = MoveWords(known, (*cards, *(NUMERAL.sub("n", card) for card in cards)))
+    talk = _talk(seen, shapes) - {*moves}
+    unread = {shape for shape in shapes if named.is_own and shape not in moves and _is_unread(shape)}
+    naming = {shape for shape in talk | unread if named.first_in(TALK.sub("", shape, count=1))}
+    # A phrase of talk that names a move, `well played`, is passed over by a sentence of its own.
+    phrases = {shape for shape in naming if is_fixed(shape)}
+    talk -= naming
+    unsure = (naming - phrases) | {
+        shape for shape, move in moves.items() if not move.entry and TALK.match(shape) and not is_fixed(shape)
+    }
+    said = [str(moves[shape].entry.get("event", "")) for shape in shapes if shape in moves]
+    bare = BareCards(game, named, said, taken_back(lines, unsure))
+    others = {*shapes} - talk
+    remarks = {shape: remark for shape in others if (remark := _remark(shape)) is not None}
+    plain = {remarks[shape][1] if shape in remarks else shape for shape in shapes}
+    sentences = sentences_of(plain - talk - {shape for shape in others if is_fixed(shape)}, endings_of)
+    return Shapes(lines, moves, unsure, phrases, talk, _rounds(seen, shapes, known), remarks, sentences, bare)
+
+
+def _talk(seen: Survey, shapes: Sequence[str]) -> set[str]:
+    """Return what somebody says, and not what is done at the table."""
+    shared = _words_of_several(seen) if seen.spoken else frozenset[str]()
+    talk = {shape for shape in shapes if TALK.match(shape) and not _says_an_action(shape, shared)}
+    # `Winner: Ann` says something of Ann, and nobody is called so who says it.
+    return {shape for shape in talk if shape.startswith(("{player}", "<")) or not is_decisive(shape)}
+
+
+def _is_unread(shape: str) -> bool:
+    """Return whether a message says nothing that is known to happen at a table."""
+    return bool(TALK.match(shape)) and "harmless" in meant(shape)[1]
+
+
+def _moves(
+    seen: Survey, lines: Sequence[tuple[int, str, str]], known: Vocabulary, spoken: Spoken
+) -> dict[str, OwnMove]:
+    """Return the moves of the game that shapes of lines are, or its end in words.
+
+    Those of rows have what their other columns say.
+    """
+    numbers: dict[str, list[int]] = {}
+    for number, _, shape in lines:
+        numbers.setdefault(shape, []).append(number)
+    by_shape: dict[str, OwnMove] = {}
+    for shape, those in numbers.items():
+        row = move_of_row(shape, _cells(seen, those), known, spoken) if seen.columns else None
+        move = row or own_move(shape, known, spoken) or end_said(shape)
+        by_shape |= {shape: move} if move is not None else {}
+    return by_shape
+
+
+def _cells(seen: Survey, numbers: Sequence[int]) -> dict[str, list[str]]:
+    """Return what the other columns of a sheet say in some lines."""
+    return {
+        name: [cells[number] for number in numbers]
+        for name, cells in seen.columns.items()
+        if all(number in cells for number in numbers)
+    }
+
+
+def _words_of_several(seen: Survey) -> frozenset[str]:
+    """Return the words with which several players begin messages, often: they say what is done at the table.
+
+    In a short chat no word comes often; there those count together that begin a phrase for an action.
+    """
+    begun: Counter[str] = Counter()
+    speakers: dict[str, set[str]] = {}
+    acting: set[str] = set()
+    for _, line in seen.lines:
+        who, _, message = line.partition(": ")
+        if who in seen.players and message:
+            word = message.split(" ")[0].casefold()
+            begun[word] += 1
+            speakers.setdefault(word, set()).add(who)
+            meaning = meaning_of(shape_of(message, (), (), Effort()))
+            acting |= {word} if meaning is not None and "skip" not in meaning.entry else set()
+    often = {word for word, times in begun.items() if times >= MIN_MESSAGES and len(speakers[word]) > 1}
+    of_all = set[str]().union(*(speakers[word] for word in acting))
+    if len(of_all) > 1 and sum(begun[word] for word in acting) >= MIN_MESSAGES:
+        often |= acting
+    return frozenset(often)
+
+
+def _says_an_action(shape: str, shared: Collection[str]) -> bool:
+    """Return whether a message says what its writer does at the table; `shared` words say so."""
+    message = shape.removeprefix("{player}: ")
+    if message == shape:
+        return False
+    if is_decisive(message):
+        return True
+    if not shared:
+        return False
+    meaning = meaning_of(message)
+    return message.split(" ")[0].casefold() in shared if meaning is None else "skip" not in meaning.entry
+
+
+def _rounds(seen: Survey, shapes: Sequence[str], known: Vocabulary) -> Collection[str]:
+    """Return the lines that say that a round begins, where the table itself says so: `Round 3`.
+
+    `Turn 3` is one where most of the turns so numbered are those of several players.
+    """
+    if not issubclass(known.types.get("round.started", Event), Decision):
+        return ()
+    acting: list[set[str]] = []
+    for (_, line), shape in zip(seen.lines, shapes, strict=True):
+        if _ROUND.fullmatch(shape):
+            acting.append(set())
+        elif acting:
+            acting[-1].update(player for player in seen.players if line.strip().startswith(player))
+    together = sum(len(players) > 1 for players in acting) * 2 > len(acting)
+    return {shape for shape in shapes if (match := _ROUND.fullmatch(shape)) and (together or not match["turn"])}
+
+
+def _remark(shape: str) -> tuple[str, str, str] | None:
+    """Return what a player does with a card, apart from the sign and the words that somebody wrote behind it.
+
+    `plays Owl, oh wait he has no water` plays an owl; what is written with a capital may be of the card's name.
+    """
+    match = _REMARK.fullmatch(shape)
+    meaning = meaning_of(match["act"]) if match and "{player}" in match["act"] else None
+    return (match["sign"], match["act"], match["words"]) if match and meaning is not None and meaning.card else None
