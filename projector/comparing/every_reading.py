@@ -232,9 +232,12 @@ def _readings_of_all(log: Log, pack: Sequence[StoredGame]) -> list[GameReadings]
 
 
 def _keep(folder: Path, stored: Mapping[str, StoredGame], done: Sequence[GameReadings]) -> None:
+    lines: dict[str, list[str]] = {}
+    for each in done:
+        lines.setdefault(stored[each.game_id].game, []).append(msgspec.json.encode(each).decode())
     with made_folder(folder / FOLDER):
-        for each in done:
-            add_line(folder / FOLDER / f"{stored[each.game_id].game}.jsonl", msgspec.json.encode(each).decode())
+        for slug, some in lines.items():
+            add_line(folder / FOLDER / f"{slug}.jsonl", "\n".join(some))
 
 
 def _tidy(file: Path) -> None:
