@@ -147,5 +147,5 @@ def ctrl_c_is_heard() -> Iterator[None]:
 
 @pytest.fixture
 def as_older_logs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a log take back what is not there: older versions stored such lines, at which a replay stops."""
+    """Take back what is not there, as lines of older versions do, at which a replay stops."""
     monkeypatch.setattr(Chain, "_has", lambda _chain, _seq: True)

@@ -1,7 +1,7 @@
 """A replay with everything that is read off it once, before its rows are made."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, Final, NamedTuple
@@ -27,7 +27,12 @@ from tabletape.projector.model.table import UNDECIDED_REASON
 
 Row = tuple[Any, ...]
 
-SAID: Final = (FeedbackGiven, MomentMarked, NoteAdded, QuestionRaised)
+SAID: Final[Mapping[type[Event], str]] = {
+    FeedbackGiven: "feedback",
+    MomentMarked: "moment",
+    NoteAdded: "note",
+    QuestionRaised: "question",
+}
 """Words about a game, which take none of its time: people say them while others play, and days later."""
 
 ABANDONED_REASON: Final = "abandoned"
@@ -156,7 +161,7 @@ def times_of(events: Iterable[Event]) -> list[datetime | None]:
     latest: datetime | None = None
     for event in events:
         at = event.at
-        if not isinstance(at, datetime) or isinstance(event, SAID):
+        if not isinstance(at, datetime) or type(event) in SAID:
             times.append(None)
             continue
         if latest is not None and HALF_A_DAY < latest - at < HALF_A_DAY + A_DAY:

@@ -5,22 +5,15 @@ Only a take-back behind which nothing but remarks stands takes those back: a sli
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
 from tabletape.events.vocabulary import Event, Remark, fields_of, tag_of
 from tabletape.events.vocabulary.names import card_of
-from tabletape.events.vocabulary.shared import FeedbackGiven, MomentMarked, NoteAdded, PlayTakenBack, QuestionRaised
+from tabletape.events.vocabulary.shared import FeedbackGiven, PlayTakenBack
 from tabletape.projector.datasets.rows.game_context import SAID, GameContext, Row
-
-_SAID_KINDS: Final[dict[type[Event], str]] = {
-    FeedbackGiven: "feedback",
-    MomentMarked: "moment",
-    NoteAdded: "note",
-    QuestionRaised: "question",
-}
 
 
 def said_in(events: Sequence[Event]) -> list[int]:
@@ -32,7 +25,7 @@ def said_in(events: Sequence[Event]) -> list[int]:
             behind = [each for each in range(step) if seqs[each] > event.to]
             if all(isinstance(events[each], Remark) for each in behind):
                 gone.update(behind)
-    return [step for step, event in enumerate(events) if isinstance(event, SAID) and step not in gone]
+    return [step for step, event in enumerate(events) if type(event) in SAID and step not in gone]
 
 
 def feedback_of(events: Sequence[Event]) -> dict[str, FeedbackGiven]:
@@ -80,7 +73,7 @@ def remark_rows(context: GameContext) -> Iterator[Row]:
         seq = None if about is None else replay.seqs[about]
         yield (
             replay.seqs[step],
-            _SAID_KINDS[type(said)],
+            SAID[type(said)],
             _written(said.player),
             _written(getattr(said, "felt", UNSET)),
             seq,

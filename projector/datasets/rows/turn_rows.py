@@ -129,7 +129,7 @@ class _Clock:
 
     def __init__(self, context: GameContext) -> None:
         events, positions = context.replay.events, context.timeline.positions
-        self._played = [step for step in context.timeline.steps if not isinstance(events[step], SAID)]
+        self._played = [step for step in context.timeline.steps if type(events[step]) not in SAID]
         before = [step for step in self._played if not positions[step].turn]
         self._times = context.times
         self._began = context.times[before[-1] if before else 0]
