@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
-from tabletape.cli.terminal.line_kinds import Sample, asked_of, begun_in, preview_of
+from tabletape.cli.terminal.line_kinds import Sample, asked_of, begun_in, proposed_of
 from tabletape.cli.terminal.options import DATABASE, Database
 from tabletape.cli.terminal.output import is_at_terminal, print_fates, remark, say
 from tabletape.dashboard.tape.choosing import require_game
@@ -20,6 +20,7 @@ from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf
 from tabletape.events.importing.maps.finding import fitting_map, map_of_file, stem_of
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
 from tabletape.events.importing.maps.proposing.describing import holds, ways_on
+from tabletape.events.importing.maps.proposing.preview import Preview
 from tabletape.events.importing.maps.proposing.surveying import Said, Survey, survey_of, with_days, with_start
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import map_text, toml_value
@@ -79,14 +80,14 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     game = game or _game_here()
     require_game(game)
     content = _content(file)
-    target = out or file.with_name(stem_of(file) + SUFFIX)
+    target, sample = out or file.with_name(stem_of(file) + SUFFIX), Sample(content, stem_of(file), game, folder)
     if out is None and not target.exists():
         _require_no_reader(content, file)
     if check:
         used = map_of_file(target) if target.exists() else fitting_map(file, content, folder)
         if used is None:
             raise RefusedError(f"no map fits {file}; `tabletape map {file}` writes one")
-        raise typer.Exit(0 if _print_preview(used, file, content, folder) else 1)
+        raise typer.Exit(0 if _print_preview(used, sample) else 1)
     named = tuple(name.strip() for name in players.split(",") if name.strip())
     seen = _seen(file, content, Said(heading_row, named, prefix, encoding))
     before = [] if force or propose or not target.exists() else begun_in(target, seen, game, edition)
@@ -100,7 +101,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     if propose:
         _require_sure(seen, file)
     seen = seen if propose else _with_start(_with_days(_with_direction(_with_all(seen, file))))
-    accepted = asked_of(seen, Sample(content, stem_of(file), game, folder), before, propose=propose)
+    accepted = proposed_of(seen, sample) if propose else asked_of(seen, sample, before)
     if not accepted and "columns" not in seen.head:
         raise RefusedError(
             f"{file}: no map is written, since nothing of it has a meaning so far: `tabletape map {file}` asks again; "
@@ -108,18 +109,17 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
         )
     seen = seen._replace(head={**seen.head, "proposed": True}) if propose else seen
     written = map_text(seen, accepted, game=game, edition=edition)
+    used = read_map(written, str(target), vocabulary)
     if propose:
-        _require_reading(read_map(written, str(target), vocabulary), file, content, folder)
-    if not propose and _is_better(
-        target, read_map(written, str(target), vocabulary), Sample(content, stem_of(file), game, folder)
-    ):
+        _require_reading(used, file, sample)
+    elif _is_better(target, used, sample):
         raise RefusedError(
             f"{target} stays as it is: it reads more of {file} than these answers do; "
             f"`tabletape map {file} --check` shows how much"
         )
     write_whole(target, written)
     say(f"{target}: written")
-    _print_preview(map_of_file(target), file, content, folder)
+    _print_preview(used, sample)
     remark(f"Next: `tabletape import {file}` reads the file by it.")
     if propose:
         remark(f"Nobody has looked at it: once it is right, delete `proposed = true` from {target}.")
@@ -130,10 +130,7 @@ def _is_better(target: Path, new: Map, sample: Sample) -> bool:
     if not target.exists():
         return False
     with contextlib.suppress(MapError, ForeignError, ZoneError):
-        before, after = (
-            preview_of(each, sample.content, sample.stem, sample.folder) for each in (map_of_file(target), new)
-        )
-        return before.read > after.read
+        return sample.read_by(map_of_file(target)).read > sample.read_by(new).read
     return False
 
 
@@ -171,12 +168,9 @@ def _game_here() -> str:
     return slug
 
 
-def _require_reading(used: Map, file: Path, content: bytes, folder: Path) -> None:
+def _require_reading(used: Map, file: Path, sample: Sample) -> None:
     """Refuse a proposal that nobody has looked at and that does not read the game, before it is written."""
-    try:
-        preview = preview_of(used, content, stem_of(file), folder)
-    except (ForeignError, ZoneError) as error:
-        raise RefusedError(str(error)) from None
+    preview = _preview(used, sample)
     if not preview.games:
         why = "; ".join(dict.fromkeys(entry.message for entry in preview.entries[:MOST_REASONS])) or "it holds none"
         raise RefusedError(f"{file}: no map is written, because no game comes out of it: {why}; by hand: {HAND_GUIDE}")
@@ -300,12 +294,17 @@ def _content(file: Path) -> bytes:
     return content
 
 
-def _print_preview(used: Map, file: Path, content: bytes, folder: Path) -> bool:
-    """Say what a map makes of a file: games, winners, beginners, turns, the rest; return whether all is well."""
+def _preview(used: Map, sample: Sample) -> Preview:
+    """Return what a map makes of a file; refuse one that cannot be read by it."""
     try:
-        preview = preview_of(used, content, stem_of(file), folder)
+        return sample.read_by(used)
     except (ForeignError, ZoneError) as error:
         raise RefusedError(str(error)) from None
+
+
+def _print_preview(used: Map, sample: Sample) -> bool:
+    """Say what a map makes of a file: games, winners, beginners, turns, the rest; return whether all is well."""
+    preview = _preview(used, sample)
     for game in preview.games:
         say(game)
     for event in preview.first:

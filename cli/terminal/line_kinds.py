@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -58,12 +59,18 @@ def begun_in(target: Path, seen: Survey, game: str, edition: str) -> Accepted:
 
 
 class Sample(NamedTuple):
-    """What the entries so far are tried on after each answer: the content of the file, its stem, its game."""
+    """What a map is tried on: the content of the file, its stem, its game, the workspace with the cards of that."""
 
     content: bytes
     stem: str
     game: str
     folder: Path
+
+    def read_by(self, used: Map) -> Preview:
+        """Return what a map makes of it, read with the cards that the workspace knows of its game."""
+        known = known_of(self.folder, used.written.game)
+        cards = None if known.cards is None else {card: card for card in known.cards}
+        return preview(used, self.content, cards, self.stem)
 
     def first_events(self, seen: Survey, accepted: Accepted) -> tuple[str, ...]:
         """Return the first events that come out of it; none where the entries do not make a map yet, or of much."""
@@ -71,36 +78,33 @@ class Sample(NamedTuple):
             return ()
         try:
             text = map_text(seen, accepted, game=self.game, edition="unknown")
-            return preview_of(read_map(text, "map", vocabulary), self.content, self.stem, self.folder).first
+            return self.read_by(read_map(text, "map", vocabulary)).first
         except (ForeignError, MapError, ZoneError):
             return ()
 
 
-def asked_of(seen: Survey, sample: Sample, before: Accepted, *, propose: bool) -> Accepted:
-    """Return the entries that a person accepts, those of `before` among them, or all that are proposed."""
-    known = {sentence for sentence, _ in before}
-    cards = known_of(sample.folder, sample.game).names
-    every = proposals(seen, sample.game, tuple(cards)) if seen.lines else []
-    kinds = [kind for kind in every if kind.sentence not in known]
-    if propose:
-        unsure = [kind for kind in kinds if kind.is_unsure]
-        _name_unsure(unsure)
-        # What nobody has looked at is a gap, not harmless.
-        return [(kind.sentence, kind.entry) for kind in kinds if "harmless" not in kind.entry]
-    accepted = [*before]
-    asked_about, is_over = set(known), True
-    understood = sum(kind.lines for kind in every if kind.sentence in known)
+def proposed_of(seen: Survey, sample: Sample) -> Accepted:
+    """Return all entries that are proposed; what nobody has looked at is a gap, not harmless."""
+    kinds = _kinds(seen, sample)
+    _name_unsure([kind for kind in kinds if kind.is_unsure])
+    return [(kind.sentence, kind.entry) for kind in kinds if "harmless" not in kind.entry]
+
+
+def asked_of(seen: Survey, sample: Sample, before: Accepted) -> Accepted:
+    """Return the entries that a person accepts, those of `before` among them."""
+    kinds = _kinds(seen, sample)
+    accepted, asked_about, is_over = [*before], {sentence for sentence, _ in before}, True
+    understood = sum(kind.lines for kind in kinds if kind.sentence in asked_about)
     shown: tuple[str, ...] = ()
-    pages = deque(_questions(kinds))
+    pages = deque(_questions([kind for kind in kinds if kind.sentence not in asked_about]))
     while pages:
         asked = pages.popleft()
         share = 100 * understood / len(seen.lines)
         if share >= ENOUGH_UNDERSTOOD and not (_is_move(asked[0]) or asked[0].is_unsure):
             continue  # What is a move of the game, or may be one, is asked about, however few lines say it.
-        try:
+        answer: Accepted | None = None
+        with suppress(typer.Abort):  # Ctrl-C, or the answers that were piped in are over: what was answered is kept.
             answer = _answer(asked, sample.game, seen.players)
-        except typer.Abort:  # Ctrl-C, or the answers that were piped in are over: what was answered is kept.
-            answer = None
         if answer is None:
             is_over = False
             break
@@ -111,16 +115,26 @@ def asked_of(seen: Survey, sample: Sample, before: Accepted, *, propose: bool) -
         asked_about |= {kind.sentence for kind in asked}
         understood += sum(kind.lines for kind in asked)
         say(f"  {share:.0f} % -> {100 * understood / len(seen.lines):.0f} % of the lines")
-        events = sample.first_events(seen, accepted)
-        if events != shown:
-            say("  the first events:")
-            for event in events:
-                say("    ", (event, "dim"))
-            shown = events
+        shown = _show_events(sample.first_events(seen, accepted), shown)
     # Without an entry of their own these would be talk, which is skipped.
     unsure = [kind for kind in kinds if kind.is_unsure and kind.sentence not in asked_about]
     _name_unsure(unsure)
     return accepted + [(kind.sentence, kind.entry) for kind in unsure if is_over]
+
+
+def _kinds(seen: Survey, sample: Sample) -> list[LineProposal]:
+    """Return the kinds of lines of a file, each with what it is proposed to mean."""
+    cards = known_of(sample.folder, sample.game).names
+    return proposals(seen, sample.game, tuple(cards)) if seen.lines else []
+
+
+def _show_events(events: tuple[str, ...], shown: tuple[str, ...]) -> tuple[str, ...]:
+    """Show the first events that come out of a file, unless the same ones are `shown` already; return them."""
+    if events != shown:
+        say("  the first events:")
+        for event in events:
+            say("    ", (event, "dim"))
+    return events
 
 
 def _name_unsure(kinds: Sequence[LineProposal]) -> None:
@@ -184,10 +198,3 @@ def _answer(asked: Sequence[LineProposal], game: str, players: Sequence[str]) ->
             return [other_meaning(kind, game, players) for kind in asked]
         case _:
             return [(kind.sentence, kind.meant or kind.entry) for kind in asked]
-
-
-def preview_of(used: Map, content: bytes, stem: str, folder: Path) -> Preview:
-    """Return what a map makes of a file, read with the cards that the workspace knows of its game."""
-    known = known_of(folder, used.written.game)
-    cards = None if known.cards is None else {card: card for card in known.cards}
-    return preview(used, content, cards, stem)

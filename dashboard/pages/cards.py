@@ -177,25 +177,25 @@ def _weighed_effects(site: Site, lab: tuple[LabEffect, ...]) -> None:
             "The effect in words is weighed with how large effects mostly are. It goes with winning, which is no "
             "cause: What if plays without the card."
         )
-    hardly = [
-        with_label(row, f"{_named(row)} ({counted(row['games'], 'game')})")
-        for row in tested
-        if row["card"] in shown and row not in drawable
-    ]
+    hardly = [row for row in tested if row["card"] in shown and row["low"] is None]
     if hardly and not marks:
         none_yet("There are too few games yet to tell the effect of any card from luck.")
     if hardly:
         with st.expander(f"{counted(len(hardly), 'card')} of which these games say hardly anything yet"):
-            st.text(", ".join(hardly))
-    for row in {row["among"]: row for row in tested}.values():
-        outstanding = sum(each["stands_out"] for each in tested if each["among"] == row["among"])
-        by_luck = f"about {row['by_luck']:.1f}" if row["by_luck"] >= 0.1 else "fewer than 0.1"
-        luck = f"{by_luck} would if no card mattered"
-        text = f"Of {row['tested']} cards {outstanding} stand out; {luck}."
-        st.caption(escaped(with_label(row, text)))
+            st.text(", ".join(with_label(row, f"{_named(row)} ({counted(row['games'], 'game')})") for row in hardly))
+    _outstanding(tested)
     for words in lab_in_words(lab, (row["card"] for row in effects)):
         st.caption(escaped(words))
     numbers(site, "card-effects", lab=lab)
+
+
+def _outstanding(tested: list[dict[str, Any]]) -> None:
+    """Say how many cards stand out, and how many would by luck."""
+    for row in {row["among"]: row for row in tested}.values():
+        outstanding = sum(each["stands_out"] for each in tested if each["among"] == row["among"])
+        by_luck = f"about {row['by_luck']:.1f}" if row["by_luck"] >= 0.1 else "fewer than 0.1"
+        text = f"Of {row['tested']} cards {outstanding} stand out; {by_luck} would if no card mattered."
+        st.caption(escaped(with_label(row, text)))
 
 
 def _lab() -> tuple[LabEffect, ...]:
@@ -325,7 +325,7 @@ def _one(site: Site, card: str) -> None:
     played = [row for row in rows_of(site, "play-rate") if row["card"] == card]
     st.header(escaped(_named(wins[0])), anchor=False, divider="gray")
     _printed(site, card)
-    site.link("what-if", "What if it were otherwise?", icon=":material/science:", card=card, of=_title(site))
+    site.link("what-if", "What if it were otherwise?", icon=":material/science:", card=card, of=site.game.title)
     for row in rows_of(site, "card-effects"):
         if row["card"] == card and row["games"] >= NO_WORD_BELOW:
             st.text(with_label(row, f"adjusted for deck, player and who began: {_effect_in_words(row)}"))
@@ -365,10 +365,6 @@ def _beside(site: Site, card: str) -> None:
         for row in rows_of(site, name, source=other):
             if row["card"] == card:
                 st.text(with_label(row, f"{word}, in games of {other}: {share_of_row(name, row)}"))
-
-
-def _title(site: Site) -> str:
-    return site.game.title
 
 
 def _tempo(site: Site, card: str) -> list[dict[str, Any]]:
