@@ -43,6 +43,8 @@ ONLY_WHERE: Final = (
 MIN_PAIRS: Final = 20
 """No interval by the deviation of fewer pairs is stopped at."""
 
+RUNGS: Final = tuple(Bot)
+"""The kinds of bots, the weakest first."""
 
 Reach = tuple[float, float, float]
 """A mean difference, and the ends of its 95 % interval."""
@@ -133,10 +135,6 @@ def kinds_in_words(kinds: Iterable[tuple[Bot, Reach | None]]) -> str:
         most, least = (bot for bot, _ in (max(told, key=_mean), min(told, key=_mean)))
         return f"It depends on play: the change is better for {most} bots than for {least} bots{trend}."
     return f"What kinds of bots say is open: they neither agree nor clearly differ{trend}."
-
-
-RUNGS: Final = tuple(Bot)
-"""The kinds of bots, the weakest first."""
 
 
 def _mean(told: tuple[Bot, Reach]) -> float:

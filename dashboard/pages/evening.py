@@ -30,6 +30,7 @@ from tabletape.dashboard.site import Site
 from tabletape.dashboard.tape.sharing import export, share
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
+from tabletape.projector.archive.pseudonyms import Names
 from tabletape.projector.archive.stored import workspace
 from tabletape.projector.datasets.manifest import FOLDER
 from tabletape.projector.model.amounts import counted
@@ -61,15 +62,7 @@ def evening_page(site: Site) -> None:
         return
     if taken := st.session_state.pop(TAKEN_KEY, ""):
         st.success(escaped(taken), icon=":material/check:")
-    named = st.query_params.get("day", "")
-    day = named if named in days else days[0]
-    st.title(f"{'This evening' if day == days[0] else 'The evening'}: {day}", anchor=False)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        picked = st.selectbox("Evening", days, index=days.index(day), label_visibility="collapsed", width=180)
-        hide = st.toggle("Without names", key="anonymous", bind="query-params", help=ANONYMOUS)
-    if picked != day:
-        st.query_params["day"] = picked
-        st.rerun()
+    day, hide = _picked(days)
     if day == UNDATED_DAY:
         st.caption("The logs of these games do not say when they were played: they may be of more than one evening.")
     try:
@@ -82,12 +75,31 @@ def evening_page(site: Site) -> None:
     _hand_on(chosen, texts, day, hide=hide)
     st.html(texts.moments)
     _to_try(texts.next)
+    _games(site, chosen, texts.names)
+
+
+def _picked(days: list[str]) -> tuple[str, bool]:
+    """Ask for one of the evenings, the newest first, and whether names are left out; the address keeps both."""
+    named = st.query_params.get("day", "")
+    day = named if named in days else days[0]
+    st.title(f"{'This evening' if day == days[0] else 'The evening'}: {day}", anchor=False)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        picked = st.selectbox("Evening", days, index=days.index(day), label_visibility="collapsed", width=180)
+        hide = st.toggle("Without names", key="anonymous", bind="query-params", help=ANONYMOUS)
+    if picked != day:
+        st.query_params["day"] = picked
+        st.rerun()
+    return day, hide
+
+
+def _games(site: Site, chosen: Chosen, names: Names) -> None:
+    """List the games of an evening, the newest first, and what was wrong in them."""
     st.subheader("The games", anchor=False)
     newest = sorted(chosen.games, key=lambda row: str(row["began"]), reverse=True)
-    game_lines(site, newest[:NEWEST], NEWEST, texts.names, of_one_day=True)
+    game_lines(site, newest[:NEWEST], NEWEST, names, of_one_day=True)
     if older := newest[NEWEST:]:
         with st.expander(f"{counted(len(older), 'more game')}", icon=":material/list:"):
-            game_lines(site, older, MAX_LISTED, texts.names, of_one_day=True)
+            game_lines(site, older, MAX_LISTED, names, of_one_day=True)
             if len(older) > MAX_LISTED:
                 site.link("replay", f"All {counted(len(newest), 'game')}", icon=":material/list:")
     if wrong := _wrong(site, chosen):
@@ -95,7 +107,7 @@ def evening_page(site: Site) -> None:
         told = {"mistake": sum(causes), "other line": len(causes) - sum(causes)}
         label = " and ".join(counted(number, what) for what, number in told.items() if number)
         with st.expander(label, icon=":material/fact_check:"):
-            finding_lines(site, wrong, texts.names)
+            finding_lines(site, wrong, names)
 
 
 def _to_try(lines: Sequence[str]) -> None:

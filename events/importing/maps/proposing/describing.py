@@ -35,6 +35,8 @@ MOST_SHOWN: Final = 12
 AT: Final = ("time", "at", "timestamp", "timestamp ms", "ts", "when", "seconds", "date", "created at", "zeit")
 ACTOR_KEYS: Final = ("player", "who", "username", "user", "name", "author", "actor", "spieler", "from", "sender")
 
+NumberedRows = Sequence[tuple[int, Mapping[str, Any]]]
+
 
 def describe(content: bytes, heading_row: int = 0, players: Sequence[str] = ()) -> Described | None:
     """Return what a document holds, None where it is no list of rows; `heading_row` names the columns of a sheet.
@@ -158,7 +160,7 @@ def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Descri
     at = max((key for key in keys if key not in {text, player}), key=_as_time, default="")
     head: dict[str, Any] = {"shape": shape, "id": "{file}", "rows": path, "text": text}
     head |= {"unfold": unfold} if unfold else {}
-    fill, effort = _filled_from(rows, text), Effort()
+    fill = _filled_from(rows, text)
     # A list in each of several rows is a game for each, unless its texts are filled in: then a row is a move.
     head |= {"starts": EACH_ROW} if several and shape == "json" and not fill else {}
     head |= {"fill": fill, "clean": [*CLEAN, "tags"]} if fill else {}
@@ -166,23 +168,32 @@ def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Descri
     head |= {"player": player} if player and not fill else {}
     head |= {"at": at} if at and _as_time(at) >= MIN_LIKENESS else {}
     head |= {"newest_first": True} if "at" in head and _falls([value_at(row, at) for row in rows]) else {}
-    lines = []
-    for number, row in numbered:
-        message = value_at(row, text)
-        message = as_text(message) if isinstance(message, list) else message
-        if fill and isinstance(message, str):
-            message = cleaned(filled_in(message, value_at(row, fill), effort), head["clean"])
-        who = value_at(row, player) if player and not fill else None
-        if isinstance(message, str) and message.strip():
-            lines.append((number, f"{who} {message.strip()}" if who else message.strip()))
+    lines = list(_lines_told(numbered, head))
     players = tuple(dict.fromkeys(str(each) for each in values.get(player, ())))
     read = tuple(lines[::-1] if "newest_first" in head else lines)
     others = [key for key in keys if key not in {text, player, at}] if shape == "rows" else []
+    return Described(head, read, players, columns=_cells(numbered, others))
+
+
+def _lines_told(numbered: NumberedRows, head: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+    """Return the lines that rows tell by the head of a map, each with the number of its row and who acts before it."""
+    effort = Effort()
+    for number, row in numbered:
+        message = value_at(row, head["text"])
+        message = as_text(message) if isinstance(message, list) else message
+        if "fill" in head and isinstance(message, str):
+            message = cleaned(filled_in(message, value_at(row, head["fill"]), effort), head["clean"])
+        who = value_at(row, head["player"]) if "player" in head else None
+        if isinstance(message, str) and message.strip():
+            yield number, f"{who} {message.strip()}" if who else message.strip()
+
+
+def _cells(numbered: NumberedRows, keys: Sequence[str]) -> dict[str, dict[int, str]]:
+    """Return what stands under some keys, by the hole that it fills and the number of its row."""
     cells = {
-        plain(key).replace(" ", "_"): {n: str(row[key]).strip() for n, row in numbered if row.get(key)}
-        for key in others
+        plain(key).replace(" ", "_"): {n: str(row[key]).strip() for n, row in numbered if row.get(key)} for key in keys
     }
-    return Described(head, read, players, columns={name: value for name, value in cells.items() if value})
+    return {name: value for name, value in cells.items() if value}
 
 
 def _falls(times: Sequence[Any]) -> bool:
