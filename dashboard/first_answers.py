@@ -30,9 +30,8 @@ NONE: Final = frozenset({"", "nothing", "any", "none", "no"})
 
 def moves_of(answers: Mapping[str, str]) -> list[str]:
     """Return the moves of a new game as its file calls them."""
-    return [
-        *dict.fromkeys(word_of(each) for each in re.split(r"[,;/]|\b(?:or|and)\b", answers["moves"]) if word_of(each))
-    ]
+    named = map(word_of, re.split(r"[,;/]|\b(?:or|and)\b", answers["moves"]))
+    return [*dict.fromkeys(filter(None, named))]
 
 
 def limited(answers: Mapping[str, str]) -> list[str]:
@@ -112,7 +111,7 @@ def cost_of(said: str) -> tuple[int, str]:
 
 
 def gained_of(said: str) -> tuple[int, str]:
-    """Return how much of which counter one gets, as `_cost` does; none where it is not said."""
+    """Return how much of which counter one gets, as `cost_of` does; none where it is not said."""
     return (0, "") if said.strip() == UNSAID_EFFECT else cost_of(said)
 
 
