@@ -68,9 +68,7 @@ class Sample(NamedTuple):
 
     def read_by(self, used: Map) -> Preview:
         """Return what a map makes of it, read with the cards that the workspace knows of its game."""
-        known = known_of(self.folder, used.written.game)
-        cards = None if known.cards is None else {card: card for card in known.cards}
-        return preview(used, self.content, cards, self.stem)
+        return preview(used, self.content, known_of(self.folder, used.written.game).ids, self.stem)
 
     def first_events(self, seen: Survey, accepted: Accepted) -> tuple[str, ...]:
         """Return the first events that come out of it; none where the entries do not make a map yet, or of much."""

@@ -114,7 +114,6 @@ def _describe() -> str:
             st.segmented_control(label.partition("? ")[0] + "?", options, default=usual, key=key, required=True)
         else:
             st.text_input(label, value="" if usual in NONE else usual, key=key, placeholder=_such(question))
-        answers[name] = _answer(question)
         if answers[name] and (wrong := _wrong_in(name, answers)):
             return wrong
     return ""

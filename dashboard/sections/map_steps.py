@@ -30,7 +30,7 @@ from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text
 from tabletape.events.time_zone import zone_of
 from tabletape.events.vocabulary import known_games, vocabulary
-from tabletape.events.vocabulary.open_games import open_games
+from tabletape.events.vocabulary.open_games import TABLETOP, open_games
 from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.projector.archive.stored import known_of, workspace_at
 from tabletape.projector.games import game
@@ -42,9 +42,6 @@ WITHOUT_A_MAP: Final = frozenset({"unknown-format", "no-header", "json-list"})
 KINDS: Final = 40
 """How many kinds of lines are shown; the others are rare, and are left over."""
 
-
-OTHER: Final = "tabletop"
-"""The game that stands for any other one: its zones and counters, and no rules."""
 
 NO_MAP: Final = "; no map fits it"
 """What the import says of a file that this page reads by what is said on it."""
@@ -165,14 +162,16 @@ def _game(key: str, played: Sequence[str]) -> tuple[str, str]:
     No answer is taken for granted but that of the file itself, where it names the one that was `played`.
     """
     left, right = st.columns(2)
-    own = [each for each in open_games() if each != OTHER]
-    slugs = [*own, OTHER, *(each for each in known_games() if each not in {*own, OTHER})]
+    own = [each for each in open_games() if each != TABLETOP.slug]
+    slugs = [*own, TABLETOP.slug, *(each for each in known_games() if each not in {*own, TABLETOP.slug})]
     said = [each for each in slugs if [plain(name) for name in played] in ([plain(each)], [plain(game(each).title)])]
     slug = left.selectbox(
         "**1. Which game is it?**",
         slugs,
         index=slugs.index(said[0]) if said else None,
-        format_func=lambda each: "Another game, of which no rules are stated" if each == OTHER else game(each).title,
+        format_func=lambda each: (
+            "Another game, of which no rules are stated" if each == TABLETOP.slug else game(each).title
+        ),
         placeholder="Choose the game",
         key=f"map game {key}",
     )
@@ -263,9 +262,7 @@ def _kinds(seen: Survey, game: str, key: str) -> Sequence[tuple[str, Mapping[str
 
 
 def _preview(used: Map, content: bytes, stem: str) -> Preview:
-    known = known_of(workspace_at(log_address()), used.written.game)
-    cards = None if known.cards is None else {card: card for card in known.cards}
-    return preview(used, content, cards, stem)
+    return preview(used, content, known_of(workspace_at(log_address()), used.written.game).ids, stem)
 
 
 def _day(seen: Survey, key: str) -> Survey:

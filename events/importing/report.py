@@ -44,6 +44,11 @@ class Known(NamedTuple):
     made: frozenset[str] = frozenset()
     refused: tuple[str, ...] = ()
 
+    @property
+    def ids(self) -> Mapping[str, str] | None:
+        """The cards by the names that a map may find in a line, and by their ids; None where any name is a card."""
+        return None if self.cards is None else {**self.names, **{card: card for card in self.cards}}
+
 
 @dataclass(frozen=True, slots=True)
 class Options:

@@ -348,3 +348,18 @@ def test_any_words_are_surveyed(words: list[str]) -> None:
     """Whatever lines begin with, a survey is made of them, and players are names that stand in the text."""
     text = "\n".join(" ".join(words[at : at + 3]) for at in range(0, len(words), 3))
     assert all(name in text for name in survey(text).players)
+
+
+def test_a_map_is_tried_with_the_names_on_the_cards(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A card that is called otherwise in the rulebook than on its face is read at the first try as it is imported."""
+    (tmp_path / "pond.txt").write_text(
+        "Ann joins\nBen joins\nAnn plays Prochlorococcus marinus\nBen plays Anabaena variabilis\n", encoding="utf-8"
+    )
+    (tmp_path / "pond.map.toml").write_text(
+        'map = 1\ngame = "evolve"\nedition = "unknown"\nshape = "lines"\nid = "{file}"\n\n[[line]]\n'
+        'is = "{player} joins"\nseats = true\n\n[[line]]\nis = "{player} plays {card}"\nevent = "organism.played"\n',
+        encoding="utf-8",
+    )
+    result = tabletape("map", "pond.txt", "--check")
+    assert "organism.played  player = A | card = A:prochlorococcus" in result.stdout
+    assert "organism.played  player = B | card = B:anabaena" in result.stdout

@@ -111,7 +111,7 @@ class Checks:
     def cards(self, game: str) -> Mapping[str, str] | None:
         """Return the cards of a game by the names that a map may find in a line; None where any name is a card."""
         known = self.about(game)
-        return None if known is None or known.cards is None else {**known.names, **{card: card for card in known.cards}}
+        return None if known is None else known.ids
 
     def about(self, game: str) -> Known | None:
         """Return what is known about a game, None where nothing is.
