@@ -76,8 +76,10 @@ def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, st
     for zone in table.zones.values():
         if zone.role == "nowhere" or zone.seen_by == "all":
             continue
+        is_closed = zone.seen_by == "nobody"
         for card in zone.cards:
-            if card.text is not None and not table.knows(viewer, card):
+            is_known = card.face_up or viewer in card.known_to if is_closed else table.knows(viewer, card)
+            if card.text is not None and not is_known:
                 hidden.setdefault(card.owner, []).append(card)
     dealt: dict[str, str] = {}
     for cards in hidden.values():
@@ -86,7 +88,7 @@ def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, st
         texts = sorted([card.text for card in cards], key=CARD_ID)
         for card, text in zip(cards, _dealt(cards, texts, luck), strict=True):
             if card.text is not text:
-                table.set(card, "text", text)
+                table.record(card, "text", text)
             dealt[card.name] = text.id
     return dealt
 
@@ -96,7 +98,7 @@ def _dealt(cards: Sequence[Any], texts: Sequence[Any], luck: Random) -> list[Any
 
     The cards of which most was told choose first. Where no order is found, as after a clue that was wrong, it is any.
     """
-    told = [getattr(card, "told", ()) for card in cards]
+    told = [card.told for card in cards] if hasattr(cards[0], "told") else ()
     order = sorted(range(len(cards)), key=lambda place: -len(told[place])) if any(told) else ()
     for _ in range(ATTEMPTS if order else 0):
         left = list(texts)

@@ -214,14 +214,14 @@ def _gains(player: str, lifted: _Lifted, wrong: int) -> Gains:
 
 def _most(table: Phylo, event: Event, known: Memo, wrong: int) -> float:
     """Return how much a decision gains at most, beside the action that it takes; `wrong` as above."""
-    if isinstance(event, ev.CardsCycled):
-        return WAITING_COST
     moves = _moves_of(table, event)
     if moves is not None:
         names, cells = moves
-        gains: Gains = known[names]
+        gains: Gains = known.get(names) or known[names]
         joining, elsewhere, there = gains
         return there if joining and any(map(contains, joining, cells)) else elsewhere
+    if isinstance(event, ev.CardsCycled):
+        return WAITING_COST
     if isinstance(event, ev.EventPlayed) and _does(table, event) == ["scale_add"]:
         return BROKEN_COST * (wrong + 1)  # it has changed last, so no other one is to blame
     return inf

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from tabletape.projector.games.phylogenome.grid import Cell
+from tabletape.projector.games.phylogenome.grid import EIGHT, FOUR, Cell
 from tabletape.projector.games.phylogenome.state import SPECIES, Occupied, Phylo, PhyloCard, scale_of
-from tabletape.projector.games.phylogenome.ways import neighbours, out_of_reach
+from tabletape.projector.games.phylogenome.ways import out_of_reach
 from tabletape.projector.kit.seating import zone_of
 
 
@@ -29,21 +29,21 @@ def free_spots(table: Phylo, player: str, cells: Occupied) -> list[Spot]:
     """Return the free cells on which a Species facing a player may lie, if its scale fits."""
     lost = {} if table.beside_any else out_of_reach(table, cells, player)
     joined = sorted(cells.keys() - lost.keys())
-    free = {each: None for cell in joined for each in neighbours(table, cell)}
-    return [spot_of(table, player, cell, cells) for cell in free if cell not in cells]
+    around = EIGHT if table.diagonal else FOUR
+    free = dict.fromkeys([each for cell in joined for each in around[cell] if each not in cells])
+    known = _scales_in(table, player, cells)
+    spots = []
+    for cell in free:
+        scales = [known[each] for each in around[cell] if each in known]
+        spots.append(Spot(cell, max(scales) - 1, min(scales) + 1) if scales else Spot(cell, -ANY_SCALE, ANY_SCALE))
+    return spots
 
 
-def spot_of(table: Phylo, player: str, cell: Cell, cells: Occupied) -> Spot:
-    """Return a cell with the scales that fit its neighbours, for a Species facing a player."""
-    scales: list[int] = []
-    for each in neighbours(table, cell):
-        other = cells.get(each)
-        if other is None or (table.own_only and other.controller != player):
-            continue
-        scale = scale_of(other)
-        if scale is not None:
-            scales.append(scale)
-    return Spot(cell, max(scales) - 1, min(scales) + 1) if scales else Spot(cell, -ANY_SCALE, ANY_SCALE)
+def _scales_in(table: Phylo, player: str, cells: Occupied) -> dict[Cell, int]:
+    """Return the genome scales that count for a Species facing a player, by the cells on which they lie."""
+    species = [(cell, card) for cell, card in cells.items() if card is not None]
+    counted = [each for each in species if each[1].controller == player] if table.own_only else species
+    return {cell: scale for cell, card in counted if (scale := scale_of(card)) is not None}
 
 
 def licence_for(table: Phylo, card: PhyloCard, player: str) -> PhyloCard | None:

@@ -12,13 +12,13 @@ from typing import Final
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.phylogenome.chapters.compatibility import spots_of_moves
+from tabletape.projector.games.phylogenome.chapters.compatibility import spot_of
 from tabletape.projector.games.phylogenome.chapters.moving import broken, lifted_first, moves_of_two, spots_of_lifted
 from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.offers import legal, offers
-from tabletape.projector.games.phylogenome.playable import spot_of
-from tabletape.projector.games.phylogenome.state import CLEARED_STAGE, Phylo, PhyloCard, scale_of
-from tabletape.projector.games.phylogenome.ways import neighbours
+from tabletape.projector.games.phylogenome.state import CLEARED_STAGE, Phylo, PhyloCard, beside
+from tabletape.projector.games.phylogenome.tableau import misfits
+from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, neighbours, without
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.model.game import Dice
 from tabletape.projector.model.legality import are_kept
@@ -77,7 +77,8 @@ class _Candidates:
         self._sure = offers(table, player)
         self._firsts = [(first, second, cell) for first, second in pairs for cell in self._first_cells(first, second)]
         self._at_the_end = table.options["move_check"] == "end_state"
-        self._without = Memo(lambda card: {cell: other for cell, other in table.cells.items() if other is not card})
+        self._is_good_first = Memo(self._judge_first)
+        self._lifted = Memo(self._lift)
         self._seconds = len(self._free) + (8 if table.diagonal else 4)
         self.number = len(self._sure) + len(self._firsts) * self._seconds
 
@@ -101,24 +102,40 @@ class _Candidates:
         which, second_cell = divmod(number, self._seconds)
         first, second, one = self._firsts[which]
         two = self._second(second_cell, one)
-        if two is None or (not self._at_the_end and not self._fits_beside(second, two, first, one)):
+        if two is None or (not self._at_the_end and not self._fits(which, two)):
             return None
         moves = ev.SpeciesMove(card=first.name, to=one), ev.SpeciesMove(card=second.name, to=two)
         event = ev.SpeciesMoved(player=self._player, moves=moves)
         if self._at_the_end:  # the rules allow more then than is offered
             return event if event in list(moves_of_two(self._table, self._player, first, second, one)) else None
-        return event if are_kept(spots_of_moves(self._table, ((first, one), (second, two)))) else None
+        return event
 
-    def _fits_beside(self, second: PhyloCard, two: Cell, first: PhyloCard, one: Cell) -> bool:
-        """Return whether the scale of the second Species fits its cell once the first one has moved.
+    def _fits(self, which: int, two: Cell) -> bool:
+        """Return whether two Species may be moved one after the other, as the rules judge their cells.
 
-        It is the reason why most cells do not fit, and is soon seen: the rules also say what is wrong.
+        The scale is the reason why most cells do not fit, and is soon seen: the rules also say what is wrong.
         """
-        cells = self._without[first]
+        table, (first, second, one) = self._table, self._firsts[which]
+        cells, lost = self._lifted[first, second]
         cells[one] = first
-        fits = spot_of(self._table, second.controller, two, cells).fits(scale_of(second))
+        near = beside(table, two, cells)
+        fits = not misfits(table, second, second.controller, near) and are_kept(
+            spot_of(table, second, (second.name, second.controller, two), cells, lost)
+        )
         del cells[one]
-        return fits
+        return fits and self._is_good_first[which]
+
+    def _judge_first(self, which: int) -> bool:
+        first, _, one = self._firsts[which]
+        cells = without(self._table, first)
+        where = first.name, first.controller, one
+        return are_kept(spot_of(self._table, first, where, cells, disconnected_by(first, NONE)))
+
+    def _lift(self, pair: tuple[PhyloCard, PhyloCard]) -> tuple[dict[Cell, PhyloCard | None], set[PhyloCard]]:
+        """Return what lies there without two Species, and the first one and those that lose their ways."""
+        first, second = pair
+        lost = {first, *disconnected_by(first, NONE)}
+        return without(self._table, first, second), lost | disconnected_by(second, lost)
 
     def _second(self, number: int, one: Cell) -> Cell | None:
         """Return a free cell by its number, or one that is free only beside the cell to which the first one moves."""

@@ -15,6 +15,11 @@ def neighbours(table: Phylo, cell: Cell) -> tuple[Cell, ...]:
     return (EIGHT if table.diagonal else FOUR)[cell]
 
 
+def without(table: Phylo, *cards: PhyloCard) -> dict[Cell, PhyloCard | None]:
+    """Return what lies on the cells of the table without some Species."""
+    return {cell: other for cell, other in table.cells.items() if other is None or other not in cards}
+
+
 def out_of_reach(table: Phylo, cells: Occupied, player: str) -> Occupied:
     """Return the occupied cells from which no way over occupied cells leads to a progress card.
 

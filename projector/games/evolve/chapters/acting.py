@@ -222,23 +222,28 @@ def is_paid(table: Evolve, event: ActionLine) -> Verdict:
     printed = printed_by(table, event)
     if printed is None:
         return NOT_APPLICABLE
-    return lacks(table, event.player, *printed)
-
-
-def lacks(table: Evolve, payer: str, card: EvolveCard, action: Action) -> Verdict:
-    """Return what an action costs that is not there, or nothing."""
-    player = table.players[payer]
-    energy = energy_cost(table, card, action)
+    card, action = printed
+    if can_pay(table, event.player, card, action):
+        return None
+    player, energy, name = table.players[event.player], energy_cost(table, card, action), action.name
     if card.energy < energy:
-        needed = f"{energy} energy to {action.name}"
-        return Broken(f"{called(table, card.name, payer)} has {card.energy} energy and needs {needed}", needed)
-    dna = dna_cost(table, card, action)
-    if (player.mp < action.mp or player.dna < dna) and (short := short_of(table, payer, action.mp, dna)):
-        return f"{called(table, card.name, payer)} cannot {action.name}: {short}"
-    if action.discard and action.discard > (held := table.zones[player.hand].size):
-        cost = how_many(action.discard, "discarded card")
-        return f"{called(table, card.name, payer)} cannot {action.name}: it costs {cost}, {player.name} holds {held}"
-    return None
+        needed = f"{energy} energy to {name}"
+        return Broken(f"{called(table, card.name, player.id)} has {card.energy} energy and needs {needed}", needed)
+    short = short_of(table, player.id, action.mp, dna_cost(table, card, action))
+    if not short:
+        cost, held = how_many(action.discard, "discarded card"), table.zones[player.hand].size
+        short = f"it costs {cost}, {player.name} holds {held}"
+    return f"{called(table, card.name, player.id)} cannot {name}: {short}"
+
+
+def can_pay(table: Evolve, payer: str, card: EvolveCard, action: Action) -> bool:
+    """Return whether all is there that an action costs."""
+    player, dna = table.players[payer], dna_cost(table, card, action)
+    return (
+        card.energy >= energy_cost(table, card, action)
+        and ((player.mp >= action.mp and player.dna >= dna) or not short_of(table, payer, action.mp, dna))
+        and (not action.discard or action.discard <= table.zones[player.hand].size)
+    )
 
 
 action_cost: Final = rule(
@@ -252,7 +257,7 @@ def acts_as_printed(table: Evolve, event: ev.OrganismDuplicated | ev.OrganismPho
     if card is None:
         return False
     action = card.text.says.actions.get(NAMES[type(event)])
-    return action is not None and lacks(table, event.player, card, action) is None
+    return action is not None and can_pay(table, event.player, card, action)
 
 
 # -- what it does ------------------------------------------------------------------------------------------------------

@@ -66,8 +66,8 @@ def out_of_reach(table: Evolve, player: str) -> set[tuple[type[Event], str]]:
     """
     able = acting.able_organisms(table, player)
     printed = ((card, action) for card in able for action in card.text.says.actions.values() if action.name in LINES)
-    unpaid = {(LINES[each.name], card.name) for card, each in printed if acting.lacks(table, player, card, each)}
-    unpaid.update((ev.OrganismEvolved, card.name) for card in able if evolving.lacks(table, player, card))
+    unpaid = {(LINES[each.name], card.name) for card, each in printed if not acting.can_pay(table, player, card, each)}
+    unpaid.update((ev.OrganismEvolved, card.name) for card in able if not evolving.can_pay(table, player, card))
     held = held_cards(table, player, "organism")
     unpaid.update((ev.OrganismPlayed, card.name) for card in held if card.text.tier > 1)
     return unpaid

@@ -64,23 +64,23 @@ def can_evolve(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
 )
 def evolve_cost_paid(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """Energy and DNA of the evolve cost are there."""
-    card = table.find(event.card)
-    return NOT_APPLICABLE if card is None else lacks(table, event.player, card)
-
-
-def lacks(table: Evolve, payer: str, card: EvolveCard) -> Verdict:
-    """Return what of an organism's evolve cost is not there, or nothing; it has none where its card does not evolve."""
-    cost = evolve_cost(table, card)
-    if cost is None:
+    card, player = table.find(event.card), table.players[event.player]
+    cost = None if card is None else evolve_cost(table, card)
+    if card is None or cost is None:
         return NOT_APPLICABLE
-    player = table.players[payer]
     if card.energy < cost.energy:
         needed = f"{cost.energy} energy to evolve"
-        return Broken(f"{called(table, card.name, payer)} has {card.energy} energy and needs {needed}", needed)
-    if short_of(table, payer, 0, cost.dna):
-        needed = f"{cost.dna} DNA to evolve {called(table, card.name, payer)}"
+        return Broken(f"{called(table, card.name, player.id)} has {card.energy} energy and needs {needed}", needed)
+    if short_of(table, player.id, 0, cost.dna):
+        needed = f"{cost.dna} DNA to evolve {called(table, card.name, player.id)}"
         return Broken(f"{player.name} has {player.dna} DNA and needs {needed}", needed)
     return None
+
+
+def can_pay(table: Evolve, payer: str, card: EvolveCard) -> bool:
+    """Return whether all of an organism's evolve cost is there; it has none where its card does not evolve."""
+    cost = evolve_cost(table, card)
+    return cost is not None and card.energy >= cost.energy and not short_of(table, payer, 0, cost.dna)
 
 
 def _is_tier3(table: Evolve, event: ev.OrganismEvolved) -> bool:

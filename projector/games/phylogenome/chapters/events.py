@@ -40,6 +40,7 @@ from tabletape.projector.games.phylogenome.state import (
 from tabletape.projector.games.phylogenome.steps import adopted
 from tabletape.projector.kit.common_rules import is_unknown
 from tabletape.projector.kit.consequence import follows
+from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
@@ -238,11 +239,11 @@ def event_played(table: Phylo, event: ev.EventPlayed) -> None:
 
 def _each_way(table: Phylo, player: str, card: PhyloCard, hand: list[PhyloCard]) -> Iterator[Event]:
     """Return the ways to play an Event: with each target, each cell and each payment."""
+    spots = Memo(lambda facing: free_spots(table, facing, table.cells))
     for played in event_plays(table, player, card, hand):
         if card.text.says.moves:
             moved = table.card(str(played.target))
-            spots = free_spots(table, moved.controller, table.cells)
-            for cell in destinations(table, moved, spots):
+            for cell in destinations(table, moved, spots[moved.controller]):
                 yield msgspec.structs.replace(played, cell=cell)
         else:
             yield played

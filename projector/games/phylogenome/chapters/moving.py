@@ -137,31 +137,34 @@ def movable(table: Phylo, player: str) -> list[PhyloCard]:
     return [card for card in table.zones[TABLEAU].cards if anybodys or card.controller == player]
 
 
-def moves_of_one(table: Phylo, player: str) -> Iterator[Event]:
-    """Yield the moves of one Species."""
+def moves_of_one(table: Phylo, player: str) -> list[Event]:
+    """Return the moves of one Species."""
     spots = free_spots(table, player, table.cells)
-    for card in movable(table, player):
-        for cell in destinations(table, card, spots):
-            yield ev.SpeciesMoved(player=player, moves=(ev.SpeciesMove(card=card.name, to=cell),))
+    return [
+        ev.SpeciesMoved(player=player, moves=(ev.SpeciesMove(card=card.name, to=cell),))
+        for card in movable(table, player)
+        for cell in destinations(table, card, spots)
+    ]
 
 
-def destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> Iterator[Cell]:
+def destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> list[Cell]:
     """Return the cells to which a Species in play may be moved; `spots` are those of the tableau as it is.
 
     When it is lifted only the cells change that lie beside its own one, or beside those that it alone joins.
     """
     place, scale = card.place, scale_of(card)
     if place is None or table.cells.get(place) is not card:
-        return
+        return []
     if table.own_anchor or table.own_only or table.beside_any or table.stacked:
-        yield from (spot.cell for spot in spots_of_lifted(table, card, {place}))
-        return
+        return [spot.cell for spot in spots_of_lifted(table, card, {place})]
     lost = disconnected_by(card, NONE)
     away = [place, *filter(None, map(PLACE, lost))]
     changed = {cell for each in away for cell in neighbours(table, each)}
-    for spot in spots:
-        if fits_lifted(table, card, spot.cell, lost) if spot.cell in changed else spot.fits(scale):
-            yield spot.cell
+    return [
+        spot.cell
+        for spot in spots
+        if (fits_lifted(table, card, spot.cell, lost) if spot.cell in changed else spot.fits(scale))
+    ]
 
 
 def spots_of_lifted(table: Phylo, card: PhyloCard, lifted: AbstractSet[Cell | None]) -> list[Spot]:
