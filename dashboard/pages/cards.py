@@ -120,9 +120,11 @@ def _ends(rows: list[dict[str, Any]], there_are: int) -> tuple[list[dict[str, An
     cards = list(dict.fromkeys(row["card"] for row in rows))
     if not st.session_state.get(ALL_KEY) and len(cards) > 2 * ENDS:
         cards = [*cards[:ENDS], *cards[-ENDS:]]
-    which = f"{len(cards)} of {counted(there_are, 'card')}. " if len(cards) < there_are else ""
-    counts = "How often the sides that had the card in hand won, and how sure that is."
-    return [row for row in rows if row["card"] in cards], which + counts
+    which = f", the {ENDS} best and {ENDS} worst of {counted(there_are, 'card')}" if len(cards) < there_are else ""
+    counts = (
+        f"How often the sides that had the card in hand won{which}. The line holds the truth in 95 of a hundred cases."
+    )
+    return [row for row in rows if row["card"] in cards], counts
 
 
 def _in_short(site: Site) -> Iterator[str]:
@@ -269,10 +271,10 @@ def _by_rate(rows: list[dict[str, Any]], rate: str) -> list[dict[str, Any]]:
 
 def _coverage(site: Site) -> None:
     for row in {row["among"]: row for row in rows_of(site, "cards")}.values():
-        known = share_in_words(row["sides_known"], row["sides"])
-        st.caption(
-            escaped(with_label(row, f"Only sides whose hand is known at every moment count: {known} of all sides."))
-        )
+        if row["sides_known"] < row["sides"]:
+            known = share_in_words(row["sides_known"], row["sides"])
+            words = f"Only sides whose hand is known at every moment count: {known} of all sides."
+            st.caption(escaped(with_label(row, words)))
 
 
 def _dead(site: Site) -> None:

@@ -39,6 +39,9 @@ from tabletape.projector.rulebooks.kept import quote_from
 NEWEST: Final = 6
 """So many games of an evening are in sight at once."""
 
+FIRST: Final = 3
+"""So many things to try next are in sight at once."""
+
 MAX_LISTED: Final = 60
 """So many more are a line each."""
 
@@ -84,7 +87,9 @@ def _picked(days: list[str]) -> tuple[str, bool]:
     day = named if named in days else days[0]
     st.title(f"{'This evening' if day == days[0] else 'The evening'}: {day}", anchor=False)
     with st.container(horizontal=True, vertical_alignment="center"):
-        picked = st.selectbox("Evening", days, index=days.index(day), label_visibility="collapsed", width=180)
+        picked = day
+        if len(days) > 1:
+            picked = st.selectbox("Evening", days, index=days.index(day), label_visibility="collapsed", width=180)
         hide = st.toggle("Without names", key="anonymous", bind="query-params", help=ANONYMOUS)
     if picked != day:
         st.query_params["day"] = picked
@@ -111,13 +116,14 @@ def _games(site: Site, chosen: Chosen, names: Names) -> None:
 
 
 def _to_try(lines: Sequence[str]) -> None:
-    """Show what no game has tried yet: the first line in sight, the others on demand."""
-    if lines:
+    """Show what no game has tried yet: a few lines in sight, the others on demand."""
+    shown, more = ("\n".join(f"* {escaped(line)}" for line in some) for some in (lines[:FIRST], lines[FIRST:]))
+    if shown:
         st.subheader("What to try next", anchor=False)
-        st.markdown(escaped(lines[0]))
-    if lines[1:]:
-        with st.expander(f"{len(lines) - 1} more", icon=":material/explore:"):
-            st.markdown("\n".join(f"* {escaped(line)}" for line in lines[1:]))
+        st.markdown(shown)
+    if more:
+        with st.expander(f"{len(lines) - FIRST} more", icon=":material/explore:"):
+            st.markdown(more)
 
 
 def _wrong(site: Site, chosen: Chosen) -> list[Row]:
@@ -192,8 +198,9 @@ def _hand_on(chosen: Chosen, texts: EveningTexts, day: str, *, hide: bool) -> No
     send, what = (partial(_shared, ids, hide=hide), SEND) if ids else (texts.page, SEND_RESULTS)
     with st.container(horizontal=True):
         st.download_button(
-            "Send", send, f"evening-{named}.html", "text/html", icon=":material/send:", help=what, on_click="ignore"
-        )
+            "Send", send, f"evening-{named}.html", "text/html", icon=":material/send:", help=what, type="primary",
+            on_click="ignore",
+        )  # fmt: skip
         st.download_button(
             "Print", texts.page, f"report-{named}.html", "text/html", icon=":material/print:", help=PRINT,
             on_click="ignore",

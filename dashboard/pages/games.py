@@ -74,8 +74,8 @@ def _in_short(site: Site, rows: Rows, narrowed: dict[str, str]) -> Iterator[str]
         days = sorted(f"{row['began']:%Y-%m-%d}" for row in mine if row["began"])
         when = f", {f'{days[0]} to {days[-1]}' if days[0] < days[-1] else f'of {days[0]}'}" if days else ""
         over, wrong = sum(bool(row["over"]) for row in mine), sum(row["illegal"] > 0 for row in mine)
-        text = f"{counted(len(mine), 'game')}{when}: {over} came to an end, {wrong} had something that was not allowed."
-        yield with_label({"among": part.label}, text)
+        judged = f", {wrong} had something that was not allowed" if wrong or not site.game.rulebook.open else ""
+        yield with_label({"among": part.label}, f"{counted(len(mine), 'game')}{when}: {over} came to an end{judged}.")
 
 
 def _narrow(site: Site) -> dict[str, str]:

@@ -12,15 +12,18 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.choosing import UNDATED_DAY
+from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.freshness import TAKEN_KEY, build_all
 from tabletape.dashboard.sections.lists import LINES, finding_lines
 from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, map_steps
-from tabletape.dashboard.sections.open_lines import open_lines_section, show_fates, show_lines
+from tabletape.dashboard.sections.open_lines import UNREAD, open_lines_section, show_fates, show_lines
 from tabletape.dashboard.sections.starting_points import starting_points
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing import FileReport, ImportReport, TakenGame, import_paths
 from tabletape.events.importing.files.sources import NOT_LOOKED_AT_CODE
+from tabletape.events.importing.maps.fates import LineFate, remarks_on
+from tabletape.events.importing.maps.notation import NO_ZONE as NO_ZONE_REMARK
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty
@@ -47,6 +50,12 @@ WHAT_TO_DO: Final = (
     "If the file is right, take it as a new revision: the log keeps both, and the newest one is counted. "
     "If the log is right, there is nothing to do."
 )
+
+ZONE: Final = "Time zone"
+"""The fold in which the zone of times is said that name none."""
+
+NO_ZONE: Final = f"The times say no time zone, so they are left out: say it below, under {ZONE}."
+"""What the page says of times without a zone."""
 
 STORED_KEY: Final = "just stored"
 """Where the session keeps what a button has stored, for the page that is drawn next."""
@@ -124,7 +133,8 @@ def _zone(results: dict[str, UploadResult]) -> None:
     """Take the time zone of times that name none; the workspace remembers it, and what was handed in is read by it."""
     folder = workspace_at(log_address())
     known = zone_of(folder)
-    with st.expander(f"Time zone of times that name none: {known or 'not known'}"):
+    with folded(f"{ZONE}: {known or 'not said'}"):
+        st.caption("For times that name none. The workspace remembers it.")
         zone = (st.text_input("Zone, as in Europe/Berlin", known, key="zone") or "").strip()
         try:
             zone_called(zone)
@@ -190,13 +200,12 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
     """Show what became of an uploaded file, and offer to take what was refused as a new revision."""
     result = results[file.file_id]
     for report in result.report.files:
-        st.subheader(escaped(report.name), anchor=False, divider="gray")
+        st.subheader(escaped(report.name), anchor=False)
         if report.problem and report.problem.code == NOT_LOOKED_AT_CODE:
             _look(file, report, results)
             continue
         if report.problem:
-            for remark in report.remarks:
-                st.caption(escaped(remark))
+            _remarks(report)
             if not (report.problem.code in WITHOUT_A_MAP and _map(file, report.problem.message, results)):
                 st.error("Nothing was taken from this file.", icon=":material/error:")
                 wrong = ": ".join(filter(None, (report.problem.message, report.problem.suggestion)))
@@ -207,8 +216,7 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
         form = report.format if report.format.startswith(("map ", "reader ")) else report.format.upper()
         read = f"{form}, {counted(report.lines, 'line')}"
         st.text(f"{read}: {counted(report.events, 'new event')}{lines}")
-        for remark in report.remarks:
-            st.caption(escaped(remark))
+        _remarks(report)
         show_fates(report.fates)
         for reason, number in report.set_aside.items():
             st.error(f"{counted(number, 'game')} not read", icon=":material/error:")
@@ -222,15 +230,23 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
 def _look(file: Any, report: FileReport, results: dict[str, UploadResult]) -> None:
     """Show what would become of a file that a map reads, and store it when somebody says so."""
     said = report.problem.message if report.problem else ""
-    st.info(escaped(f"{said} ({report.format})"), icon=":material/visibility:")
-    for remark in report.remarks:
-        st.caption(escaped(remark))
-    show_fates(report.fates, opened=True)
-    if report.entries:
-        st.caption("Left over, and kept in quarantine:")
-        show_lines(report.entries[:MAX_SHOWN])
+    st.info(escaped(f"{said}."), icon=":material/visibility:")
     if st.button("Import these games", key=f"take {file.file_id}", type="primary"):
         _store([file], results)
+    _remarks(report)
+    if report.entries:
+        st.markdown(f"**{UNREAD}**; they are kept aside:")
+        show_lines(report.entries[:MAX_SHOWN])
+    show_fates(report.fates, opened=True)
+    st.caption(escaped(f"Read by the {report.format}."))
+
+
+def _remarks(report: FileReport) -> None:
+    """Say what is to be said of a file, without what stands in the list of its kinds of lines."""
+    known = {*remarks_on([LineFate(*each) for each in report.fates])}
+    for remark in report.remarks:
+        if remark not in known:
+            st.caption(escaped(NO_ZONE if remark == NO_ZONE_REMARK else remark))
 
 
 def _map(file: Any, message: str, results: dict[str, UploadResult]) -> bool:
@@ -295,22 +311,21 @@ def _left_out(report: FileReport) -> str:
 
 
 def _unread(report: FileReport) -> str:
-    """Count the lines that could not be read; those of a file that was not kept are not in quarantine either."""
+    """Count the lines that could not be read; those of a file that was not kept are not kept either."""
     lines = counted(report.quarantined, "line")
-    return f"{lines} in quarantine" if report.kept else f"{lines} that cannot be read"
+    return f"{lines} kept aside" if report.kept else f"{lines} that cannot be read"
 
 
 def _quarantine(report: FileReport) -> None:
     """Show the lines of a file that could not be read, and say what became of the others."""
     if not report.quarantined:
         return
-    it = "it" if report.quarantined == 1 else "they"
     if report.kept:
-        outcome = f"{counted(report.quarantined, 'line')} could not be read and went to quarantine; what became of the "
-        outcome += "others stands above. What can be done about it stands below, under In quarantine."
+        is_kept = "is" if report.quarantined == 1 else "are"
+        outcome = f"{counted(report.quarantined, 'line')} could not be read and {is_kept} kept aside: see below, under "
+        outcome += f"“{UNREAD}”."
     else:
-        outcome = f"{counted(report.quarantined, 'line')} could not be read. Nothing of the file was kept, so "
-        outcome += f"{it} did not go to quarantine."
+        outcome = f"{counted(report.quarantined, 'line')} could not be read. Nothing of the file was kept."
     st.warning(outcome, icon=":material/rule:")
     if not report.kept:
         show_lines(report.entries[:MAX_SHOWN])

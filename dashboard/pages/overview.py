@@ -6,6 +6,7 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.report.untried import untried
 from tabletape.dashboard.sections.answers import (
     folded,
     needed,
@@ -34,17 +35,8 @@ KINDS: Final = {
 }
 """What the kinds of findings mean."""
 
-UNTRIED_THINGS: Final = {
-    "rule": "Rules never at stake",
-    "card": "Cards never seen",
-    "keyword": "Keywords never used",
-    "ending": "Ways to end never taken",
-    "event": "Events never written down",
-}
-"""What nobody has tried yet, in the order in which it is worth testing."""
-
-MAX_NAMES: Final = 4
-"""How many names of what nobody has tried are listed, and so many rules that give trouble."""
+MAX_RULES: Final = 4
+"""How many rules that give trouble are drawn."""
 
 PLAYERS: Final = 8
 """How many players are drawn, those with the most games; the table below the chart has all."""
@@ -111,7 +103,7 @@ def _numbers(site: Site) -> None:
             st.metric("Games", f"{row['games']:,}", border=True, help=f"{ended} {counted(row['events'], 'event')}.")
             st.metric("Players", f"{len(players.get(row['among'], ())):,}", border=True)
             for measure, word in LENGTHS.items():
-                if length := lengths.get((row["among"], measure)):
+                if (length := lengths.get((row["among"], measure))) and length["median"] >= 1:
                     reach = f"Eight of ten take {length['p10']:.0f} to {length['p90']:.0f}."
                     st.metric(word, f"{length['median']:.0f}", border=True, help=reach)
         told = [length for measure in LENGTHS if (length := lengths.get((row["among"], measure)))]
@@ -138,15 +130,15 @@ def _to_look_at(site: Site) -> None:
     st.subheader("What to look at next", anchor=False)
     rows = rows_of(site, "rules-confusion")
     for part in site.parts():
-        surest = in_order((row for row in rows if row["among"] == part.label), "surest first")[:MAX_NAMES]
+        surest = in_order((row for row in rows if row["among"] == part.label), "surest first")[:MAX_RULES]
         if surest:
             if part.label:
                 st.text(part.label)
             draw_trouble(site, surest)
-        else:
-            st.text(with_label({"among": part.label}, trouble_in_short(site, (), part.label)))
+    if not rows and site.game.rulebook.open and site.has_log:
+        st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
     if any(row["trouble"] for row in rows):
-        st.caption(f"Rules that gave trouble: broken, asked about or taken back. {HOW_DRAWN}")
+        st.caption(f"Rules that were broken, asked about or taken back. {HOW_DRAWN}")
     site.link("rules", "All rules", icon=":material/gavel:")
     numbers(site, "rules-confusion")
 
@@ -164,16 +156,10 @@ def _first_player(site: Site) -> None:
 
 def _to_test(site: Site) -> None:
     st.subheader("What to try next", anchor=False)
-    missing: dict[str, list[str]] = {}
-    for row in site.ask("never-seen").to_pylist():
-        missing.setdefault(row["what"], []).append(row["title"] or row["name"])
-    for what, words in UNTRIED_THINGS.items():
-        names = missing.get(what, [])
-        if names:
-            more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
-            some = "; ".join(name.rstrip(".") for name in names[:MAX_NAMES])
-            st.markdown(f"**{words} ({len(names)})**: {escaped(some + more)}")
-    if not missing:
+    lines = [*untried(site.choice.slug, site.ask("never-seen").to_pylist())]
+    for what, which in lines:
+        st.markdown(f"**{what}**: {escaped(which)}")
+    if not lines:
         st.text("Everything has been tried at least once.")
     site.link("rules", "All that nobody has tried", icon=":material/explore:")
 

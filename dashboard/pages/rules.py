@@ -99,9 +99,10 @@ def _trouble(site: Site) -> None:
     title("rules-confusion")
     rows = rows_of(site, "rules-confusion")
     if not rows:
-        none_yet(trouble_in_short(site, rows, ""))
         if site.game.rulebook.open and site.has_log:
             st.page_link(site.pages["my-game"], label="**My game**: state the first rule", icon=":material/draw:")
+        else:
+            none_yet(trouble_in_short(site, rows, ""))
         numbers(site, "rules-confusion")
         return
     order = st.segmented_control(

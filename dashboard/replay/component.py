@@ -57,6 +57,7 @@ def board_json(frames: Frames, quote: Quote = no_quote) -> str:
         "seen": seen,
         "ruleTexts": frames.rule_texts,
         "tiles": frames.has_tiles,
+        "hasRules": frames.has_rules,
         **_totals(frames),
         "drawings": drawings,
         "areasDrawn": [_area(each, cards, cells) for each in areas],

@@ -211,14 +211,13 @@ export class Drawing {
   grid(area) {
     const { top, left, rows, columns } = this.extent(area.name);
     // Where people say `c7`, the letters and numbers stand at the edges.
-    const edge = this.tape.tiles ? 1 : 0;
-    const named = edge ? [...edgeNames("column", left, columns, String), ...edgeNames("row", top, rows, letterOf)] : [];
+    const named = this.tape.tiles ? [...edgeNames("column", left, columns, String), ...edgeNames("row", top, rows, letterOf)] : [];
     const cells = area.cells.map((cell) =>
       make(
         "div",
         {
           class: `cell${cell.mark ? " marked" : ""}`,
-          style: `grid-row: ${cell.row - top + 1 + edge}; grid-column: ${cell.column - left + 1 + edge}`,
+          style: `--row: ${cell.row - top + 1}; --column: ${cell.column - left + 1}`,
           "data-cell": `${cell.row},${cell.column}`,
           "data-place": cell.place?.join(","),
         },
@@ -226,8 +225,8 @@ export class Drawing {
         cell.mark && make("span", { class: "cell-mark" }, cell.mark),
       ),
     );
-    const style = `--columns: ${columns}`;
-    return make("div", { class: `cells${edge ? " tiles" : ""}`, style, tabindex: "0", role: "group", "aria-label": area.title }, named, cells);
+    const style = `--columns: ${columns}; --rows: ${rows}`;
+    return make("div", { class: `cells${this.tape.tiles ? " tiles" : ""}`, style, tabindex: "0", role: "group", "aria-label": area.title }, named, cells);
   }
 
   // The rows and columns that a grid ever uses, so that it does not jump about while it grows.
@@ -261,7 +260,7 @@ const letterOf = (row) => String.fromCharCode("a".charCodeAt(0) + row - 1);
 
 // The names of the columns or rows of a grid from the first, each at its place on the edge.
 function edgeNames(along, first, count, nameOf) {
-  const at = (index) => (along === "row" ? `grid-row: ${index + 2}; grid-column: 1` : `grid-row: 1; grid-column: ${index + 2}`);
+  const at = (index) => (along === "row" ? `--row: ${index + 1}; --column: 0` : `--row: 0; --column: ${index + 1}`);
   return Array.from({ length: count }, (_, index) =>
     make("span", { class: "edge-name", style: at(index), "aria-hidden": "true" }, nameOf(first + index)));
 }

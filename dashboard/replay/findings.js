@@ -16,7 +16,7 @@ export class Findings {
   show(index, viewer) {
     if (viewer !== this.viewer) {
       this.viewer = viewer;
-      this.element.replaceChildren(this.tape.findings.length ? this.table() : none());
+      this.element.replaceChildren(this.tape.findings.length ? this.table() : make("p", { class: "nothing" }, none(this.tape)));
     }
     for (const row of this.element.querySelectorAll("tr[data-step]")) {
       row.toggleAttribute("data-here", Number(row.dataset.step) === index);
@@ -65,6 +65,8 @@ export class Findings {
   }
 }
 
-function none() {
-  return make("p", { class: "nothing" }, "No findings: nothing in this game breaks a rule.");
+function none({ hasRules }) {
+  return hasRules
+    ? "No findings: nothing that the log tells breaks a rule."
+    : "No findings: this game states no rules, so only the book-keeping was checked.";
 }

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from tabletape.dashboard.questions import ask, select
 from tabletape.dashboard.questions.bots_apart import ask_apart
 from tabletape.dashboard.report.choosing import Chosen, Row
 from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Paragraph, Rows
 from tabletape.dashboard.report.summary import Happened, among, in_one_sentence, said_about, summary
+from tabletape.dashboard.report.untried import untried
 from tabletape.events.log import Log
 from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.events.vocabulary.shared import NoteAdded, QuestionRaised
@@ -37,17 +38,9 @@ FINDINGS: Final = 8
 
 PLACES: Final = 3
 CARDS: Final = 8
-NEXT: Final = 4
-"""How many places of a remark, cards that stayed in hands, and things to test are named."""
+"""How many places of a remark, and cards that stayed in hands, are named."""
 
 LAST_LEAD: Final = "SELECT game_id, ruleset, last_lead_change FROM games"
-
-UNTESTED_THINGS: Final = {
-    "rule": "Rules that were never at stake",
-    "card": "Cards that nobody has seen",
-    "keyword": "Keywords that nobody has used",
-    "ending": "Ways to end that no game has taken",
-}
 
 
 def replays_of(
@@ -126,13 +119,14 @@ def without_names_in(document: Document, names: Mapping[str, str]) -> Document:
 def evening_in_short(chosen: Chosen, replays: Replays, datasets: Path) -> Iterator[Block]:
     """Yield what chosen games came to: a few lines, how they felt, and the moments worth looking at again."""
     views = {row["game_id"]: View(replays[row["game_id"]]) for row in chosen.games if row["game_id"] in replays}
+    causes = {id_: causes_of(view) for id_, view in views.items()}
     happened = Happened(
         said=said_about(chosen.games, datasets),
-        causes={id_: causes_of(view) for id_, view in views.items()},
+        causes=causes,
         stuck=next((f"{_dead(row)}{among(chosen.games, row['game'])}" for row in _stuck(chosen.games, datasets)), ""),
         turned=_turned(chosen.games, datasets),
     )
-    yield Paragraph(in_one_sentence(chosen.games))
+    yield Paragraph(in_one_sentence(chosen.games, causes))
     yield from summary(chosen.games, views, happened)
 
 
@@ -361,12 +355,9 @@ MEASURES: Final[Mapping[str, Callable[[Sequence[Row]], str]]] = {
 
 def what_to_test(slug: str, datasets: Path) -> Iterator[Heading | Bullets]:
     """Yield what no game of a kind has tried yet, of all games."""
-    missing: dict[str, list[str]] = {}
-    for row in _untried_by_all(slug, datasets):
-        missing.setdefault(row["what"], []).append(
-            row["name"] if row["what"] == "ending" else row["title"] or row["name"]
-        )
-    lines = [_untried(words, missing[what]) for what, words in UNTESTED_THINGS.items() if missing.get(what)]
+    # Which lines a log has is a matter of its keeper.
+    rows = [row for row in _untried_by_all(slug, datasets) if row["what"] != "event"]
+    lines = [f"{what}: {which}" for what, which in untried(slug, rows)]
     if lines:
         yield Heading("What to try next", 3)
         yield Bullets(tuple(lines))
@@ -383,9 +374,3 @@ def _untried_by_all(slug: str, datasets: Path) -> list[Row]:
     ]
     everywhere = [{(row["what"], row["name"]) for row in rows} for rows in answers]
     return [row for row in answers[0] if all((row["what"], row["name"]) in each for each in everywhere)]
-
-
-def _untried(words: str, names: Iterable[str]) -> str:
-    every: list[Any] = list(names)
-    more = f" and {len(every) - NEXT} more" if len(every) > NEXT else ""
-    return f"{words} ({len(every)}): {'; '.join(each.rstrip('.') for each in every[:NEXT])}{more}"

@@ -76,19 +76,26 @@ def summary(games: Sequence[Row], views: Mapping[str, View], happened: Happened)
     stuck = f"Stayed in hands most: {happened.stuck}." if happened.stuck else ""
     lines = [_winners(games), _trouble(games, views, happened.causes), _asked(games, said), stuck]
     yield _by_kind(games, happened.causes)
-    yield Paragraph("Minutes and turns: the median of the finished games (least to most).", quiet=True)
+    yield Paragraph("Minutes and turns: the middle one of the finished games (shortest-longest).", quiet=True)
     yield Bullets(tuple(line for line in lines if line))
     yield from _felt(said, games)
     yield from _moments(views, happened)
 
 
-def in_one_sentence(games: Sequence[Row]) -> str:
-    """Return how many games there were, of what, how many came to an end, and how many people played."""
+def in_one_sentence(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]]) -> str:
+    """Return how many games there were, how many came to an end, how many people played, and in how many one erred."""
     finished = sum(bool(row["over"]) for row in games)
     names = {name for row in games for name in (row["names"] or "").split(", ") if name}
     people = counted(len(names), "person", "people")
     over = "all" if finished == len(games) > 1 else str(finished)
-    return f"{counted(len(games), 'game')}, {over} of them finished, played by {people}."
+    judged = [causes[row["game_id"]] for row in games if row["game_id"] in causes and not _is_open(row["game"])]
+    wrong = f" {sum(map(bool, judged))} of {len(judged)} had a mistake." if judged else ""
+    return f"{counted(len(games), 'game')}, {over} of them finished, played by {people}.{wrong}"
+
+
+def _is_open(slug: str) -> bool:
+    """Return whether a game states no rules, so that nothing but its book-keeping can be wrong."""
+    return game(slug).rulebook.open
 
 
 def _by_kind(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]]) -> Rows:
@@ -97,7 +104,7 @@ def _by_kind(games: Sequence[Row], causes: Mapping[str, Sequence[Finding]]) -> R
     for slug, number in Counter(row["game"] for row in games).most_common():
         mine = [row for row in games if row["game"] == slug]
         read = [causes[row["game_id"]] for row in mine if row["game_id"] in causes]
-        wrong = f"{sum(map(bool, read))} of {len(read)}" if read else "not known"
+        wrong = f"{sum(map(bool, read))} of {len(read)}" if read and not _is_open(slug) else "not known"
         rows.append((title_of(slug), str(number), _median(mine, "minutes"), _median(mine, "turns"), wrong))
     return Rows(("", "Games", "Minutes", "Turns", "With a mistake"), tuple(rows))
 
@@ -107,8 +114,11 @@ def _median(games: Sequence[Row], field: str) -> str:
     values = [row[field] for row in games if row["over"] and row[field] is not None]
     if not any(values):
         return "not known"
+    if max(values) < 1:
+        return "under 1"
     low, high = f"{min(values):.0f}", f"{max(values):.0f}"
-    return f"{median(values):.0f}" + (f" ({low} to {high})" if low != high else "")
+    # The hyphen is one at which no narrow column breaks.
+    return f"{median(values):.0f}" + (f" ({low}\u2011{high})" if low != high else "")
 
 
 def often(times: int) -> str:
@@ -130,7 +140,7 @@ def _winners(games: Sequence[Row]) -> str:
 def _trouble(games: Sequence[Row], views: Mapping[str, View], findings: Mapping[str, Sequence[Finding]]) -> str:
     """Return the rule that was broken most often, or what no mistake means."""
     if not any(findings.values()):
-        if views and all(each.replay.game.rulebook.open for each in views.values()):
+        if views and all(_is_open(each.replay.game.slug) for each in views.values()):
             return "No rules are stated, so only the book-keeping was checked: nothing is wrong in it."
         return f"No mistake in {counted(len(views), 'game')} that could be read line by line." if views else ""
     rules = Counter((views[id_].replay.game.slug, each.rule) for id_, some in findings.items() for each in some)

@@ -1,7 +1,7 @@
 """Lists of games and of findings, every row a way to the replay."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
+from itertools import groupby, islice
 from typing import Any, Final
 
 import streamlit as st
@@ -162,20 +162,23 @@ def game_lines(
     """Show games as links to their replays, one a line, `of_one_day` without it; for `names` see `finding_lines`."""
     shown = list(islice(rows, most))
     kinds = len({row["game"] for row in shown})
-    for row in shown:
-        when = f"{row['began']:%Y-%m-%d}, " if row["began"] and not of_one_day else ""
-        when += f"{title_of(row['game'])}, " if kinds > 1 else ""
-        text = escaped(renamed(f"{when}{row['names']}: {_outcome(row)}", names))
-        mistakes = f" :red-badge[{counted(row['mistakes'], 'mistake')}]" if row["mistakes"] else ""
-        _line(site, text + mistakes, row, names)
+    for day, of_day in groupby(shown, lambda row: f"{row['began']:%Y-%m-%d}" if row["began"] else "without a date"):
+        if not of_one_day:
+            st.caption(day)
+        for row in of_day:
+            what = f"{title_of(row['game'])}, " if kinds > 1 else ""
+            text = escaped(renamed(f"{what}{row['names']}: {_outcome(row)}", names))
+            mistakes = f" :red-badge[{counted(row['mistakes'], 'mistake')}]" if row["mistakes"] else ""
+            _line(site, text + mistakes, row, names)
 
 
 def _outcome(row: Row) -> str:
     """Return who won and how, and how long it took."""
-    reason = ending_in_words(vocabulary(row["game"]), row["reason"]) or "not finished"
-    ended = f"{row['won_by']} won ({reason})" if row["won_by"] else reason
+    reason = ending_in_words(vocabulary(row["game"]), row["reason"])
+    how = f" ({reason})" if reason not in {"", "won"} else ""
+    ended = f"{row['won_by']} won{how}" if row["won_by"] else reason or "not finished"
     turns = f", {counted(row['turns'], 'turn')}" if row["turns"] else ""
-    minutes = f", {row['minutes']:.0f} minutes" if row["minutes"] else ""
+    minutes = f", {counted(round(row['minutes']), 'minute')}" if row["minutes"] and row["minutes"] >= 1 else ""
     return f"{ended}{turns}{minutes}"
 
 

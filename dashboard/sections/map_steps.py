@@ -11,6 +11,8 @@ from typing import Any, Final, Literal
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.report.document import Rows
+from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.open_lines import show_fates, show_lines
 from tabletape.dashboard.workspace import log_address
@@ -62,7 +64,14 @@ def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
     what = "It looks like results" if "columns" in seen.head else message.removesuffix(NO_MAP).capitalize()
     st.info(escaped(f"{what}. Nothing is in the log yet."), icon=":material/help:")
     st.text("What you say here is remembered: the next such file is read by itself.")
+    questions = st.container()
     _ask_how_to_read(key)
+    with questions:
+        return _questions(seen, wrong, content, name, key)
+
+
+def _questions(seen: Survey, wrong: str, content: bytes, name: str, key: str) -> Became:
+    """Ask which game it is, who plays and what its lines mean; or say what is `wrong` with the file."""
     if wrong:
         st.error(escaped(wrong))
         return "asked"
@@ -83,7 +92,7 @@ def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
 
 def _way_on(content: bytes, name: str, key: str) -> str:
     plain = in_utf8(content, _said(key).encoding)
-    return f"{holds(plain)}; {ways_on(plain, Path(name))}, or say above how to read it."
+    return f"{holds(plain)}; {ways_on(plain, Path(name))}, or say below how to read it."
 
 
 def _is_said(seen: Survey, key: str, way_on: Callable[[], str]) -> bool:
@@ -114,10 +123,12 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str])
         st.error(escaped(str(error)))
         return "asked"
     with outcome:
-        _show_preview(shown, key)
+        _show_games(shown)
+        _ask_day(shown, key)
         label = f"Import {counted(len(shown.games), 'game')}"
         saved = shown.useful and st.button(label, key=f"map {key}", type="primary", disabled=not shown.is_well)
-    with st.expander("The map as it is written"):
+        _show_preview(shown)
+    with folded("The map as it is written"):
         st.code(written, language="toml")
     if not saved:
         return "asked"
@@ -138,7 +149,7 @@ def _said(key: str) -> Said:
 
 def _ask_how_to_read(key: str) -> None:
     """Ask what cannot be seen of a file that looks wrong: the row of its headings, its players, its encoding."""
-    with st.expander("It is read wrongly, letters are missing, or something stands before each line"):
+    with folded("Is something read wrongly?"):
         row, scored, encoding, prefix = st.columns(4)
         row.number_input("Row that names the columns (0: found)", 0, key=f"map row {key}")
         scored.text_input("Players who have a column or a row with scores", key=f"map scored {key}")
@@ -183,8 +194,8 @@ def _players(seen: Survey, content: bytes, key: str) -> Survey:
     if "columns" in seen.head:
         st.markdown("**2. Do these columns say it?**")
         columns = seen.head["columns"]
-        rows = [{"what": what, "column": _shown(column)} for what, column in seen.read_as.items()]
-        st.dataframe(rows, hide_index=True)
+        rows = tuple((what, _shown(column)) for what, column in seen.read_as.items())
+        st.html(as_fragment(Rows(("What", "Column"), rows)))
         if seen.open_day:
             orders = {"the day": "day", "the month": "month", "not known": ""}
             order = st.radio(f"What comes first in {seen.open_day}?", orders, 2, key=f"map days {key}", horizontal=True)
@@ -283,14 +294,17 @@ def _show_games(shown: Preview) -> None:
         st.text(line)
 
 
-def _show_preview(shown: Preview, key: str) -> None:
-    """Say what the map makes of the file: each game in a line, how much it understands, what is left over."""
-    _show_games(shown)
+def _ask_day(shown: Preview, key: str) -> None:
+    """Ask for the day and the zone where the lines have times alone."""
     if NO_DAY in shown.remarks or st.session_state.get(f"map day {key}"):
         day, zone = st.columns(2)
         day.date_input("Which day was it? The lines do not say it, or not the year.", None, key=f"map day {key}")
         known = zone_of(workspace_at(log_address())) or st.context.timezone or ""
         zone.text_input("In which time zone, as Europe/Berlin?", known, key=f"map zone {key}")
+
+
+def _show_preview(shown: Preview) -> None:
+    """Say what the map makes of the file: how much it understands, what is left over."""
     known_below = {NO_DAY, *remarks_on(shown.fates)}
     for remark in shown.remarks:
         if remark not in known_below:
@@ -301,8 +315,8 @@ def _show_preview(shown: Preview, key: str) -> None:
     if shown.ends:
         st.warning(escaped(shown.ends_in_words), icon=":material/call_split:")
     if shown.first:
-        with st.expander(f"The first {counted(len(shown.first), 'event')}"):
+        with folded(f"The first {counted(len(shown.first), 'event')}"):
             st.text("\n".join(shown.first))
     if shown.entries:
-        with st.expander(f"Left over: {counted(len(shown.entries), 'kind')}"):
+        with folded(f"Not read: {counted(len(shown.entries), 'kind')} of line"):
             show_lines(shown.entries[:KINDS])

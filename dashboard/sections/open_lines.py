@@ -6,6 +6,8 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.report.document import Rows
+from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.freshness import build_all
 from tabletape.dashboard.workspace import log_address
@@ -21,6 +23,12 @@ from tabletape.projector.model.amounts import counted
 MAX_LINES: Final = 10
 """How many lines are shown to be mended; the next ones follow when these are done."""
 
+MAX_LETTERS: Final = 200
+"""So much of a line is shown where many stand below each other."""
+
+UNREAD: Final = "Lines that could not be read"
+"""The heading under which they stand."""
+
 MENDED_KEY: Final = "what was mended"
 """The key in the session under which the result of the last mend is kept."""
 
@@ -33,31 +41,25 @@ def open_lines_section() -> None:
     lines, others = _open(log_address(), _head())
     if not lines and not others:
         return
-    st.subheader("In quarantine", anchor=False, divider="gray")
-    open_now = counted(len(lines), "line")
+    st.subheader(UNREAD, anchor=False)
     if lines:
-        st.caption(f"{open_now} could not be read. What is written right here joins its game where it belongs.")
+        st.caption(f"{counted(len(lines), 'line')}, kept aside. What is corrected joins its game where it belongs.")
     for number, line in enumerate(lines[:MAX_LINES]):
         _line(line, number)
     if len(lines) > MAX_LINES:
         st.caption(f"and {counted(len(lines) - MAX_LINES, 'more line')}, when these are done")
     if others:
-        st.caption("What cannot be written right line by line: what is left over is mended in its map.")
+        st.caption("These are not corrected line by line, but in the map that their file is read by.")
         show_lines(others)
 
 
 def show_lines(entries: Sequence[QuarantinedLine]) -> None:
     """Show lines that could not be read: where, why, and what may help."""
-    shown = [
-        {
-            "where": entry.place,
-            "what is wrong": entry.message,
-            "what may help": _helps(entry),
-            "the line": entry.raw,
-        }
+    rows = [
+        (entry.place, ". ".join(filter(None, (entry.message, _helps(entry)))), entry.raw[:MAX_LETTERS])
         for entry in entries
     ]
-    st.dataframe(shown, hide_index=True)
+    st.html(as_fragment(Rows(("Where", "What is wrong", "The line"), tuple(rows))))
 
 
 def _helps(entry: QuarantinedLine) -> str:
@@ -70,16 +72,15 @@ def show_fates(kinds: Sequence[tuple[int, str, str, int, str]], *, opened: bool 
     if not kinds:
         return
     rows = [
-        {
-            "for example": example,
-            "column": "" if "{" in sentence else sentence,
-            "read as": "not read" if fate == "log.gap" else fate.replace(".", " ").replace("-", " "),
-            "lines": lines,
-        }
+        (
+            "not read" if fate == "log.gap" else fate.replace(".", " ").replace("-", " "),
+            str(lines),
+            example if "{" in sentence else f"{sentence}: {example}",
+        )
         for lines, sentence, fate, _, example in kinds
     ]
     with folded("What becomes of each kind of line or column", opened=opened):
-        st.dataframe(rows, hide_index=True)
+        st.html(as_fragment(Rows(("Read as", "Lines", "For example"), tuple(rows))))
 
 
 def _head() -> str:
@@ -120,7 +121,7 @@ def _buttons(line: OpenLine, text: str, key: str, *, primary: bool) -> None:
         kind: Any = "primary" if primary else "secondary"
         if st.button(f"Take {escaped(meant)}", key=f"take {key}", type=kind, icon=":material/check:"):
             _mend(line, line.suggestion)
-    if st.button("Write it so", key=f"write {key}", icon=":material/edit:"):
+    if st.button("Save the line", key=f"write {key}", icon=":material/edit:"):
         try:
             fields = changed(line.fields, text, line.place)
         except LineTextError as error:
@@ -129,7 +130,7 @@ def _buttons(line: OpenLine, text: str, key: str, *, primary: bool) -> None:
             _mend(line, fields)
     if line.is_taken and st.button("As it stands", key=f"stands {key}", icon=":material/done_all:"):
         _mend(line, line.fields)
-    alike = f"Pass all {len(line.alike)} over" if len(line.alike) > 1 else "Pass it over"
+    alike = f"Leave all {len(line.alike)} out" if len(line.alike) > 1 else "Leave it out"
     if st.button(alike, key=f"pass {key}", icon=":material/block:", help="It does not belong to the game."):
         _mend(line, None)
 

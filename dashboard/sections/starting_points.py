@@ -29,7 +29,7 @@ SAMPLES_WARNING: Final = (
 
 def starting_points(site: Site) -> None:
     """Offer a sheet for the chosen game, the scribe, and in an empty log the samples."""
-    st.subheader("No log at hand?", anchor=False, divider="gray")
+    st.subheader("No log at hand?", anchor=False)
     st.page_link(site.pages["keep"], label="**Keep a log now**, while you play", icon=":material/edit_note:")
     if not site.choice.slug and _is_empty():
         _samples(site)

@@ -30,7 +30,10 @@ NONE: Final[Mapping[Order, str]] = {
 NO_RULES: Final = "This game states no rules yet, so only the book-keeping is checked: cards, zones, counters, the end."
 """What is said of a game that only has zones and counters, or nothing: that nothing was broken would say too much."""
 
-HOW_DRAWN: Final = "The dot: the share of the times that a rule was at stake, first hand, with its 95 % interval."
+HOW_DRAWN: Final = (
+    "The dot: of all plays that the rule is about, how many gave trouble (those after an earlier mistake left aside). "
+    "The line holds the truth in 95 of a hundred cases."
+)
 
 
 def in_order(rows: Iterable[Row], order: Order) -> list[Row]:
@@ -67,7 +70,7 @@ def trouble_in_short(site: Site, rows: Sequence[Row], letter: str) -> str:
         most = max(mine, key=lambda row: row[part])
         if most[part]:
             often = f"{counted(most[part], 'time')} in {counted(most['games'], 'game')}"
-            said.append(f"{words} most often: “{rule_label(site, most).text}” ({often})")
+            said.append(f"{words} most often, {often}: “{rule_label(site, most).text}”")
     return (
         " ".join(said) or f"Of {counted(len(mine), 'rule')} something was taken back; none was broken or asked about."
     )

@@ -346,7 +346,8 @@ def result_in_words(replay: Replay) -> str:
     table = replay.table
     if not table.over:
         return say("not finished")
-    reason = ending_in_words(replay.game.vocabulary, table.reason)
+    # A log that says no more than that somebody won says no reason.
+    reason = "" if table.reason == "won" else ending_in_words(replay.game.vocabulary, table.reason)
     winners = [name_in_words(table, player) for player in table.winners]
     names = reduce(lambda some, last: say("{some} and {last}", some=some, last=last), winners) if winners else ""
     score = table.outcome.score

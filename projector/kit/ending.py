@@ -7,7 +7,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameAbandoned, GameDecided, GameEnded, PlayerConceded
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.model.outcome import ended_with
-from tabletape.projector.model.rules import Rule, declare
+from tabletape.projector.model.rules import OUTSIDE, Rule, declare
 from tabletape.projector.model.table import Table
 
 EndGame = Callable[[Any, str, Any, str], object]
@@ -35,12 +35,11 @@ def most_points(scores: dict[str, float], reason: str) -> GameDecided:
 
 def early_end_rules(slug: str) -> tuple[Rule, Rule]:
     """Return the rules about a concession at a table of two and about an abandoned game, which no rulebook has."""
-    outside = "Outside the rulebook"
     conceded = "A player may give up; the other one wins (outside the rulebook)."
     abandoned = "A game that the table stops has no winner (outside the rulebook)."
     return (
-        declare(f"{slug}.end.concession", outside, "", conceded),
-        declare(f"{slug}.end.abandoned", outside, "", abandoned),
+        declare(f"{slug}.end.concession", OUTSIDE, "", conceded),
+        declare(f"{slug}.end.abandoned", OUTSIDE, "", abandoned),
     )
 
 

@@ -37,6 +37,7 @@ __all__ = [
     "HARD",
     "NOT_APPLICABLE",
     "NO_LINE",
+    "OUTSIDE",
     "AllPassed",
     "Broken",
     "Case",
@@ -155,6 +156,10 @@ def rule(
 def _in_force(editions: tuple[str, ...], check: Check) -> Check:
     """Return the check of a rule that only some editions have: in others it has nothing to say."""
     return lambda table, event, *known: check(table, event, *known) if table.edition in editions else NOT_APPLICABLE
+
+
+OUTSIDE: Final = "Outside the rulebook"
+"""The section of a rule that no rulebook has."""
 
 
 def declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it

@@ -69,7 +69,7 @@ OPENINGS = 20
 LASTING = 15_000
 """Milliseconds after which a page is drawn also on a slow machine: what is wrong with it then is wrong with it."""
 
-FOLDED = {"overview", "balance", "pace", "cards", "rules", "rulebook", "games", "what-if", "my-game"}
+FOLDED = {"overview", "balance", "pace", "cards", "rules", "rulebook", "games", "what-if", "my-game", "import"}
 """Pages that fold something below their answers."""
 
 

@@ -1,4 +1,4 @@
--- Which cards win, just counted?
+-- Which cards win?
 -- group: cards
 -- definition: `seen_rate`: games won by the side that had at least one copy in hand / such games. Copy-weighted beside
 --   it: `gih_rate` (games in hand) counts each copy that was in the opening hand or drawn, `oh_rate` those of the

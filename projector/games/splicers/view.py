@@ -233,18 +233,15 @@ def _shown(table: Splicers, card: SplicersCard, viewer: str) -> Shown:
     """Return a card as a viewer sees it; a mutation lies under its host."""
     known = is_known(table, viewer, card)
     at_biom = card.place is not None and card.zone.name[:4] == "play"
-    kind = "seed" if at_biom and not card.face_up else "card"
-    owner = name_of(table, card.owner)
-    title = title_of(card) if known and (card.face_up or not at_biom) else f"{kind} of {owner}"
-    if known and at_biom and not card.face_up:
-        title = f"{title_of(card)} ({title})"
+    seed = at_biom and not card.face_up
+    title = title_of(card) if known else f"{'seed' if seed else 'card'} of {name_of(table, card.owner)}"
     value = str(card.worth) if at_biom else ""
     if not at_biom and known and card.text is not None and card.text.dominance is not None:
         value = str(card.text.dominance)
     return shown(
         card,
         value,
-        _marks(card),
+        ("seed", *_marks(card)) if known and seed else _marks(card),
         title=title,
         face_up=card.face_up or (known and not at_biom),
         exhausted=card.exhausted,

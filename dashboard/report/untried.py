@@ -1,0 +1,52 @@
+"""What no game has tried yet, in words: cards that nobody has seen, ways to end that never came, rules never tested."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from tabletape.dashboard.report.choosing import Row
+from tabletape.events.vocabulary import vocabulary
+from tabletape.projector.archive.view import ending_in_words
+from tabletape.projector.games import game
+from tabletape.projector.model.rules import OUTSIDE
+
+THINGS: Final = {
+    "card": "Cards that nobody has seen",
+    "keyword": "Keywords that nobody has used",
+    "ending": "Ways to end that no game has taken",
+    "rule": "Rules that no game has put to the test",
+    "event": "Events that nobody has written down",
+}
+"""What an answer to `never-seen` names, in the order in which it is worth testing."""
+
+EARLY_ENDS: Final = frozenset({"concession", "abandoned"})
+"""Ways to end that nobody plays for."""
+
+MAX_NAMES: Final = 4
+"""How many names stand in a line."""
+
+
+def untried(slug: str, rows: Iterable[Row]) -> Iterator[tuple[str, str]]:
+    """Yield what a game's tables have not tried, by the answer to `never-seen`: what it is, and which, a few of them.
+
+    What stands in no rulebook is nothing to try: that somebody gives up, or what a log may not say.
+    """
+    names: dict[str, list[str]] = {}
+    for row in rows:
+        if row["name"] not in EARLY_ENDS and not (row["what"] == "rule" and _is_outside(slug, row["name"])):
+            names.setdefault(row["what"], []).append(_named(slug, row))
+    for what, words in THINGS.items():
+        if every := names.get(what):
+            more = f" and {len(every) - MAX_NAMES} more" if len(every) > MAX_NAMES else ""
+            some = "; ".join(each.rstrip(".") for each in every[:MAX_NAMES])
+            yield f"{words} ({len(every)})", some + more
+
+
+def _is_outside(slug: str, rule: str) -> bool:
+    known = game(slug).by_id.get(rule)
+    return game(slug).rulebook.open or (known is not None and known.section == OUTSIDE)
+
+
+def _named(slug: str, row: Row) -> str:
+    if row["what"] == "ending":
+        return ending_in_words(vocabulary(slug), row["name"])
+    return str(row["title"] or row["name"])
