@@ -40,6 +40,10 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
         str, typer.Argument(metavar="ID|check|new", help="The id of a rule, the key of a ruling, check or new.")
     ] = "",
     of: Annotated[str, typer.Argument(metavar="GAME", help="The own game that is checked, or that is new.")] = "",
+    chat: Annotated[
+        Path | None, typer.Argument(metavar="CHAT", help="Of a new game: the chat of an evening, as text.")
+    ] = None,
+    rulebook: Annotated[Path | None, typer.Argument(metavar="RULEBOOK", help="Of a new game: its rules, as text.")] = None,
     *,
     db: Database = DATABASE,
     game: OneGame = "",
@@ -61,18 +65,19 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
     those in which the same log has other findings, or another ending, by one edition than by the other.
 
     `check GAME` says of the rules in a game's own file (games/GAME.toml) how often the stored games kept and broke
-    each, and which sentences of the rulebook no rule cites; `new GAME` asks about a game and writes its file.
+    each, and which sentences of the rulebook no rule cites. `new GAME CHAT RULEBOOK` reads both, asks which sentence is
+    watched first, shows the lines of the chat that break it, and writes the game's file; called again, it goes on.
 
     Example:
         tabletape rules --game splicers
-        tabletape rules new harvest
+        tabletape rules new harvest evening.txt rulebook.txt
         tabletape rules check harvest
         tabletape rules splicers.evolve.unexhausted
         tabletape rules --rulings --defects
         tabletape rules --between 0.2a-2016-08-27 0.2a
     """
     if name in {"check", "new"}:
-        _own(name, of, db, bots=bots, json=json)
+        _own((name, of, chat, rulebook), db, bots=bots, json=json)
         return
     if of:
         raise RefusedError(f"`{of}` stands behind an id: only `check GAME` and `new GAME` take a game")
@@ -95,16 +100,19 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
         _list_rules(games, json=json)
 
 
-def _own(what: str, slug: str, db: str, *, bots: bool, json: bool) -> None:
-    """Check the file of an own game, or write a new one."""
-    from tabletape.cli.terminal import own_rules  # noqa: PLC0415 - it loads the writer of TOML, which a rule's page does not need
+def _own(asked: tuple[str, str, Path | None, Path | None], db: str, *, bots: bool, json: bool) -> None:
+    """Check the file of an own game, or begin one and go on with it."""
+    from tabletape.cli.terminal import own_rules  # noqa: PLC0415 - a rule's page does not need it
 
+    what, slug, chat, rulebook = asked
     if not slug:
         raise RefusedError(f"name the game: `tabletape rules {what} GAME`")
     if what == "check":
         own_rules.check(slug, db, bots=bots, json=json)
-    else:
-        own_rules.new(slug, db)
+        return
+    from tabletape.cli.terminal import first_rule  # noqa: PLC0415 - it loads the readers of chats
+
+    first_rule.new(slug, db, first_rule.Given(chat, rulebook))
 
 
 def _game_of(name: str) -> str:

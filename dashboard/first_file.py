@@ -1,193 +1,175 @@
-"""The file with first rules that the answers about a new game make."""
+"""The file of a new game as its chat is read by it, before it states a rule; and rules added to a file."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 import tomlkit
 
-from tabletape.dashboard.first_answers import (
-    NONE,
-    UNSAID_EFFECT,
-    cost_of,
-    field_named,
-    gained_of,
-    is_at_end,
-    kinds_of,
-    limited,
-    moves_of,
-    numbers_of,
-    place_in,
-    places_of,
-    seats_of,
-    theirs,
-    word_of,
-)
-from tabletape.dashboard.first_rule import DRAW, USUAL_ZONES, require_answer
+from tabletape.dashboard.first_look import FirstLook, messages_of, table_verbs
+from tabletape.events.errors import RefusedError
+from tabletape.events.importing.maps.counted import plurals_of
+from tabletape.events.importing.maps.proposing.phrases import meanings
+from tabletape.events.importing.maps.proposing.surveying import Survey
+from tabletape.events.rules_file.reading import UNCOUNTED
+from tabletape.events.vocabulary import games
+from tabletape.events.vocabulary.names import slug_of
 from tabletape.events.vocabulary.open_games import games_of
 from tabletape.events.whole_files import made_folder, write_whole
 
+NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+"""What a game is called in the log."""
 
-def begin_file(file: Path, answers: Mapping[str, str]) -> None:
-    """Write the file that answers make, which is read before it is there.
+DRAWS: Final = frozenset({"draw", "ziehe"})
+SWAPS: Final = frozenset({"exchange", "swap", "tausche", "trade"})
+GIVES: Final = frozenset({"donate", "gebe", "give", "pass", "send"})
+LAYS: Final = frozenset({"build", "lay", "lead", "lege", "place", "plant", "play", "put", "sow", "spiele"})
+AWAY: Final = frozenset({"discard", "throw"})
 
-    Raises `GameFileError` where the answers make none that can be read.
-    """
-    text = written(answers)
+SOMEWHERE: Final = "somewhere"
+"""A place of which nobody knows what lies there: cards come from it of which nobody has said where they lay."""
+
+
+class SaidMove(NamedTuple):
+    """How a chat says a move: its words, whether a player, cards, or another card for them are named, always or not."""
+
+    name: str
+    called: tuple[str, ...]
+    to: str = ""
+    cards: str = ""
+    back: str = ""
+    number: str = ""
+
+
+def file_of_new(folder: Path, slug: str) -> Path:
+    """Return where the file of a game goes. Raises `RefusedError` where the name is none of a new game."""
+    if not NAME.fullmatch(slug) or slug in games():
+        meant = slug_of(slug)
+        such = f": `tabletape rules new {meant}`" if meant != slug and NAME.fullmatch(meant) else ""
+        raise RefusedError(
+            f"{slug} is no name for a new game: small letters, digits and hyphens, and none that there is{such}"
+        )
+    return folder / "games" / f"{slug}.toml"
+
+
+def write_checked(file: Path, text: str) -> None:
+    """Write the file of a game, which is read before it is there. Raises `GameFileError` with its mistakes."""
     games_of(file.name, file.stem, text)
     with made_folder(file.parent):
         write_whole(file, text)
 
 
-def written(answers: Mapping[str, str]) -> str:
-    """Return the file that answers make. Raises `RefusedError` for an answer that may mean something else."""
-    for name in answers:
-        require_answer(name, answers)
-    low, high = seats_of(answers["players"])
-    lines = [f"title = {_quoted(answers['title'])}", f"players = [{low}, {high}]", "", "[zones]", *_zones(answers)]
-    if kinds := kinds_of(answers):
-        copies = ", ".join(answers["copies"].replace(",", " ").split())
-        lines += ["", "[cards]", f"kind = [{', '.join(map(_quoted, kinds))}]"]
-        lines += [f"number = {numbers}"] if (numbers := numbers_of(answers["numbers"])) else []
-        lines += [f"copies = {f'[{copies}]' if ',' in copies else copies}"]
-    if counters := _counters(answers):
-        lines += ["", "[counters]", *(f"{_key(name)} = {{ {start}each = true }}" for name, start in counters.items())]
-    if _is_said(answers, "deal"):
-        lines += ["", "[deal]", 'zone = "hand"', f"count = {answers['deal'].strip()}", *_sentence(answers, "deal")]
-    lines += _turn(answers)
-    for move in moves_of(answers):
-        lines += ["", f"[move.{_key(move)}]", *_move(move, answers)]
-    return "\n".join([*lines, *_owed(answers), ""])
+def first_text(title: str, look: FirstLook, seen: Survey) -> str:
+    """Return the file of a game by which its chat is read: moves and cards, and no rule.
+
+    Draws are lines that every game has, and no move of it. A field that not every line says may be left out.
+    """
+    document = tomlkit.document()
+    document.add("title", tomlkit.item(title))
+    zones = tomlkit.table()
+    zones.update({"deck": "shared hidden", "hand": "own", SOMEWHERE: "shared hidden"})
+    document.add("zones", zones)
+    if look.cards:
+        cards = tomlkit.table()
+        cards.update({"kind": [*look.cards]})
+        if look.numbers:
+            cards.update({"number": [*range(look.numbers[0], look.numbers[1] + 1)]})
+        cards.update({"copies": look.copies or UNCOUNTED})
+        document.add("cards", cards)
+    moves = tomlkit.table(is_super_table=True)
+    for move in said_moves(look, seen):
+        if move.name not in DRAWS:
+            moves.add(move.name.replace(" ", "-"), _move_table(move))
+    document.add("move", moves)
+    return tomlkit.dumps(document)
 
 
-def _is_said(answers: Mapping[str, str], name: str) -> bool:
-    return answers.get(name, "").strip() not in NONE
+def _move_table(move: SaidMove) -> Any:
+    table = tomlkit.table()
+    others = [word for word in move.called if word != move.name]
+    if others:
+        table.add("called", tomlkit.item(others))
+    fields = tomlkit.table()
+    from_hand = move.name in SWAPS | GIVES | LAYS | AWAY
+    if move.cards:
+        one = move.name in SWAPS
+        place = "hand" if from_hand else SOMEWHERE
+        fields.add("card" if one else "cards", f"{'card' if one else 'cards'} of {place}{move.cards}".rstrip("!"))
+    if move.to:
+        fields.add("to", f"player{move.to}".rstrip("!"))
+    if move.back:
+        theirs = "hand(to)" if move.to == "!" else SOMEWHERE
+        fields.add("back", f"card of {theirs}{move.back}".rstrip("!"))
+    if move.number:
+        fields.add("number", "number 0 to 1000?")
+    if fields:
+        table.add("fields", fields)
+    return table
 
 
-def _zones(answers: Mapping[str, str]) -> Iterator[str]:
-    for zone, seen in USUAL_ZONES.items():
-        yield f'{_key(zone)} = "{seen}"'
-    given = {theirs(answers.get(f"{move} {way}", "")) for move in moves_of(answers) for way in ("from", "to")}
-    for place in places_of(answers):
-        if place not in USUAL_ZONES:
-            own = place in given or answers.get(f"whose {place}", "all") == "each"
-            yield f'{_key(place)} = "{"open" if own else "shared"}"'
-    if _rest(answers):
-        yield f'{_away(answers)} = "shared"'
+def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
+    """Yield how a chat says each move: `!` where every line names it, `?` where some do."""
+    rests: dict[str, list[str]] = {move: [] for move in look.moves}
+    by_word = {word: move for move, words in look.called.items() for word in words}
+    words = "|".join(map(re.escape, sorted(by_word, key=len, reverse=True)))
+    pattern = re.compile(rf"(?<![\w'-])({words})(?![\w'-])", re.IGNORECASE) if words else None
+    for _, message in messages_of(seen) if pattern else ():
+        pieces = pattern.split(message)
+        for verb, rest in zip(pieces[1::2], pieces[2::2], strict=False):
+            rests[by_word[verb.casefold()]].append(rest)
+    names = _any_of(look.players)
+    cards = _any_of([form for card in look.cards for form in (card, *plurals_of(card))])
+    for move in look.moves:
+        said = rests[move]
+        with_cards = [len(cards.findall(rest)) for rest in said] if cards else [0] * len(said)
+        with_to = [bool(names and names.search(rest)) for rest in said]
+        swaps = move in SWAPS and any(number > 1 for number in with_cards)
+        numbers = not any(with_cards) and any(re.search(r"\d", rest) for rest in said)
+        yield SaidMove(
+            move,
+            look.called[move],
+            to=_mark(with_to),
+            cards=_mark([bool(number) for number in with_cards]),
+            back=_mark([number > 1 for number in with_cards]) if swaps else "",
+            number="?" * numbers,
+        )
 
 
-def _rest(answers: Mapping[str, str]) -> str:
-    """Return what one does at the end of a turn with cards that are too many; empty where nobody has said so."""
-    return word_of(answers.get("rest: hand", "")) if is_at_end("hand", answers) else ""
+def _any_of(words: Sequence[str]) -> re.Pattern[str] | None:
+    some = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    return re.compile(rf"(?<!\w)(?:{some})(?!\w)", re.IGNORECASE) if some else None
 
 
-def _away(answers: Mapping[str, str]) -> str:
-    """Return the place of cards that are laid away."""
-    return next(name for name in ("discards", "laid_away") if name not in places_of(answers))
+def _mark(named: Sequence[bool]) -> str:
+    return "!" if named and all(named) else "?" if any(named) else ""
 
 
-def _counters(answers: Mapping[str, str]) -> dict[str, str]:
-    """Return the counters that answers name, with what everybody has at the beginning where they say that."""
-    counters: dict[str, str] = {}
-    for move in moves_of(answers):
-        for counter in (cost_of(answers[f"{move} cost"])[1], gained_of(answers[f"{move} else"])[1]):
-            start = answers.get(f"start {counter}", "any").strip()
-            counters |= {counter: "" if start in NONE else f"start = {start}, "} if counter else {}
-    return counters
+# -- rules added to a file ---------------------------------------------------------------------------------------------
 
 
-def _turn(answers: Mapping[str, str]) -> list[str]:
-    """Return what a turn is; its sentence is that of a part of it where nobody has said another."""
-    first, rest = _is_said(answers, "first"), _rest(answers)
-    lines = []
-    if _is_said(answers, "turn"):
-        lines += [f"actions = {answers['turn'].strip()}", *["fewer = true"] * (answers.get("fewer", "no") == "yes")]
-    if first:
-        number = answers["first"].strip()
-        times = "" if number == "1" else f"times = {number}, "
-        lines += [f'first = {{ move = "{DRAW}", {times}unless = "no(deck)"{_inline(answers, "first")} }}']
-    if rest:
-        limit = f"size(hand) <= {answers['limit: hand'].strip()}"
-        lines += [f'last = {{ move = "{rest}", unless = "{limit}"{_inline(answers, "limit: hand")} }}']
-    if not lines:
-        return []
-    sentence = "turn" if _is_said(answers, "turn") else "first" if first else "limit: hand"
-    return ["", "[turn]", 'order = "left"', *lines, *_sentence(answers, sentence)]
+def with_changes(text: str, changes: Mapping[str, Any]) -> str:
+    """Return the text of a file with tables laid over it; what else stands there stays as it is written."""
+    document = tomlkit.parse(text)
+    _lay(document, changes, ())
+    return tomlkit.dumps(document)
 
 
-def _owed(answers: Mapping[str, str]) -> Iterator[str]:
-    """Yield the moves that a turn begins and ends with."""
-    if _is_said(answers, "first"):
-        yield from ("", f"[move.{DRAW}]", "owed = true", 'fields.card = "card of deck"', 'does = ["card -> hand"]')
-    if rest := _rest(answers):
-        away = f'does = ["card -> {_away(answers)}"]'
-        yield from ("", f"[move.{_key(rest)}]", "owed = true", 'fields.card = "card of hand"', away)
+def _lay(into: Any, changes: Mapping[str, Any], path: tuple[str, ...]) -> None:
+    for key, value in changes.items():
+        if not isinstance(value, Mapping):
+            into[key] = value
+        elif key in into and isinstance(into[key], Mapping):
+            _lay(into[key], value, (*path, key))
+        elif _is_line(path):
+            inline = tomlkit.inline_table()
+            inline.update(value)
+            into[key] = inline
+        else:
+            into[key] = tomlkit.table(is_super_table=key in {"move", "needs"})
+            _lay(into[key], value, (*path, key))
 
 
-def _move(move: str, answers: Mapping[str, str]) -> Iterator[str]:
-    source, given = place_in(answers, f"{move} from"), theirs(answers.get(f"{move} to", ""))
-    taken = theirs(answers[f"{move} from"])
-    named = "other player" if given or taken else field_named(answers[f"{move} named"])
-    cards = "cards" if answers.get(f"{move} many", "one").strip() == "several" else "card"
-    if taken:
-        yield f'fields.to = {{ is = "{named}" }}'
-    if source:
-        place = f"{taken}(to)" if taken else source
-        yield f'fields.{cards} = {{ is = "{cards} of {place}"{_inline(answers, f"{move} field")} }}'
-    if named and not taken:
-        stated = "" if source else _inline(answers, f"{move} field")
-        yield f'fields.to = {{ is = "{named}"{stated} }}'
-    back = answers.get(f"{move} back", "no").strip() == "yes"
-    if back:
-        yield f'fields.back = {{ is = "card of {given}(to)" }}'
-    yield from _needs(move, cards, answers)
-    if source == "deck" and _is_said(answers, "turn"):
-        # Whoever names another word for it among so many things that one does has said that it counts.
-        counts = move != DRAW or answers["draw counts"].strip() == "yes"
-        yield f"free = {'false' if counts else 'true'}"
-    more, gained = gained_of(answers[f"{move} else"])
-    target = f"{given}(to)" if given else place_in(answers, f"{move} to")
-    does = [f"{cards} -> {target}"] * bool(target) + [f"top(deck) -> {target}"] * (_drawn(move, answers) - 1)
-    does += ["back -> hand"] * back + [f"{gained} + {more}"] * bool(gained)
-    said = ", ".join(f'"{each}"' for each in does)
-    if answers[f"{move} else"].strip() == UNSAID_EFFECT:
-        # Nothing may rest on a part of it: whoever knows the rest writes it behind what is said here.
-        known = f"{said}, " if said else ""
-        yield f"# what else it changes is not said: `does = [{known}...]` says it, and more can be judged"
-    else:
-        yield f"does = [{said}]"
-
-
-def _drawn(move: str, answers: Mapping[str, str]) -> int:
-    """Return how many cards a move takes from the deck; 1 where it takes others."""
-    return int(answers.get(f"{move} drawn", "1"))
-
-
-def _needs(move: str, cards: str, answers: Mapping[str, str]) -> Iterator[str]:
-    """Yield what a move needs and costs: room where its cards go, and what is paid."""
-    target = place_in(answers, f"{move} to")
-    if target in limited(answers) and _is_said(answers, f"limit: {target}") and not is_at_end(target, answers):
-        more = "size(cards)" if cards == "cards" else str(_drawn(move, answers))
-        place = f"{target}(to)" if theirs(answers.get(f"{move} to", "")) else target
-        most = answers[f"limit: {target}"].strip()
-        yield f'needs.room = {{ that = "size({place}) + {more} <= {most}"{_inline(answers, f"limit: {target}")} }}'
-    amount, counter = cost_of(answers[f"{move} cost"])
-    if counter and answers[f"{move} else"].strip() == UNSAID_EFFECT:
-        yield f'needs.{counter} = {{ that = "{counter} >= {amount}"{_inline(answers, f"{move} cost")} }}'
-    elif counter:
-        yield f"costs = {{ {_key(counter)} = {amount}{_inline(answers, f'{move} cost')} }}"
-
-
-def _sentence(answers: Mapping[str, str], name: str) -> tuple[str, str]:
-    return f"says = {_quoted(answers[f'{name} says'])}", f"cite = {_quoted(answers[f'{name} cite'])}"
-
-
-def _inline(answers: Mapping[str, str], name: str) -> str:
-    return ", " + ", ".join(_sentence(answers, name))
-
-
-def _key(word: str) -> str:
-    return tomlkit.key(word).as_string()
-
-
-def _quoted(said: str) -> str:
-    return tomlkit.item(" ".join(said.split())).as_string()
+def _is_line(path: tuple[str, ...]) -> bool:
+    """Return whether a table stands in one line: a field, a counter, what comes first or last in a turn."""
+    return path[-1:] in (("fields",), ("counters",), ("turn",)) or path[2:] == ("costs",)

@@ -38,6 +38,9 @@ SEEN_BY: Final[Mapping[str, str]] = {"hidden": "nobody", "own": "owner", "others
 MOST_CARDS: Final = 2_000
 """The cards of a file: more lie on no table."""
 
+UNCOUNTED: Final = "any"
+"""The `copies` of cards of which nobody says how many there are."""
+
 _NAME: Final = re.compile(r"[^\W\d]\w*(-\w+)*")
 _NUMBERS: Final = re.compile(r"number (\d{1,9}) to (\d{1,9})")
 _MARKS: Final = re.compile(r"\.(by|fresh)\b")
@@ -79,6 +82,7 @@ class _Reading:
             properties=self._properties,
             cards=self._cards,
             begin=begin,
+            counted=self._raw.get("cards", {}).get("copies") != UNCOUNTED if self._cards else False,
             options=self._options,
             rulings=parts["ruling"],
             scope=self._scope,
@@ -161,9 +165,11 @@ class _Reading:
         if not properties:
             return {}
         copies, last = raw.get("copies", 1), [*properties.values()][-1]
+        copies = 0 if copies == UNCOUNTED else copies
         numbers = copies if isinstance(copies, list) else [copies] * len(last)
         if len(numbers) != len(last) or not all(type(each) is int and 0 <= each <= MOST_CARDS for each in numbers):
-            self._mistakes.add(("cards", "copies"), f"has to be a number, or {len(last)} of them: one for each {last}")
+            say = f"has to be a number, {len(last)} of them, one for each {last}, or `{UNCOUNTED}`"
+            self._mistakes.add(("cards", "copies"), say)
             return {}
         if len([*itertools.islice(itertools.product(*properties.values()), MOST_CARDS + 1)]) > MOST_CARDS:
             self._mistakes.add(("cards",), f"these are more than {MOST_CARDS:,} kinds of cards")
@@ -199,7 +205,7 @@ class _Reading:
 
     def _read_scope(self) -> WordScope:
         """Return what the words of the file mean."""
-        several = any(number > 1 for _, number in self._cards.values())
+        several = any(number != 1 for _, number in self._cards.values())
         scope = reserved(self._properties, self._options, copies=several)
         for what, places in (("zones", self._zones), ("counters", self._counters)):
             for name, place in places.items():
@@ -287,6 +293,7 @@ class _Reading:
         return MoveRules(
             name=name,
             sentence=table.sentence,
+            called=table.called,
             fields=tuple(fields),
             one_of=table.one_of,
             needs=(*(cost[0] for cost in paid), *needs),

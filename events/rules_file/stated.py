@@ -44,11 +44,12 @@ class OwedMove(NamedTuple):
 class MoveRules(NamedTuple):
     """A move; `is_described`: the file says what it changes; `tells`: of which cards its properties become known.
 
-    `free` is None where the file does not say of a move whether it counts as an action.
+    `called` are other words for it; `free` is None where the file does not say of a move whether it counts as an action.
     """
 
     name: str
     sentence: str
+    called: tuple[str, ...]
     fields: tuple[FieldRule, ...]
     one_of: tuple[str, ...]
     needs: tuple[Stated, ...]
@@ -77,7 +78,8 @@ class Happening(NamedTuple):
 class Rules(NamedTuple):
     """All that a file says.
 
-    `cards` are its kinds with their properties and how many there are; `begin` is the zone in which they begin; `marks`
+    `cards` are its kinds with their properties and how many there are, 0 where they are not `counted`; `begin` is the
+    zone in which they begin; `marks`
     is what its expressions ask of a card besides its properties: `by`, `fresh`. Each turn begins with the move `first`;
     `last` is owed at its end, again and again until it is not.
     """
@@ -88,6 +90,7 @@ class Rules(NamedTuple):
     properties: Mapping[str, tuple[Any, ...]]
     cards: Mapping[str, tuple[Mapping[str, Any], int]]
     begin: str
+    counted: bool
     options: Mapping[str, tuple[str, ...]]
     rulings: Mapping[str, RulingTable]
     scope: WordScope

@@ -98,6 +98,7 @@ class MoveTable(_Table, frozen=True, kw_only=True, rename={"if_": "if", "else_":
     """What a player does: a line of the type `move.NAME`. Without `does` nobody knows what it changes."""
 
     sentence: Annotated[Text, Meta(description="the line in words: {player} lays {card}")] = ""
+    called: Annotated[tuple[Text, ...], Meta(description="other words for it in a chat: lay, put", max_length=20)] = ()
     fields: Annotated[
         dict[str, Text | FieldTable],
         Meta(description="what the line names: card of hand, other player, number 1 to 6, a property"),
@@ -162,7 +163,7 @@ class RuleTables(msgspec.Struct, frozen=True, kw_only=True):
 
     cards: Annotated[
         dict[str, Any],
-        Meta(description="properties as lists from low to high; copies; begin: the zone in which they lie"),
+        Meta(description="properties as lists from low to high; copies, `any` if not known; begin: the zone where they lie"),
     ] = {}
     tables: Annotated[dict[str, dict[str, int]], Meta(description="a number for each value: cost = { wolf = 1 }")] = {}
     words: Annotated[

@@ -281,4 +281,6 @@ def open_vocabulary(described: OpenGame) -> Vocabulary:
     if described.rules is None:
         return Vocabulary(described.slug, (*usual,))
     draws = dict.fromkeys(draws_of(described.rules), tag_of(tabletop.CardsDrawn))
-    return Vocabulary(described.slug, (*usual, *lines_of(described.rules)), draws)
+    called = {f"move.{word}": f"move.{move.name}" for move in described.rules.moves.values() for word in move.called}
+    written_as = draws | {word: draws.get(tag, tag) for word, tag in called.items()}
+    return Vocabulary(described.slug, (*usual, *lines_of(described.rules)), written_as)

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from tabletape.events.rules_file.stated import FieldRule, MoveRules, OwedMove, Rules, Stated
 from tabletape.events.rules_file.values import SAVED_STEPS, UNKNOWN, Hidden, Pair, TooLongError
 from tabletape.events.vocabulary import Event
-from tabletape.events.vocabulary.names import is_unseen
+from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.model.phrases import name_in_words, zone_in_words
 from tabletape.projector.model.telling import ToldCard, tell
 from tabletape.projector.model.things import Card, Zone
@@ -196,17 +196,20 @@ class Moment:
             if free:
                 return free[0], ""
         if not like and not self.table.closed:
-            return Unmade(name, hidden.zone if hidden else None), ""
+            return self._unmade(name, hidden.zone if hidden else None), ""
         if members is UNKNOWN or not self.table.closed:
-            return (like[0] if like else Unmade(name, None)), ""
+            return (like[0] if like else self._unmade(name, None)), ""
         source = field.source
         text = " or ".join(sorted(source.reads & self.rules.zones.keys())) if source is not None else ""
         if not like:
-            return Unmade(name, None), f"{NO_CARD}{name}"
+            return self._unmade(name, None), f"{NO_CARD}{name}"
         if source is not None and self._may_be_dealt(source.reads, like[0]):
             return like[0], ""
         what, where_it_lies = name_in_words(self.table, name), zone_in_words(self.table, like[0].zone)
         return like[0], f"{what} is not where it has to be ({text}): it lies in {where_it_lies}"
+
+    def _unmade(self, name: str, zone: Zone | None) -> "Unmade":
+        return Unmade(name, zone, self.table.library.get(card_of(name)))
 
     def _may_be_dealt(self, reads: frozenset[str], card: Any) -> bool:
         """Return whether a card of the deck may lie in a hand: a file without a deal does not say what is dealt."""
@@ -219,15 +222,15 @@ class Moment:
 
 
 class Unmade:
-    """A card that a line names and the table does not have yet, and the zone in which it must have lain unnamed."""
+    """A card that a line names and the table does not have yet, the zone in which it lay unnamed, what is printed on it."""
 
     __slots__ = ("name", "text", "zone")
 
     by = ""
     came = -1
 
-    def __init__(self, name: str, zone: Zone | None) -> None:
-        self.name, self.zone, self.text = name, zone, None
+    def __init__(self, name: str, zone: Zone | None, text: Any) -> None:
+        self.name, self.zone, self.text = name, zone, text
 
 
 def handle_of(zone: str) -> str:

@@ -148,7 +148,7 @@ def _begin(table: Tabletop, rules: Rules) -> None:
     for player in table.players:
         table.players[player].counters = _starts(rules, own=True)
     table.counters = _starts(rules, own=False)
-    table.closed = bool(rules.cards)
+    table.closed = rules.counted
     table.undeclared = frozenset(_undeclared(table, rules))
     table.dealt = not rules.hand_size(len(table.players))
     table.phase = rules.phases[0] if rules.phases else "turn"
@@ -170,7 +170,7 @@ def _undeclared(table: Tabletop, rules: Rules) -> Iterator[str]:
     laid = frozenset().union(*(effect.writes for effect in effects))
     for name, zone in table.zones.items():
         kind = kind_of(rules, name)
-        begins = bool(rules.cards) and kind == rules.begin
+        begins = rules.counted and kind == rules.begin
         if kind in rules.zones and not begins and not (zone.seen_by == "all" and kind in laid):
             yield name
 

@@ -60,7 +60,7 @@ def due_at_first(file: FileRules, table: Tabletop) -> Sequence[Due]:
     """Return what luck has to write before the first turn: own decks shuffled, the deal, who begins."""
     rules = file.rules
     own_decks = rules.begin in rules.zones and not rules.zones[rules.begin].shared
-    unshuffled = [each.id for each in table.players.values() if own_decks and rules.cards and not each.shuffled]
+    unshuffled = [each.id for each in table.players.values() if own_decks and rules.counted and not each.shuffled]
     if unshuffled and not table.turn:
         return [Due(line=DeckShuffled, known={"player": player}) for player in unshuffled]
     if not table.dealt and rules.deal is not None:

@@ -19,10 +19,18 @@ _PAST: Final[Mapping[str, str]] = {
     "bought": "buy",
     "built": "build",
     "drew": "draw",
+    "fed": "feed",
     "gave": "give",
     "laid": "lay",
+    "led": "lead",
+    "lent": "lend",
+    "paid": "pay",
+    "sent": "send",
     "sold": "sell",
+    "stole": "steal",
+    "threw": "throw",
     "took": "take",
+    "won": "win",
 }
 """Verbs of the table whose past is a word of its own."""
 
@@ -42,10 +50,15 @@ _SURE: Final = 4
 
 def move_called(verb: str, known: Vocabulary) -> str:
     """Return the line of the move that a verb names, in any person, now or in the past; empty where there is none."""
-    word = verb.casefold()
-    named = [f"move.{each}" for each in (_PAST.get(word, word), *_without_ends(word))]
+    named = [f"move.{each}" for each in forms_of_verb(verb)]
     tag = next((tag for tag in named if tag in known.types or tag in known.written_as), "")
     return known.written_as.get(tag, tag)
+
+
+def forms_of_verb(verb: str) -> list[str]:
+    """Return what a verb may be called that stands in any person, now or in the past, in small letters."""
+    word = verb.casefold()
+    return [_PAST.get(word, word), *_without_ends(word)]
 
 
 def _without_ends(word: str) -> list[str]:

@@ -1,0 +1,313 @@
+"""`tabletape rules new`: a chat and a rulebook are read, a sentence is chosen, and its rule accuses lines at once.
+
+Every Enter is safe: nothing that was guessed becomes a rule before somebody has said that it is meant so.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import typer
+
+from tabletape.cli.terminal.output import complain, remark, say
+from tabletape.dashboard.first_chat import ChatReading, read_chat, restated
+from tabletape.dashboard.first_file import file_of_new, first_text, write_checked
+from tabletape.dashboard.first_forms import FORMS, FirstRule, Form, OwnGame, filled_from, fitting
+from tabletape.dashboard.first_look import CiteSentence, FirstLook, first_look, sentences_of, table_verbs
+from tabletape.dashboard.first_trial import Accused, own_game, trial_of
+from tabletape.dashboard.tape.tape import Tape, open_tape
+from tabletape.events.errors import RefusedError
+from tabletape.events.importing.files.sources import FILE_ERRORS
+from tabletape.events.importing.maps.documents.trees import ForeignError
+from tabletape.events.importing.maps.finding import stem_of
+from tabletape.events.importing.maps.map import SUFFIX
+from tabletape.events.importing.maps.proposing.describing import ways_on
+from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of
+from tabletape.events.vocabulary.open_games import look_in
+from tabletape.events.whole_files import write_whole
+from tabletape.events.workspace_files import GameFileError, text_of
+from tabletape.projector.archive.stored import workspace_at
+from tabletape.projector.model.amounts import counted
+from tabletape.projector.rulebooks.kept import add, kept_rulebook, read_file
+
+MOST_ASKED: Final = 6
+"""So many lines that cannot be read are asked about; the others stay open."""
+
+SHOWN: Final = 90
+"""So much of a sentence is shown in a list."""
+
+MOST_LISTED: Final = 9
+"""So many sentences of which a form is known are listed at first."""
+
+MOST_ACCUSED: Final = 8
+
+
+class Given(NamedTuple):
+    """The files of a new game: the chat and the rulebook, neither where it is not named."""
+
+    chat: Path | None = None
+    rulebook: Path | None = None
+
+
+def new(slug: str, db: str, given: Given) -> None:
+    """Read a chat and a rulebook, begin the file of their game, and ask for its first rules.
+
+    A file that is there is gone on with. Raises `RefusedError` where nothing can be begun.
+    """
+    folder = workspace_at(db)
+    file = file_of_new(folder, slug)
+    book = read_file(given.rulebook) if given.rulebook else None
+    with open_tape(db) as tape:
+        if given.chat is not None and not (file.exists() and _is_stored(tape, slug)):
+            _begin(tape, file, given.chat, sentences_of(book))
+        elif not file.exists():
+            raise RefusedError(
+                f"name the chat of an evening, and the rulebook if there is one: `tabletape rules new {slug} "
+                "evening.txt rulebook.txt`"
+            )
+        if given.rulebook:
+            add(folder, slug, given.rulebook)
+        kept = kept_rulebook(folder, slug)
+        lines = given.chat.read_text(encoding="utf-8", errors="replace").splitlines() if given.chat else []
+        _ask_rules(tape, file, sentences_of(kept.text if kept else None), lines)
+
+
+def _is_stored(tape: Tape, slug: str) -> bool:
+    from tabletape.events.log.schema import NoLogError  # noqa: PLC0415
+
+    with suppress(NoLogError):
+        return bool(tape.games(game=slug))
+    return False
+
+
+# -- the chat ----------------------------------------------------------------------------------------------------------
+
+
+def _begin(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSentence]) -> None:
+    """Say what a chat tells, ask whether it is so, write the file of the game, and read the chat by it."""
+    content = _content(chat)
+    seen = _surveyed(content, chat)
+    look = first_look(seen, sentences)
+    say(f"{chat}: {counted(len(seen.lines), 'line')} of {', '.join(look.players)}")
+    if not file.exists():
+        look = _confirmed(look, seen)
+        write_checked(file, first_text(file.stem.replace("-", " ").title(), look, seen))
+        look_in(file.parent.parent)
+    reading = read_chat(seen, look, file.stem, file.parent.parent)
+    for kind in reading.unread[:MOST_ASKED]:
+        reading = _asked_about(reading, kind, file.parent.parent)
+    target = chat.with_name(stem_of(chat) + SUFFIX)
+    write_whole(target, reading.written)
+    report = tape.import_files(chat, map=target)
+    problem = next((each.problem.message for each in report.files if each.problem), "")
+    if problem or not report.events:
+        raise RefusedError(f"{chat} is not read: {problem or 'no game comes out of it'}; `tabletape map {chat} --check`")
+    say(f"Read: {counted(report.events, 'event')}. Written: {file}, {target}")
+
+
+def _content(chat: Path) -> bytes:
+    try:
+        return chat.read_bytes()
+    except OSError as error:
+        raise RefusedError(f"{chat} cannot be read: {error.strerror or error}") from None
+
+
+def _surveyed(content: bytes, chat: Path) -> Survey:
+    try:
+        seen = survey_of(content)
+    except (ForeignError, *FILE_ERRORS) as error:
+        raise RefusedError(f"{chat}: {error}") from None
+    if not seen.players or not seen.lines:
+        raise RefusedError(f"{chat}: no name begins several of its lines; {ways_on(content, chat)}")
+    return seen
+
+
+def _confirmed(look: FirstLook, seen: Survey) -> FirstLook:
+    """Ask whether these are the moves and the cards; Enter takes them."""
+    said = ", ".join(f"{move} ({times} x)" for move, times in look.moves.items())
+    also = f"; said often as well: {', '.join(f'{word} ({times} x)' for word, times in look.perhaps.items())}"
+    say(f"Moves: {said or 'none found'}{also if look.perhaps else ''}")
+    while True:
+        answer = _answer("Enter if so, else all of them with commas, `play = put` where two words are one move")
+        moves = _moves_said(answer, look)
+        if moves:
+            break
+        complain("a word for each move, as the chat says it, such as play, draw = take, pass")
+    look = look._replace(**moves)
+    say(f"Kinds of cards: {', '.join(look.cards) or 'none found'}")
+    answer = _answer("Enter if so, else all of them with commas, `-` for none")
+    if answer:
+        look = look._replace(cards=tuple(dict.fromkeys(re.findall(r"[^\W_][\w '-]*", answer.casefold()))))
+    return look
+
+
+def _moves_said(answer: str, look: FirstLook) -> dict[str, Mapping[str, object]]:
+    """Return the moves of an answer, each with the words for it; those that were seen where there is none."""
+    if not answer.strip():
+        return {"moves": look.moves, "called": look.called} if look.moves else {}
+    called: dict[str, tuple[str, ...]] = {}
+    for part in answer.casefold().split(","):
+        words = [word.strip() for word in part.split("=")]
+        if not all(re.fullmatch(r"[^\W\d_][\w'-]*", word) for word in words):
+            return {}
+        called[words[0]] = tuple(dict.fromkeys([*words, *(each for word in words for each in look.called.get(word, ()))]))
+    return {"called": called, "moves": {move: look.moves.get(move, 0) for move in called}}
+
+
+def _asked_about(reading: ChatReading, kind: object, folder: Path) -> ChatReading:
+    """Ask what a line is that may be a move, and cannot be read."""
+    say(f"Line {kind.first} may be a move, and is not read:")
+    say("    ", (kind.example, "dim"))
+    while True:
+        answer = _answer("Say it plainly, such as `play 2 reeds`; t: it is talk; Enter: left open")
+        if not answer:
+            return reading.with_entry(kind, None)
+        if answer.casefold() in {"t", "talk"}:
+            return reading.with_entry(kind, (kind.sentence, {"skip": True}))
+        entry = restated(reading, kind, answer, folder)
+        if entry is not None:
+            return reading.with_entry(kind, entry)
+        complain(f"that is none of the moves, with the cards and players that belong to it: {answer!r}")
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], lines: Sequence[str]) -> None:
+    """Ask for sentences one after another until there is none."""
+    which = "Which sentence shall be watched first? A number; Enter: none"
+    listed = _list(tape, file, sentences)
+    while True:
+        answer = _answer(which)
+        which = "Another sentence? A number; Enter ends"
+        if not answer:
+            break
+        if answer.casefold() == "a":
+            listed = _listed(sentences)
+            continue
+        sentence = _chosen(answer, listed, sentences)
+        if sentence is not None:
+            _ask_rule(tape, file, (sentences, sentence), lines)
+    remark(f"`tabletape audit` shows every finding again, `tabletape rules check {file.stem}` what each rule came to")
+
+
+def _list(tape: Tape, file: Path, sentences: Sequence[CiteSentence]) -> list[CiteSentence]:
+    """Show the sentences of which a form is known, by numbers."""
+    game = own_game(text_of(file), sentences, tape.log, file.stem)
+    cited = {str(each) for each in _cites(game.raw)}
+    known = [each for each in sentences if each.cite not in cited and fitting(game, each) is not None]
+    listed = _listed(known[:MOST_LISTED])
+    if len(known) < len(sentences):
+        say(f"  a  all {len(sentences)} sentences" if sentences else "  There is no rulebook: write the sentence itself.")
+    return listed
+
+
+def _cites(raw: object) -> list[str]:
+    if isinstance(raw, Mapping):
+        own = [str(raw["cite"])] if "cite" in raw else []
+        return own + [each for value in raw.values() for each in _cites(value)]
+    return []
+
+
+def _listed(sentences: Sequence[CiteSentence]) -> list[CiteSentence]:
+    for number, each in enumerate(sentences, 1):
+        text = each.text if len(each.text) <= SHOWN else f"{each.text[:SHOWN].rpartition(' ')[0]} ..."
+        say(f"{number:>3}  {text}")
+    return [*sentences]
+
+
+def _chosen(answer: str, listed: Sequence[CiteSentence], sentences: Sequence[CiteSentence]) -> CiteSentence | None:
+    """Return the sentence that is chosen by its number, or written down with the place where it stands."""
+    if answer.isascii() and answer.isdigit():
+        if 0 < int(answer) <= len(listed):
+            return listed[int(answer) - 1]
+        complain(f"a number from 1 to {len(listed)}, not {answer}")
+        return None
+    if len(answer.split()) < 3:
+        complain("a number, or the sentence in your own words")
+        return None
+    place = _answer("Where does that stand? Such as p. 3; Enter: left open")
+    return CiteSentence(answer, place) if place else None
+
+
+def _ask_rule(tape: Tape, file: Path, about: tuple[Sequence[CiteSentence], CiteSentence], lines: Sequence[str]) -> None:
+    """Ask what a sentence says, show what it accuses, and write it where somebody says that it is meant so."""
+    sentences, sentence = about
+    text = text_of(file)
+    game = own_game(text, sentences, tape.log, file.stem)
+    rule = _rule_of(game, sentence)
+    if rule is None:
+        say("  Left open: nobody is accused.")
+        return
+    try:
+        trial = trial_of(file.stem, text, rule, tape.log)
+    except GameFileError as error:
+        complain(str(error))
+        return
+    say("  ", (f"\u201c{sentence.text}\u201d ({sentence.cite})", "italic"))
+    say(f"  read as: {rule.words}")
+    for each in rule.taken:
+        say(f"  taken for that: {each}")
+    _show(trial.accused, lines, f"  In {counted(trial.games, 'game')} it accuses ")
+    if trial.open:
+        say(f"  {counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].finding.message}")
+    if _answer("Is it meant so? y writes it; Enter leaves it open").casefold().startswith("y"):
+        write_checked(file, trial.text)
+        look_in(file.parent.parent)
+        say(f"  Written into {file}")
+    else:
+        say("  Left open: nobody is accused.")
+
+
+def _show(accused: Sequence[Accused], lines: Sequence[str], before: str) -> None:
+    say(f"{before}{counted(len(accused), 'line') if accused else 'nobody'}{':' if accused else '.'}")
+    for each in accused[:MOST_ACCUSED]:
+        said = f"  {lines[each.line - 1].strip()}" if 0 < each.line <= len(lines) else ""
+        say("    ", (f"{each.stored.game_id}, line {each.line or '?'}{said}", "bold"))
+        say(f"      {each.finding.kind}: {each.finding.message} ({each.finding.lines})")
+    if len(accused) > MOST_ACCUSED:
+        say(f"    and {len(accused) - MOST_ACCUSED} more")
+
+
+def _rule_of(game: OwnGame, sentence: CiteSentence) -> FirstRule | None:
+    """Return the rule of a sentence by the form that it has, or that somebody chooses; None where it is left open."""
+    form = fitting(game, sentence)
+    for each in [form] if form else []:
+        rule = _filled(each, game, sentence)
+        if rule is not None:
+            return rule
+    say("  Which of these does it say?")
+    for number, each in enumerate(FORMS, 1):
+        say(f"  {number:>2}  {each.words.format(**_BLANKS)}")
+    answer = _answer("A number; Enter: none of them, left open")
+    if not (answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(FORMS)):
+        return None
+    return _filled(FORMS[int(answer) - 1], game, sentence)
+
+
+_BLANKS: Final = {"move": "(a move)", "kind": "(a card)", "other": "(another card)", "number": "(a number)"}
+
+
+def _filled(form: Form, game: OwnGame, sentence: CiteSentence) -> FirstRule | None:
+    """Return the rule of a form, filled from its sentence; what that leaves open is asked."""
+    blanks = filled_from(form, game, sentence.text)
+    for name in form.blanks:
+        if name not in blanks:
+            options = {"move": game.moves, "kind": game.kinds, "other": game.kinds}.get(name, [])
+            which = f": {', '.join(options)}" if options else ""
+            answer = _answer(f"  {form.words}: which {name}{which}? Enter: left open").casefold()
+            if not answer or (options and answer not in options) or (name == "number" and not answer.isdigit()):
+                return None
+            blanks[name] = answer
+    if form.name == "actions" and game.draws and "draw" not in game.moves:
+        rule = form.build(game, blanks, sentence)
+        if rule is not None and not any("draw" in each for each in rule.taken):
+            blanks["draws"] = _answer("Is a draw one of these? y or n; Enter: nobody knows").casefold()[:1]
+    return form.build(game, blanks, sentence)
+
+
+def _answer(question: str) -> str:
+    """Return what somebody answers, empty for Enter and where the answers are over."""
+    return str(typer.prompt(f"{question}\n>", default="", show_default=False, prompt_suffix=" ")).strip()

@@ -1,0 +1,59 @@
+"""A rule that is not written yet, held against the stored games: which lines it accuses, which it cannot judge."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from tabletape.dashboard.first_forms import FirstRule, OwnGame
+from tabletape.dashboard.first_file import with_changes
+from tabletape.dashboard.own_rules import tried_on
+from tabletape.events.importing.origins import Origins
+from tabletape.events.log import Log
+from tabletape.events.log.rows import StoredGame
+from tabletape.events.vocabulary.tabletop import CardsDrawn
+from tabletape.events.toml_text import toml_of
+from tabletape.projector.archive.stored import import_options, workspace
+from tabletape.projector.model.rules import Finding
+
+ACCUSING = frozenset({"illegal", "missing", "mismatch", "drift"})
+
+
+class Accused(NamedTuple):
+    """A line that a rule accuses, in the game and the line of its file where it stands, 0 if unknown."""
+
+    stored: StoredGame
+    line: int
+    finding: Finding
+
+
+class Trial(NamedTuple):
+    """What a file with a new rule finds that it did not find before, in how many games, and what it leaves open."""
+
+    text: str
+    games: int
+    accused: tuple[Accused, ...]
+    open: tuple[Accused, ...]
+
+
+def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> Trial:
+    """Return what a file with a new rule finds in the stored games; nothing is stored.
+
+    Raises `GameFileError` where the rule cannot be written so.
+    """
+    after = with_changes(text, rule.changes)
+    stored = [each for each in log.games() if each.game == slug]
+    origins = Origins(log, import_options(workspace(log)))
+    new: list[Accused] = []
+    for each in stored:
+        before = {(found.seq, found.rule) for found in tried_on(slug, text, log, each.game_id)}
+        lines = origins.lines(each)
+        findings = tried_on(slug, after, log, each.game_id)
+        new += [Accused(each, lines.get(found.seq, 0), found) for found in findings if (found.seq, found.rule) not in before]
+    accused = tuple(each for each in new if each.finding.kind in ACCUSING)
+    return Trial(after, len(stored), accused, tuple(each for each in new if each.finding.kind not in ACCUSING))
+
+
+def own_game(text: str, sentences: Any, log: Log, slug: str) -> OwnGame:
+    """Return a game as its file says it, with the sentences of its rulebook, for forms to be filled in."""
+    raw: Mapping[str, Any] = toml_of(text)
+    draws = any(type(event) is CardsDrawn for each in log.games() if each.game == slug for event in log.events(each))
+    return OwnGame(raw, sentences, draws)
