@@ -43,7 +43,9 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
     chat: Annotated[
         Path | None, typer.Argument(metavar="CHAT", help="Of a new game: the chat of an evening, as text.")
     ] = None,
-    rulebook: Annotated[Path | None, typer.Argument(metavar="RULEBOOK", help="Of a new game: its rules, as text.")] = None,
+    rulebook: Annotated[
+        Path | None, typer.Argument(metavar="RULEBOOK", help="Of a new game: its rules, as text.")
+    ] = None,
     *,
     db: Database = DATABASE,
     game: OneGame = "",

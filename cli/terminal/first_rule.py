@@ -3,7 +3,6 @@
 Every Enter is safe: nothing that was guessed becomes a rule before somebody has said that it is meant so.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -12,21 +11,18 @@ from typing import Final, NamedTuple
 import typer
 
 from tabletape.cli.terminal.output import complain, remark, say
-from tabletape.dashboard.first_chat import ChatReading, read_chat, restated
-from tabletape.dashboard.first_file import file_of_new, first_text, write_checked
-from tabletape.dashboard.first_forms import FORMS, FirstRule, Form, OwnGame, filled_from, fitting
-from tabletape.dashboard.first_look import CiteSentence, FirstLook, first_look, sentences_of, table_verbs
-from tabletape.dashboard.first_trial import Accused, own_game, trial_of
+from tabletape.dashboard.own_game.chat import ChatReading, read_chat, restated, store, surveyed
+from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
+from tabletape.dashboard.own_game.forms import BLANKS, Form, filled_from, fitting, forms, open_questions, rule_of
+from tabletape.dashboard.own_game.game import FirstRule, OwnGame
+from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, sentences_of, with_cards, with_moves
+from tabletape.dashboard.own_game.trial import Accused, game_of, trial_of
 from tabletape.dashboard.tape.tape import Tape, open_tape
 from tabletape.events.errors import RefusedError
-from tabletape.events.importing.files.sources import FILE_ERRORS
-from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.finding import stem_of
 from tabletape.events.importing.maps.map import SUFFIX
-from tabletape.events.importing.maps.proposing.describing import ways_on
-from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of
+from tabletape.events.importing.maps.proposing.text import LineProposal
 from tabletape.events.vocabulary.open_games import look_in
-from tabletape.events.whole_files import write_whole
 from tabletape.events.workspace_files import GameFileError, text_of
 from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.model.amounts import counted
@@ -87,24 +83,18 @@ def _is_stored(tape: Tape, slug: str) -> bool:
 
 def _begin(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSentence]) -> None:
     """Say what a chat tells, ask whether it is so, write the file of the game, and read the chat by it."""
-    content = _content(chat)
-    seen = _surveyed(content, chat)
+    seen, folder = surveyed(_content(chat), str(chat)), file.parent.parent
     look = first_look(seen, sentences)
     say(f"{chat}: {counted(len(seen.lines), 'line')} of {', '.join(look.players)}")
     if not file.exists():
-        look = _confirmed(look, seen)
-        write_checked(file, first_text(file.stem.replace("-", " ").title(), look, seen))
-        look_in(file.parent.parent)
-    reading = read_chat(seen, look, file.stem, file.parent.parent)
+        look = _confirmed(look)
+        begin_file(file, look, seen)
+    reading = read_chat(seen, look, file.stem, folder)
     for kind in reading.unread[:MOST_ASKED]:
-        reading = _asked_about(reading, kind, file.parent.parent)
+        reading = _asked_about(reading, kind, folder)
     target = chat.with_name(stem_of(chat) + SUFFIX)
-    write_whole(target, reading.written)
-    report = tape.import_files(chat, map=target)
-    problem = next((each.problem.message for each in report.files if each.problem), "")
-    if problem or not report.events:
-        raise RefusedError(f"{chat} is not read: {problem or 'no game comes out of it'}; `tabletape map {chat} --check`")
-    say(f"Read: {counted(report.events, 'event')}. Written: {file}, {target}")
+    events = store(reading, chat, target, tape)
+    say(f"Read: {counted(events, 'event')}. Written: {file}, {target}")
 
 
 def _content(chat: Path) -> bytes:
@@ -114,49 +104,23 @@ def _content(chat: Path) -> bytes:
         raise RefusedError(f"{chat} cannot be read: {error.strerror or error}") from None
 
 
-def _surveyed(content: bytes, chat: Path) -> Survey:
-    try:
-        seen = survey_of(content)
-    except (ForeignError, *FILE_ERRORS) as error:
-        raise RefusedError(f"{chat}: {error}") from None
-    if not seen.players or not seen.lines:
-        raise RefusedError(f"{chat}: no name begins several of its lines; {ways_on(content, chat)}")
-    return seen
-
-
-def _confirmed(look: FirstLook, seen: Survey) -> FirstLook:
+def _confirmed(look: FirstLook) -> FirstLook:
     """Ask whether these are the moves and the cards; Enter takes them."""
     said = ", ".join(f"{move} ({times} x)" for move, times in look.moves.items())
     also = f"; said often as well: {', '.join(f'{word} ({times} x)' for word, times in look.perhaps.items())}"
     say(f"Moves: {said or 'none found'}{also if look.perhaps else ''}")
     while True:
         answer = _answer("Enter if so, else all of them with commas, `play = put` where two words are one move")
-        moves = _moves_said(answer, look)
-        if moves:
+        named = with_moves(look, answer or ", ".join(look.moves))
+        if named is not None:
             break
         complain("a word for each move, as the chat says it, such as play, draw = take, pass")
-    look = look._replace(**moves)
     say(f"Kinds of cards: {', '.join(look.cards) or 'none found'}")
     answer = _answer("Enter if so, else all of them with commas, `-` for none")
-    if answer:
-        look = look._replace(cards=tuple(dict.fromkeys(re.findall(r"[^\W_][\w '-]*", answer.casefold()))))
-    return look
+    return with_cards(named, answer) if answer else named
 
 
-def _moves_said(answer: str, look: FirstLook) -> dict[str, Mapping[str, object]]:
-    """Return the moves of an answer, each with the words for it; those that were seen where there is none."""
-    if not answer.strip():
-        return {"moves": look.moves, "called": look.called} if look.moves else {}
-    called: dict[str, tuple[str, ...]] = {}
-    for part in answer.casefold().split(","):
-        words = [word.strip() for word in part.split("=")]
-        if not all(re.fullmatch(r"[^\W\d_][\w'-]*", word) for word in words):
-            return {}
-        called[words[0]] = tuple(dict.fromkeys([*words, *(each for word in words for each in look.called.get(word, ()))]))
-    return {"called": called, "moves": {move: look.moves.get(move, 0) for move in called}}
-
-
-def _asked_about(reading: ChatReading, kind: object, folder: Path) -> ChatReading:
+def _asked_about(reading: ChatReading, kind: LineProposal, folder: Path) -> ChatReading:
     """Ask what a line is that may be a move, and cannot be read."""
     say(f"Line {kind.first} may be a move, and is not read:")
     say("    ", (kind.example, "dim"))
@@ -187,7 +151,7 @@ def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], lines:
         if answer.casefold() == "a":
             listed = _listed(sentences)
             continue
-        sentence = _chosen(answer, listed, sentences)
+        sentence = _chosen(answer, listed)
         if sentence is not None:
             _ask_rule(tape, file, (sentences, sentence), lines)
     remark(f"`tabletape audit` shows every finding again, `tabletape rules check {file.stem}` what each rule came to")
@@ -195,12 +159,16 @@ def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], lines:
 
 def _list(tape: Tape, file: Path, sentences: Sequence[CiteSentence]) -> list[CiteSentence]:
     """Show the sentences of which a form is known, by numbers."""
-    game = own_game(text_of(file), sentences, tape.log, file.stem)
+    game = game_of(file.stem, text_of(file), sentences, tape.log)
     cited = {str(each) for each in _cites(game.raw)}
-    known = [each for each in sentences if each.cite not in cited and fitting(game, each) is not None]
+    known = [each for each in sentences if each.cite not in cited and fitting(each) is not None]
     listed = _listed(known[:MOST_LISTED])
     if len(known) < len(sentences):
-        say(f"  a  all {len(sentences)} sentences" if sentences else "  There is no rulebook: write the sentence itself.")
+        say(
+            f"  a  all {len(sentences)} sentences"
+            if sentences
+            else "  There is no rulebook: write the sentence itself."
+        )
     return listed
 
 
@@ -218,7 +186,7 @@ def _listed(sentences: Sequence[CiteSentence]) -> list[CiteSentence]:
     return [*sentences]
 
 
-def _chosen(answer: str, listed: Sequence[CiteSentence], sentences: Sequence[CiteSentence]) -> CiteSentence | None:
+def _chosen(answer: str, listed: Sequence[CiteSentence]) -> CiteSentence | None:
     """Return the sentence that is chosen by its number, or written down with the place where it stands."""
     if answer.isascii() and answer.isdigit():
         if 0 < int(answer) <= len(listed):
@@ -236,7 +204,7 @@ def _ask_rule(tape: Tape, file: Path, about: tuple[Sequence[CiteSentence], CiteS
     """Ask what a sentence says, show what it accuses, and write it where somebody says that it is meant so."""
     sentences, sentence = about
     text = text_of(file)
-    game = own_game(text, sentences, tape.log, file.stem)
+    game = game_of(file.stem, text, sentences, tape.log)
     rule = _rule_of(game, sentence)
     if rule is None:
         say("  Left open: nobody is accused.")
@@ -273,21 +241,18 @@ def _show(accused: Sequence[Accused], lines: Sequence[str], before: str) -> None
 
 def _rule_of(game: OwnGame, sentence: CiteSentence) -> FirstRule | None:
     """Return the rule of a sentence by the form that it has, or that somebody chooses; None where it is left open."""
-    form = fitting(game, sentence)
+    form = fitting(sentence)
     for each in [form] if form else []:
         rule = _filled(each, game, sentence)
         if rule is not None:
             return rule
     say("  Which of these does it say?")
-    for number, each in enumerate(FORMS, 1):
-        say(f"  {number:>2}  {each.words.format(**_BLANKS)}")
+    for number, each in enumerate(forms(), 1):
+        say(f"  {number:>2}  {each.words.format(**BLANKS)}")
     answer = _answer("A number; Enter: none of them, left open")
-    if not (answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(FORMS)):
+    if not (answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(forms())):
         return None
-    return _filled(FORMS[int(answer) - 1], game, sentence)
-
-
-_BLANKS: Final = {"move": "(a move)", "kind": "(a card)", "other": "(another card)", "number": "(a number)"}
+    return _filled(forms()[int(answer) - 1], game, sentence)
 
 
 def _filled(form: Form, game: OwnGame, sentence: CiteSentence) -> FirstRule | None:
@@ -301,11 +266,10 @@ def _filled(form: Form, game: OwnGame, sentence: CiteSentence) -> FirstRule | No
             if not answer or (options and answer not in options) or (name == "number" and not answer.isdigit()):
                 return None
             blanks[name] = answer
-    if form.name == "actions" and game.draws and "draw" not in game.moves:
-        rule = form.build(game, blanks, sentence)
-        if rule is not None and not any("draw" in each for each in rule.taken):
-            blanks["draws"] = _answer("Is a draw one of these? y or n; Enter: nobody knows").casefold()[:1]
-    return form.build(game, blanks, sentence)
+    for each in open_questions(form, game):
+        choices = f" {' or '.join(each.choices)};" if each.choices else ";"
+        blanks[each.name] = _answer(f"{each.text}{choices} Enter: nobody knows").casefold()
+    return rule_of(form, game, blanks, sentence)
 
 
 def _answer(question: str) -> str:

@@ -1,9 +1,7 @@
 """The rules of a game's own file: what they accuse in the stored games, and what of the rulebook no rule cites."""
 
-
-
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say
-from tabletape.dashboard.own_rules import doubt_of, own_rules_of, tally_of, uncited
+from tabletape.dashboard.own_game.rules import doubt_of, own_rules_of, tally_of, uncited
 from tabletape.events.errors import RefusedError
 from tabletape.events.vocabulary import game_problems
 from tabletape.events.vocabulary.open_games import open_games
@@ -12,6 +10,7 @@ from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.rulebooks.kept import kept_rulebook
+
 
 def check(slug: str, db: str, *, bots: bool, json: bool) -> None:
     """Print how often each rule of a file was kept and broken, and which sentences of the rulebook no rule cites.

@@ -1,24 +1,31 @@
 """My game: its file with the mistakes in it, how often each rule was kept and broken, and a new rule tried out."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
-from typing import Final
+from pathlib import Path, PurePath
+from tempfile import TemporaryDirectory
+from typing import Any, Final
 
 import streamlit as st
 
-from tabletape.dashboard.first_answers import NONE, UNSAID_EFFECT
-from tabletape.dashboard.first_file import begin_file
-from tabletape.dashboard.first_rule import FirstQuestion, file_of_new, questions, require_answer
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.own_rules import NewRule, doubt_of, own_rules_of, tally_of, tried_on, uncited
+from tabletape.dashboard.own_game.chat import ChatReading, read_chat, store, surveyed
+from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
+from tabletape.dashboard.own_game.forms import BLANKS, filled_from, fitting, forms, open_questions, rule_of
+from tabletape.dashboard.own_game.game import FirstRule, OwnGame
+from tabletape.dashboard.own_game.look import CiteSentence, first_look, sentences_of, with_cards, with_moves
+from tabletape.dashboard.own_game.rules import NewRule, doubt_of, own_rules_of, tally_of, tried_on, uncited
+from tabletape.dashboard.own_game.trial import Trial, game_of, trial_of
 from tabletape.dashboard.report.document import Bullets, Rows
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.site import Site
+from tabletape.dashboard.tape.tape import open_tape
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import RefusedError
+from tabletape.events.importing.maps.finding import stem_of
+from tabletape.events.importing.maps.map import SUFFIX
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import NoLogError
@@ -30,19 +37,8 @@ from tabletape.projector.archive.audit import Tally
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.rules import Rule
-
-SUCH: Final = {
-    "copies": "e.g. 4",
-    "cite": "e.g. L12, or p. 3",
-    "cost": "e.g. 2 mana",
-    "else": "e.g. 2 water",
-    "cards": "e.g. knight, bishop",
-    "deal": "e.g. 5",
-}
-"""Examples of what nobody can answer but who knows the game: no rule gets a citation that nobody has said."""
-
-PROBLEM: Final = "my game: not begun"
-"""Where the session keeps why no file was begun."""
+from tabletape.projector.rulebooks.kept import keep, kept_rulebook
+from tabletape.projector.rulebooks.text import RulebookFileError, read_rulebook_text
 
 _MISTAKE: Final = re.compile(r"[^:]*:(?P<line>\d+)(?::\d+)?: (?:\[move\.[^\]]*?(?:\.(?P<key>that|says|cite))?\] )?")
 """Where a mistake stands: the line of the file, and the key of the rule."""
@@ -66,9 +62,11 @@ def my_game_page(site: Site) -> None:
     look_in(site.workspace)
     files = {file.stem: file for file in sorted((site.workspace / "games").glob("*.toml"))}
     if not files:
-        st.text("Describe your game; then your rules are checked against your logs.")
+        st.text("The chat of an evening and your rulebook are enough: choose a sentence, and see which lines break it.")
         _begin(site.workspace)
         return
+    if (begun := st.session_state.pop("begun", "")) in files:
+        st.session_state["own"] = begun
     if st.session_state.get("own") not in files:  # the game that was played most, of those the one changed last
         most = max(files, key=lambda each: (len(_games(each)), files[each].stat().st_mtime))
         asked = st.query_params.get("own", "")
@@ -76,7 +74,7 @@ def my_game_page(site: Site) -> None:
     slug = st.selectbox("Game", list(files), key="own", bind="query-params", width=320)
     if slug:
         _show(site, slug, files[slug])
-    with folded("Create another game", opened=PROBLEM in st.session_state):
+    with folded("Create another game"):
         _begin(site.workspace)
 
 
@@ -84,92 +82,49 @@ def my_game_page(site: Site) -> None:
 
 
 def _begin(folder: Path) -> None:
-    """Ask in words about a game, its name first, and write its file: all but the name may be left out."""
-    name, text, *_ = next(questions({}))
-    st.text_input(text, key=f"begin {name}", placeholder="e.g. Harvest")
-    doing = st.container()  # It stands above what may be left out.
-    with folded("Describe your game, as far as you like"):
-        wrong = _describe()
-    with doing:
-        if problem := st.session_state.get(PROBLEM, ""):
-            st.error("That begins no game yet.", icon=":material/error:")
-            st.text(problem)
-        if wrong:
-            st.error(escaped(wrong), icon=":material/error:")
-            return
-        st.button("Create my game", type="primary", icon=":material/add:", on_click=_write_first, args=(folder,))
-
-
-def _describe() -> str:
-    """Ask what may be said of a game, and return why an answer cannot be used, empty where all can."""
-    answers: dict[str, str] = {}
-    for question in questions(answers):
-        name, usual = question.name, _usual(question)
-        answers[name] = _answer(question)
-        if name == "title":
-            continue
-        label, key = question.text.strip(), _key_of(name, usual)
-        if question.choices:
-            options = list(question.choices)
-            st.segmented_control(label.partition("? ")[0] + "?", options, default=usual, key=key, required=True)
-        else:
-            st.text_input(label, value="" if usual in NONE else usual, key=key, placeholder=_such(question))
-        if answers[name] and (wrong := _wrong_in(name, answers)):
-            return wrong
-    return ""
-
-
-def _such(question: FirstQuestion) -> str:
-    """Return what stands in a box that is empty: an example of what nobody else can know, or what is taken."""
-    return SUCH.get(question.name.rpartition(" ")[2], "") or question.usual
-
-
-def _usual(question: FirstQuestion) -> str:
-    """Return the answer that is taken where nobody gives one: what a move changes is then not said."""
-    return question.usual or (UNSAID_EFFECT if question.name.endswith(" else") else "")
-
-
-def _answer(question: FirstQuestion) -> str:
-    """Return what was answered, or what is taken without an answer."""
-    usual = _usual(question)
-    return str(st.session_state.get(_key_of(question.name, usual)) or "").strip() or usual
-
-
-def _wrong_in(name: str, answers: Mapping[str, str]) -> str:
-    """Return why an answer cannot be used, empty where it can."""
-    try:
-        require_answer(name, answers)
-    except RefusedError as error:
-        return str(error)
-    return ""
-
-
-def _key_of(name: str, usual: str) -> str:
-    """Return the key of an answer; a sentence is asked anew where what it says has changed."""
-    return f"begin {name} {usual}" if name.endswith("says") else f"begin {name}"
-
-
-def _write_first(folder: Path) -> None:
-    """Write the file that the answers make, and show it; what is wrong with them is said in the next run."""
-    st.session_state.pop(PROBLEM, None)
-    answers: dict[str, str] = {}
-    missing = []
-    for question in questions(answers):
-        name = question.name
-        answers[name] = _answer(question)
-        missing += [] if answers[name] else [question.text.strip()]
-        if answers[name] and _wrong_in(name, answers):
-            return  # The page says what is wrong below the answer.
-    if missing:
-        st.session_state[PROBLEM] = "Still without an answer: " + " ".join(dict.fromkeys(missing))
+    """Take a chat and a rulebook, say what they tell of the game, and begin its file, which states no rule yet."""
+    name = st.text_input("What is the game called?", key="begin title", placeholder="e.g. Millpond")
+    chat = st.file_uploader("The chat of an evening, as a text file", key="begin chat")
+    book = st.file_uploader("Its rulebook, as text, Markdown or PDF", key="begin rulebook")
+    if not (name and chat and book):
         return
-    slug = slug_of(answers["title"])
     try:
-        begin_file(file_of_new(folder, slug), answers)
-    except (RefusedError, GameFileError) as error:
-        st.session_state[PROBLEM] = str(error)
-    else:
-        st.session_state["own"] = slug
+        file = file_of_new(folder, slug_of(name), fresh=True)
+        seen, sentences = (
+            surveyed(chat.getvalue(), chat.name),
+            sentences_of(read_rulebook_text(book.name, book.getvalue())),
+        )
+    except (RefusedError, RulebookFileError) as error:
+        st.error(escaped(str(error)), icon=":material/error:")
+        return
+    look = first_look(seen, sentences)
+    st.text(f"{counted(len(seen.lines), 'line')} of {', '.join(look.players)}.")
+    also = f" Said often as well: {', '.join(look.perhaps)}." if look.perhaps else ""
+    moves = st.text_input(f"The moves, `play = put` where two words are one.{also}", ", ".join(look.moves))
+    cards = st.text_input("The kinds of cards", ", ".join(look.cards))
+    named = with_moves(look, moves)
+    if named is None:
+        st.error("A word for each move, as the chat says it, with commas between them.", icon=":material/error:")
+        return
+    if st.button("Read the chat", type="primary", icon=":material/add:"):
+        try:
+            begin_file(file, with_cards(named, cards), seen)
+            _read_chat(file, chat, read_chat(seen, named, file.stem, folder))
+            keep(folder, file.stem, book.name, book.getvalue())
+        except (RefusedError, GameFileError, RulebookFileError) as error:
+            st.error(escaped(str(error)), icon=":material/error:")
+        else:
+            st.session_state["begun"] = file.stem
+            st.rerun()
+
+
+def _read_chat(file: Path, chat: Any, reading: ChatReading) -> None:
+    """Keep the map of a chat in the workspace, and import it by that. Raises `RefusedError` where nothing comes out."""
+    name = PurePath(chat.name).name
+    with TemporaryDirectory() as place, open_tape(log_address()) as tape:
+        copy = Path(place) / name
+        copy.write_bytes(chat.getvalue())
+        store(reading, copy, file.parent.parent / "maps" / f"{stem_of(Path(name))}{SUFFIX}", tape)
 
 
 def _show(site: Site, slug: str, file: Path) -> None:
@@ -178,12 +133,15 @@ def _show(site: Site, slug: str, file: Path) -> None:
     if problem:
         st.error("The file has mistakes, so nothing is judged by it.", icon=":material/error:")
         st.text(problem.replace(str(file), file.name))
-    elif slug in open_games() and own_rules_of(game(slug)):
-        _counts(site, slug, file, stored)
-        _new_rule(slug, file, text, stored)
     else:
-        st.info("The file states no rules yet: the audit keeps books of what the log says.", icon=":material/draw:")
-        _new_rule(slug, file, text, stored)
+        if slug in open_games() and own_rules_of(game(slug)):
+            _counts(site, slug, file, stored)
+        else:
+            st.info("The file states no rules yet: nobody is accused.", icon=":material/draw:")
+        if stored and (book := kept_rulebook(site.workspace, slug)) is not None:
+            _watch(slug, file, sentences_of(book.text))
+        with folded("Write a rule by hand"):
+            _new_rule(slug, file, text, stored)
     with folded(f"The file games/{file.name}", opened=bool(problem)):
         st.code(text, language="toml", line_numbers=True, height=480)
 
@@ -236,6 +194,82 @@ def _games(slug: str) -> list[StoredGame]:
     with suppress(NoLogError), Log.open(log_address()) as log:
         return [each for each in log.games() if each.game == slug]
     return []
+
+
+# -- a sentence is watched ---------------------------------------------------------------------------------------------
+
+
+def _watch(slug: str, file: Path, sentences: Sequence[CiteSentence]) -> None:
+    """Ask which sentence shall be watched, and show what its rule accuses before it is written into the file."""
+    st.subheader("Watch a sentence", anchor=False)
+    if written := st.session_state.pop("watched", ""):
+        st.success(escaped(f"Written: {written}"), icon=":material/check:")
+    cited = {rule.lines for rule in own_rules_of(game(slug))}
+    left = [each for each in sentences if each.cite not in cited]
+    sentence = st.selectbox(
+        "Which sentence of the rulebook?", left, index=None, format_func=lambda each: each.text, key="sentence"
+    )
+    if sentence is None:
+        return
+    with Log.open(log_address()) as log:
+        own = game_of(slug, text_of(file), sentences, log)
+        rule = _said_by(own, sentence)
+        if rule is None:
+            st.caption("Left open: nobody is accused.")
+            return
+        try:
+            trial = trial_of(slug, text_of(file), rule, log)
+        except GameFileError as error:
+            st.text(str(error))
+            return
+    st.text(f"Read as: {rule.words}.")
+    if rule.taken:
+        st.html(as_fragment(Bullets(("Taken for that:", *rule.taken))))
+    _accused(trial)
+    if st.button("It is meant so: write it into the file", type="primary", icon=":material/add:"):
+        write_checked(file, trial.text)
+        st.session_state["watched"] = sentence.text
+        st.rerun()
+
+
+def _said_by(own: OwnGame, sentence: CiteSentence) -> FirstRule | None:
+    """Ask for the form of a sentence and for what it leaves open; None where somebody leaves it open."""
+    known = fitting(sentence)
+    form = st.selectbox(
+        "What does it say?",
+        forms(),
+        index=forms().index(known) if known else None,
+        format_func=lambda each: each.words.format(**BLANKS),
+        key=f"form {sentence.cite}",
+        placeholder="None of these: left open",
+    )
+    if form is None:
+        return None
+    blanks, options = filled_from(form, own, sentence.text), {"move": own.moves, "kind": own.kinds, "other": own.kinds}
+    for name in form.blanks:
+        key = f"{sentence.cite} {form.name} {name}"
+        if name in options:
+            usual = options[name].index(blanks[name]) if blanks.get(name) in options[name] else None
+            blanks[name] = st.selectbox(BLANKS[name].strip("()").capitalize(), options[name], usual, key=key) or ""
+        else:
+            blanks[name] = str(st.number_input("A number", 0, 1000, int(blanks.get(name, 0)), key=key) or "")
+    for each in open_questions(form, own):
+        label = f"{each.text}{f' ({chr(47).join(each.choices)})' if each.choices else ''}; empty: nobody knows"
+        blanks[each.name] = st.text_input(label, key=f"{sentence.cite} {form.name} {each.name}").strip().casefold()
+    return rule_of(form, own, blanks, sentence) if all(blanks[name] for name in form.blanks) else None
+
+
+def _accused(trial: Trial) -> None:
+    """Show which lines of the stored games a rule that is tried accuses."""
+    of = counted(trial.games, "game")
+    st.text(f"In {of} it accuses {counted(len(trial.accused), 'line') if trial.accused else 'nobody'}.")
+    if trial.accused:
+        rows = tuple(
+            (f"{_in_words(each.stored)}, line {each.line or '?'}", each.finding.message) for each in trial.accused
+        )
+        st.html(as_fragment(Rows(("Where", "What is wrong"), rows)))
+    if trial.open:
+        st.caption(escaped(f"{counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].finding.message}"))
 
 
 # -- a new rule --------------------------------------------------------------------------------------------------------

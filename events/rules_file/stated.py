@@ -44,7 +44,7 @@ class OwedMove(NamedTuple):
 class MoveRules(NamedTuple):
     """A move; `is_described`: the file says what it changes; `tells`: of which cards its properties become known.
 
-    `called` are other words for it; `free` is None where the file does not say of a move whether it counts as an action.
+    `called` are other words for it; `free` is None where the file does not say whether it counts as an action.
     """
 
     name: str

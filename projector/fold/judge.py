@@ -192,6 +192,10 @@ class Judge:
         """Whether lines that could not be read may explain what is found now."""
         return self._gap == "any" or (self._gap == "set-up" and not self.table.turn)
 
+    def may_explain(self, rule: Rule) -> bool:
+        """Return whether lines that could not be read may explain what a rule finds that looks beyond its line."""
+        return self.has_gap and rule.rests_on != "line"
+
     def leave_gap(self, *, is_as_due: bool) -> None:
         """Know that a line could not be read; one of the set-up that did what is due there explains no later turn."""
         self._gap = "set-up" if is_as_due and self._gap != "any" else "any"
@@ -203,7 +207,7 @@ class Judge:
         broken = verdict if isinstance(verdict, Broken) else Broken(str(verdict))
         because = because or other_than(rule, broken.because)
         seq = seq or self._lines.seq
-        if self.has_gap and broken.kind != "info":
+        if self.may_explain(rule) and broken.kind != "info":
             broken = after_a_gap(broken)
         else:
             self.broken[rule.number] += 1
@@ -256,7 +260,9 @@ class Judge:
 
     def doubt_from(self, seq: int) -> None:
         """Turn the accusations of the lines from `seq` on into what the log cannot tell: a gap comes behind them."""
-        for finding in [each for each in self.found if each.seq >= seq and each.kind in TAINTING_KINDS]:
+        by_id = self.game.by_id
+        open_to_it = [each for each in self.found if each.seq >= seq and by_id[each.rule].rests_on != "line"]
+        for finding in [each for each in open_to_it if each.kind in TAINTING_KINDS]:
             place = self.found.index(finding)
             self.withdraw(finding)
             message = f"{finding.message.removesuffix('.')}; lines behind this could not be read, which may explain it"
@@ -298,8 +304,9 @@ class Judge:
         """Take a finding back, with what it counts and taints."""
         last = range(len(self.found) - 1, -1, -1)
         del self.found[next(at for at in last if self.found[at] is finding)]
-        if not self.has_gap:
-            self.broken[self.game.by_id[finding.rule].number] -= 1
+        rule = self.game.by_id[finding.rule]
+        if not self.may_explain(rule):
+            self.broken[rule.number] -= 1
         if self.tainted_from == finding.seq:
             self.tainted_from = min((each.seq for each in self.found if each.kind in TAINTING_KINDS), default=0)
 

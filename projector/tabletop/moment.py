@@ -222,7 +222,7 @@ class Moment:
 
 
 class Unmade:
-    """A card that a line names and the table does not have yet, the zone in which it lay unnamed, what is printed on it."""
+    """A card that a line names and the table does not have yet, the zone it lay in unnamed, what is printed on it."""
 
     __slots__ = ("name", "text", "zone")
 

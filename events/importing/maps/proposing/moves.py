@@ -60,7 +60,7 @@ _SMALL: Final = frozenset(
     re.findall(
         r"\w+",
         "a an the my his her their your me him them it i you one to with from for at against of in into on onto down "
-        "away off out aside "
+        "away off out aside about "
         "and give gives giving get gets getting take takes back card cards hand front table deck pile "
         "mit von an für gegen und der die das den auf",
     )

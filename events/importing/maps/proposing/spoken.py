@@ -44,7 +44,7 @@ class Spoken(NamedTuple):
     """What is known of how the players speak: their names, the cards of the game, words that are said `often`.
 
     `is_sure`: there are no other cards; else nobody has said what they are called. `doers` are names before a
-    verb, `draws` the moves that take cards from the deck themselves.
+    verb, `behind` those after one, `draws` the moves that take cards from the deck themselves.
     """
 
     players: re.Pattern[str] | None
@@ -52,6 +52,7 @@ class Spoken(NamedTuple):
     often: Collection[str]
     is_sure: bool
     doers: re.Pattern[str] | None
+    behind: re.Pattern[str] | None
     draws: Collection[str]
 
     def is_name(self, text: str) -> bool:
@@ -59,9 +60,12 @@ class Spoken(NamedTuple):
         return self.players is not None and self.players.fullmatch(f"to {text}") is not None
 
     def with_doers(self, shape: str, known: Vocabulary) -> str:
-        """Return a line with holes also for names in small letters that stand before the verb of a move."""
-        if self.doers is None:
+        """Return a line with holes also for names in small letters that stand before or behind the verb of a move."""
+        if self.doers is None or self.behind is None:
             return shape
+        shape = self.behind.sub(
+            lambda said: f"{said[1]} {{player}}" if line_called(said[1], "", known) else said[0], shape
+        )
         return self.doers.sub(lambda said: f"{said[1]}{{player}}" if move_called(said[2], known) else said[0], shape)
 
     def shape(self, shape: str) -> str:
@@ -79,16 +83,17 @@ def spoken_by(players: Iterable[str], game: str, often: Collection[str], shapes:
     doers = (
         re.compile(rf"((?:[,;.!&]|\b(?:{_THEN})) )(?:{names})(?= ([^\W\d_][\w'-]*))", re.IGNORECASE) if names else None
     )
+    behind = re.compile(rf"(?<![\w{{'-])([^\W\d_][\w'-]*) (?:{names})(?![\w])", re.IGNORECASE) if names else None
     draws = drawing_moves(game)
     if known := cards_pattern(NUMERAL.sub("{n}", name) for name in printed_cards(game).values()):
-        return Spoken(named, known, often, is_sure=True, doers=doers, draws=draws)
+        return Spoken(named, known, often, is_sure=True, doers=doers, behind=behind, draws=draws)
     said = Counter(
         (*forms_of(match[1]), "")[1].casefold() or match[1].casefold()
         for shape in shapes
         for match in _COUNTED.finditer(shape)
     )
     often_said = [name for name, times in said.items() if times > 1 and not _NO_CARD.fullmatch(name)]
-    return Spoken(named, cards_pattern(often_said), often, is_sure=False, doers=doers, draws=draws)
+    return Spoken(named, cards_pattern(often_said), often, is_sure=False, doers=doers, behind=behind, draws=draws)
 
 
 def line_called(verb: str, rest: str, known: Vocabulary) -> str:

@@ -1,10 +1,9 @@
-"""What the chat of an evening and the rulebook tell of a game that nobody has described: who plays, the moves, the cards.
+"""What a chat and a rulebook tell of a game that nobody has described: who plays, the moves, the cards.
 
 All of it is a guess that a person confirms: nothing of it states a rule.
 """
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -25,8 +24,9 @@ ACTS: Final = ("plays", "draws", "discards", "uses", "turn-ends")
 MORE_ACTS: Final = frozenset(
     re.findall(
         r"\w+",
-        "ask bet bid build buy call challenge choose claim climb collect dig donate fetch fill fish flip fold follow "
-        "gather give guess harvest hide hire keep knock lay lead lend lock move offer open order pay pick place plant "
+        "ask attack bet bid build buy call cast challenge choose claim climb collect deploy dig discard donate draw "
+        "equip exchange fetch fill fish flip fold follow gather give guess harvest hide hire keep knock lay lead lend "
+        "lock move offer open order pass pay pick place plant play "
         "put raise repair reroll reveal roll sell send share shift show sow spend steal store swap take throw trade "
         "trump turn unlock upgrade vote water tausche gebe nehme lege kaufe verkaufe biete setze baue",
     )
@@ -40,8 +40,9 @@ _JOINS: Final = re.compile(r"\s*[,;:.!?&+()]+\s*|\s+(?:and|then|und|dann|also|bu
 _FILLERS: Final = frozenset(
     re.findall(
         r"[\w']+",
-        "i i'll i'm ill im i've ive will would just ok okay so then now and well alright hm hmm um right going to gonna "
-        "wanna want let's lets me first yes yeah yep no haha lol oh ah here ich ja also dann jetzt und je dann we must have",
+        "i i'll i'm ill im i've ive will would just ok okay so then now and well alright hm hmm um right going to "
+        "gonna wanna want let's lets me first yes yeah yep no haha lol oh ah here ich ja also dann jetzt und je we "
+        "must have",
     )
 )
 _NO_VERB: Final = frozenset(
@@ -56,10 +57,15 @@ _NO_VERB: Final = frozenset(
         "win wins won der die das ein eine einen mein dein karte karten zug runde spiel",
     )
 )
-_DETERMINERS: Final = frozenset(re.findall(r"\w+", "a an the each every his her their your its no any this that own of"))
-_WORD: Final = re.compile(r"[^\W\d_][\w'-]*")
+_DETERMINERS: Final = frozenset(
+    re.findall(r"\w+", "a an the each every his her their your its no any this that own of")
+)
+WORD: Final = re.compile(r"[^\W\d_][\w'-]*")
+"""A word of a sentence."""
+
 _LIST: Final = re.compile(
-    r"(?:(?:\d+|[^\W\d_]+) )?[^\W\d_][\w'-]*(?:, (?:\w+ ){0,2}[^\W\d_][\w'-]*)*,? (?:and|or|und|oder) (?:\w+ ){0,2}[^\W\d_][\w'-]*",
+    r"(?:\w+ )?[^\W\d_][\w'-]*(?:, (?:\w+ ){0,2}[^\W\d_][\w'-]*)*,? (?:and|or|und|oder) "
+    r"(?:\w+ ){0,2}[^\W\d_][\w'-]*",
     re.IGNORECASE,
 )
 _OF_EACH: Final = re.compile(r"(?P<number>\w+) (?:cards? |copies )?(?:of each|each of|of every)", re.IGNORECASE)
@@ -114,28 +120,59 @@ def sentences_of(book: RulebookText | None) -> list[CiteSentence]:
 
 def first_look(seen: Survey, sentences: Sequence[CiteSentence]) -> FirstLook:
     """Return what a chat that is surveyed, and the sentences of a rulebook, tell of a game."""
-    acts = [(who, verb) for who, message in messages_of(seen) for verb in _verbs_in(message, seen.players)]
+    acts = [(who, verb) for who, message in messages_of(seen) for verb, _, _ in _begun(message, seen.players)]
     text = " ".join(each.text for each in sentences)
     cards = cards_in(text, [message for _, message in messages_of(seen)])
     nouns = {form for card in cards for form in (card, *plurals_of(card))}
     said = {verb: [who for who, each in acts if each == verb] for _, verb in acts}
     bases = {verb: _base_of(verb, text, said) for verb in said if verb not in nouns}
-    called: dict[str, list[str]] = {}
+    doers: dict[str, list[str]] = {}
     for verb, base in bases.items():
-        if base and base not in nouns | TAKEN_WORDS:
-            called.setdefault(base, []).append(verb)
-    moves = {base: sum(len(said[verb]) for verb in verbs) for base, verbs in called.items()}
-    perhaps = {
-        verb: len(who)
-        for verb, who in said.items()
-        if not bases.get(verb) and verb not in nouns and len(who) >= MOST_TIMES_UNKNOWN and len({*who}) > 1
-    }
-    doing = [who for who, verb in acts if bases.get(verb)]
+        doers.setdefault(base or verb, []).extend(said[verb])
+    taken = nouns | TAKEN_WORDS
+    known = {base for base in bases.values() if base and base not in taken}
+    sure = {base for base in known if base in MORE_ACTS or _is_often(doers[base], base, text)}
+    called = {base: tuple(verb for verb in said if bases.get(verb) == base) for base in doers if base in sure}
+    moves = {base: len(doers[base]) for base in called}
+    perhaps = {verb: len(who) for verb, who in doers.items() if verb not in known | taken and _is_often(who, verb, "")}
+    doing = [who for who, verb in acts if bases.get(verb) in sure]
     players = tuple(dict.fromkeys((*doing, *seen.players)))
     numbers = _numbers(text, cards, [message for _, message in messages_of(seen)])
     match = _OF_EACH.search(text)
     copies = number_of(match["number"]) if match and not numbers else 0
-    return FirstLook(players, moves, {base: tuple(each) for base, each in called.items()}, perhaps, cards, numbers, copies)
+    return FirstLook(players, moves, called, perhaps, cards, numbers, copies)
+
+
+def _is_often(who: Sequence[str], word: str, rulebook: str) -> bool:
+    """Return whether a word is said often enough to be a move; less will do where the rulebook has it as a verb."""
+    as_verb = word in {form for each in _verbs_of(rulebook) for form in forms_of_verb(each)}
+    return len(who) > 1 if as_verb else len(who) >= MOST_TIMES_UNKNOWN and len({*who}) > 1
+
+
+def _verbs_of(rulebook: str) -> set[str]:
+    """Return the words of a rulebook that stand elsewhere than behind an article: its verbs are among them."""
+    words = [word.casefold() for word in WORD.findall(rulebook)]
+    return {word for before, word in zip(["", *words], words, strict=False) if before not in _DETERMINERS} - _NO_VERB
+
+
+def with_moves(look: FirstLook, answer: str) -> FirstLook | None:
+    """Return a look with the moves that a person names, `draw, play = put`; None where these are no words of moves.
+
+    Nothing that is said is left out: words in which the chat says a move that is named here stay with it.
+    """
+    called: dict[str, tuple[str, ...]] = {}
+    for part in answer.casefold().split(","):
+        words = [word.strip() for word in part.split("=")]
+        if not all(re.fullmatch(r"[^\W\d_][\w'-]*", word) and word not in TAKEN_WORDS for word in words):
+            return None
+        also = (each for word in words for each in look.called.get(word, ()))
+        called[words[0]] = tuple(dict.fromkeys([*words, *also]))
+    return look._replace(called=called, moves={move: look.moves.get(move, 0) for move in called})
+
+
+def with_cards(look: FirstLook, answer: str) -> FirstLook:
+    """Return a look with the kinds of cards that a person names, with commas between them."""
+    return look._replace(cards=tuple(dict.fromkeys(re.findall(r"[^\W_][\w '-]*\b", answer.casefold()))))
 
 
 def messages_of(seen: Survey) -> Iterator[tuple[str, str]]:
@@ -147,30 +184,36 @@ def messages_of(seen: Survey) -> Iterator[tuple[str, str]]:
             yield who, rest.lstrip(":> ").strip()
 
 
-def _verbs_in(message: str, players: Collection[str]) -> Iterator[str]:
-    """Yield the words with which the parts of a message begin, but for words that no move is called."""
-    names = {each.casefold() for each in players}
-    for part in _JOINS.split(message):
-        words = [word.casefold() for word in _WORD.findall(part)]
-        while words and (words[0] in _FILLERS or words[0] in names):
-            words.pop(0)
-        if words and words[0] not in _NO_VERB and not number_of(words[0]) and len(words[0]) > 1:
-            yield words[0]
+def rests_of(look: FirstLook, seen: Survey) -> dict[str, list[str]]:
+    """Return what stands behind each move in the lines of a chat, up to the next move there."""
+    by_word = {word: move for move, words in look.called.items() for word in words}
+    rests: dict[str, list[str]] = {move: [] for move in look.moves}
+    for _, message in messages_of(seen):
+        begun = [(by_word[verb], at, end) for verb, at, end in _begun(message, seen.players) if verb in by_word]
+        ends = [*(at for _, at, _ in begun[1:]), len(message)]
+        for (move, _, behind), end in zip(begun, ends, strict=False):
+            rests[move].append(message[behind:end])
+    return rests
+
+
+def _begun(message: str, players: Collection[str]) -> Iterator[tuple[str, int, int]]:
+    """Yield the words with which the parts of a message begin, and where, but for words that no move is called."""
+    passed = _FILLERS | {each.casefold() for each in players}
+    starts = [0, *(match.end() for match in _JOINS.finditer(message))]
+    for start, end in zip(starts, [*starts[1:], len(message)], strict=True):
+        words = ((match[0].casefold(), match) for match in WORD.finditer(message, start, end))
+        word, match = next(((word, match) for word, match in words if word not in passed), ("", None))
+        if match and word not in _NO_VERB and not number_of(word) and len(word) > 1:
+            yield word, match.start(), match.end()
 
 
 def _base_of(verb: str, rulebook: str, said: Iterable[str]) -> str:
-    """Return what a move is called that a chat says with a verb; empty where it may be none.
-
-    The rulebook knows it, elsewhere than behind an article, or it is a verb of every table.
-    """
-    mine = forms_of_verb(verb)
-    words = [word.casefold() for word in _WORD.findall(rulebook)]
-    after = {word for before, word in zip(["", *words], words, strict=False) if before not in _DETERMINERS}
-    known = {form for word in after - _NO_VERB for form in forms_of_verb(word)}
-    usual = table_verbs()
-    fitting = [form for form in mine if form in known or form in usual]
-    literal = [form for form in fitting if form in usual or form in words or form in said]
-    return min(literal or fitting, key=lambda form: (form not in usual, form not in words, len(form)), default="")
+    """Return what a move is called that a chat says with a verb; empty where neither rulebook nor any table has it."""
+    words = {word.casefold() for word in WORD.findall(rulebook)} - _NO_VERB
+    known = {form for word in words for form in forms_of_verb(word)}
+    fitting = [form for form in forms_of_verb(verb) if form in known or form in MORE_ACTS]
+    literal = [form for form in fitting if form in MORE_ACTS or form in words or form in said]
+    return min(literal or fitting, key=lambda form: (form not in MORE_ACTS, form not in said, len(form)), default="")
 
 
 def table_verbs() -> frozenset[str]:
@@ -184,11 +227,11 @@ def table_verbs() -> frozenset[str]:
 
 def cards_in(rulebook: str, messages: Sequence[str]) -> tuple[str, ...]:
     """Return the kinds of cards: what a list in the rulebook names, if the chat names at least half of it."""
-    said = {word.casefold() for message in messages for word in _WORD.findall(message)}
+    said = {word.casefold() for message in messages for word in WORD.findall(message)}
     best: tuple[int, tuple[str, ...]] = (1, ())
     for match in _LIST.finditer(rulebook):
         items = re.split(r",? (?:and|or|und|oder) |, ", match[0])
-        names = [_singular(_WORD.findall(item)[-1].casefold(), said) for item in items if _WORD.findall(item)]
+        names = [_singular(WORD.findall(item)[-1].casefold(), said) for item in items if WORD.findall(item)]
         names = [name for name in dict.fromkeys(names) if name not in _NO_VERB | TAKEN_WORDS | table_verbs()]
         times = sum(not said.isdisjoint((name, *plurals_of(name))) for name in names)
         if times > best[0] and 2 * times >= len(names):

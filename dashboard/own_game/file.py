@@ -7,15 +7,14 @@ from typing import Any, Final, NamedTuple
 
 import tomlkit
 
-from tabletape.dashboard.first_look import FirstLook, messages_of, table_verbs
+from tabletape.dashboard.own_game.look import FirstLook, rests_of
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.counted import plurals_of
-from tabletape.events.importing.maps.proposing.phrases import meanings
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.rules_file.reading import UNCOUNTED
 from tabletape.events.vocabulary import games
 from tabletape.events.vocabulary.names import slug_of
-from tabletape.events.vocabulary.open_games import games_of
+from tabletape.events.vocabulary.open_games import games_of, look_in
 from tabletape.events.whole_files import made_folder, write_whole
 
 NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -42,15 +41,21 @@ class SaidMove(NamedTuple):
     number: str = ""
 
 
-def file_of_new(folder: Path, slug: str) -> Path:
-    """Return where the file of a game goes. Raises `RefusedError` where the name is none of a new game."""
+def file_of_new(folder: Path, slug: str, *, fresh: bool = False) -> Path:
+    """Return where the file of a game goes.
+
+    Raises `RefusedError` where the name is none of a new game, or there is one and it has to be `fresh`.
+    """
     if not NAME.fullmatch(slug) or slug in games():
         meant = slug_of(slug)
         such = f": `tabletape rules new {meant}`" if meant != slug and NAME.fullmatch(meant) else ""
         raise RefusedError(
             f"{slug} is no name for a new game: small letters, digits and hyphens, and none that there is{such}"
         )
-    return folder / "games" / f"{slug}.toml"
+    file = folder / "games" / f"{slug}.toml"
+    if fresh and file.exists():
+        raise RefusedError(f"{file.name} is there already: another name begins another game")
+    return file
 
 
 def write_checked(file: Path, text: str) -> None:
@@ -58,6 +63,12 @@ def write_checked(file: Path, text: str) -> None:
     games_of(file.name, file.stem, text)
     with made_folder(file.parent):
         write_whole(file, text)
+
+
+def begin_file(file: Path, look: FirstLook, seen: Survey) -> None:
+    """Write the file by which a chat is read, and know its game from here on. Raises `GameFileError` as above."""
+    write_checked(file, first_text(file.stem.replace("-", " ").title(), look, seen))
+    look_in(file.parent.parent)
 
 
 def first_text(title: str, look: FirstLook, seen: Survey) -> str:
@@ -93,14 +104,12 @@ def _move_table(move: SaidMove) -> Any:
     fields = tomlkit.table()
     from_hand = move.name in SWAPS | GIVES | LAYS | AWAY
     if move.cards:
-        one = move.name in SWAPS
-        place = "hand" if from_hand else SOMEWHERE
-        fields.add("card" if one else "cards", f"{'card' if one else 'cards'} of {place}{move.cards}".rstrip("!"))
+        fields.add("cards", f"cards of {'hand' if from_hand else SOMEWHERE}{move.cards}".rstrip("!"))
     if move.to:
         fields.add("to", f"player{move.to}".rstrip("!"))
     if move.back:
         theirs = "hand(to)" if move.to == "!" else SOMEWHERE
-        fields.add("back", f"card of {theirs}{move.back}".rstrip("!"))
+        fields.add("back", f"cards of {theirs}{move.back}".rstrip("!"))
     if move.number:
         fields.add("number", "number 0 to 1000?")
     if fields:
@@ -110,14 +119,7 @@ def _move_table(move: SaidMove) -> Any:
 
 def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
     """Yield how a chat says each move: `!` where every line names it, `?` where some do."""
-    rests: dict[str, list[str]] = {move: [] for move in look.moves}
-    by_word = {word: move for move, words in look.called.items() for word in words}
-    words = "|".join(map(re.escape, sorted(by_word, key=len, reverse=True)))
-    pattern = re.compile(rf"(?<![\w'-])({words})(?![\w'-])", re.IGNORECASE) if words else None
-    for _, message in messages_of(seen) if pattern else ():
-        pieces = pattern.split(message)
-        for verb, rest in zip(pieces[1::2], pieces[2::2], strict=False):
-            rests[by_word[verb.casefold()]].append(rest)
+    rests = rests_of(look, seen)
     names = _any_of(look.players)
     cards = _any_of([form for card in look.cards for form in (card, *plurals_of(card))])
     for move in look.moves:

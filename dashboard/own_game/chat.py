@@ -7,17 +7,33 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tabletape.dashboard.first_look import FirstLook
+from tabletape.dashboard.own_game.look import FirstLook
+from tabletape.dashboard.tape.tape import Tape
+from tabletape.events.errors import RefusedError
+from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.map import MapError, read_map
-from tabletape.events.importing.maps.proposing.preview import Preview, preview
-from tabletape.events.importing.maps.proposing.surveying import Survey
+from tabletape.events.importing.maps.notation import FileReading, MappedLog
+from tabletape.events.importing.maps.proposing.describing import ways_on
+from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of
 from tabletape.events.importing.maps.proposing.text import LineProposal, proposals
 from tabletape.events.importing.maps.writing import map_text, require_readable
 from tabletape.events.vocabulary import Event, vocabulary
+from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.projector.archive.stored import known_of
 
 Entry = tuple[str, Mapping[str, Any]]
 """A sentence of a map, and what it means."""
+
+
+def surveyed(content: bytes, name: str) -> Survey:
+    """Return what a chat looks like. Raises `RefusedError` where nothing says who plays, with the way on."""
+    try:
+        seen = survey_of(content)
+    except ForeignError as error:
+        raise RefusedError(f"{name}: {error}") from None
+    if not seen.players or not seen.lines:
+        raise RefusedError(f"{name}: no name begins several of its lines; {ways_on(content, Path(name))}")
+    return seen
 
 
 class ChatReading(NamedTuple):
@@ -38,11 +54,6 @@ class ChatReading(NamedTuple):
         accepted = (*((entry,) if entry else ()), *self.accepted)
         return self._replace(accepted=accepted, unread=tuple(each for each in self.unread if each is not kind))
 
-    def tried(self, folder: Path, content: bytes) -> Preview:
-        """Return what the map makes of the chat. Raises `MapError` as the reading of a map does."""
-        used = read_map(self.written, "chat", vocabulary)
-        return preview(used, content, known_of(folder, self.slug).ids, "chat")
-
 
 def read_chat(seen: Survey, look: FirstLook, slug: str, folder: Path) -> ChatReading:
     """Return how the file of a game reads a chat; what may be a move and is not read is a gap."""
@@ -52,25 +63,37 @@ def read_chat(seen: Survey, look: FirstLook, slug: str, folder: Path) -> ChatRea
     return ChatReading(seen, slug, accepted, tuple(kind for kind in kinds if kind.is_unsure))
 
 
+def store(chat: ChatReading, file: Path, target: Path, tape: Tape) -> int:
+    """Write the map of a chat and import its file by that; return how many events came out of it.
+
+    Raises `RefusedError` where none did.
+    """
+    with made_folder(target.parent):
+        write_whole(target, chat.written)
+    report = tape.import_files(file, map=target)
+    problem = next((each.problem.message for each in report.files if each.problem), "")
+    if problem or not report.games:
+        raise RefusedError(f"{file.name} is not read: {problem or 'no game comes out of it'}; the map is {target}")
+    return report.events
+
+
 def restated(chat: ChatReading, kind: LineProposal, words: str, folder: Path) -> Entry | None:
     """Return what a line means that a person says again in plain words, `play heron`; None where these are no move."""
     who = next((each for each in chat.seen.players if kind.example.startswith(each)), "")
-    if not who:
-        return None
-    plain = f"{who}: {words}" if chat.seen.spoken else f"{who} {words}"
+    sign = ": " if chat.seen.spoken else " "
+    plain = f"{who}{sign}{words}"
     said = chat.seen._replace(lines=((kind.first, plain),), head={"clean": chat.seen.head.get("clean", [])})
-    read = proposals(said, chat.slug, tuple(known_of(folder, chat.slug).names))
-    if len(read) != 1 or read[0].is_unsure or not str(read[0].entry.get("event", "")):
+    read = proposals(said, chat.slug, tuple(known_of(folder, chat.slug).names)) if who else []
+    if len(read) != 1 or read[0].is_unsure or "event" not in read[0].entry:
         return None
-    text = map_text(said, [(read[0].sentence, read[0].entry)], game=chat.slug, edition="unknown")
-    seats = "".join(f"{each}: {words}\n" for each in ())
-    content = f"{plain}\n{seats}".encode()
-    events = _events_of(read_map(text, "line", vocabulary), content, chat, folder)
-    entries = [_as_entry(event, chat) for event in events]
-    if not entries:
-        return None
+    present = (f"{{player}}{sign}{{words}}", {"skip": True})  # Whoever says nothing is not at the table.
+    text = map_text(said, [(read[0].sentence, read[0].entry), present], game=chat.slug, edition="unknown")
+    content = "\n".join([plain, *(f"{each}{sign}hello" for each in chat.seen.players)]).encode()
+    cards = known_of(folder, chat.slug).ids
+    log = MappedLog("line", read_map(text, "line", vocabulary), content, FileReading(lambda _: cards, "UTC", "line"))
+    entries = [_as_entry(event, chat) for batch in log.events() for _, event in batch[1:]]
     sentence = re.sub(rf"^{re.escape(who)}(?!\w)", "{player}", kind.example)
-    entry = {**entries[0], **({"also": entries[1:]} if entries[1:] else {})}
+    entry = {**entries[0], **({"also": entries[1:]} if entries[1:] else {})} if entries else {}
     try:
         require_readable(sentence, entry, chat.slug)
     except MapError:
@@ -78,17 +101,10 @@ def restated(chat: ChatReading, kind: LineProposal, words: str, folder: Path) ->
     return sentence, entry
 
 
-def _events_of(used: Any, content: bytes, chat: ChatReading, folder: Path) -> list[Event]:
-    from tabletape.events.importing.maps.notation import FileReading, MappedLog  # noqa: PLC0415
-
-    log = MappedLog("line", used, content, FileReading(lambda _: known_of(folder, chat.slug).ids, "UTC", "line"))
-    return [event for batch in log.events() for _, event in batch[1:]]
-
-
 def _as_entry(event: Event, chat: ChatReading) -> dict[str, Any]:
     """Return an event as a map says it that is always the same."""
     fields = msgspec.to_builtins(event)
     names = {chr(ord("A") + at): name for at, name in enumerate(chat.seen.players)}
-    kept = {key: value for key, value in fields.items() if key not in {"type", "seq", "at", "player"} and value}
-    kept = {key: names.get(value, value) if isinstance(value, str) else value for key, value in kept.items()}
-    return {"event": fields["type"], **({"with": kept} if kept else {})}
+    given = {key: value for key, value in fields.items() if key not in {"type", "seq", "at", "player"} and value}
+    given = {key: names.get(value, value) if isinstance(value, str) else value for key, value in given.items()}
+    return {"event": fields["type"], **({"with": given} if given else {})}

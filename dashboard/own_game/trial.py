@@ -1,16 +1,18 @@
 """A rule that is not written yet, held against the stored games: which lines it accuses, which it cannot judge."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from tabletape.dashboard.first_forms import FirstRule, OwnGame
-from tabletape.dashboard.first_file import with_changes
-from tabletape.dashboard.own_rules import tried_on
+from tabletape.dashboard.own_game.file import with_changes
+from tabletape.dashboard.own_game.forms import own_game
+from tabletape.dashboard.own_game.game import FirstRule, OwnGame
+from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.rules import tried_on
 from tabletape.events.importing.origins import Origins
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
-from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.events.toml_text import toml_of
+from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.archive.stored import import_options, workspace
 from tabletape.projector.model.rules import Finding
 
@@ -47,13 +49,15 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> Trial:
         before = {(found.seq, found.rule) for found in tried_on(slug, text, log, each.game_id)}
         lines = origins.lines(each)
         findings = tried_on(slug, after, log, each.game_id)
-        new += [Accused(each, lines.get(found.seq, 0), found) for found in findings if (found.seq, found.rule) not in before]
+        new += [
+            Accused(each, lines.get(found.seq, 0), found) for found in findings if (found.seq, found.rule) not in before
+        ]
     accused = tuple(each for each in new if each.finding.kind in ACCUSING)
     return Trial(after, len(stored), accused, tuple(each for each in new if each.finding.kind not in ACCUSING))
 
 
-def own_game(text: str, sentences: Any, log: Log, slug: str) -> OwnGame:
-    """Return a game as its file says it, with the sentences of its rulebook, for forms to be filled in."""
-    raw: Mapping[str, Any] = toml_of(text)
-    draws = any(type(event) is CardsDrawn for each in log.games() if each.game == slug for event in log.events(each))
-    return OwnGame(raw, sentences, draws)
+def game_of(slug: str, text: str, sentences: Sequence[CiteSentence], log: Log) -> OwnGame:
+    """Return a game as its file and its stored games say it, with the sentences of its rulebook."""
+    stored = (each for each in log.games() if each.game == slug)
+    draws = any(type(event) is CardsDrawn for each in stored for event in log.events(each))
+    return own_game(toml_of(text), sentences, draws=draws)

@@ -1,0 +1,138 @@
+"""The forms of sentences that rule files know (`forms.toml`): what a sentence may say, filled in by its own words.
+
+What of it the sentence leaves open, a person is asked, and nothing is written before somebody says that it is meant so.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+from tabletape.dashboard.own_game import line_rules, turn_rules
+from tabletape.dashboard.own_game.file import LAYS
+from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame, both
+from tabletape.dashboard.own_game.look import WORD, CiteSentence, number_of
+from tabletape.events.importing.maps.counted import forms_of
+from tabletape.events.importing.maps.move_words import forms_of_verb
+from tabletape.events.rules_file.reading import UNCOUNTED
+
+BLANKS: Final = {"move": "(a move)", "kind": "(a card)", "other": "(another card)", "number": "(a number)"}
+"""How the blanks of a form are shown where nothing is filled in."""
+
+BUILDERS: Final[Mapping[str, Callable[[OwnGame, Blanks, CiteSentence], FirstRule | None]]] = {
+    "follow": line_rules.follow,
+    "draws-first": turn_rules.draw_first,
+    "hand-limit": turn_rules.hand_limit,
+    "actions": turn_rules.actions,
+    "once": line_rules.once,
+    "lies": line_rules.lies,
+    "no-second": line_rules.no_second,
+    "other-player": line_rules.other_player,
+    "not-first-round": line_rules.first_round,
+    "deal": turn_rules.deal,
+    "costs": line_rules.costs,
+}
+"""How the rules of forms are written that look at more than their line."""
+
+
+class Form(NamedTuple):
+    """A form of sentences: what it says in words with its blanks, the words by which it is known.
+
+    `line`: what it says of a line, where it looks at no more than that.
+    """
+
+    name: str
+    words: str
+    known_by: re.Pattern[str]
+    line: line_rules.LinePattern | None
+
+    @property
+    def blanks(self) -> list[str]:
+        """What has to be filled in, in its order."""
+        return re.findall(r"\{(\w+)\}", self.words)
+
+
+@cache
+def forms() -> tuple[Form, ...]:
+    """Return all forms, in the order in which a sentence is held against them."""
+    text = files("tabletape.dashboard.own_game").joinpath("forms.toml").read_text(encoding="utf-8")
+    return tuple(
+        Form(name, table["words"], re.compile("|".join(table["known_by"]), re.IGNORECASE), _line(table))
+        for name, table in tomllib.loads(text).items()
+    )
+
+
+def _line(table: Mapping[str, Any]) -> line_rules.LinePattern | None:
+    if "that" not in table:
+        return None
+    return line_rules.LinePattern(table["name"], tuple(table["fields"]), table["that"], table["read"])
+
+
+def fitting(sentence: CiteSentence) -> Form | None:
+    """Return the form that a sentence has by its words; None where it has none."""
+    return next((form for form in forms() if form.known_by.search(sentence.text)), None)
+
+
+def own_game(raw: Mapping[str, Any], sentences: Sequence[CiteSentence], *, draws: bool) -> OwnGame:
+    """Return a game by the tables of its file, with the sentences of its rulebook that say all of a form.
+
+    `draws`: cards are drawn in its stored games.
+    """
+    bare = OwnGame(raw, {}, draws)
+    said: dict[str, tuple[Blanks, CiteSentence]] = {}
+    for sentence in sentences:
+        form = fitting(sentence)
+        if form is not None and {*form.blanks} <= {*(blanks := filled_from(form, bare, sentence.text))}:
+            said.setdefault(form.name, (blanks, sentence))
+    return bare._replace(said=said)
+
+
+def filled_from(form: Form, game: OwnGame, text: str) -> dict[str, str]:
+    """Return what of a form's blanks a sentence says."""
+    words = [word.casefold() for word in WORD.findall(text)]
+    singular = [each for word in words for each in forms_of(word)]
+    kinds = sorted((kind for kind in game.kinds if kind in singular), key=singular.index)
+    numbers = [str(number) for word in re.findall(r"\w+", text) if (number := number_of(word))]
+    numbers += ["1"] * bool(re.search(r"\b(?:a|an|eine) (?:new )?(?:card|karte)\b", text, re.IGNORECASE))
+    filled = {"move": _moves_in(form, game, words)[:1], "kind": kinds[:1], "other": kinds[1:2], "number": numbers[:1]}
+    return {name: filled[name][0] for name in form.blanks if filled[name]}
+
+
+def _moves_in(form: Form, game: OwnGame, words: Sequence[str]) -> list[str]:
+    """Return the moves that a sentence speaks of; the one that lays cards where it names none and there is one."""
+    said = {each for word in words for each in forms_of_verb(word)}
+    moves = [move for move in game.moves if {move, *game.raw["move"][move].get("called", ())} & said]
+    if form.name == "follow":  # Whoever leads follows nobody.
+        return [move for move in moves if move != "lead"] or [move for move in game.moves if move in LAYS - {"lead"}]
+    laying = [move for move in game.moves if game.field_of(move, "cards")]
+    return moves or (laying if "kind" in form.blanks and len(laying) == 1 else [])
+
+
+class OpenQuestion(NamedTuple):
+    """What a sentence does not say, and more can be judged if it is known: the name of its blank, the question."""
+
+    name: str
+    text: str
+    choices: tuple[str, ...] = ()
+
+
+def open_questions(form: Form, game: OwnGame) -> Iterator[OpenQuestion]:
+    """Yield what may be asked beside the blanks of a form; every one of these may be left open."""
+    if form.name == "actions" and game.draws and "draw" not in game.moves and "draws-first" not in game.said:
+        yield OpenQuestion("draws", "Is a draw one of these?", ("y", "n"))
+    if form.name in {"follow", "draws-first"} and game.raw.get("cards", {}).get("copies") == UNCOUNTED:
+        yield OpenQuestion("copies", "How many cards are there of each? A number")
+
+
+def rule_of(form: Form, game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
+    """Return the rule of a form that is filled in; None where the game does not have what it speaks of."""
+    if form.line is not None:
+        return line_rules.of_line(form.line, game, blanks, sentence)
+    rule = BUILDERS[form.name](game, blanks, sentence)
+    copies = blanks.get("copies", "")
+    if rule is None or not (copies.isascii() and copies.isdigit()):
+        return rule
+    changes = both(rule.changes, {"cards": {"copies": int(copies)}})
+    return rule._replace(changes=changes, taken=(*rule.taken, f"there are {copies} of each card"))

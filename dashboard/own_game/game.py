@@ -1,0 +1,109 @@
+"""A game as its file says it, and the tables by which a sentence becomes a rule of it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from tabletape.dashboard.own_game.file import AWAY, GIVES, LAYS, SWAPS
+from tabletape.dashboard.own_game.look import CiteSentence
+
+Blanks = Mapping[str, str]
+"""What is filled into a form: a move, a kind of card, another one, a number."""
+
+PLACES: Final = {"laid": "open", "discards": "shared"}
+"""Where cards go that are laid before a player, or away."""
+
+
+class OwnGame(NamedTuple):
+    """A game as its file says it, and what the sentences of its rulebook say by their forms: blanks and sentence.
+
+    `draws`: cards are drawn in its stored games.
+    """
+
+    raw: Mapping[str, Any]
+    said: Mapping[str, tuple[Blanks, CiteSentence]]
+    draws: bool
+
+    @property
+    def moves(self) -> list[str]:
+        """The names of its moves."""
+        return [*self.raw.get("move", {})]
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of its cards."""
+        return [str(each) for each in self.raw.get("cards", {}).get("kind", ())]
+
+    def field_of(self, move: str, *names: str) -> str:
+        """Return the first of some fields that a move has; empty where it has none of them."""
+        fields = self.raw.get("move", {}).get(move, {}).get("fields", {})
+        return next((name for name in names if name in fields), "")
+
+    def is_always_said(self, move: str, field: str) -> bool:
+        """Return whether every line of a move says a field."""
+        said = self.raw["move"][move].get("fields", {}).get(field, "?")
+        return not str(said["is"] if isinstance(said, Mapping) else said).rstrip().endswith("?")
+
+
+class FirstRule(NamedTuple):
+    """A sentence as a form says it: in words, the tables that say it, what is taken for granted beside it."""
+
+    words: str
+    changes: Mapping[str, Any]
+    taken: tuple[str, ...] = ()
+
+
+def stated(sentence: CiteSentence, **more: Any) -> dict[str, Any]:
+    """Return a table of a file with its sentence and citation."""
+    return {**more, "says": sentence.text, "cite": sentence.cite}
+
+
+def need(move: str, name: str, that: str, sentence: CiteSentence) -> dict[str, Any]:
+    """Return the tables of a rule of a move, with what has to be so."""
+    return {"move": {move: {"needs": {name: stated(sentence, that=that)}}}}
+
+
+def several(game: OwnGame, move: str) -> str:
+    """Return the field with the cards of a move, empty where a line names one at most."""
+    return game.field_of(move, "cards")
+
+
+def laid(game: OwnGame, move: str) -> tuple[dict[str, Any], tuple[str, ...], str]:
+    """Return the place before each player where the cards of a move go, what is taken for that, its name."""
+    own = [str(each) for each in game.raw["move"][move].get("does", ())]
+    place = next((each.partition("-> ")[2] for each in own if each.startswith("cards -> ")), "")
+    if place:
+        return {}, (), place
+    changes, taken = doing(move, ["cards -> laid"]), [f"the cards of `{move}` stay before the player"]
+    for each in game.moves:
+        if each != move and "does" not in game.raw["move"][each]:
+            changes = both(changes, doing(each, usual_effects(game, each)))
+            taken.append(f"`{each}` changes nothing of what lies there")
+    return changes, tuple(taken), "laid"
+
+
+def doing(move: str, effects: Sequence[str]) -> dict[str, Any]:
+    """Return the tables by which a move has effects, with the places that these need."""
+    places = {place: seen for place, seen in PLACES.items() if any(each.endswith(f"-> {place}") for each in effects)}
+    return {"move": {move: {"does": [*effects]}}, **({"zones": places} if places else {})}
+
+
+def usual_effects(game: OwnGame, move: str) -> list[str]:
+    """Return what a move does to cards by what it is called; nothing where not all of that is said in each line."""
+    field, to, back = game.field_of(move, "cards"), game.field_of(move, "to"), game.field_of(move, "back")
+    if not all(game.is_always_said(move, each) for each in (field, to, back) if each) or not field:
+        return []
+    if move in LAYS | AWAY and not to:
+        return [f"{field} -> {'laid' if move in LAYS else 'discards'}"]
+    if move in GIVES | SWAPS and to:
+        return [f"{field} -> hand(to)", *(["back -> hand"] if back else [])]
+    return []
+
+
+def both(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """Return tables laid over others."""
+    laid = dict(one)
+    for key, value in other.items():
+        laid[key] = (
+            both(laid[key], value) if isinstance(laid.get(key), Mapping) and isinstance(value, Mapping) else value
+        )
+    return laid

@@ -1,0 +1,101 @@
+"""Rules about a turn: what it begins with, how many moves it has, how many cards are kept at its end, what is dealt."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from tabletape.dashboard.own_game.file import AWAY
+from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame, both, doing, stated, usual_effects
+from tabletape.dashboard.own_game.look import CiteSentence
+
+
+def draw_first(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule:
+    """Return the rule that a turn begins with a draw."""
+    changes, taken = turn_of(game, {"draws-first": (blanks, sentence)})
+    return FirstRule(f"a turn begins with a draw of {blanks['number']}, as long as there is a deck", changes, taken)
+
+
+def actions(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule:
+    """Return the rule that a turn has so many moves, and the next player is on turn then."""
+    changes, taken = turn_of(game, {"actions": (blanks, sentence)})
+    number, fewer = blanks["number"], "at most " * ("fewer" in changes["turn"])
+    what = " or ".join(move for move in game.moves if not game.raw["move"][move].get("owed"))
+    taken = ("the next player is on turn then, in the order in which they first moved in the chat", *taken)
+    return FirstRule(f"{fewer}{number} of these a turn: {what}", changes, taken)
+
+
+def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
+    """Return the rule that so many cards are kept at the end of a turn; None where nobody knows what is dealt."""
+    number = blanks["number"]
+    changes, taken = turn_of(game, {})
+    if (dealt := deal_elsewhere(game)) is None:
+        return None  # Nobody knows how many cards there are in a hand at first.
+    changes, taken = both(changes, dealt.changes), (*taken, *dealt.taken)
+    for move in game.moves:
+        if "does" not in game.raw["move"][move] and (effects := usual_effects(game, move)):
+            changes = both(changes, doing(move, effects))
+            taken += (f"`{move}`: {', '.join(effects).replace(' -> ', ' to ')}",)
+    if "draw" not in {*game.moves, *changes.get("move", ())}:
+        changes = both(changes, {"move": _draw_move()})
+    away = next((move for move in game.moves if move in AWAY), "discard")
+    owed = {"owed": True} if away in game.moves else {**doing(away, ["card -> discards"])["move"][away], "owed": True}
+    if away not in game.moves:
+        owed["fields"] = {"card": "card of hand"}
+    last = stated(sentence, move=away, unless=f"size(hand) <= {number}")
+    changes = both(changes, {"zones": {"discards": "shared"}, "move": {away: owed}, "turn": {"last": last}})
+    if not {"says"} & {*game.raw.get("turn", {}), *changes["turn"]}:
+        changes["turn"] |= stated(sentence)
+    return FirstRule(f"at the end of a turn nobody holds more than {number} cards; the rest goes away", changes, taken)
+
+
+def turn_of(game: OwnGame, own: Mapping[str, tuple[Blanks, CiteSentence]]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return what the file says of a turn by its `own` sentences, and by others of the rulebook that belong to it.
+
+    Whose turn it is nobody knows who does not know how many moves it has, and whether a draw is one of them.
+    """
+    turn, taken, said = game.raw.get("turn", {}), [], dict(own)
+    for name, key in (("actions", "actions"), ("draws-first", "first")):
+        if name not in own and key not in turn and name in game.said:
+            said[name] = game.said[name]
+            taken.append(quoted(said[name][1]))
+    changes: dict[str, Any] = {"turn": {}, "move": {}}
+    if "actions" in said:
+        blanks, sentence = said["actions"]
+        fewer = blanks["number"] != "1" and re.search(r"\b(?:up to|at most|may|bis zu)\b", sentence.text, re.IGNORECASE)
+        changes["turn"] = stated(sentence, actions=int(blanks["number"]), **({"fewer": True} if fewer else {}))
+    if "draws-first" in said:
+        blanks, sentence = said["draws-first"]
+        times = {} if blanks["number"] == "1" else {"times": int(blanks["number"])}
+        changes["turn"] |= {"first": stated(sentence, move="draw", **times, unless="no(deck)")}
+        changes["move"] |= _draw_move(owed=True)
+        if not {"says"} & {*turn, *changes["turn"]}:
+            changes["turn"] |= stated(sentence)
+    elif "actions" in said and (draws := said["actions"][0].get("draws", "")) in {"y", "n"}:
+        changes["move"] |= _draw_move(free=draws == "n")
+        taken.append(f"a draw is {'one' if draws == 'y' else 'none'} of these")
+    return changes, tuple(taken)
+
+
+def _draw_move(**how: bool) -> dict[str, Any]:
+    return {"draw": {**how, "fields": {"card": "card of deck"}, "does": ["card -> hand"]}}
+
+
+def deal(_game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule:
+    """Return the rule that everybody begins with so many cards."""
+    changes = {"deal": stated(sentence, zone="hand", count=int(blanks["number"]))}
+    return FirstRule(f"everybody begins with {blanks['number']} cards in hand", changes)
+
+
+def deal_elsewhere(game: OwnGame) -> FirstRule | None:
+    """Return the deal by another sentence of the rulebook, nothing of it where the file has one; None if unsaid."""
+    if "deal" in game.raw:
+        return FirstRule("", {})
+    if "deal" not in game.said:
+        return None
+    blanks, sentence = game.said["deal"]
+    return deal(game, blanks, sentence)._replace(taken=(quoted(sentence),))
+
+
+def quoted(sentence: CiteSentence) -> str:
+    """Return a sentence of the rulebook with its place."""
+    return f"\u201c{sentence.text}\u201d ({sentence.cite})"
