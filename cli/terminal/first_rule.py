@@ -94,7 +94,7 @@ def _begin(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSentence]
         reading = _asked_about(reading, kind, folder)
     target = chat.with_name(stem_of(chat) + SUFFIX)
     events = store(reading, chat, target, tape)
-    say(f"Read: {counted(events, 'event')}. Written: {file}, {target}")
+    say(f"Read: {counted(events, 'event')}. Written: games/{file.name}, {target}")
 
 
 def _content(chat: Path) -> bytes:
@@ -110,13 +110,13 @@ def _confirmed(look: FirstLook) -> FirstLook:
     also = f"; said often as well: {', '.join(f'{word} ({times} x)' for word, times in look.perhaps.items())}"
     say(f"Moves: {said or 'none found'}{also if look.perhaps else ''}")
     while True:
-        answer = _answer("Enter if so, else all of them with commas, `play = put` where two words are one move")
+        answer = _answer("Enter if right; else all of them with commas, and `play = put` where two words are one move")
         named = with_moves(look, answer or ", ".join(look.moves))
         if named is not None:
             break
         complain("a word for each move, as the chat says it, such as play, draw = take, pass")
     say(f"Kinds of cards: {', '.join(look.cards) or 'none found'}")
-    answer = _answer("Enter if so, else all of them with commas, `-` for none")
+    answer = _answer("Enter if right; else all of them with commas, `-` for none")
     return with_cards(named, answer) if answer else named
 
 
@@ -224,7 +224,7 @@ def _ask_rule(tape: Tape, file: Path, about: tuple[Sequence[CiteSentence], CiteS
     if _answer("Is it meant so? y writes it; Enter leaves it open").casefold().startswith("y"):
         write_checked(file, trial.text)
         look_in(file.parent.parent)
-        say(f"  Written into {file}")
+        say(f"  Written into games/{file.name}")
     else:
         say("  Left open: nobody is accused.")
 
@@ -262,7 +262,8 @@ def _filled(form: Form, game: OwnGame, sentence: CiteSentence) -> FirstRule | No
         if name not in blanks:
             options = {"move": game.moves, "kind": game.kinds, "other": game.kinds}.get(name, [])
             which = f": {', '.join(options)}" if options else ""
-            answer = _answer(f"  {form.words}: which {name}{which}? Enter: left open").casefold()
+            words = form.words.format(**{**BLANKS, **blanks})
+            answer = _answer(f"  {words}: {BLANKS[name].strip('()')}{which}? Enter: left open").casefold()
             if not answer or (options and answer not in options) or (name == "number" and not answer.isdigit()):
                 return None
             blanks[name] = answer

@@ -104,7 +104,7 @@ def number_of(word: str) -> int:
 
 
 def sentences_of(book: RulebookText | None) -> list[CiteSentence]:
-    """Return the sentences of a rulebook that are no headings, each with its place."""
+    """Return the sentences of a rulebook that are no headings or names, each with its place."""
     if book is None:
         return []
     headings = {number for block in book.blocks if block.kind == "heading" for number in block.sentences}
@@ -113,7 +113,7 @@ def sentences_of(book: RulebookText | None) -> list[CiteSentence]:
         beside = book.at(each.first)
         place = f"L{each.first}" if each.first == each.last else f"L{each.first}-{each.last}"
         piece = f".{beside.index(each.number) + 1}" if len(beside) > 1 and each.first == each.last else ""
-        if each.number not in headings:
+        if each.number not in headings and len(each.words) > 2:
             cited.append(CiteSentence(each.text, f"{place}{piece}"))
     return cited
 

@@ -138,9 +138,10 @@ def _show(site: Site, slug: str, file: Path) -> None:
             _counts(site, slug, file, stored)
         else:
             st.info("The file states no rules yet: nobody is accused.", icon=":material/draw:")
-        if stored and (book := kept_rulebook(site.workspace, slug)) is not None:
+        book = kept_rulebook(site.workspace, slug)
+        if stored and book is not None:
             _watch(slug, file, sentences_of(book.text))
-        with folded("Write a rule by hand"):
+        with folded("Write a rule by hand", opened=book is None):
             _new_rule(slug, file, text, stored)
     with folded(f"The file games/{file.name}", opened=bool(problem)):
         st.code(text, language="toml", line_numbers=True, height=480)

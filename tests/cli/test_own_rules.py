@@ -1,4 +1,4 @@
-"""Rules without programming at the command line: the tutorial, `rules check` and `rules new`."""
+"""Rules without programming at the command line: the tutorial, and `rules check`."""
 
 import json
 import re
@@ -13,18 +13,20 @@ from tabletape.events.vocabulary.open_games import games_of
 from tests.cli.conftest import Tabletape
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGE = (DOCS / "my-game.md").read_text(encoding="utf-8")
-BLOCKS: dict[str, str] = dict(re.findall(r"```\w+ ([^\n`]+)\n(.*?)```", PAGE, re.DOTALL))
-ANSWERS = (
-    *("Millpond", "2", "reed, frog, pike, heron", "no", "6", "1", "Whoever is on turn draws a card first.", "L3"),
-    *("play, swap", "1", "Then one plays or swaps, one thing in a turn.", "L4"),
-    *("3", "Everybody begins with three cards.", "L2"),
-    *("hand", "several", "pond", "each", "nobody", "Cards are played into the own pond.", "L4", "nothing", "nothing"),
-    *("hand", "one", "their hand", "yes", "One swaps a card with the other.", "L4", "nothing", "nothing"),
-    *("5", "At the end of a turn nobody holds more than five cards.", "L6", "2", "discard", "any"),
-)
-"""All that is asked about the game of the page, which shows some of it."""
-SENTENCES = re.findall(r"^\| [^|]+ \| `(\".*\")` \| `(\[[^`]+\])` \|$", PAGE, re.MULTILINE)
+HOW_TO = (DOCS / "how-to" / "rules-without-programming.md").read_text(encoding="utf-8")
+SENTENCES = re.findall(r"^\| [^|]+ \| `(\".*\")` \| `(\[[^`]+\])` \|$", HOW_TO, re.MULTILINE)
+PONDS = """title = "Millpond"
+zones = { deck = "shared hidden", hand = "own", pond = "open" }
+cards = { kind = ["reed", "frog", "pike", "heron"], copies = 6 }
+turn = { actions = 1, says = "One thing in a turn.", cite = "L4" }
+[move.play]
+fields.cards = "cards of hand"
+does = ["cards -> pond"]
+[move.swap]
+fields.cards = "cards of hand"
+"""
+"""A file to which each sentence of the page may be added."""
+
 GAME = """title = "Lanterns"
 [move.clue]
 fields.to = { is = "other player", says = "A clue is given to another player.", cite = "L17" }
@@ -43,10 +45,6 @@ ENTER = b"\n" * 4
 """Whoever maps the chat of the page accepts each proposal."""
 
 
-UNLISTED = ("any", "no")
-"""The cards are not listed, and no turn begins with a draw."""
-
-
 @pytest.fixture
 def tutorial(tabletape: Tabletape, tmp_path: Path) -> Tabletape:
     """Write a game of one rule, and import a chat of it."""
@@ -63,22 +61,12 @@ def test_one_rule_is_enough_for_a_cited_finding(tutorial: Tabletape) -> None:
     assert FOUND.splitlines() == tutorial("audit").stdout.splitlines()[:4]
 
 
-def test_the_answers_of_the_page_write_its_file(tabletape: Tabletape, tmp_path: Path) -> None:
-    """What is asked, in these words, and what the answers of the page come to."""
-    made = tabletape("rules", "new", "millpond", stdin="".join(f"{answer}\n" for answer in ANSWERS).encode())
-    assert made.exit_code == 0, made.stderr
-    assert (tmp_path / "games" / "millpond.toml").read_text() == BLOCKS["games/millpond.toml"]
-    asked = iter(line.rstrip() for line in made.stdout.splitlines())
-    assert all(line in asked for line in BLOCKS["answers"].splitlines()), "each stands there, in this order"
-    assert "Next: `tabletape map CHAT.txt --game millpond`" in made.stderr
-
-
 def test_each_sentence_of_the_page_may_be_copied() -> None:
     """Every line of the table, with a sentence and its place, is a rule of the file on the page."""
     assert len(SENTENCES) == 7
     for that, header in SENTENCES:
         rule = f'{header}\nthat = {that}\nsays = "So it is."\ncite = "L1"\n'
-        (found,) = games_of("millpond.toml", "millpond", BLOCKS["games/millpond.toml"] + rule).values()
+        (found,) = games_of("millpond.toml", "millpond", PONDS + rule).values()
         assert "millpond." + header[6:-1].replace("needs.", "") in {
             need.id for move in found.rules.moves.values() for need in move.needs
         }
@@ -160,120 +148,6 @@ def test_a_file_with_mistakes_is_checked_with_all_of_them(tutorial: Tabletape, t
     assert "lanterns.toml:4: [end.x] has no `says`" in result.stderr
 
 
-def test_new_asks_in_words_and_writes_a_file_that_works(tabletape: Tabletape, tmp_path: Path) -> None:
-    """The answers make a game with a rule that has its sentence; a file that is there is left as it is."""
-    sow = ("hand", "one", "field", "each", "nobody", "A card is sown.", "L6")
-    cost = ("2 seeds", 'Sowing costs "two" seeds.', "L7", "nothing", "any", "any")
-    answers = "\n".join(("Harvest Moon", "2-3", *UNLISTED, "sow", "any", "any", *sow, *cost, "")).encode()
-    assert tabletape("rules", "new", "harvest", stdin=answers).exit_code == 0
-    written = (tmp_path / "games" / "harvest.toml").read_text()
-    checked = tabletape("rules", "check", "harvest")
-    assert checked.exit_code == 0
-    assert 'Sowing costs "two" seeds.' in checked.stdout
-    assert tabletape("rules", "new", "harvest", stdin=answers).exit_code == 1
-    assert (tmp_path / "games" / "harvest.toml").read_text() == written
-
-
-CLUE = ("nothing", "another player", "A clue is given to another player.", "L17", "nothing", "nothing")
-
-
-def test_new_writes_a_rule_about_whom_one_names(tabletape: Tabletape, tmp_path: Path) -> None:
-    """Whoever answers for a clue gets the finding of the file of one rule; usual answers alone state no rule."""
-    answers = "\n".join(("Lanterns", "2-4", *UNLISTED, "clue", "any", "any", *CLUE, "")).encode()
-    assert tabletape("rules", "new", "lanterns", stdin=answers).exit_code == 0
-    (tmp_path / "friday.txt").write_text(CHAT)
-    assert tabletape("map", "friday.txt", stdin=ENTER).exit_code == 0
-    assert tabletape("import", "friday.txt").exit_code == 0
-    assert FOUND.splitlines() == tabletape("audit").stdout.splitlines()[:4]
-    quiet = b"Quiet\n\n\n\nhum, haw\n" + b"\n" * 5 + b"something\n" + b"\n" * 3 + b"nothing\n"
-    assert tabletape("rules", "new", "quiet", stdin=quiet).exit_code == 0
-    assert json.loads(tabletape("rules", "check", "quiet", "--json").stdout)["rules"] == []
-
-
-def test_a_draw_that_is_called_one_of_so_many_things_counts_as_one(tabletape: Tabletape, tmp_path: Path) -> None:
-    """Nothing about a turn is open then: two cards are two things, and a third is out of turn."""
-    take = ("deck", "1", "hand", "nobody", "A card is taken.", "L2", "nothing", "nothing")
-    answers = ("Kettle", "2", *UNLISTED, "take, rest", "2", "no", "One does two things.", "L1", "any", *take)
-    rest = ("nothing", "nobody", "nothing", "nothing", "any", "")
-    made = tabletape("rules", "new", "kettle", stdin="\n".join((*answers, *rest)).encode())
-    assert made.exit_code == 0, made.stderr
-    (tmp_path / "kettle.txt").write_text(
-        "Ann: take\nAnn: take\nBen: take\nBen: take\nAnn: take\nAnn: take\nAnn: take\n"
-    )
-    assert tabletape("map", "kettle.txt", "--propose").exit_code == 0
-    assert tabletape("import", "kettle.txt").exit_code == 0
-    (line,) = tabletape("audit", "--format", "concise").stdout.splitlines()
-    assert line.startswith("kettle:8: missing kettle.turn One does two things.")
-
-
-def test_answers_that_stop_midway_are_offered_the_next_time(tabletape: Tabletape, tmp_path: Path) -> None:
-    """Nothing that was typed is lost: Enter takes it again, and the file has it."""
-    stopped = tabletape("rules", "new", "inn", stdin=b"The Old Inn\n3-5\nany\n")
-    assert stopped.exit_code != 0
-    assert not (tmp_path / "games" / "inn.toml").exists()
-    again = tabletape("rules", "new", "inn", stdin=b"\n" * 7 + b"nothing\n\n\nnothing\n")
-    assert again.exit_code == 0, again.stderr
-    assert "[The Old Inn]" in again.stdout
-    assert 'title = "The Old Inn"\nplayers = [3, 5]' in (tmp_path / "games" / "inn.toml").read_text()
-    assert [each.name for each in (tmp_path / "games").iterdir()] == ["inn.toml"]
-
-
-def test_cards_have_numbers_and_a_move_draws_so_many(tabletape: Tabletape, tmp_path: Path) -> None:
-    """`brown 3` is a card of the file, a rest of two cards takes two, and what is known of a move is kept."""
-    cards = ("brown, white", "9", "1 to 9", "1", "no", "put, rest", "any", "any")
-    put = ("hand", "one", "one", "path", "all", "nobody", "One puts a card.", "L3", "nothing", "something")
-    rest = ("deck", "none", "2", "hand", "nobody", "One draws two.", "L4", "nothing", "nothing", "any", "any")
-    made = tabletape("rules", "new", "steps", stdin="\n".join(("Steps", "2", *cards, *put, *rest, "")).encode())
-    assert made.exit_code == 0, made.stderr
-    assert [line.partition(": ")[2][:24] for line in made.stderr.splitlines() if "Error" in line] == [
-        "numbers are from the low",
-        "a place of cards is a wo",
-        "that is a number from 1 ",
-    ]
-    written = (tmp_path / "games" / "steps.toml").read_text()
-    assert 'kind = ["brown", "white"]\nnumber = [1, 2, 3, 4, 5, 6, 7, 8, 9]\ncopies = 1\n' in written
-    assert 'does = ["card -> hand", "top(deck) -> hand"]' in written
-    assert '# what else it changes is not said: `does = ["card -> path", ...]` says it' in written
-    (tmp_path / "a.txt").write_text("Ann: put brown 3\nBen: rest\nAnn: rest\nBen: put white 9\n")
-    assert tabletape("map", "a.txt", "--propose").exit_code == 0
-    assert tabletape("import", "a.txt").exit_code == 0
-    assert '"card":"brown-3"' in tabletape("log", "a", "--jsonl").stdout
-
-
-def test_what_one_says_something_of_is_held_against_nobody(tabletape: Tabletape, tmp_path: Path) -> None:
-    """A move that does something else as well leaves open what it may have changed, also where it costs."""
-    pay = ("nothing", "nobody", "1 coin", "It costs a coin.", "L2", "something", "1")
-    answers = "\n".join(("Inn", "2", *UNLISTED, "pay", "any", "any", *pay, "")).encode()
-    assert tabletape("rules", "new", "inn", stdin=answers).exit_code == 0
-    (tmp_path / "inn.txt").write_text("Ann: pay\nBen: pay\nAnn: pay\nBen: pay\n")
-    assert tabletape("map", "inn.txt", "--propose").exit_code == 0
-    assert tabletape("import", "inn.txt").exit_code == 0
-    assert "illegal" not in tabletape("audit").stdout
-
-
-def test_new_asks_again_where_an_answer_cannot_be_used(tabletape: Tabletape, tmp_path: Path) -> None:
-    """Each answer is checked at once, with what it has to be; none of the others is lost."""
-    first = ("Millpond", "many", "2-2", *UNLISTED, "put down a card, rest", "play", "often", "any", "any")
-    then = ("hand", "one", "play", "size", "pond", "mine", "each", "the frog", "nobody", "It is put there.", "L4")
-    cost = ("water", "1 pond", "1 water", "It costs.", "L5", "what", "nothing", "any", "any")
-    answers = "\n".join((*first, *then, *cost, "")).encode()
-    made = tabletape("rules", "new", "millpond", stdin=answers)
-    assert made.exit_code == 0, made.stderr
-    assert [line.partition(": ")[2][:24] for line in made.stderr.splitlines() if "Error" in line] == [
-        "how many play is a numbe",
-        "a word for each, with co",
-        "that is a number to 1000",
-        "a place of cards is a wo",
-        "a place of cards is a wo",
-        "write all or each, not '",
-        "one names another player",
-        "a cost is a number and w",
-        "what is counted has a na",
-        "a cost is a number and w",
-    ]
-    assert "costs = { water = 1, says" in (tmp_path / "games" / "millpond.toml").read_text()
-
-
 def test_each_mistake_has_a_line_of_its_own(tabletape: Tabletape, tmp_path: Path) -> None:
     """Two mistakes are two lines on the screen."""
     (tmp_path / "games").mkdir()
@@ -290,12 +164,21 @@ def test_each_mistake_has_a_line_of_its_own(tabletape: Tabletape, tmp_path: Path
         (("check", "nope"), "`tabletape rules new nope` writes one"),
         (("new", "../x"), "no name for a new game"),
         (("new", "splicers"), "no name for a new game"),
+        (("new", "inn"), "`tabletape rules new inn evening.txt rulebook.txt`"),
+        (("new", "inn", "nowhere.txt"), "nowhere.txt cannot be read"),
+        (("new", "inn", "."), "cannot be read"),
+        (("new", "inn", "one.jsonl"), "no name begins several of its lines"),
+        (("new", "inn", "one.jsonl", "nowhere.md"), "nowhere.md"),
         (("splicers.evolve.unexhausted", "splicers"), "only `check GAME` and `new GAME` take a game"),
     ],
 )
-def test_what_cannot_be_checked_or_made_says_why(tabletape: Tabletape, arguments: tuple[str, ...], said: str) -> None:
+def test_what_cannot_be_checked_or_made_says_why(
+    tabletape: Tabletape, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
     """No traceback, nothing written, and what to do."""
+    (tmp_path / "one.jsonl").write_text('{"a": 1}\n')
     result = tabletape("rules", *arguments)
+    assert [each.name for each in tmp_path.iterdir()] == ["one.jsonl"]
     assert result.exit_code != 0
     assert said in " ".join(result.stderr.split())
 

@@ -20,6 +20,7 @@ from tests.dashboard.serving import serving
 from tests.waiting import PATIENCE
 
 APP = Path(__file__).parents[2] / "dashboard" / "entry" / "app.py"
+GAMES = Path(__file__).parents[1] / "recordings" / "own_games"
 FILE = """title = "Lanterns"
 [zones]
 hand = "own"
@@ -110,24 +111,28 @@ def test_a_file_with_mistakes_shows_them_with_their_places(place: Path) -> None:
     assert open_page().code[0].value == file.read_text().strip()
 
 
-def test_a_game_is_begun_from_nothing(place: Path) -> None:
-    """Without a file the page asks what `rules new` asks, and shows the file with its rule; a wrong answer says why."""
+def test_a_game_is_begun_from_its_chat_and_a_sentence_is_watched(place: Path) -> None:
+    """The chat and the rulebook begin the file; a sentence shows the line that breaks it before it is written."""
     (place / "games" / "lanterns.toml").unlink()
-    app = press(open_page(), "Create my game", **{"begin title": ""})
-    assert "Still without an answer: What is the game called?" in page_text(app)
-    assert not [each for each in app.text_input if each.key == "begin play to"]
-    app.text_input(key="begin moves").set_value("clue, rest").run()
-    app.button_group(key="begin clue named").set_value("another player").run()
-    app.text_input(key="begin clue cost").set_value("water").run()
-    assert "a cost is a number" in page_text(app)
-    assert "Create my game" not in [each.label for each in app.button]
-    app.text_input(key="begin clue cost").set_value("nothing").run()
-    answers = {"title": "Lanterns", "clue field cite": "L17", "clue else": "nothing", "rest else": "something"}
-    press(app, "Create my game", **{f"begin {name}": answer for name, answer in answers.items()})
-    assert app.selectbox(key="own").value == "lanterns"
-    assert [row[1][0] for row in tables(app)] == ["1"]
-    press(app, "Create my game")
-    assert "is there already" in page_text(app)
+    app = open_page()
+    app.text_input(key="begin title").set_value("Bazaar")
+    for key, kind in (("begin chat", "evening"), ("begin rulebook", "rulebook")):
+        content = (GAMES / f"bazaar-{kind}.txt").read_bytes()
+        app.file_uploader(key=key).set_value([(f"{kind}.txt", content, "text/plain")])
+    app.run()
+    assert "24 lines of Nia, Omar, Pia." in page_text(app)
+    assert [each.value for each in app.text_input][1:3] == ["buy, trade, pass, sell", "pepper, saffron, silk"]
+    press(app, "Read the chat")
+    assert app.selectbox(key="own").value == "bazaar"
+    assert "of 5 rules 0 broken" in page_text(app)
+    app.selectbox(key="sentence").select_index(6).run()
+    assert "Read as: whoever does `sell` with a saffron does it with no other card." in page_text(app)
+    assert [row[0][-7:].strip(" ,") for row in tables(app)[-2:]] == ["line 9", "line 12"]
+    file = place / "games" / "bazaar.toml"
+    assert "needs" not in file.read_text()
+    press(app, "It is meant so: write it into the file")
+    assert "[move.sell.needs.saffron-alone]" in file.read_text()
+    assert [row[1][0] for row in tables(app) if row[0].startswith("Saffron is always sold alone")] == ["2"]
 
 
 @pytest.mark.browser
