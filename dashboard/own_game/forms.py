@@ -51,7 +51,7 @@ class Form(NamedTuple):
     @property
     def blanks(self) -> list[str]:
         """What has to be filled in, in its order."""
-        return re.findall(r"\{(\w+)\}", self.words)
+        return [*dict.fromkeys(re.findall(r"\{(\w+)\}", self.words))]
 
 
 @cache
