@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 import typer
@@ -16,7 +16,7 @@ from tabletape.events.log import Log
 from tabletape.events.log.game_source import GameSource
 from tabletape.projector.datasets.build import Built
 from tabletape.projector.datasets.build import build as build_datasets
-from tabletape.projector.datasets.copying import Copied, copy_datasets
+from tabletape.projector.datasets.copying import copy_datasets
 from tabletape.projector.datasets.game_packs import GamePacks
 from tabletape.projector.datasets.pack_builder import Engine, by_processes
 from tabletape.projector.datasets.places import shown
@@ -85,19 +85,17 @@ def build(  # noqa: PLR0913 - each parameter is an option of the command
     with _source(db, packs) as source:
         with watched("Building") as progress:
             built = build_datasets(source, asked, progress=progress, engine=_engine(engine, master))
-        copied = _copied(source, built, datasets, fresh=fresh) if datasets else None
+        copied = None
+        if datasets:
+            with watched("Copying") as progress:
+                copied = copy_datasets(source, built.folder, datasets, fresh=fresh, progress=progress)
     if json:
-        print_json({**_values(built), **({"copied": copied.files} if copied else {})})
+        values = {**msgspec.structs.asdict(built), "folder": str(built.folder)}
+        print_json({**values, **({"copied": copied.files} if copied else {})})
         return
     _print(built, time.monotonic() - began)
     if copied:
         remark(f"{counted(copied.files, 'file')} copied to {shown(datasets)}: `--datasets` asks them there")
-
-
-def _copied(source: GameSource, built: Built, datasets: str, *, fresh: bool) -> Copied:
-    """Copy the datasets that were built to a path or an address."""
-    with watched("Copying") as progress:
-        return copy_datasets(source, built.folder, datasets, fresh=fresh, progress=progress)
 
 
 @contextmanager
@@ -125,10 +123,6 @@ def _engine(name: str, master: str) -> Engine:
 
     show_pandas()  # PySpark looks for it.
     return BySpark(master)
-
-
-def _values(built: Built) -> dict[str, Any]:
-    return {**msgspec.structs.asdict(built), "folder": str(built.folder)}
 
 
 def _print(built: Built, seconds: float) -> None:

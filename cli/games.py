@@ -1,11 +1,8 @@
 """`tabletape games`: what is in the log."""
 
-from typing import Any
-
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database, OneGame
 from tabletape.cli.terminal.output import print_json, print_rows, remark
 from tabletape.dashboard.tape.tape import open_tape
-from tabletape.events.log.rows import StoredGame
 from tabletape.projector.model.amounts import counted
 
 
@@ -21,25 +18,12 @@ def games(*, db: Database = DATABASE, game: OneGame = "", json: AsJson = False) 
     with open_tape(db) as tape:
         listed = [each.stored for each in tape.games(game=game)]
     if json:
-        print_json([_values(each) for each in listed])
+        print_json([{key: value for key, value in each._asdict().items() if key != "number"} for each in listed])
         return
-    print_rows(
-        ["id", "game", "edition", "players", "events", "played", "from"],
-        (
-            [each.game_id, each.game, each.edition, _players(each), each.events, _day(each), each.file]
-            for each in listed
-        ),
-    )
+    rows = []
+    for each in listed:
+        players = ", ".join(player.name for player in each.players)
+        day = (each.started_at or "")[:10]
+        rows.append([each.game_id, each.game, each.edition, players, each.events, day, each.file])
+    print_rows(["id", "game", "edition", "players", "events", "played", "from"], rows)
     remark(counted(len(listed), "game"))
-
-
-def _values(game: StoredGame) -> dict[str, Any]:
-    return {key: value for key, value in game._asdict().items() if key != "number"}
-
-
-def _players(game: StoredGame) -> str:
-    return ", ".join(player.name for player in game.players)
-
-
-def _day(game: StoredGame) -> str:
-    return (game.started_at or "")[:10]

@@ -22,9 +22,8 @@ from rich.markup import escape
 from typer.core import TyperCommand, TyperGroup
 
 import tabletape.cli
+from tabletape.cli.terminal.arguments import in_plain_words, take_plainly
 from tabletape.cli.terminal.output import plainly, remark
-from tabletape.cli.terminal.plain_values import take_plainly
-from tabletape.cli.terminal.wrong_argument import in_plain_words
 from tabletape.events.interrupts import interrupts_held
 
 WITHOUT_PANDAS = (["build"], ["stats"])

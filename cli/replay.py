@@ -25,7 +25,7 @@ from tabletape.cli.terminal.steps import (
     zones_of,
 )
 from tabletape.dashboard.tape.choosing import reading
-from tabletape.dashboard.tape.replaying import chosen_viewer
+from tabletape.dashboard.tape.replaying import chosen_index, chosen_viewer
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.startup import collect_less_often
@@ -110,23 +110,12 @@ def chosen_step(view: View, seq: int | None, turn: int | None) -> int | None:
     if seq is not None and turn is not None:
         raise RefusedError("--step and --turn both say where to go: give one of them")
     if seq is not None:
-        index = view.index_of(seq)
-        if index is None:
-            seqs = view.replay.seqs
-            after = f" ({stopped_text(view)})" if view.replay.stopped else ""
-            hint = "" if len(seqs) == seqs[-1] else f"; the nearest is {nearest(seqs, seq)}"
-            raise RefusedError(f"this game has no event {seq}: its events are {seqs[0]} to {seqs[-1]}{hint}{after}")
-        return index
+        return chosen_index(view, seq)
     if turn is not None:
         if turn not in view.turns:
             raise RefusedError(f"this game has no turn {turn}: its turns are {min(view.turns)} to {max(view.turns)}")
         return view.turns.index(turn)
     return None
-
-
-def nearest(seqs: list[int], seq: int) -> int:
-    """Return the number in a list that lies nearest to another."""
-    return min(seqs, key=lambda each: abs(each - seq))
 
 
 # -- text --------------------------------------------------------------------------------------------------------------

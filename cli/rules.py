@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import msgspec
 import typer
@@ -11,14 +11,13 @@ from tabletape.cli.terminal.editions import compare_editions
 from tabletape.cli.terminal.findings import passage_lines
 from tabletape.cli.terminal.options import DATABASE, AsJson, Bots, Database, OneGame
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say
+from tabletape.dashboard.own_game.rules import tally_of
 from tabletape.dashboard.statistics.intervals import share_in_words
-from tabletape.dashboard.tape.choosing import chosen_games, counted_games
+from tabletape.dashboard.tape.choosing import chosen_games
 from tabletape.events.errors import RefusedError
-from tabletape.events.log import Log
-from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary import known_games
 from tabletape.events.vocabulary.open_games import TABLETOP
-from tabletape.projector.archive.audit import Tally, audit, tallies
+from tabletape.projector.archive.audit import Tally
 from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
@@ -87,7 +86,7 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
     if between:
         compare_editions(games, between, db, bots=bots, json=json)
     elif name:
-        _explain(name, games, _Counting(db, bots), json=json)
+        _explain(name, games, db, bots=bots, json=json)
     elif rulings or defects:
         _list_rulings(
             [
@@ -167,11 +166,11 @@ def _print_ruling(game: Game, ruling: Ruling | Variant) -> None:
     say("  ", (reason, "dim"))
 
 
-def _explain(name: str, games: list[Game], counting: "_Counting", *, json: bool) -> None:
+def _explain(name: str, games: list[Game], db: str, *, bots: bool, json: bool) -> None:
     games = [*games, *([] if any(one.rulebook.open for one in games) else [game(TABLETOP.slug)])]
     for one in games:
         if name in one.by_id:
-            _explain_rule(one, one.by_id[name], counting, json=json)
+            _explain_rule(one, one.by_id[name], tally_of(one.slug, db, bots=bots), workspace_at(db), json=json)
             return
     named = [(one, one.rulebook.by_key[name]) for one in games if name in one.rulebook.by_key]
     if not named:
@@ -182,12 +181,11 @@ def _explain(name: str, games: list[Game], counting: "_Counting", *, json: bool)
             *(each for one in games if not meant for each in one.rulebook.by_key),
         ]
         raise RefusedError(unknown("rule or ruling", name, known))
-    _list_rulings(named, json=json, folder=workspace_at(counting.db))
+    _list_rulings(named, json=json, folder=workspace_at(db))
 
 
-def _explain_rule(game: Game, rule: Rule, counting: "_Counting", *, json: bool) -> None:
-    tally = counting.of(game)
-    passages = passages_of(workspace_at(counting.db), game.slug, [rule.id])
+def _explain_rule(game: Game, rule: Rule, tally: Tally, folder: Path, *, json: bool) -> None:
+    passages = passages_of(folder, game.slug, [rule.id])
     kept_times, broken = tally.kept[rule.id], tally.broken[rule.id]
     if json:
         counts = {
@@ -221,18 +219,3 @@ def _rate(rule: Rule, tally: Tally) -> str:
     return (
         f"broken {share} of the times it was at stake, in {tally.broken_in[rule.id]} of {counted(tally.games, 'game')}"
     )
-
-
-class _Counting(NamedTuple):
-    """Which games to count: those of people or of bots, in the log at `db`."""
-
-    db: str
-    bots: bool
-
-    def of(self, game: Game) -> Tally:
-        """Count over the stored games of a game; nothing where there is no log yet."""
-        try:
-            with Log.open(self.db) as log:
-                return tallies(audit(log, counted_games(log, game.slug, bots=self.bots))).get(game.slug, Tally())
-        except NoLogError:
-            return Tally()

@@ -12,7 +12,7 @@ import typer
 from tabletape.cli.terminal.options import DATABASE, Database, Edition, Rulings
 from tabletape.cli.terminal.output import complain, remark, tally, watched
 from tabletape.cli.terminal.searching import Iterations, Seconds, effort
-from tabletape.dashboard.tape.simulating import keep, matches, planned
+from tabletape.dashboard.tape.simulating import keep, planned
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.json_lines import write_log
@@ -22,6 +22,7 @@ from tabletape.projector.archive.card_versions import texts_of
 from tabletape.projector.archive.stored import workspace, workspace_at
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.selfplay.kinds import Bot
+from tabletape.projector.selfplay.many import played
 from tabletape.projector.selfplay.simulate import SEATS, Simulated
 
 
@@ -82,7 +83,7 @@ def simulate(  # noqa: PLR0913 - each parameter is an option of the command
         _sink(game, out, db if into_log else "") as keep_match,
         watched("Playing", games, printing=not (out or into_log)) as progress,
     ):
-        for match in matches(workspace_at(db), game, plan, games, processes):
+        for match in played(workspace_at(db), game, plan, games, processes=processes):
             counts.take(match, keep_match(match))
             progress(1)
     counts.print()

@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Datasets
-from tabletape.cli.terminal.output import print_json, print_rows, remark, say
-from tabletape.cli.terminal.rows import AsCsv, print_csv
+from tabletape.cli.terminal.options import DATABASE, AsCsv, AsJson, Database, Datasets
+from tabletape.cli.terminal.output import print_json, print_rows, remark, say, write
+from tabletape.dashboard.spreadsheet import csv_of
 from tabletape.dashboard.tape.answers import opened_datasets
 from tabletape.dashboard.tape.records import cell_text
 from tabletape.projector.datasets.columns import COMMON, DATASETS
@@ -40,7 +40,7 @@ def sql(  # noqa: PLR0913 - each parameter is an option of the command
     if json:
         print_json(answer.table.to_pylist())
     elif csv:
-        print_csv(answer.table)
+        write(csv_of(answer.table))
     else:
         names = answer.table.column_names
         columns = [[cell_text(value) for value in column.to_pylist()] for column in answer.table.columns]

@@ -6,11 +6,11 @@ from typing import Annotated, Final
 
 import typer
 
-from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Datasets, OneGame
-from tabletape.cli.terminal.output import print_json, print_rows, remark, say
-from tabletape.cli.terminal.rows import AsCsv, print_csv
+from tabletape.cli.terminal.options import DATABASE, AsCsv, AsJson, Database, Datasets, OneGame
+from tabletape.cli.terminal.output import print_json, print_rows, remark, say, write
 from tabletape.dashboard.questions import Filters, questions
 from tabletape.dashboard.questions.lab import read_lab
+from tabletape.dashboard.spreadsheet import csv_of
 from tabletape.dashboard.statistics.intervals import games_needed
 from tabletape.dashboard.tape.answers import NO_ANSWER, QuestionAnswer, opened_datasets
 from tabletape.projector.model.amounts import counted
@@ -87,7 +87,7 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
     if json:
         print_json(answer.rows)
     elif csv:
-        print_csv(answer.table)
+        write(csv_of(answer.table))
     else:
         _print(answer)
     if old:

@@ -10,7 +10,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from tabletape.cli.terminal.output import clean
+from tabletape.events.printable import in_one_line
 from tabletape.projector.model.game import Area, Cell, Shown
 
 COLOURS: Final = ("#4aa3e8", "#e8963a", "#a884e0", "#3db384", "#d96c9d", "#a8a03c")
@@ -55,7 +55,7 @@ class BoardLook(msgspec.Struct, frozen=True):
 
 def plain(text: str) -> str:
     """Return text from a log as one line that cannot steer the terminal."""
-    return clean(" ".join(text.split()))
+    return in_one_line(" ".join(text.split()))
 
 
 def short(name: str, width: int) -> str:

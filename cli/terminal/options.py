@@ -47,6 +47,8 @@ Datasets = Annotated[
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for another program.")]
 
+AsCsv = Annotated[bool, typer.Option("--csv", help="Print CSV, for a spreadsheet.")]
+
 OneGame = Annotated[
     str, typer.Option("--game", metavar="NAME", help="Only games of this name: splicers, evolve … (default: all).")
 ]

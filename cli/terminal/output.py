@@ -96,17 +96,17 @@ def _end(error: BaseException) -> NoReturn:
 
 def complain(message: str) -> None:
     """Say on standard error what is wrong."""
-    _console(sys.stderr).print(Text.assemble(("Error: ", "bold red"), clean(message)), soft_wrap=True)
+    _console(sys.stderr).print(Text.assemble(("Error: ", "bold red"), in_one_line(message)), soft_wrap=True)
 
 
 def remark(message: str, style: str = "dim") -> None:
     """Print a remark besides the result, on standard error."""
-    _console(sys.stderr).print(Text(clean(message), style=style), soft_wrap=True)
+    _console(sys.stderr).print(Text(in_one_line(message), style=style), soft_wrap=True)
 
 
 def say(*parts: str | tuple[str, str]) -> None:
     """Print a line of the result; a part is text, or text with a style."""
-    styled = [clean(part) if isinstance(part, str) else (clean(part[0]), part[1]) for part in parts]
+    styled = [in_one_line(part) if isinstance(part, str) else (in_one_line(part[0]), part[1]) for part in parts]
     _console(sys.stdout).print(Text.assemble(*styled), soft_wrap=True)
 
 
@@ -143,7 +143,7 @@ def print_rows(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
     A column whose values are all numbers is set to the right. Where a terminal is too narrow for the columns, every row
     is a paragraph.
     """
-    cells = [[clean("" if cell is None else str(cell)) for cell in row] for row in rows]
+    cells = [[in_one_line("" if cell is None else str(cell)) for cell in row] for row in rows]
     if not sys.stdout.isatty():
         _print_plain(headings, cells)
         return
@@ -241,11 +241,6 @@ def watched(
 def is_at_terminal() -> bool:
     """Return whether somebody sits at a terminal who can be asked."""
     return sys.stdin.isatty()
-
-
-def clean(text: str) -> str:
-    """Return text that came from a log without what could steer a terminal, and in one line."""
-    return in_one_line(text)
 
 
 def and_more(numbers: Sequence[int], limit: int = 6) -> str:

@@ -57,7 +57,7 @@ def own_rules_of(one: Game) -> list[Rule]:
 
 
 def tally_of(slug: str, db: str, *, bots: bool) -> Tally:
-    """Return how often the stored games of an own game, of people or of bots, kept and broke each rule."""
+    """Return how often the stored games of a game, of people or of bots, kept and broke each rule."""
     try:
         with Log.open(db) as log:
             return tallies(audit(log, counted_games(log, slug, bots=bots))).get(slug, Tally())

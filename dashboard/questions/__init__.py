@@ -21,8 +21,7 @@ import msgspec
 import pyarrow as pa
 from rapidfuzz import process
 
-from tabletape.dashboard.questions import query_process
-from tabletape.dashboard.questions.database import Connection, QueryRows, QuestionError, over_datasets
+from tabletape.dashboard.questions.database import Connection, QuestionError, over_datasets
 from tabletape.dashboard.questions.filtering import CONDITIONS, Value, narrow, narrowing
 from tabletape.dashboard.questions.share_columns import Share, with_shares
 from tabletape.projector.datasets.manifest import Folder
@@ -221,8 +220,3 @@ def parameters(filters: Filters) -> dict[str, Any]:
         "game_id": filters.get("game_id") or None,
         "split": filters.get("split") or None,
     }
-
-
-def ask_sql(sql: str, datasets: Folder, *, seconds: float = 30.0, rows: int = 10_000) -> QueryRows:
-    """Answer a `SELECT` of the user's own, which can read the datasets and nothing else (see `query_process`)."""
-    return query_process.ask(sql, datasets, seconds=seconds, rows=rows)

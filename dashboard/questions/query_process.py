@@ -24,8 +24,8 @@ START: Final = 60.0
 ALL, CUT, REFUSED = b"+", b">", b"!"
 
 
-def ask(sql: str, folder: Folder, *, seconds: float, rows: int) -> QueryRows:
-    """Answer one `SELECT` as `dashboard.questions.database.run` does, within a time that holds whatever is asked.
+def ask_sql(sql: str, folder: Folder, *, seconds: float = 30.0, rows: int = 10_000) -> QueryRows:
+    """Answer one `SELECT` of the user's own as `database.run` does, within a time that holds whatever is asked.
 
     Raises `QuestionError` as it does, and where the process had to be ended or ended by itself.
     """

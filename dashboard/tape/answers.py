@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
 
 import pyarrow as pa
 
-from tabletape.dashboard.questions import Filters, Question, ask, ask_sql, question
+from tabletape.dashboard.questions import Filters, Question, ask, question
 from tabletape.dashboard.questions.bots_apart import LADDER_COLUMNS, PLAYED_BY, agreement_in_words, ask_apart, points
 from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.questions.database import QueryRows, QuestionError
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
 from tabletape.dashboard.questions.lab import lab_in_words
+from tabletape.dashboard.questions.query_process import ask_sql
 from tabletape.dashboard.questions.share_columns import Share
 from tabletape.dashboard.statistics.intervals import percent, percentage_in_words
 from tabletape.dashboard.tape.choosing import require_game
-from tabletape.dashboard.tape.records import cell_text, in_pandas, in_polars, table_html
+from tabletape.dashboard.tape.records import DataFrames, cell_text, table_html
 from tabletape.dashboard.tape.tape import open_tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
@@ -48,7 +49,7 @@ class AnsweredShare(NamedTuple):
     words: str
 
 
-class QuestionAnswer:
+class QuestionAnswer(DataFrames):
     """The answer to a question: `table` is all of it in Arrow, `question` says how it is counted."""
 
     def __init__(self, asked: Question, table: pa.Table, folder: Folder, filters: Filters) -> None:
@@ -167,14 +168,6 @@ class QuestionAnswer:
     def to_arrow(self) -> pa.Table:
         """Return the answer as an Arrow table."""
         return self.table
-
-    def to_pandas(self) -> Any:
-        """Return the answer as a pandas data frame. Raises `RefusedError` where pandas is not installed."""
-        return in_pandas(self.table)
-
-    def to_polars(self) -> Any:
-        """Return the answer as a Polars data frame. Raises `RefusedError` where Polars is not installed."""
-        return in_polars(self.table)
 
     def chart(self) -> "alt.LayerChart":
         """Return the shares of the answer, or its medians, with their intervals as an Altair chart.

@@ -77,13 +77,6 @@ def import_files(
     return report
 
 
-def import_again(log: Log, workspace: Path, asked: ImportOptions) -> ImportReport:
-    """Read the kept files of other programs again, by the maps as they are now."""
-    from tabletape.events.importing.remapping import remap  # noqa: PLC0415 - most imports need no map
-
-    return remap(log, options_of(workspace, asked))
-
-
 def holds_only_results(log: Log, report: ImportReport) -> bool:
     """Return whether the games of an import are known by their result alone, so that there is nothing to audit."""
     changed = [taken.game_id for taken in report.games if taken.events][:MAX_GAMES_LOOKED_AT]

@@ -19,7 +19,25 @@ MAX_NAMED: Final = 10
 """How many rows a notebook shows, and a prompt; the list has all of them."""
 
 
-class Records(Sequence[T], Generic[T]):
+class DataFrames:
+    """What has an Arrow table, as the data frames of other libraries."""
+
+    def to_arrow(self) -> "pa.Table":
+        """Return all of it as an Arrow table."""
+        raise NotImplementedError
+
+    def to_pandas(self) -> Any:
+        """Return it as a pandas data frame. Raises `RefusedError` where pandas is not installed."""
+        _require("pandas")
+        return self.to_arrow().to_pandas()
+
+    def to_polars(self) -> Any:
+        """Return it as a Polars data frame. Raises `RefusedError` where Polars is not installed."""
+        _require("polars")
+        return import_module("polars").from_arrow(self.to_arrow())
+
+
+class Records(DataFrames, Sequence[T], Generic[T]):
     """A list of typed results. `row_of` says what each is as a row, `columns` which fields it has, of which types."""
 
     def __init__(self, records: Iterable[T], row_of: Callable[[T], Row], columns: Mapping[str, type]) -> None:
@@ -58,30 +76,10 @@ class Records(Sequence[T], Generic[T]):
             self.rows(), pa.schema([(name, types[kind]) for name, kind in self._columns.items()])
         )
 
-    def to_pandas(self) -> Any:
-        """Return the results as a pandas data frame. Raises `RefusedError` where pandas is not installed."""
-        return in_pandas(self.to_arrow())
-
-    def to_polars(self) -> Any:
-        """Return the results as a Polars data frame. Raises `RefusedError` where Polars is not installed."""
-        return in_polars(self.to_arrow())
-
     def _repr_html_(self) -> str:
         """Show the results as a table in a notebook."""
         rows = [[_cell(row[name]) for name in self._columns] for row in self[:MAX_WIDTH].rows()]
         return table_html([name.replace("_", " ") for name in self._columns], rows, len(self))
-
-
-def in_pandas(table: "pa.Table") -> Any:
-    """Return an Arrow table as a pandas data frame. Raises `RefusedError` where pandas is not installed."""
-    _require("pandas")
-    return table.to_pandas()
-
-
-def in_polars(table: "pa.Table") -> Any:
-    """Return an Arrow table as a Polars data frame. Raises `RefusedError` where Polars is not installed."""
-    _require("polars")
-    return import_module("polars").from_arrow(table)
 
 
 def _require(library: str) -> None:

@@ -29,6 +29,18 @@ def chosen_viewer(view: View, player: str) -> str:
     raise RefusedError(f"nobody called {player!r} sits at this table; --player takes {', '.join(seats)} or public")
 
 
+def chosen_index(view: View, seq: int) -> int:
+    """Return the step of the event with a number (`seq`). Raises `RefusedError` where there is none."""
+    index = view.index_of(seq)
+    if index is None:
+        seqs, stopped = view.replay.seqs, view.replay.stopped
+        nearest = min(seqs, key=lambda each: abs(each - seq))
+        hint = "" if len(seqs) == seqs[-1] else f"; the nearest is {nearest}"
+        after = f" (the replay stops before event {stopped.seq}: {stopped.reason})" if stopped else ""
+        raise RefusedError(f"this game has no event {seq}: its events are {seqs[0]} to {seqs[-1]}{hint}{after}")
+    return index
+
+
 class TapeReplay(Sequence["TapeStep"]):
     """A replayed game: a sequence of its steps. In words and drawings it shows what `viewer` may know.
 
@@ -60,14 +72,7 @@ class TapeReplay(Sequence["TapeStep"]):
 
     def at(self, seq: int) -> "TapeStep":
         """Return the step of the event with a number (`seq`). Raises `RefusedError` where there is none."""
-        index = self.view.index_of(seq)
-        if index is None:
-            seqs = self.view.replay.seqs
-            nearest = min(seqs, key=lambda each: abs(each - seq))
-            raise RefusedError(
-                f"this game has no event {seq}: its events are {seqs[0]} to {seqs[-1]}; the nearest is {nearest}"
-            )
-        return TapeStep(self, index)
+        return TapeStep(self, chosen_index(self.view, seq))
 
     @property
     def players(self) -> Mapping[str, str]:

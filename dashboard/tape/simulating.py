@@ -1,7 +1,6 @@
 """Games of bots for a workspace: how they are planned, played, and kept in its log."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, TypedDict
 
 from tabletape.dashboard.tape.choosing import Rulings, chosen_game, reading
@@ -9,7 +8,6 @@ from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import CardTexts
 from tabletape.projector.selfplay.kinds import Bot
-from tabletape.projector.selfplay.many import played
 from tabletape.projector.selfplay.search import USUAL, SearchEffort
 from tabletape.projector.selfplay.simulate import Plan, Simulated, usual_seats
 
@@ -82,11 +80,6 @@ def _bot(name: str) -> Bot:
         return Bot(name)
     except ValueError:
         raise RefusedError(f"there is no bot {name!r}: {', '.join(Bot)}") from None
-
-
-def matches(folder: Path, game: str, plan: Plan, games: int, processes: int = 1) -> Iterator[Simulated]:
-    """Play games by a plan, with the cards of a workspace. Raises as `selfplay.simulate` does."""
-    return played(folder, game, plan, games, processes=processes)
 
 
 def keep(log: Log, match: Simulated, cards: CardTexts | None) -> Status:

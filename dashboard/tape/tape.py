@@ -120,9 +120,10 @@ class Tape:
 
     def import_again(self, **options: "Unpack[ImportOptions]") -> "ImportReport":
         """Read the kept files of other programs again, by the maps as they are now. Takes the options of an import."""
-        from tabletape.dashboard.tape import importing  # noqa: PLC0415 - who only asks does not wait for it
+        from tabletape.dashboard.tape.importing import options_of  # noqa: PLC0415 - who only asks does not wait for it
+        from tabletape.events.importing.remapping import remap  # noqa: PLC0415 - the same
 
-        return importing.import_again(self.log, self.workspace, options)
+        return remap(self.log, options_of(self.workspace, options))
 
     # -- games ---------------------------------------------------------------------------------------------------------
 
@@ -237,9 +238,10 @@ class Tape:
         from tabletape.dashboard.tape import simulating  # noqa: PLC0415 - it loads the bots
         from tabletape.dashboard.tape.records import Records  # noqa: PLC0415 - the same
         from tabletape.projector.archive.card_versions import texts_of  # noqa: PLC0415 - the same
+        from tabletape.projector.selfplay.many import played  # noqa: PLC0415 - the same
 
         self._require_open()
-        matches = list(simulating.matches(self.workspace, game, simulating.planned(game, **plan), games))
+        matches = list(played(self.workspace, game, simulating.planned(game, **plan), games, processes=1))
         if store:
             with self._writable() as log:
                 texts = texts_of(self.workspace, game)

@@ -17,8 +17,9 @@ from typer.testing import CliRunner, Result
 
 import tabletape.cli
 from tabletape.cli.main import app, found_verbs, help_text
-from tabletape.cli.terminal.output import INTERRUPTED_CODE, clean, plainly
+from tabletape.cli.terminal.output import INTERRUPTED_CODE, plainly
 from tabletape.events.log import Log, UnknownGameIdError
+from tabletape.events.printable import in_one_line
 from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.model.amounts import counted
 from tests.waiting import PATIENCE
@@ -299,7 +300,7 @@ def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path, capsys: pytest.Ca
 
 def test_control_characters_of_a_log_never_reach_the_terminal() -> None:
     """A name in a log cannot clear the screen, ring the bell, reverse the writing direction or begin a line."""
-    assert clean("Ann\x1b[2J\x07\u202e!\tBen\n") == "Ann\ufffd[2J\ufffd\ufffd!\tBen\u23ce"
+    assert in_one_line("Ann\x1b[2J\x07\u202e!\tBen\n") == "Ann\ufffd[2J\ufffd\ufffd!\tBen\u23ce"
 
 
 def test_numbers_agree_with_their_nouns() -> None:

@@ -14,8 +14,9 @@ import msgspec
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tabletape.dashboard.questions import ask, ask_sql, database, questions
+from tabletape.dashboard.questions import ask, database, questions
 from tabletape.dashboard.questions.database import QuestionError
+from tabletape.dashboard.questions.query_process import ask_sql
 from tabletape.dashboard.sections.choice import GameChoice
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import DATASETS, VARIABLE

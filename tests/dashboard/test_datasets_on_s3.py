@@ -19,7 +19,8 @@ import pyarrow.fs as pf
 import pyarrow.parquet as pq
 import pytest
 
-from tabletape.dashboard.questions import ask, ask_sql, database, questions
+from tabletape.dashboard.questions import ask, database, questions
+from tabletape.dashboard.questions.query_process import ask_sql
 from tabletape.dashboard.workspace import DATASETS, VARIABLE
 from tabletape.projector.datasets.manifest import (
     FILE,

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tabletape.dashboard.questions import ask_sql
 from tabletape.dashboard.questions.database import QuestionError
+from tabletape.dashboard.questions.query_process import ask_sql
 from tabletape.projector.datasets.columns import DATASETS
 from tabletape.projector.datasets.manifest import FOLDER
 from tests.dashboard.asking import rows

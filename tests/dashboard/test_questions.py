@@ -6,9 +6,10 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from tabletape.dashboard.questions import GROUPS, ask, ask_sql, question, questions, read_question
+from tabletape.dashboard.questions import GROUPS, ask, question, questions, read_question
 from tabletape.dashboard.questions.bots_apart import LADDER_COLUMNS
 from tabletape.dashboard.questions.database import QuestionError
+from tabletape.dashboard.questions.query_process import ask_sql
 from tabletape.dashboard.statistics.intervals import wilson
 from tabletape.dashboard.tape.answers import QuestionAnswer
 from tabletape.projector.archive.stored import RulesetOverride

@@ -9,8 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from tabletape.cli.main import app
-from tabletape.dashboard.questions import ask, ask_sql, database
+from tabletape.dashboard.questions import ask, database
 from tabletape.dashboard.questions.database import QuestionError
+from tabletape.dashboard.questions.query_process import ask_sql
 from tabletape.dashboard.sound_files import FILE_FUNCTIONS, datasets_of
 from tabletape.projector.datasets import manifest
 from tabletape.projector.datasets.columns import DATASETS, SCHEMA

@@ -1,10 +1,10 @@
-"""Values of a command that need no reading: a text, and what its function declares where nothing was said.
+"""The arguments of a command: read without pydantic where they are texts, and in our words where they cannot be read.
 
 Typer reads every value by pydantic, which takes longer to load than Typer itself. Most commands are called with texts
 alone, and need not wait for it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import typer
@@ -41,3 +41,32 @@ def _process(
         return parameter.callback(ctx, parameter, value) if parameter.callback else value
 
     return process_value
+
+
+_EXPECTED_WORDS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
+    "int_parsing": lambda _: "a whole number",
+    "int_from_float": lambda _: "a whole number",
+    "float_parsing": lambda _: "a number",
+    "bool_parsing": lambda _: "yes or no",
+    "greater_than_equal": lambda bounds: f"{bounds['ge']:g} or more",
+    "less_than_equal": lambda bounds: f"{bounds['le']:g} or less",
+}
+"""What was expected, by the kind of mistake that Typer's reader of arguments names, with what it says of it."""
+
+_LIBRARY: Final = "Value error, "
+"""What that reader puts before a message that is ours or Typer's own."""
+
+
+def in_plain_words(error: typer.BadParameter) -> str:
+    """Return what is wrong with an argument: what was expected in its place, and what was written."""
+    mistakes: Sequence[Mapping[str, Any]] = getattr(error.__cause__, "errors", list)()
+    if not mistakes:
+        return str(error.message).removeprefix(_LIBRARY)
+    first = mistakes[0]
+    if first["type"] in _EXPECTED_WORDS:
+        expected = _EXPECTED_WORDS[first["type"]](first.get("ctx", {}))
+    elif getattr(error.param, "metavar", "") == "DAY":
+        expected = "a day, as in 2026-05-01,"
+    else:
+        return str(error.message).removeprefix(_LIBRARY)
+    return f"{expected} was expected, not {first['input']!r}"
