@@ -10,6 +10,7 @@ from docs.generator.markdown import code, page, table
 from tabletape.dashboard.questions import Filters
 from tabletape.dashboard.tape.choosing import HowRead
 from tabletape.dashboard.tape.importing import ImportOptions
+from tabletape.dashboard.tape.records import DataFrames
 from tabletape.dashboard.tape.simulating import Planned
 
 INTRODUCTION: Final = """\
@@ -51,8 +52,10 @@ def _of(name: str, thing: Any) -> Iterator[str]:
 
 
 def _own(thing: type) -> Iterator[tuple[str, Any]]:
-    """Yield what a class of ours has of its own, in the order of its source."""
-    return ((name, each) for name, each in vars(thing).items() if not name.startswith("_"))
+    """Yield what a class of ours has of its own, in the order of its source, and the data frames that it becomes."""
+    frames = vars(DataFrames) if DataFrames in thing.__bases__ else {}
+    own = {**vars(thing), **{name: each for name, each in frames.items() if name not in vars(thing)}}
+    return ((name, each) for name, each in own.items() if not name.startswith("_"))
 
 
 def _properties(thing: type) -> Iterator[list[str]]:
