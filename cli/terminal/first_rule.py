@@ -21,15 +21,14 @@ from tabletape.dashboard.tape.tape import Tape, open_tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.finding import stem_of
 from tabletape.events.importing.maps.map import SUFFIX
-from tabletape.events.importing.maps.proposing.text import LineProposal
 from tabletape.events.vocabulary.open_games import look_in
 from tabletape.events.workspace_files import GameFileError, text_of
 from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.rulebooks.kept import add, kept_rulebook, read_file
 
-MOST_ASKED: Final = 6
-"""So many lines that cannot be read are asked about; the others stay open."""
+MOST_SHOWN: Final = 12
+"""So many lines that cannot be read are shown."""
 
 SHOWN: Final = 90
 """So much of a sentence is shown in a list."""
@@ -90,8 +89,7 @@ def _begin(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSentence]
         look = _confirmed(look)
         begin_file(file, look, seen)
     reading = read_chat(seen, look, file.stem, folder)
-    for kind in reading.unread[:MOST_ASKED]:
-        reading = _asked_about(reading, kind, folder)
+    reading = _with_unread(reading, folder)
     target = chat.with_name(stem_of(chat) + SUFFIX)
     events = store(reading, chat, target, tape)
     say(f"Read: {counted(events, 'event')}. Written: games/{file.name}, {target}")
@@ -120,20 +118,33 @@ def _confirmed(look: FirstLook) -> FirstLook:
     return with_cards(named, answer) if answer else named
 
 
-def _asked_about(reading: ChatReading, kind: LineProposal, folder: Path) -> ChatReading:
-    """Ask what a line is that may be a move, and cannot be read."""
-    say(f"Line {kind.first} may be a move, and is not read:")
-    say("    ", (kind.example, "dim"))
+def _with_unread(reading: ChatReading, folder: Path) -> ChatReading:
+    """Show the lines that may be moves and cannot be read, and take what somebody says of them."""
+    if not reading.unread:
+        return reading
+    say("These lines may be moves, and are not read:")
+    for kind in reading.unread[:MOST_SHOWN]:
+        say(f"{kind.first:>5}  ", (kind.example, "dim"))
+    if len(reading.unread) > MOST_SHOWN:
+        say(f"       and {len(reading.unread) - MOST_SHOWN} more")
+    kinds = {str(kind.first): kind for kind in reading.unread}
     while True:
-        answer = _answer("Say it plainly, such as `play 2 reeds`; t: it is talk; Enter: left open")
+        answer = _answer(
+            "Its number and the same in plain words, `6 play 2 reeds`, or `6 talk`; Enter: all others stay open"
+        )
         if not answer:
-            return reading.with_entry(kind, None)
-        if answer.casefold() in {"t", "talk"}:
-            return reading.with_entry(kind, (kind.sentence, {"skip": True}))
-        entry = restated(reading, kind, answer, folder)
-        if entry is not None:
-            return reading.with_entry(kind, entry)
-        complain(f"that is none of the moves, with the cards and players that belong to it: {answer!r}")
+            return reading
+        number, _, words = answer.partition(" ")
+        if number not in kinds:
+            complain(f"begin with the number of a line, such as {next(iter(kinds))}, not {number!r}")
+            continue
+        kind = kinds[number]
+        is_talk = words.strip().casefold() == "talk"
+        entry = (kind.sentence, {"skip": True}) if is_talk else restated(reading, kind, words.strip(), folder)
+        if entry is None:
+            complain(f"that is none of the moves, with the cards and players that belong to it: {words!r}")
+        else:
+            reading = reading.with_entry(kind, entry)
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------

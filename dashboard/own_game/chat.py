@@ -49,9 +49,9 @@ class ChatReading(NamedTuple):
         """The map."""
         return map_text(self.seen, self.accepted, game=self.slug, edition="unknown")
 
-    def with_entry(self, kind: LineProposal, entry: Entry | None) -> "ChatReading":
-        """Return the chat with a meaning for lines that were not read; with none they stay a gap."""
-        accepted = (*((entry,) if entry else ()), *self.accepted)
+    def with_entry(self, kind: LineProposal, entry: Entry) -> "ChatReading":
+        """Return the chat with a meaning for lines that were not read."""
+        accepted = (entry, *self.accepted)
         return self._replace(accepted=accepted, unread=tuple(each for each in self.unread if each is not kind))
 
 

@@ -20,7 +20,7 @@ from tabletape.events.whole_files import made_folder, write_whole
 NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 """What a game is called in the log."""
 
-DRAWS: Final = frozenset({"draw", "ziehe"})
+DRAWS: Final = frozenset({"collect", "draw", "fetch", "pick", "take", "ziehe", "nehme"})
 SWAPS: Final = frozenset({"exchange", "swap", "tausche", "trade"})
 GIVES: Final = frozenset({"donate", "gebe", "give", "pass", "send"})
 LAYS: Final = frozenset({"build", "lay", "lead", "lege", "place", "plant", "play", "put", "sow", "spiele"})
@@ -74,7 +74,8 @@ def begin_file(file: Path, look: FirstLook, seen: Survey) -> None:
 def first_text(title: str, look: FirstLook, seen: Survey) -> str:
     """Return the file of a game by which its chat is read: moves and cards, and no rule.
 
-    Draws are lines that every game has, and no move of it. A field that not every line says may be left out.
+    A move that draws is owed to nobody, and no action of a turn, as long as no sentence says so. A field that not every
+    line says may be left out.
     """
     document = tomlkit.document()
     document.add("title", tomlkit.item(title))
@@ -86,12 +87,11 @@ def first_text(title: str, look: FirstLook, seen: Survey) -> str:
         cards.update({"kind": [*look.cards]})
         if look.numbers:
             cards.update({"number": [*range(look.numbers[0], look.numbers[1] + 1)]})
-        cards.update({"copies": look.copies or UNCOUNTED})
+        cards.update({"copies": (look.copies[0] if len({*look.copies}) == 1 else [*look.copies]) or UNCOUNTED})
         document.add("cards", cards)
     moves = tomlkit.table(is_super_table=True)
     for move in said_moves(look, seen):
-        if move.name not in DRAWS:
-            moves.add(move.name.replace(" ", "-"), _move_table(move))
+        moves.add(move.name.replace(" ", "-"), _move_table(move))
     document.add("move", moves)
     return tomlkit.dumps(document)
 
@@ -102,6 +102,9 @@ def _move_table(move: SaidMove) -> Any:
     if others:
         table.add("called", tomlkit.item(others))
     fields = tomlkit.table()
+    if move.name in DRAWS and not (move.cards or move.to):
+        table.update({"owed": True, "does": ["card -> hand"], "fields": {"card": "card of deck"}})
+        return table
     from_hand = move.name in SWAPS | GIVES | LAYS | AWAY
     if move.cards:
         fields.add("cards", f"cards of {'hand' if from_hand else SOMEWHERE}{move.cards}".rstrip("!"))

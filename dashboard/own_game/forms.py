@@ -30,6 +30,7 @@ BUILDERS: Final[Mapping[str, Callable[[OwnGame, Blanks, CiteSentence], FirstRule
     "lies": line_rules.lies,
     "no-second": line_rules.no_second,
     "other-player": line_rules.other_player,
+    "not-in-a-row": line_rules.in_a_row,
     "not-first-round": line_rules.first_round,
     "deal": turn_rules.deal,
     "costs": line_rules.costs,
@@ -95,6 +96,8 @@ def filled_from(form: Form, game: OwnGame, text: str) -> dict[str, str]:
     singular = [each for word in words for each in forms_of(word)]
     kinds = sorted((kind for kind in game.kinds if kind in singular), key=singular.index)
     numbers = [str(number) for word in re.findall(r"\w+", text) if (number := number_of(word))]
+    if several := re.search(r"\b(?:one|1) (?:to|or) (\w+)", text, re.IGNORECASE):
+        numbers = [str(number_of(several[1]))]
     numbers += ["1"] * bool(re.search(r"\b(?:a|an|eine) (?:new )?(?:card|karte)\b", text, re.IGNORECASE))
     filled = {"move": _moves_in(form, game, words)[:1], "kind": kinds[:1], "other": kinds[1:2], "number": numbers[:1]}
     return {name: filled[name][0] for name in form.blanks if filled[name]}
@@ -106,6 +109,7 @@ def _moves_in(form: Form, game: OwnGame, words: Sequence[str]) -> list[str]:
     moves = [move for move in game.moves if {move, *game.raw["move"][move].get("called", ())} & said]
     if form.name == "follow":  # Whoever leads follows nobody.
         return [move for move in moves if move != "lead"] or [move for move in game.moves if move in LAYS - {"lead"}]
+    moves = [move for move in moves if move != game.draw or form.blanks == ["move"]]
     laying = [move for move in game.moves if game.field_of(move, "cards")]
     return moves or (laying if "kind" in form.blanks and len(laying) == 1 else [])
 
@@ -120,7 +124,7 @@ class OpenQuestion(NamedTuple):
 
 def open_questions(form: Form, game: OwnGame) -> Iterator[OpenQuestion]:
     """Yield what may be asked beside the blanks of a form; every one of these may be left open."""
-    if form.name == "actions" and game.draws and "draw" not in game.moves and "draws-first" not in game.said:
+    if form.name == "actions" and game.draws and "draws-first" not in game.said:
         yield OpenQuestion("draws", "Is a draw one of these?", ("y", "n"))
     if form.name in {"follow", "draws-first"} and game.raw.get("cards", {}).get("copies") == UNCOUNTED:
         yield OpenQuestion("copies", "How many cards are there of each? A number")

@@ -29,6 +29,11 @@ class OwnGame(NamedTuple):
         return [*self.raw.get("move", {})]
 
     @property
+    def draw(self) -> str:
+        """The move that is a draw, `draw` where the file has none."""
+        return next((move for move in self.moves if self.field_of(move, "card")), "draw")
+
+    @property
     def kinds(self) -> list[str]:
         """The kinds of its cards."""
         return [str(each) for each in self.raw.get("cards", {}).get("kind", ())]

@@ -72,6 +72,21 @@ def once(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | N
     return FirstRule(f"each player does `{move}` at most {often} in a game", changes)
 
 
+def in_a_row(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
+    """Return the rule that a player does not make a move twice with none of the others between."""
+    move = blanks["move"]
+    counter = f"{move}_before".replace("-", "_")
+    changes = both(
+        need(move, "not-in-a-row", f"{counter} = 0", sentence), {"counters": {counter: {"start": 0, "each": True}}}
+    )
+    for each in game.moves:
+        if each != game.draw:
+            does = game.raw["move"][each].get("does")
+            effects = usual_effects(game, each) if does is None else does
+            changes = both(changes, doing(each, [*effects, f"{counter} = {int(each == move)}"]))
+    return FirstRule(f"nobody does `{move}` twice without another move between", changes)
+
+
 def lies(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
     """Return the rule that a card is laid only behind another one; None where lines do not name their cards."""
     move, kind, other = blanks["move"], blanks["kind"], blanks["other"]

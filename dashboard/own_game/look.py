@@ -83,7 +83,8 @@ class FirstLook(NamedTuple):
     """What is seen of a game: its players in the order of their first moves, how often each move is said, its cards.
 
     `called` are the words of the chat for each move, `perhaps` are others that are said often. `numbers` are the least
-    and the most that stand on the cards, `copies` how many there are of each as the rulebook says it, none if unsaid.
+    and the most that stand on the cards, `copies` how many there are
+    of each where the rulebook says it.
     """
 
     players: tuple[str, ...]
@@ -92,7 +93,7 @@ class FirstLook(NamedTuple):
     perhaps: Mapping[str, int]
     cards: tuple[str, ...]
     numbers: tuple[int, ...] = ()
-    copies: int = 0
+    copies: tuple[int, ...] = ()
 
 
 def number_of(word: str) -> int:
@@ -138,8 +139,7 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence]) -> FirstLook:
     doing = [who for who, verb in acts if bases.get(verb) in sure]
     players = tuple(dict.fromkeys((*doing, *seen.players)))
     numbers = _numbers(text, cards, [message for _, message in messages_of(seen)])
-    match = _OF_EACH.search(text)
-    copies = number_of(match["number"]) if match and not numbers else 0
+    copies = () if numbers else _copies(text, cards)
     return FirstLook(players, moves, called, perhaps, cards, numbers, copies)
 
 
@@ -243,6 +243,16 @@ def _singular(word: str, said: Collection[str]) -> str:
     """Return what one of several is called: as the chat calls it, else without its end."""
     forms = forms_of(word)
     return next((form for form in reversed(forms) if form in said), forms[1] if len(forms) > 1 else word)
+
+
+def _copies(rulebook: str, cards: Sequence[str]) -> tuple[int, ...]:
+    """Return how many cards there are of each kind, where the rulebook says it of all: six of each, ten apples."""
+    if match := _OF_EACH.search(rulebook):
+        return (number_of(match["number"]),) * len(cards)
+    names = ("|".join(map(re.escape, (card, *plurals_of(card)))) for card in cards)
+    said = [re.search(rf"(\w+) (?:{each})\b", rulebook, re.IGNORECASE) for each in names]
+    numbers = tuple(number_of(match[1]) if match else 0 for match in said)
+    return numbers if all(numbers) else ()
 
 
 def _numbers(rulebook: str, cards: Sequence[str], messages: Sequence[str]) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ def actions(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule:
     """Return the rule that a turn has so many moves, and the next player is on turn then."""
     changes, taken = turn_of(game, {"actions": (blanks, sentence)})
     number, fewer = blanks["number"], "at most " * ("fewer" in changes["turn"])
-    what = " or ".join(move for move in game.moves if not game.raw["move"][move].get("owed"))
+    what = " or ".join(move for move in game.moves if move != game.draw)
     taken = ("the next player is on turn then, in the order in which they first moved in the chat", *taken)
     return FirstRule(f"{fewer}{number} of these a turn: {what}", changes, taken)
 
@@ -35,8 +35,8 @@ def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRu
         if "does" not in game.raw["move"][move] and (effects := usual_effects(game, move)):
             changes = both(changes, doing(move, effects))
             taken += (f"`{move}`: {', '.join(effects).replace(' -> ', ' to ')}",)
-    if "draw" not in {*game.moves, *changes.get("move", ())}:
-        changes = both(changes, {"move": _draw_move()})
+    if game.draw not in {*game.moves, *changes.get("move", ())}:
+        changes = both(changes, {"move": _draw_move(game)})
     away = next((move for move in game.moves if move in AWAY), "discard")
     owed = {"owed": True} if away in game.moves else {**doing(away, ["card -> discards"])["move"][away], "owed": True}
     if away not in game.moves:
@@ -66,18 +66,20 @@ def turn_of(game: OwnGame, own: Mapping[str, tuple[Blanks, CiteSentence]]) -> tu
     if "draws-first" in said:
         blanks, sentence = said["draws-first"]
         times = {} if blanks["number"] == "1" else {"times": int(blanks["number"])}
-        changes["turn"] |= {"first": stated(sentence, move="draw", **times, unless="no(deck)")}
-        changes["move"] |= _draw_move(owed=True)
+        changes["turn"] |= {"first": stated(sentence, move=game.draw, **times, unless="no(deck)")}
+        changes["move"] |= _draw_move(game, owed=True)
         if not {"says"} & {*turn, *changes["turn"]}:
             changes["turn"] |= stated(sentence)
     elif "actions" in said and (draws := said["actions"][0].get("draws", "")) in {"y", "n"}:
-        changes["move"] |= _draw_move(free=draws == "n")
+        changes["move"] |= _draw_move(game, owed=False, free=draws == "n")
         taken.append(f"a draw is {'one' if draws == 'y' else 'none'} of these")
+    elif "actions" in said and game.draw in game.moves and not turn.get("first"):
+        changes["move"] |= {game.draw: {"owed": False}}  # Whether it is one of them is left open.
     return changes, tuple(taken)
 
 
-def _draw_move(**how: bool) -> dict[str, Any]:
-    return {"draw": {**how, "fields": {"card": "card of deck"}, "does": ["card -> hand"]}}
+def _draw_move(game: OwnGame, **how: bool) -> dict[str, Any]:
+    return {game.draw: {**how, "fields": {"card": "card of deck"}, "does": ["card -> hand"]}}
 
 
 def deal(_game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule:

@@ -50,13 +50,16 @@ def test_the_page_shows_what_is_said_and_is_short(tabletape: Tabletape, tmp_path
     ("game", "answers", "found"),
     [
         ("millpond", ("", "", "5", "y"), [(9, "missing", "L4")]),
-        ("moonfall", ("", "", "play sun 1", "play sun 8", "2", "1", "y", "3", "y"),
-         [(9, "illegal", "L7"), (13, "illegal", "L7"), (11, "illegal", "L9")]),
-        ("beacon", ("", "", "hint lena red", "2", "y", "3", "y", "1", "y"),
+        ("moonfall", ("", "", "9 play sun 1", "23 play sun 8", "", "2", "1", "y"),
+         [(9, "illegal", "L7"), (13, "illegal", "L7")]),
+        ("beacon", ("", "", "17 hint lena red", "", "3", "y", "4", "y", "2", "y"),
          [(16, "illegal", "L5"), (13, "illegal", "L4"), (16, "missing", "L4"), (17, "illegal", "L4")]),
         ("bazaar", ("", "", "1", "y", "2", "y", "3", "y", "4", "y", "5", "y"),
          [(23, "illegal", "L4"), (14, "illegal", "L5"), (9, "illegal", "L6"), (18, "illegal", "L7"),
           (9, "illegal", "L9"), (12, "illegal", "L9")]),
+        ("orchard", ("", "", "6 take one, plant pear", "15 talk", "16 take, plant 3 plums", "18 plant pear", "",
+                     "3", "y", "4", "y", "5", "y", "6", "y", "7", "y", "9", "y"),
+         [(16, "illegal", "L14"), (13, "illegal", "L15"), (14, "illegal", "L20")]),
     ],
 )  # fmt: skip
 def test_sentences_of_games_of_very_different_kinds_accuse_their_lines(
@@ -112,7 +115,7 @@ def test_an_answer_that_cannot_be_used_is_asked_again(tabletape: Tabletape, tmp_
 
 def test_a_sentence_without_a_form_is_one_of_a_list_or_left_open(tabletape: Tabletape, tmp_path: Path) -> None:
     """Whoever chooses what it says is asked for the move and the number that it leaves open."""
-    chosen = ("", "", "Few cards are played together, or so.", "p. 1", "7", "1", "y")
+    chosen = ("", "", "Few cards are played together, or so.", "p. 1", "8", "1", "y")
     said = begun(tabletape, tmp_path, "millpond", *chosen)
     assert "read as: `play` with at most 1 cards at once" in said
     assert re.findall(r"evening, line (\d+)", said) == ["2", "6", "10", "11"]

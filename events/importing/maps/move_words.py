@@ -18,9 +18,11 @@ _ENDS: Final = (
 _PAST: Final[Mapping[str, str]] = {
     "bought": "buy",
     "built": "build",
+    "drawn": "draw",
     "drew": "draw",
     "fed": "feed",
     "gave": "give",
+    "given": "give",
     "laid": "lay",
     "led": "lead",
     "lent": "lend",
@@ -28,7 +30,10 @@ _PAST: Final[Mapping[str, str]] = {
     "sent": "send",
     "sold": "sell",
     "stole": "steal",
+    "stolen": "steal",
+    "taken": "take",
     "threw": "throw",
+    "thrown": "throw",
     "took": "take",
     "won": "win",
 }
