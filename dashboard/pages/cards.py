@@ -1,6 +1,6 @@
 """Which cards win, which die in the hand, which nobody plays: `?card=…` shows one card by itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from functools import partial
 from typing import Any, Final
@@ -47,13 +47,17 @@ WHY: Final = {
 """Why a card did nothing, as the answer counts it and as the page says it."""
 
 RATES: Final = {
-    "seen_rate": "won by a side that had it in hand",
-    "gih_rate": "in hand, copy by copy",
-    "oh_rate": "in the opening hand",
-    "gd_rate": "drawn later",
-    "gns_rate": "never drawn",
+    "seen_rate": "won: sides that had it in hand",
+    "gih_rate": "won: copies in hand",
+    "oh_rate": "won: copies in the opening hand",
+    "gd_rate": "won: copies drawn later",
+    "gns_rate": "won: copies never drawn",
 }
-"""The rates of one card, and how they are said."""
+"""How often sides won that had one card, and how that is said."""
+
+PLAYED: Final = {"play_rate": "played, of the copies in a hand"}
+DEAD: Final = {"dead_rate": "did nothing, of the copies in a hand"}
+"""What else became of the copies of one card."""
 
 OTHERS: Final = {"people": "bots", "bots": "people"}
 """Whose games stand beside those that are chosen."""
@@ -325,33 +329,48 @@ def _one(site: Site, card: str) -> None:
     wins = [row for row in rows_of(site, "cards") if row["card"] == card]
     dead = [row for row in rows_of(site, "dead-cards") if row["card"] == card]
     played = [row for row in rows_of(site, "play-rate") if row["card"] == card]
-    st.header(escaped(_named(wins[0])), anchor=False, divider="gray")
+    st.header(escaped(_named(wins[0])), anchor=False)
+    verdict(with_label(row, f"In hand it won {share_of_row('cards', row)}.") for row in wins if row["seen_games"])
     _printed(site, card)
+    draw_dots(
+        [*_rates(wins, RATES, "cards"), *_rates(played, PLAYED, "play-rate"), *_rates(dead, DEAD, "dead-cards")],
+        share=True,
+    )
+    for row in played:
+        st.caption(escaped(with_label(row, f"Half of those played left the hand {_when(row)}.")))
+    for row in _tempo(site, card):
+        st.caption(escaped(with_label(row, f"Half of its sides had played it by their turn {row['median_turn']:g}.")))
     site.link("what-if", "What if it were otherwise?", icon=":material/science:", card=card, of=site.game.title)
+    with folded("With the deck, the player and who began allowed for"):
+        _allowed_for(site, card, wins)
+    _beside(site, card)
+    st.subheader("Games in which it left its deck", anchor=False)
+    game_lines(site, rows_of(site, "games", card=card))
+    site.link("games", "All of them", icon=":material/list:", card=card)
+
+
+def _rates(rows: Iterable[dict[str, Any]], rates: Mapping[str, str], name: str) -> Iterator[Dot]:
+    """Yield the rates of one card that are known: no copy may have gone that way, or none can in this game."""
+    for row in rows:
+        for share, what in rates.items():
+            if row[share] is not None:
+                words = with_label(row, share_of_row(name, row, share))
+                yield Dot(what, row[share], row[f"{share}_low"], row[f"{share}_high"], words, row["among"])
+
+
+def _allowed_for(site: Site, card: str, wins: Iterable[dict[str, Any]]) -> None:
+    """Say what a card goes with when more is allowed for than who had it in hand."""
     for row in rows_of(site, "card-effects"):
         if row["card"] == card and row["games"] >= NO_WORD_BELOW:
-            st.text(with_label(row, f"adjusted for deck, player and who began: {_effect_in_words(row)}"))
+            st.text(with_label(row, _effect_in_words(row)))
     for row in wins:
-        for share, what in RATES.items():
-            if row[share] is not None:  # No copy went that way, or none can in this game.
-                st.text(with_label(row, f"{what}: {share_of_row('cards', row, share)}"))
         if row["iwd"] is not None:
             in_hand, never = (
                 each.effective(row) for each in question("cards").shares if each.name in {"gih_rate", "gns_rate"}
             )
             improved = newcombe(in_hand, never)
             st.text(with_label(row, f"in hand compared with never drawn: {difference_in_words(improved)}"))
-    for row in played:
-        st.text(with_label(row, f"played: {share_of_row('play-rate', row)}; half of them left the hand {_when(row)}"))
-    for row in _tempo(site, card):
-        text = f"half of its sides had played it by their turn {row['median_turn']:g}"
-        st.text(with_label(row, text))
-    for row in dead:
-        st.text(f"dead: {_dead_dot(site, row).words}")
-    _beside(site, card)
-    st.subheader("Games in which it left its deck", anchor=False)
-    game_lines(site, rows_of(site, "games", card=card))
-    site.link("games", "All of them", icon=":material/list:", card=card)
+    st.caption(f"No word about a card that fewer than {NO_WORD_BELOW} games have seen.")
 
 
 def _when(row: dict[str, Any]) -> str:

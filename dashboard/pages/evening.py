@@ -196,7 +196,7 @@ def _hand_on(chosen: Chosen, texts: EveningTexts, day: str, *, hide: bool) -> No
     named = day.replace(" ", "-")
     # Results alone have no boards: what there is to send of them is the report.
     send, what = (partial(_shared, ids, hide=hide), SEND) if ids else (texts.page, SEND_RESULTS)
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, gap="xsmall"):
         st.download_button(
             "Send", send, f"evening-{named}.html", "text/html", icon=":material/send:", help=what, type="primary",
             on_click="ignore",
@@ -205,7 +205,7 @@ def _hand_on(chosen: Chosen, texts: EveningTexts, day: str, *, hide: bool) -> No
             "Print", texts.page, f"report-{named}.html", "text/html", icon=":material/print:", help=PRINT,
             on_click="ignore",
         )  # fmt: skip
-        with st.popover("Copy as text", icon=":material/content_copy:"):
+        with st.popover("Copy", icon=":material/content_copy:"):
             st.code(texts.text, language=None, wrap_lines=True)
         with st.popover("Export", icon=":material/download:"):
             for form, (words, name) in EXPORTS.items():

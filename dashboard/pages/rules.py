@@ -255,8 +255,9 @@ def _all(site: Site, one: Game) -> None:
 
 def _one(site: Site, rule: Rule) -> None:
     """Show one rule: what it says, where it stands, how often it was at stake, and every case."""
-    st.header(escaped(rule.text), anchor=False, divider="gray")
-    st.caption(escaped(f"{rule.id}. {rule.citation}. {HOW[rule.how].capitalize()}. {rule.reason}"))
+    st.header(escaped(rule.text), anchor=False)
+    where = ". ".join(filter(None, (rule.citation, HOW[rule.how].capitalize(), rule.reason, f"Its id: {rule.id}")))
+    st.caption(escaped(f"{where}."))
     for passage in site.quotes.get(rule.id, ()):
         _passage(passage)
     if rule.editions:
@@ -266,18 +267,18 @@ def _one(site: Site, rule: Rule) -> None:
         none_yet("No chosen game has put it at stake.")
     for row in rows:
         parts = ", ".join(f"{counted(row[part], 'time')} {words}" for part, words in TROUBLE.items())
-        st.text(with_label(row, f"trouble: {share_of_row('at-stake', row)}; {parts}"))
-        st.text(
-            with_label(
-                row, f"kept {counted(row['kept'], 'time')}; {counted(row['unverifiable'], 'time')} the log cannot tell"
-            )
+        verdict(
+            [with_label(row, f"Of the plays that it is about, {share_of_row('at-stake', row)} gave trouble: {parts}.")]
         )
+        kept = f"Kept {counted(row['kept'], 'time')}; {counted(row['unverifiable'], 'time')} the log cannot tell."
+        st.text(with_label(row, kept))
     differ(Shares("at-stake", "rule").differences(rows, lambda row: row["rule"]))
     broken = [row for row in rows_of(site, "each-finding") if rule.id in {row["rule"], row["because"]}]
     st.subheader(f"Where it was broken ({len(broken)})", anchor=False)
     if broken:
         finding_lines(site, broken)
-        findings_table(site, broken, MAX_LISTED)
+        with folded("All of them as a table"):
+            findings_table(site, broken, MAX_LISTED)
     site.link("games", "The games in which it gave trouble", icon=":material/list:", broken=rule.id)
 
 

@@ -145,7 +145,7 @@ def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY) -> Non
         said = with_rulings_said(site.game.rulebook, row["message"])
         which = row.get("names") or row["game_id"]
         text = escaped(renamed(f"{which}, event {row['seq']}: {said}{later}", names))
-        place = escaped(" - ".join(part for part in (row["rule"], citation(row)) if part))
+        place = escaped(citation(row) or row["rule"])
         label = f"{KINDS.get(row['kind'], '')} {text} :gray[{place}]"
         _line(site, label, row, names)
         passages = () if row["rule"] in quoted else quotes.get(row["rule"]) or quotes.get(row["because"], ())
@@ -164,7 +164,7 @@ def game_lines(
     kinds = len({row["game"] for row in shown})
     for day, of_day in groupby(shown, lambda row: f"{row['began']:%Y-%m-%d}" if row["began"] else "without a date"):
         if not of_one_day:
-            st.caption(day)
+            st.caption(f"**{day}**")
         for row in of_day:
             what = f"{title_of(row['game'])}, " if kinds > 1 else ""
             text = escaped(renamed(f"{what}{row['names']}: {_outcome(row)}", names))

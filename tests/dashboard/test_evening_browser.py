@@ -57,7 +57,7 @@ def test_an_evening_is_sent_with_three_clicks(browser: Any, address: str, tmp_pa
     with page.expect_download() as printed:
         click("button", "Print")
     assert "Playtests of " in Path(printed.value.path()).read_text(encoding="utf-8")
-    click("button", "Copy as text")
+    click("button", "Copy")
     page.get_by_test_id("stCode").get_by_text("Won: ").wait_for()
     page.keyboard.press("Escape")
     page.get_by_text("Without names", exact=True).click()
