@@ -20,13 +20,8 @@ from tabletape.projector.archive.stored import import_options, workspace_at
 from tabletape.projector.model.amounts import counted
 
 KEYS = {
-    "t": "take it",
-    "w": "write it right",
-    "a": "as it stands",
-    "p": "pass it over",
-    "Enter": "leave it",
-    "q": "stop",
-}
+    "t": "take it", "w": "write it right", "a": "as it stands", "p": "pass it over", "Enter": "leave it", "q": "stop",
+}  # fmt: skip
 
 
 def quarantine(

@@ -39,21 +39,9 @@ SOURCES: Final = ("people", "bots", "all")
 """Whose games can be asked for."""
 
 _KEYS: Final = (
-    "group",
-    "definition",
-    "chart",
-    "counts",
-    "method",
-    "rows",
-    "with",
-    "percents",
-    "parts",
-    "personal",
-    "share",
-    "shrunk",
-    "column",
-    "promise",
-)
+    "group", "definition", "chart", "counts", "method", "rows", "with", "percents", "parts", "personal", "share",
+    "shrunk", "column", "promise",
+)  # fmt: skip
 _LINE: Final = re.compile(r"-- (?P<key>\w+)(?: (?P<name>\w+))?: (?P<text>.*)")
 _PARAMETER: Final = re.compile(r"\$(\w+)")
 

@@ -20,15 +20,9 @@ from tabletape.events.log.rows import ENCODE
 from tabletape.events.plans import planned
 
 COVERED_TABLES: Final = {
-    "game": "number",
-    "recording": "number",
-    "raw_file": "number",
-    "intake": "number",
-    "reading": "intake",
-    "quarantine": "intake",
-    "card_file": "number",
-    "game_cards": "game",
-}
+    "game": "number", "recording": "number", "raw_file": "number", "intake": "number", "reading": "intake",
+    "quarantine": "intake", "card_file": "number", "game_cards": "game",
+}  # fmt: skip
 """The tables that a head covers, each with the column whose number says under which head a row falls."""
 
 BEFORE_ALL: Final = b""

@@ -32,14 +32,9 @@ WHERE = {"place": "at", "host": "on"}
 """Fields of a card that say where it lies."""
 
 CHANGE_WORDS = {
-    "round": "Round {} begins",
-    "turn": "Turn {} begins",
-    "phase": "Phase: {}",
-    "active": "{} is on turn",
-    "over": "The game is over",
-    "winner": "{} has won",
-    "reason": "Reason: {}",
-}
+    "round": "Round {} begins", "turn": "Turn {} begins", "phase": "Phase: {}", "active": "{} is on turn",
+    "over": "The game is over", "winner": "{} has won", "reason": "Reason: {}",
+}  # fmt: skip
 """What it means that something changed which all tables have."""
 
 

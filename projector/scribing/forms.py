@@ -134,16 +134,9 @@ def _about(kind: Any) -> str:
 
 
 KINDS: Final[Mapping[Any, str]] = {
-    PlayerId: "player",
-    CardName: "card",
-    CardNames: "cards",
-    CardId: "text",
-    Place: "place",
-    ZoneName: "zone",
-    bool: "flag",
-    int: "number",
-    float: "number",
-}
+    PlayerId: "player", CardName: "card", CardNames: "cards", CardId: "text", Place: "place", ZoneName: "zone",
+    bool: "flag", int: "number", float: "number",
+}  # fmt: skip
 
 
 _USUAL: Final = frozenset(
