@@ -1,33 +1,9 @@
 """The event types of Crystal Factions, in the words of its rulebook (docs/generated/games/crystal.md)."""
 
-from tabletape.events.games.crystal.chances import (
-    CardsDrawn,
-    DeckCut,
-    DeckShuffled,
-    FirstPlayerChosen,
-    StartingHandDrawn,
-)
-from tabletape.events.games.crystal.consequences import (
-    AttackResolved,
-    CardDestroyed,
-    CardMoved,
-    CrystalsGained,
-    CrystalsLost,
-    CrystalsPaid,
-    DamageTaken,
-    GameEnded,
-    HitpointsGained,
-    MiningResolved,
-    PhaseStarted,
-    PowerRaised,
-    PreventionAdded,
-    PriorityPassed,
-    SupplySet,
-    TechLimitSet,
-    TokenPlaced,
-)
-from tabletape.events.games.crystal.decisions import CardDeployed, DeckDeclared, DeployEnded
-from tabletape.events.games.crystal.remarks import StateObserved
+from tabletape.events.games.crystal.chances import *
+from tabletape.events.games.crystal.consequences import *
+from tabletape.events.games.crystal.decisions import *
+from tabletape.events.games.crystal.remarks import *
 from tabletape.events.vocabulary.shared import (
     CardShown,
     GameAbandoned,
@@ -40,42 +16,3 @@ from tabletape.events.vocabulary.shared import (
     RoundStarted,
     TurnStarted,
 )
-
-__all__ = [
-    "AttackResolved",
-    "CardDeployed",
-    "CardDestroyed",
-    "CardMoved",
-    "CardShown",
-    "CardsDrawn",
-    "CrystalsGained",
-    "CrystalsLost",
-    "CrystalsPaid",
-    "DamageTaken",
-    "DeckCut",
-    "DeckDeclared",
-    "DeckShuffled",
-    "DeployEnded",
-    "FirstPlayerChosen",
-    "GameAbandoned",
-    "GameEnded",
-    "GameStarted",
-    "HitpointsGained",
-    "MiningResolved",
-    "NoteAdded",
-    "PhaseStarted",
-    "PlayTakenBack",
-    "PlayerConceded",
-    "PlayerEliminated",
-    "PowerRaised",
-    "PreventionAdded",
-    "PriorityPassed",
-    "QuestionRaised",
-    "RoundStarted",
-    "StartingHandDrawn",
-    "StateObserved",
-    "SupplySet",
-    "TechLimitSet",
-    "TokenPlaced",
-    "TurnStarted",
-]

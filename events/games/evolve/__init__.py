@@ -1,41 +1,9 @@
 """The event types of Evolve, in the words of its rulebook (docs/generated/games/evolve.md)."""
 
-from tabletape.events.games.evolve.chances import CardsDrawn, DeckShuffled
-from tabletape.events.games.evolve.consequences import (
-    CardEntered,
-    CardLeft,
-    DnaChanged,
-    EnergyChanged,
-    EventCancelled,
-    FoodUnstressed,
-    GameEnded,
-    MpChanged,
-    OrganismDied,
-    OrganismStressed,
-    PhaseStarted,
-    StarvationCounted,
-)
-from tabletape.events.games.evolve.decisions import (
-    ActionTaken,
-    AttackDeclared,
-    EventDeclined,
-    EventPlayed,
-    FoodConsumed,
-    MulliganTaken,
-    MutationPlayed,
-    OrganismAttacked,
-    OrganismDuplicated,
-    OrganismEvolved,
-    OrganismPhotosynthesized,
-    OrganismPlayed,
-    OrganismUnstressed,
-    ResponsePlayed,
-    StatusEnded,
-    StatusPlayed,
-    SurplusDiscarded,
-    TriggersOrdered,
-)
-from tabletape.events.games.evolve.remarks import StateObserved
+from tabletape.events.games.evolve.chances import *
+from tabletape.events.games.evolve.consequences import *
+from tabletape.events.games.evolve.decisions import *
+from tabletape.events.games.evolve.remarks import *
 from tabletape.events.vocabulary.shared import (
     CardShown,
     DeckDeclared,
@@ -49,50 +17,3 @@ from tabletape.events.vocabulary.shared import (
     TurnEnded,
     TurnStarted,
 )
-
-__all__ = [
-    "ActionTaken",
-    "AttackDeclared",
-    "CardEntered",
-    "CardLeft",
-    "CardShown",
-    "CardsDrawn",
-    "DeckDeclared",
-    "DeckShuffled",
-    "DnaChanged",
-    "EnergyChanged",
-    "EventCancelled",
-    "EventDeclined",
-    "EventPlayed",
-    "FirstPlayerChosen",
-    "FoodConsumed",
-    "FoodUnstressed",
-    "GameAbandoned",
-    "GameEnded",
-    "GameStarted",
-    "MpChanged",
-    "MulliganTaken",
-    "MutationPlayed",
-    "NoteAdded",
-    "OrganismAttacked",
-    "OrganismDied",
-    "OrganismDuplicated",
-    "OrganismEvolved",
-    "OrganismPhotosynthesized",
-    "OrganismPlayed",
-    "OrganismStressed",
-    "OrganismUnstressed",
-    "PhaseStarted",
-    "PlayTakenBack",
-    "PlayerConceded",
-    "QuestionRaised",
-    "ResponsePlayed",
-    "StarvationCounted",
-    "StateObserved",
-    "StatusEnded",
-    "StatusPlayed",
-    "SurplusDiscarded",
-    "TriggersOrdered",
-    "TurnEnded",
-    "TurnStarted",
-]

@@ -1,29 +1,9 @@
 """The event types of PhyloGenome, in the words of its rulebook (docs/generated/games/phylogenome.md)."""
 
-from tabletape.events.games.phylogenome.chances import CardsDrawn, CardsLookedAt, DeckShuffled
-from tabletape.events.games.phylogenome.consequences import (
-    AbilityTriggered,
-    Award,
-    CardDiscarded,
-    CardRecovered,
-    GameEnded,
-    GenerationChanged,
-    InconsistencyArisen,
-    InconsistencyFixed,
-    PlayForbidden,
-    PointsCounted,
-    ProgressPlaced,
-    SpeciesRelocated,
-)
-from tabletape.events.games.phylogenome.decisions import (
-    CardKept,
-    CardsCycled,
-    EventPlayed,
-    SpeciesMove,
-    SpeciesMoved,
-    SpeciesPlayed,
-)
-from tabletape.events.games.phylogenome.remarks import StateObserved
+from tabletape.events.games.phylogenome.chances import *
+from tabletape.events.games.phylogenome.consequences import *
+from tabletape.events.games.phylogenome.decisions import *
+from tabletape.events.games.phylogenome.remarks import *
 from tabletape.events.vocabulary.shared import (
     CardShown,
     DeckDeclared,
@@ -37,39 +17,3 @@ from tabletape.events.vocabulary.shared import (
     TurnEnded,
     TurnStarted,
 )
-
-__all__ = [
-    "AbilityTriggered",
-    "Award",
-    "CardDiscarded",
-    "CardKept",
-    "CardRecovered",
-    "CardShown",
-    "CardsCycled",
-    "CardsDrawn",
-    "CardsLookedAt",
-    "DeckDeclared",
-    "DeckShuffled",
-    "EventPlayed",
-    "FirstPlayerChosen",
-    "GameAbandoned",
-    "GameEnded",
-    "GameStarted",
-    "GenerationChanged",
-    "InconsistencyArisen",
-    "InconsistencyFixed",
-    "NoteAdded",
-    "PlayForbidden",
-    "PlayTakenBack",
-    "PlayerConceded",
-    "PointsCounted",
-    "ProgressPlaced",
-    "QuestionRaised",
-    "SpeciesMove",
-    "SpeciesMoved",
-    "SpeciesPlayed",
-    "SpeciesRelocated",
-    "StateObserved",
-    "TurnEnded",
-    "TurnStarted",
-]

@@ -1,38 +1,9 @@
 """The event types of Splicers, in the words of its rulebook (docs/generated/games/splicers.md)."""
 
-from tabletape.events.games.splicers.chances import CardsDrawn, DeckShuffled
-from tabletape.events.games.splicers.consequences import (
-    ActionsGained,
-    BiomRotated,
-    CardDiscarded,
-    CardExhausted,
-    CardMouldered,
-    CardReturned,
-    DominanceChanged,
-    GameEnded,
-    JumperReturned,
-    RoundCounted,
-    TingDevolved,
-    TokensChanged,
-)
-from tabletape.events.games.splicers.decisions import (
-    AbilityUsed,
-    BiomsPlaced,
-    DeckDeclared,
-    EventPlayed,
-    EventRevealed,
-    JumperPlayed,
-    MulliganTaken,
-    MutationPlayed,
-    SeedPlayed,
-    TingEvolved,
-    TingReplaced,
-    TingsSpliced,
-    TingUpgraded,
-    TurnPassed,
-    WillpowerAnswered,
-)
-from tabletape.events.games.splicers.remarks import StateObserved
+from tabletape.events.games.splicers.chances import *
+from tabletape.events.games.splicers.consequences import *
+from tabletape.events.games.splicers.decisions import *
+from tabletape.events.games.splicers.remarks import *
 from tabletape.events.vocabulary.shared import (
     CardShown,
     FirstPlayerChosen,
@@ -46,47 +17,3 @@ from tabletape.events.vocabulary.shared import (
     TurnEnded,
     TurnStarted,
 )
-
-__all__ = [
-    "AbilityUsed",
-    "ActionsGained",
-    "BiomRotated",
-    "BiomsPlaced",
-    "CardDiscarded",
-    "CardExhausted",
-    "CardMouldered",
-    "CardReturned",
-    "CardShown",
-    "CardsDrawn",
-    "DeckDeclared",
-    "DeckShuffled",
-    "DominanceChanged",
-    "EventPlayed",
-    "EventRevealed",
-    "FirstPlayerChosen",
-    "GameAbandoned",
-    "GameEnded",
-    "GameStarted",
-    "JumperPlayed",
-    "JumperReturned",
-    "MulliganTaken",
-    "MutationPlayed",
-    "NoteAdded",
-    "PlayTakenBack",
-    "PlayerConceded",
-    "QuestionRaised",
-    "RoundCounted",
-    "RoundStarted",
-    "SeedPlayed",
-    "StateObserved",
-    "TingDevolved",
-    "TingEvolved",
-    "TingReplaced",
-    "TingUpgraded",
-    "TingsSpliced",
-    "TokensChanged",
-    "TurnEnded",
-    "TurnPassed",
-    "TurnStarted",
-    "WillpowerAnswered",
-]
