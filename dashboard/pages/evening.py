@@ -26,6 +26,7 @@ from tabletape.dashboard.report.summary import among
 from tabletape.dashboard.report.writing import as_fragment, as_html, as_markdown
 from tabletape.dashboard.sections.freshness import TAKEN_KEY, build_anew, freshness
 from tabletape.dashboard.sections.lists import Row, finding_lines, game_lines
+from tabletape.dashboard.sections.starting_points import ways_in
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.tape.sharing import export, share
 from tabletape.dashboard.workspace import log_address
@@ -60,8 +61,7 @@ def evening_page(site: Site) -> None:
         st.title("This evening", anchor=False)
         st.text("What an evening came to: who won, how it felt, what went wrong, and one file to send to the others.")
         st.info("No game of people is here yet.", icon=":material/event:")
-        st.page_link(site.pages["import"], label="**Import logs**", icon=":material/upload_file:")
-        st.page_link(site.pages["keep"], label="**Keep a log now**, while you play", icon=":material/edit_note:")
+        ways_in(site)
         return
     if taken := st.session_state.pop(TAKEN_KEY, ""):
         st.success(escaped(taken), icon=":material/check:")

@@ -25,8 +25,8 @@ def keep_page() -> None:
     """Show the way to the scribe, here and on a phone."""
     st.title("Keep a log", anchor=False)
     st.text(
-        "The scribe keeps the log of a game while you play it: it asks for what luck and hidden cards say, offers what "
-        "may be decided, and takes anything else. Every tap is in the log at once."
+        "The scribe keeps the log while you play: it asks what was drawn, shuffled or rolled, offers what a player may "
+        "do, and takes anything else that happened. Every tap is in the log at once."
     )
     st.link_button("Keep a log now", f"{SCRIBE}/", icon=":material/edit_note:", type="primary")
     st.subheader("On a phone in the same network", anchor=False)

@@ -13,6 +13,7 @@ from tabletape.dashboard.report.choosing import games_as_played
 from tabletape.dashboard.sections.branch import branch_section
 from tabletape.dashboard.sections.lists import game_lines
 from tabletape.dashboard.sections.mending import mending_section
+from tabletape.dashboard.sections.starting_points import ways_in
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log, UnknownGameIdError
@@ -43,7 +44,8 @@ HEAD: Final = """<style>
 </style>"""
 """The page's own head is as low as it can be, so that the whole table is in sight."""
 
-NOTHING: Final = "There are no games yet: bring one in on the page Import, or keep one on the page Keep a log."
+WHAT: Final = "A game step by step, with the table at each step and the rule where one was broken."
+"""What the page shows."""
 
 MAX_LISTED: Final = 25
 """How many games are a line each where none is named."""
@@ -67,7 +69,7 @@ def replay_page(site: Site) -> None:
             _show(site, log, asked["game"])
     except NoLogError:
         st.title("Replay", anchor=False)
-        st.info(NOTHING)
+        _nothing(site)
     except REFUSALS as error:
         st.title("Replay", anchor=False)
         st.error("This cannot be shown.")
@@ -114,14 +116,20 @@ def _leave() -> None:
         st.query_params.pop(name, None)
 
 
+def _nothing(site: Site) -> None:
+    st.text(WHAT)
+    st.info("No game is here yet.", icon=":material/play_circle:")
+    ways_in(site)
+
+
 def _choose(site: Site, log: Log) -> None:
     """Show the games of the log, the newest first and those of bots last, each a way to its replay."""
     stored = sorted(log.games(), key=lambda each: (each.started_at or "", each.number), reverse=True)
     stored.sort(key=lambda each: is_by_bots(each.game_id))
     if not stored:
-        st.info(NOTHING)
+        _nothing(site)
         return
-    st.text("A game step by step, with the table at each step and the rule where one was broken.")
+    st.text(WHAT)
     asked = st.text_input("Find a game", key="find", placeholder="a name, a day, what was played") or ""
     counted_rows = _counted(site.workspace / FOLDER, site.stamp) if site.stamp else {}
     rows = [counted_rows.get(each.game_id) or _uncounted(each) for each in stored]

@@ -30,7 +30,7 @@ def mending_section(log: Log, stored: StoredGame, stamp: str) -> None:
     """Offer to search the slip behind the first finding of a game, show the table as it would be, and store that."""
     if not _wrong(str(log.url), stored.game_id, stamp):
         return
-    st.subheader("What was probably meant")
+    st.markdown("##### What was probably meant")
     if not st.toggle("Look for the slip behind the first finding", key=f"mend {stored.game_id}"):
         st.caption("Tries what log keepers get wrong: a line twice, two swapped, a wrong word, one forgotten.")
         return

@@ -27,6 +27,12 @@ SAMPLES_WARNING: Final = (
 )
 
 
+def ways_in(site: Site) -> None:
+    """Lead to where games come from, on a page that has none yet."""
+    st.page_link(site.pages["import"], label="**Import logs**: drop files into the page", icon=":material/upload_file:")
+    st.page_link(site.pages["keep"], label="**Keep a log now**, while you play", icon=":material/edit_note:")
+
+
 def starting_points(site: Site) -> None:
     """Offer a sheet for the chosen game, the scribe, and in an empty log the samples."""
     st.subheader("No log at hand?", anchor=False)

@@ -150,7 +150,8 @@ def test_a_missing_log_is_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv(VARIABLE, str(tmp_path / "none.db"))
     app = page(game="evening")
     assert not app.exception
-    assert "the page Import" in page_text(app)
+    assert "No game is here yet." in page_text(app)
+    assert [link.page for link in links(app)] == ["import", "keep"]
 
 
 @pytest.mark.usefixtures("log")
@@ -263,7 +264,7 @@ def test_the_page_names_the_slip_and_stores_what_was_meant(higher: Game, tmp_pat
     with Log.open(tmp_path / "evening.db") as log:
         log.append("twice", [higher.vocabulary.decode(json.dumps(line)) for line in twice], expected_last_seq=0)
     app = page(game="twice")
-    assert "What was probably meant" in [each.value for each in app.subheader]
+    assert "##### What was probably meant" in [each.value for each in app.markdown]
     app = app.toggle[0].set_value(True).run()
     assert not app.exception
     assert len(app.get("bidi_component")) == 2
@@ -281,7 +282,7 @@ def test_the_page_names_the_slip_and_stores_what_was_meant(higher: Game, tmp_pat
 @pytest.mark.parametrize("reading", [{"ruling": ["ties=second_card"]}, {"edition": "second"}])
 def test_a_slip_is_searched_only_in_the_reading_of_the_table(reading: dict[str, Any]) -> None:
     """With another ruling or edition the page offers no mending, because it would search by the table's own reading."""
-    assert "What was probably meant" in [each.value for each in page(game="evening").subheader]
+    assert "##### What was probably meant" in [each.value for each in page(game="evening").markdown]
     app = page(game="evening", **reading)
     assert not app.exception
     assert [each.value for each in app.subheader] == []
