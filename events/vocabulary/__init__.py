@@ -23,10 +23,13 @@ from tabletape.events.vocabulary.event import (
     CLASSES,
     ENVELOPE,
     SERVED,
+    ByPlayer,
     Chance,
     Consequence,
     Decision,
     Event,
+    OfCard,
+    OfPlayer,
     Phrases,
     Remark,
     check_exclusive,
@@ -58,12 +61,12 @@ from tabletape.events.vocabulary.open_games import OpenGame, game_file_problems,
 from tabletape.events.vocabulary.plugins import NoGameError, Plugin, Plugins, load_plugins, readers
 
 __all__ = [
-    "CLASSES", "ENVELOPE", "MAX_EVENTS", "MAX_LIST", "SERVED", "AnyCard", "CardId", "CardIds", "CardName",
-    "CardNames", "Chance", "Consequence", "Coordinate", "Count", "Decision", "Event", "MadeCard", "Phrases", "Place",
-    "PlayerId", "Remark", "Seq", "Time", "Total", "UnknownGameError", "Vocabulary", "built_in_games",
-    "built_vocabulary", "check_exclusive", "choices_of", "fields_of", "game_problems", "games", "known_games",
-    "note_of", "open_vocabulary", "plugin_problems", "plugins", "printed_in", "readers", "tag_of", "usual_words",
-    "vocabulary", "vocabulary_of",
+    "CLASSES", "ENVELOPE", "MAX_EVENTS", "MAX_LIST", "SERVED", "AnyCard", "ByPlayer", "CardId", "CardIds", "CardName",
+    "CardNames", "Chance", "Consequence", "Coordinate", "Count", "Decision", "Event", "MadeCard", "OfCard", "OfPlayer",
+    "Phrases", "Place", "PlayerId", "Remark", "Seq", "Time", "Total", "UnknownGameError", "Vocabulary",
+    "built_in_games", "built_vocabulary", "check_exclusive", "choices_of", "fields_of", "game_problems", "games",
+    "known_games", "note_of", "open_vocabulary", "plugin_problems", "plugins", "printed_in", "readers", "tag_of",
+    "usual_words", "vocabulary", "vocabulary_of",
 ]  # fmt: skip
 
 

@@ -1,17 +1,19 @@
 """An event: the envelope that all of them have, and the four classes that say what kind of fact one is.
 
+Most event types are about a player or a card that their first field names: `ByPlayer`, `OfPlayer`, `OfCard`.
+
 Every event type is a frozen struct. A line of a log is flat: the keys of the envelope and the event's own fields stand
 side by side (see docs/reference/log-format.md).
 """
 
 from collections.abc import Mapping
 from functools import cache
-from typing import ClassVar, Final, TypeVar
+from typing import Annotated, ClassVar, Final, TypeVar
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events.vocabulary.fields import Key, Seq, Time, Writer
+from tabletape.events.vocabulary.fields import CardName, Key, PlayerId, Seq, Time, Writer
 
 Phrases = Mapping[str, Mapping[str, str]]
 """The words of a sentence for what a log writes as a fixed value: by field and value."""
@@ -57,6 +59,12 @@ class Decision(Event, frozen=True, kw_only=True, gc=False):
     CLASS: ClassVar[str] = "decision"
 
 
+class ByPlayer(Decision, frozen=True, kw_only=True, gc=False):
+    """What one player chose."""
+
+    player: PlayerId
+
+
 class Chance(Event, frozen=True, kw_only=True, gc=False):
     """What luck or hidden information decided; always in a log, what nobody saw as a count."""
 
@@ -67,6 +75,22 @@ class Consequence(Event, frozen=True, kw_only=True, gc=False):
     """What the rules make of it; may be left out, and is compared with what the fold derives."""
 
     CLASS: ClassVar[str] = "consequence"
+
+
+class OfPlayer(Consequence, frozen=True, kw_only=True, gc=False):
+    """What the rules make of it for a player; compared with what the fold derives for the same one."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
+
+    player: PlayerId
+
+
+class OfCard(Consequence, frozen=True, kw_only=True, gc=False):
+    """What becomes of a card; compared with what the fold derives for the same one."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
+
+    card: Annotated[CardName, Meta(description="the card")]
 
 
 class Remark(Event, frozen=True, kw_only=True, gc=False):

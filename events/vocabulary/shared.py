@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tabletape.events.plans import planned
-from tabletape.events.vocabulary.event import Chance, Consequence, Decision, Phrases, Remark
+from tabletape.events.vocabulary.event import ByPlayer, Chance, Consequence, Decision, Phrases, Remark
 from tabletape.events.vocabulary.fields import MAX_LIST, MAX_NAME, CardIds, CardName, CardNames, Count, PlayerId, Seq
 
 Minutes = Annotated[float, msgspec.Meta(ge=0, le=100_000)]
@@ -62,31 +62,26 @@ def overlong(head: GameStarted) -> tuple[str, str] | None:
     return None
 
 
-class DeckDeclared(Decision, frozen=True, kw_only=True, gc=False, tag="deck.declared"):
+class DeckDeclared(ByPlayer, frozen=True, kw_only=True, gc=False, tag="deck.declared"):
     """The deck list of a player; a card that is in twice stands twice."""
 
     SENTENCE = "{player} plays a deck of {cards:card}"
 
-    player: PlayerId
     cards: CardIds
 
 
-class TurnEnded(Decision, frozen=True, kw_only=True, gc=False, tag="turn.ended"):
+class TurnEnded(ByPlayer, frozen=True, kw_only=True, gc=False, tag="turn.ended"):
     """The player on turn ends the turn."""
 
     SENTENCE = "{player} ends the turn"
 
-    player: PlayerId
 
-
-class PlayerConceded(Decision, frozen=True, kw_only=True, gc=False, tag="player.conceded"):
+class PlayerConceded(ByPlayer, frozen=True, kw_only=True, gc=False, tag="player.conceded"):
     """A player gives up."""
 
     ANY_TIME: ClassVar[bool] = True
 
     SENTENCE = "{player} gives up"
-
-    player: PlayerId
 
 
 class GameAbandoned(Decision, frozen=True, kw_only=True, gc=False, tag="game.abandoned"):

@@ -10,6 +10,8 @@ from tabletape.events.vocabulary import (
     CardName,
     Consequence,
     Count,
+    OfCard,
+    OfPlayer,
     Phrases,
     PlayerId,
     Total,
@@ -46,156 +48,136 @@ class PhaseStarted(shared.PhaseStarted, frozen=True, kw_only=True, gc=False, tag
     ]
 
 
-class SupplySet(Consequence, frozen=True, kw_only=True, gc=False, tag="supply.set"):
+class SupplySet(OfPlayer, frozen=True, kw_only=True, gc=False, tag="supply.set"):
     """Set-up: hit points and crystals."""
 
     SENTENCE = "{player} starts with {hitpoints:hit point} and {crystals:crystal}"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
-
-    player: PlayerId
     hitpoints: Annotated[Total, Meta(description="at the start")]
     crystals: Annotated[Total, Meta(description="at the start")]
 
 
-class TechLimitSet(Consequence, frozen=True, kw_only=True, gc=False, tag="tech-limit.set"):
+class TechLimitSet(OfPlayer, frozen=True, kw_only=True, gc=False, tag="tech-limit.set"):
     """The tech limit, after the draw or by a card."""
 
     SENTENCE = "{player}'s tech limit is {limit}"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
-
-    player: PlayerId
     limit: Annotated[Total, Meta(description="the limit from now on")]
 
 
-class CrystalsPaid(Consequence, frozen=True, kw_only=True, gc=False, tag="crystals.paid"):
+class CrystalsPaid(OfPlayer, frozen=True, kw_only=True, gc=False, tag="crystals.paid"):
     """A card is paid."""
 
     SENTENCE = "{player} pays {amount:crystal} ({crystals} left)"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
-
-    player: PlayerId
     amount: Annotated[Total, Meta(description="the cost")]
     crystals: Annotated[Total, Meta(description="crystals afterwards")]
 
 
-class CrystalsGained(Consequence, frozen=True, kw_only=True, gc=False, tag="crystals.gained"):
+class CrystalsGained(OfPlayer, frozen=True, kw_only=True, gc=False, tag="crystals.gained"):
     """An ability gives crystals."""
 
     SENTENCE = "{player} gains {amount:crystal} from {source} (now {crystals})"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "source")
 
-    player: PlayerId
     amount: Annotated[Total, Meta(description="how many")]
     crystals: Annotated[Total, Meta(description="crystals afterwards")]
     source: Annotated[AnyCard, Meta(description="the card")]
 
 
-class CrystalsLost(Consequence, frozen=True, kw_only=True, gc=False, tag="crystals.lost"):
+class CrystalsLost(OfPlayer, frozen=True, kw_only=True, gc=False, tag="crystals.lost"):
     """An ability takes crystals."""
 
     SENTENCE = "{player} loses {amount:crystal} to {source} ({crystals} left)"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "source")
 
-    player: PlayerId
     amount: Annotated[Total, Meta(description="how many really")]
     crystals: Annotated[Total, Meta(description="crystals afterwards")]
     source: Annotated[AnyCard, Meta(description="the card")]
 
 
-class HitpointsGained(Consequence, frozen=True, kw_only=True, gc=False, tag="hitpoints.gained"):
+class HitpointsGained(OfPlayer, frozen=True, kw_only=True, gc=False, tag="hitpoints.gained"):
     """An ability gives hit points."""
 
     SENTENCE = "{player} gains {amount:hit point} from {source} (now {hitpoints})"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "source")
 
-    player: PlayerId
     amount: Annotated[Total, Meta(description="how many")]
     hitpoints: Annotated[Total, Meta(description="hit points afterwards")]
     source: Annotated[AnyCard, Meta(description="the card")]
 
 
-class DamageTaken(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.taken"):
+class DamageTaken(OfPlayer, frozen=True, kw_only=True, gc=False, tag="damage.taken"):
     """An ability does damage (outside the attack phase)."""
 
     SENTENCE = "{source} deals {amount} damage to {player} ({hitpoints:hit point} left)"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "source")
 
-    player: PlayerId
     amount: Annotated[Total, Meta(description="how much")]
     hitpoints: Annotated[Total, Meta(description="hit points afterwards")]
     source: Annotated[AnyCard, Meta(description="the card")]
 
 
-class PowerRaised(Consequence, frozen=True, kw_only=True, gc=False, tag="power.raised"):
+class PowerRaised(OfPlayer, frozen=True, kw_only=True, gc=False, tag="power.raised"):
     """A lane has more power until the end of the round."""
 
     SENTENCE = "{source} adds {amount} power to {player}'s {lane} lane for this round"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "lane", "source")
 
-    player: PlayerId
     lane: Annotated[Lane, Meta(description="which lane")]
     amount: Annotated[Total, Meta(description="how much")]
     source: Annotated[AnyCard, Meta(description="the card")]
 
 
-class PreventionAdded(Consequence, frozen=True, kw_only=True, gc=False, tag="prevention.added"):
+class PreventionAdded(OfPlayer, frozen=True, kw_only=True, gc=False, tag="prevention.added"):
     """Damage of this attack phase will be prevented."""
 
     SENTENCE = "{source} prevents up to {amount} damage to {player}"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "source")
 
-    player: PlayerId
     amount: Annotated[Total, Meta(description="how much")]
     source: Annotated[AnyCard, Meta(description="the card")]
 
 
-class TokenPlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="token.placed"):
+class TokenPlaced(OfPlayer, frozen=True, kw_only=True, gc=False, tag="token.placed"):
     """A token is laid on a lane."""
 
     SENTENCE = "{source} puts a {token} token on {player}'s {lane} lane ({count} there now)"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "lane", "source")
 
-    player: PlayerId
     lane: Annotated[Lane, Meta(description="which lane")]
     token: Annotated[str, usual_words("boost", "corruption"), Meta(description="boost or corruption")]
     count: Annotated[Count, Meta(description="of these tokens on that lane now")]
     source: Annotated[AnyCard, Meta(description="the card")]
 
 
-class CardDestroyed(Consequence, frozen=True, kw_only=True, gc=False, tag="card.destroyed"):
+class CardDestroyed(OfCard, frozen=True, kw_only=True, gc=False, tag="card.destroyed"):
     """A deployed card goes to its owner's discard pile."""
 
     SENTENCE = "{source} destroys {card}"
-
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="which one")]
     source: Annotated[AnyCard, Meta(description="the card that does it")]
 
 
-class CardMoved(Consequence, frozen=True, kw_only=True, gc=False, tag="card.moved"):
+class CardMoved(OfCard, frozen=True, kw_only=True, gc=False, tag="card.moved"):
     """A deployed card changes the lane."""
 
     SENTENCE = "{source} moves {card} to the {lane} lane"
-
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="which one")]
     lane: Annotated[Lane, Meta(description="where it lies now")]
     source: Annotated[AnyCard, Meta(description="the card that does it")]
 
 
-class AttackResolved(Consequence, frozen=True, kw_only=True, gc=False, tag="attack.resolved"):
+class AttackResolved(OfPlayer, frozen=True, kw_only=True, gc=False, tag="attack.resolved"):
     """The attack phase for one player, in the order of priority."""
 
     SENTENCE = (
@@ -203,9 +185,6 @@ class AttackResolved(Consequence, frozen=True, kw_only=True, gc=False, tag="atta
         "[, with up to {prevented:nonzero} prevented] ({hitpoints:hit point} left)"
     )
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
-
-    player: PlayerId
     power: Annotated[Total, Meta(description="of the own Attack lane")]
     highest: Annotated[Total, Meta(description="the highest power of all")]
     prevented: Annotated[Total, Meta(description="damage prevented at most")]
@@ -213,14 +192,11 @@ class AttackResolved(Consequence, frozen=True, kw_only=True, gc=False, tag="atta
     hitpoints: Annotated[Total, Meta(description="hit points afterwards")]
 
 
-class MiningResolved(Consequence, frozen=True, kw_only=True, gc=False, tag="mining.resolved"):
+class MiningResolved(OfPlayer, frozen=True, kw_only=True, gc=False, tag="mining.resolved"):
     """The mining phase for one player, in the order of priority."""
 
     SENTENCE = "{player} mines {power:crystal} (now {crystals})"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
-
-    player: PlayerId
     power: Annotated[Total, Meta(description="of the Mining lane")]
     crystals: Annotated[Total, Meta(description="crystals afterwards")]
 

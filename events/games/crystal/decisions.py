@@ -4,7 +4,16 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events.vocabulary import AnyCard, CardId, CardIds, CardName, Decision, PlayerId, shared, usual_words
+from tabletape.events.vocabulary import (
+    AnyCard,
+    ByPlayer,
+    CardId,
+    CardIds,
+    CardName,
+    PlayerId,
+    shared,
+    usual_words,
+)
 
 Lane = Annotated[str, usual_words("mining", "attack", "tech", "research")]
 """A lane; the rulebook calls the Tech lane once the Research lane (L46)."""
@@ -19,7 +28,7 @@ class DeckDeclared(shared.DeckDeclared, frozen=True, kw_only=True, gc=False, tag
     basic: Annotated[CardIds, Meta(description="card ids of the basic deck, top first")]
 
 
-class CardDeployed(Decision, frozen=True, kw_only=True, gc=False, tag="card.deployed"):
+class CardDeployed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="card.deployed"):
     """A card is played from the hand into a lane; what its text asks for is chosen here."""
 
     SENTENCE = (
@@ -27,7 +36,6 @@ class CardDeployed(Decision, frozen=True, kw_only=True, gc=False, tag="card.depl
         "[, choosing {target}][ and moving it to the {to_lane} lane]"
     )
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the card")]
     lane: Annotated[Lane, Meta(description="mining, attack or tech")]
     opponent: Annotated[
@@ -42,9 +50,7 @@ class CardDeployed(Decision, frozen=True, kw_only=True, gc=False, tag="card.depl
     to_lane: Annotated[Lane | UnsetType, Meta(description="where it is moved to")] = UNSET
 
 
-class DeployEnded(Decision, frozen=True, kw_only=True, gc=False, tag="deploy.ended"):
+class DeployEnded(ByPlayer, frozen=True, kw_only=True, gc=False, tag="deploy.ended"):
     """A player declares to be done; the next one deploys, after the last one the other phases follow by themselves."""
 
     SENTENCE = "{player} is done deploying"
-
-    player: PlayerId

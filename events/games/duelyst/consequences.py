@@ -9,12 +9,22 @@ from tabletape.events.vocabulary import (
     CardName,
     Consequence,
     MadeCard,
+    OfCard,
+    OfPlayer,
     Phrases,
     Place,
     PlayerId,
     Total,
     shared,
 )
+
+
+class OfUnit(Consequence, frozen=True, kw_only=True, gc=False):
+    """What becomes of a unit; compared with what the fold derives for the same one."""
+
+    SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
+
+    unit: Annotated[CardName, Meta(description="who")]
 
 
 class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game.ended"):
@@ -38,14 +48,11 @@ class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game
     ]
 
 
-class GeneralPlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="general.placed"):
+class GeneralPlaced(OfPlayer, frozen=True, kw_only=True, gc=False, tag="general.placed"):
     """Set-up: a general is placed."""
 
     SENTENCE = "{player} places {unit} on {tile:tile}"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
-
-    player: PlayerId
     unit: Annotated[CardName, Meta(description="the general")]
     tile: Annotated[Place, Meta(description="[3, 1] or [3, 9]")]
 
@@ -60,54 +67,43 @@ class GlobePlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="globe.p
     tile: Annotated[Place, Meta(description="where")]
 
 
-class GlobeCollected(Consequence, frozen=True, kw_only=True, gc=False, tag="globe.collected"):
+class GlobeCollected(OfPlayer, frozen=True, kw_only=True, gc=False, tag="globe.collected"):
     """A unit enters a globe's tile in its player's turn."""
 
     SENTENCE = "{unit} takes the mana globe on {tile:tile}: {player} has {mana} mana"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("player", "unit")
 
-    player: PlayerId
     unit: Annotated[CardName, Meta(description="the unit")]
     tile: Annotated[Place, Meta(description="where")]
     mana: Annotated[Total, Meta(description="mana afterwards")]
 
 
-class ManaRefilled(Consequence, frozen=True, kw_only=True, gc=False, tag="mana.refilled"):
+class ManaRefilled(OfPlayer, frozen=True, kw_only=True, gc=False, tag="mana.refilled"):
     """Begin phase."""
 
     SENTENCE = "{player} begins the turn with {mana} mana (capacity {capacity})"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
-
-    player: PlayerId
     capacity: Annotated[Total, Meta(description="capacity afterwards")]
     mana: Annotated[Total, Meta(description="mana afterwards")]
 
 
-class ManaPaid(Consequence, frozen=True, kw_only=True, gc=False, tag="mana.paid"):
+class ManaPaid(OfPlayer, frozen=True, kw_only=True, gc=False, tag="mana.paid"):
     """A card or bloodbound spell is paid; no line for a cost of 0."""
 
     SENTENCE = "{player} pays {amount} mana ({mana} left)"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
-
-    player: PlayerId
     amount: Annotated[Total, Meta(description="the cost")]
     mana: Annotated[Total, Meta(description="mana afterwards")]
 
 
-class BloodboundSpellReadied(Consequence, frozen=True, kw_only=True, gc=False, tag="bloodbound-spell.readied"):
+class BloodboundSpellReadied(OfPlayer, frozen=True, kw_only=True, gc=False, tag="bloodbound-spell.readied"):
     """The bloodbound spell becomes available (no line if it still is)."""
 
     SENTENCE = "{player}'s bloodbound spell becomes available"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
-    player: PlayerId
-
-
-class DamageDealt(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.dealt"):
+class DamageDealt(OfUnit, frozen=True, kw_only=True, gc=False, tag="damage.dealt"):
     """A unit takes damage."""
 
     SENTENCE = "{source} deals {amount} to {unit} ({health} left)"
@@ -120,7 +116,7 @@ class DamageDealt(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.
     source: Annotated[AnyCard, Meta(description="the unit or spell")]
 
 
-class DamagePrevented(Consequence, frozen=True, kw_only=True, gc=False, tag="damage.prevented"):
+class DamagePrevented(OfUnit, frozen=True, kw_only=True, gc=False, tag="damage.prevented"):
     """Damage that does nothing (forcefield, Arclyte Regalia, Koi)."""
 
     SENTENCE = "{amount} damage from {source} to {unit} is prevented"
@@ -132,95 +128,73 @@ class DamagePrevented(Consequence, frozen=True, kw_only=True, gc=False, tag="dam
     source: Annotated[AnyCard, Meta(description="the unit or spell")]
 
 
-class UnitHealed(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.healed"):
+class UnitHealed(OfUnit, frozen=True, kw_only=True, gc=False, tag="unit.healed"):
     """A unit is healed."""
 
     SENTENCE = "{source} heals {unit} by {amount} ({health} now)"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit", "source")
 
-    unit: Annotated[CardName, Meta(description="who")]
     amount: Annotated[Total, Meta(description="how much really")]
     health: Annotated[Total, Meta(description="health afterwards")]
     source: Annotated[AnyCard, Meta(description="the unit or spell")]
 
 
-class UnitChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.changed"):
+class UnitChanged(OfUnit, frozen=True, kw_only=True, gc=False, tag="unit.changed"):
     """A card text changes attack or health; not for zeal, infiltrate, auras, and not when something runs out."""
 
     SENTENCE = "{unit} becomes {attack}/{health} by {source}"
 
     SUBJECT: ClassVar[tuple[str, ...]] = ("unit", "source")
 
-    unit: Annotated[CardName, Meta(description="who")]
     attack: Annotated[Total, Meta(description="attack afterwards")]
     health: Annotated[Total, Meta(description="health afterwards")]
     source: Annotated[AnyCard, Meta(description="the unit or spell")]
 
 
-class UnitStunned(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.stunned"):
+class UnitStunned(OfUnit, frozen=True, kw_only=True, gc=False, tag="unit.stunned"):
     """A unit neither moves nor attacks until the end of its owner's next turn."""
 
     SENTENCE = "{source} stuns {unit}"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
-
-    unit: Annotated[CardName, Meta(description="who")]
     source: Annotated[AnyCard, Meta(description="the spell")]
 
 
-class UnitDispelled(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.dispelled"):
+class UnitDispelled(OfUnit, frozen=True, kw_only=True, gc=False, tag="unit.dispelled"):
     """A unit loses keywords, abilities and changes."""
 
     SENTENCE = "{source} dispels {unit}"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
-
-    unit: Annotated[CardName, Meta(description="who")]
     source: Annotated[AnyCard, Meta(description="the unit or spell")]
 
 
-class UnitFreed(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.freed"):
+class UnitFreed(OfUnit, frozen=True, kw_only=True, gc=False, tag="unit.freed"):
     """A token loses Ephemeral."""
 
     SENTENCE = "{source} frees {unit} from being Ephemeral"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
-
-    unit: Annotated[CardName, Meta(description="who")]
     source: Annotated[AnyCard, Meta(description="the Dunecaster")]
 
 
-class UnitTeleported(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.teleported"):
+class UnitTeleported(OfUnit, frozen=True, kw_only=True, gc=False, tag="unit.teleported"):
     """A unit is put on another tile."""
 
     SENTENCE = "{source} teleports {unit} to {tile:tile}"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
-
-    unit: Annotated[CardName, Meta(description="who")]
     tile: Annotated[Place, Meta(description="where")]
     source: Annotated[AnyCard, Meta(description="the spell")]
 
 
-class UnitFinished(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.finished"):
+class UnitFinished(OfUnit, frozen=True, kw_only=True, gc=False, tag="unit.finished"):
     """A unit with Build is finished; it counts as entering now."""
 
     SENTENCE = "{unit} is finished"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
 
-    unit: Annotated[CardName, Meta(description="who")]
-
-
-class UnitDied(Consequence, frozen=True, kw_only=True, gc=False, tag="unit.died"):
+class UnitDied(OfUnit, frozen=True, kw_only=True, gc=False, tag="unit.died"):
     """A unit with health 0 or less leaves the board."""
 
     SENTENCE = "{unit} dies"
-
-    SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
-
-    unit: Annotated[CardName, Meta(description="who")]
 
 
 class TokenAppeared(Consequence, frozen=True, kw_only=True, gc=False, tag="token.appeared"):
@@ -235,33 +209,25 @@ class TokenAppeared(Consequence, frozen=True, kw_only=True, gc=False, tag="token
     source: Annotated[AnyCard, Meta(description="the unit that brings it")]
 
 
-class TokenVanished(Consequence, frozen=True, kw_only=True, gc=False, tag="token.vanished"):
+class TokenVanished(OfUnit, frozen=True, kw_only=True, gc=False, tag="token.vanished"):
     """A token leaves the game without dying (Ephemeral; a created unit that would return to a hand)."""
 
     SENTENCE = "{unit} disappears"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("unit",)
 
-    unit: Annotated[CardName, Meta(description="who")]
-
-
-class ArtifactWorn(Consequence, frozen=True, kw_only=True, gc=False, tag="artifact.worn"):
+class ArtifactWorn(OfCard, frozen=True, kw_only=True, gc=False, tag="artifact.worn"):
     """An artifact loses durability."""
 
     SENTENCE = "{card} wears down to a durability of {durability}"
-
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="the artifact")]
     durability: Annotated[Total, Meta(description="what is left")]
 
 
-class ArtifactBroken(Consequence, frozen=True, kw_only=True, gc=False, tag="artifact.broken"):
+class ArtifactBroken(OfCard, frozen=True, kw_only=True, gc=False, tag="artifact.broken"):
     """An artifact goes to the graveyard."""
 
     SENTENCE = "{card} breaks"
-
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="the artifact")]
 
@@ -288,22 +254,15 @@ class CardAdded(Consequence, frozen=True, kw_only=True, gc=False, tag="card.adde
     card: Annotated[MadeCard, Meta(description="its new name")]
 
 
-class BuildProgressed(Consequence, frozen=True, kw_only=True, gc=False, tag="build.progressed"):
+class BuildProgressed(OfPlayer, frozen=True, kw_only=True, gc=False, tag="build.progressed"):
     """The MECHAZ0R! build changes."""
 
     SENTENCE = "{player}'s build for MECHAZ0R! stands at {progress}"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
-
-    player: PlayerId
     progress: Annotated[Total, Meta(description="0 to 5")]
 
 
-class StrikeBackSuspended(Consequence, frozen=True, kw_only=True, gc=False, tag="strike-back.suspended"):
+class StrikeBackSuspended(OfPlayer, frozen=True, kw_only=True, gc=False, tag="strike-back.suspended"):
     """The units of a player do not strike back this turn."""
 
     SENTENCE = "{player}'s units do not strike back this turn"
-
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
-
-    player: PlayerId

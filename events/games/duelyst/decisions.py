@@ -6,13 +6,12 @@ from msgspec import UNSET, Meta, UnsetType
 
 from tabletape.events.vocabulary import (
     AnyCard,
+    ByPlayer,
     CardId,
     CardName,
     CardNames,
-    Decision,
     MadeCard,
     Place,
-    PlayerId,
     shared,
 )
 
@@ -25,13 +24,12 @@ class DeckDeclared(shared.DeckDeclared, frozen=True, kw_only=True, gc=False, tag
     general: Annotated[CardId, Meta(description="the general")]
 
 
-class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan.taken"):
+class MulliganTaken(ByPlayer, frozen=True, kw_only=True, gc=False, tag="mulligan.taken"):
     """The mulligan; the returned cards are shuffled in after the others are drawn."""
 
     SENTENCE = "{player} [takes a mulligan: puts {returned} back and draws {drawn}|keeps the hand]"
     ASKED_AFTER: ClassVar[tuple[str, ...]] = ("drawn",)
 
-    player: PlayerId
     returned: Annotated[
         CardNames,
         Meta(description="hand cards put back; empty: the hand is kept"),
@@ -39,80 +37,72 @@ class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan
     drawn: Annotated[CardNames, Meta(description="as many new ones")]
 
 
-class MinionSummoned(Decision, frozen=True, kw_only=True, gc=False, tag="minion.summoned"):
+class MinionSummoned(ByPlayer, frozen=True, kw_only=True, gc=False, tag="minion.summoned"):
     """A minion is played from the hand. Its Opening Gambit and Bond follow."""
 
     SENTENCE = "{player} summons {card} on {tile:tile}[ and aims its Opening Gambit at {target}]"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the minion")]
     tile: Annotated[Place, Meta(description="where")]
     target: Annotated[AnyCard | UnsetType, Meta(description="target of the Opening Gambit (a unit)")] = UNSET
 
 
-class SpellCast(Decision, frozen=True, kw_only=True, gc=False, tag="spell.cast"):
+class SpellCast(ByPlayer, frozen=True, kw_only=True, gc=False, tag="spell.cast"):
     """A spell is played from the hand."""
 
     SENTENCE = "{player} casts {card}[ on {target}]"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the spell")]
     target: Annotated[AnyCard | UnsetType, Meta(description="a unit, where the text asks for one")] = UNSET
 
 
-class ArtifactEquipped(Decision, frozen=True, kw_only=True, gc=False, tag="artifact.equipped"):
+class ArtifactEquipped(ByPlayer, frozen=True, kw_only=True, gc=False, tag="artifact.equipped"):
     """An artifact is played from the hand."""
 
     SENTENCE = "{player} equips the general with {card}"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the artifact")]
 
 
-class BloodboundSpellCast(Decision, frozen=True, kw_only=True, gc=False, tag="bloodbound-spell.cast"):
+class BloodboundSpellCast(ByPlayer, frozen=True, kw_only=True, gc=False, tag="bloodbound-spell.cast"):
     """The general's bloodbound spell is used."""
 
     SENTENCE = "{player} casts the bloodbound spell[ on {target}][, to {tile:tile}]"
 
-    player: PlayerId
     target: Annotated[AnyCard | UnsetType, Meta(description="a unit, where the text asks for one")] = UNSET
     tile: Annotated[Place | UnsetType, Meta(description="where the text moves it to")] = UNSET
 
 
-class MechSummoned(Decision, frozen=True, kw_only=True, gc=False, tag="mech.summoned"):
+class MechSummoned(ByPlayer, frozen=True, kw_only=True, gc=False, tag="mech.summoned"):
     """MECHAZ0R! is summoned for free, on any free tile."""
 
     SENTENCE = "{player} summons {unit} for free on {tile:tile}"
 
-    player: PlayerId
     unit: Annotated[MadeCard, Meta(description="its new name, e.g. A:mechaz0r#1", extra={"made of": "mechaz0r"})]
     tile: Annotated[Place, Meta(description="where")]
 
 
-class UnitMoved(Decision, frozen=True, kw_only=True, gc=False, tag="unit.moved"):
+class UnitMoved(ByPlayer, frozen=True, kw_only=True, gc=False, tag="unit.moved"):
     """A unit moves."""
 
     SENTENCE = "{player} moves {unit} to {to:tile}"
 
-    player: PlayerId
     unit: Annotated[CardName, Meta(description="the unit")]
     to: Annotated[Place, Meta(description="the tile")]
 
 
-class UnitAttacked(Decision, frozen=True, kw_only=True, gc=False, tag="unit.attacked"):
+class UnitAttacked(ByPlayer, frozen=True, kw_only=True, gc=False, tag="unit.attacked"):
     """A unit attacks."""
 
     SENTENCE = "{player} attacks {target} with {unit}"
 
-    player: PlayerId
     unit: Annotated[CardName, Meta(description="the attacker")]
     target: Annotated[AnyCard, Meta(description="the defender")]
 
 
-class CardReplaced(Decision, frozen=True, kw_only=True, gc=False, tag="card.replaced"):
+class CardReplaced(ByPlayer, frozen=True, kw_only=True, gc=False, tag="card.replaced"):
     """A hand card is shuffled into the deck; a `cards.drawn` of another one follows."""
 
     SENTENCE = "{player} replaces {card}"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the hand card")]

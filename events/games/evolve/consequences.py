@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events.vocabulary import CardName, Consequence, Count, Phrases, PlayerId, Total, shared
+from tabletape.events.vocabulary import CardName, Count, OfCard, OfPlayer, Phrases, Total, shared
 
 
 class PhaseStarted(shared.PhaseStarted, frozen=True, kw_only=True, gc=False, tag="phase.started"):
@@ -17,36 +17,28 @@ class PhaseStarted(shared.PhaseStarted, frozen=True, kw_only=True, gc=False, tag
     phase: Annotated[Literal["main", "end"], Meta(description="the step")]
 
 
-class MpChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="mp.changed"):
+class MpChanged(OfPlayer, frozen=True, kw_only=True, gc=False, tag="mp.changed"):
     """Manipulation Points of a player change."""
 
     SENTENCE = "{player} {by:gains/loses} MP and has {to}"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
-
-    player: PlayerId
     by: Annotated[Total, Meta(description="the change")]
     to: Annotated[Total, Meta(description="the new total")]
 
 
-class DnaChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="dna.changed"):
+class DnaChanged(OfPlayer, frozen=True, kw_only=True, gc=False, tag="dna.changed"):
     """DNA of a player changes."""
 
     SENTENCE = "{player} {by:gains/loses} DNA and has {to}"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
-
-    player: PlayerId
     by: Annotated[Total, Meta(description="the change")]
     to: Annotated[Total, Meta(description="the new total")]
 
 
-class EnergyChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="energy.changed"):
+class EnergyChanged(OfCard, frozen=True, kw_only=True, gc=False, tag="energy.changed"):
     """Energy of an organism changes."""
 
     SENTENCE = "{card} {by:gains/loses} energy and has {to}[, with {lost} lost above its limit]"
-
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="the organism")]
     by: Annotated[Total, Meta(description="the change that stands")]
@@ -57,47 +49,37 @@ class EnergyChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="energ
     ] = UNSET
 
 
-class FoodUnstressed(Consequence, frozen=True, kw_only=True, gc=False, tag="food.unstressed"):
+class FoodUnstressed(OfCard, frozen=True, kw_only=True, gc=False, tag="food.unstressed"):
     """Food unstresses at the start of its controller's turn."""
 
     SENTENCE = "{card} unstresses"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
-
     card: Annotated[CardName, Meta(description="the food")]
 
 
-class OrganismStressed(Consequence, frozen=True, kw_only=True, gc=False, tag="organism.stressed"):
+class OrganismStressed(OfCard, frozen=True, kw_only=True, gc=False, tag="organism.stressed"):
     """An organism becomes stressed."""
 
     SENTENCE = "{card} becomes stressed"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
-
     card: Annotated[CardName, Meta(description="the organism")]
 
 
-class OrganismDied(Consequence, frozen=True, kw_only=True, gc=False, tag="organism.died"):
+class OrganismDied(OfCard, frozen=True, kw_only=True, gc=False, tag="organism.died"):
     """A stressed organism is stressed again and dies."""
 
     SENTENCE = "{card} dies"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
-
     card: Annotated[CardName, Meta(description="the organism")]
 
 
-class CardEntered(Consequence, frozen=True, kw_only=True, gc=False, tag="card.entered"):
+class CardEntered(OfCard, frozen=True, kw_only=True, gc=False, tag="card.entered"):
     """A played card has resolved and is in play."""
 
     SENTENCE = "{card} enters play"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
-    card: Annotated[CardName, Meta(description="the card")]
-
-
-class CardLeft(Consequence, frozen=True, kw_only=True, gc=False, tag="card.left"):
+class CardLeft(OfCard, frozen=True, kw_only=True, gc=False, tag="card.left"):
     """A card goes to its owner's discard pile without having died."""
 
     SENTENCE = "{card} goes to the discard pile ({reason})"
@@ -111,33 +93,25 @@ class CardLeft(Consequence, frozen=True, kw_only=True, gc=False, tag="card.left"
         }
     }
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
-
-    card: Annotated[CardName, Meta(description="the card")]
     reason: Annotated[
         Literal["evolved", "removed", "host-gone", "status-ended", "fizzled"],
         Meta(description="why"),
     ]
 
 
-class EventCancelled(Consequence, frozen=True, kw_only=True, gc=False, tag="event.cancelled"):
+class EventCancelled(OfCard, frozen=True, kw_only=True, gc=False, tag="event.cancelled"):
     """A response has cancelled the event."""
 
     SENTENCE = "{card} is cancelled"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
-
     card: Annotated[CardName, Meta(description="the event")]
 
 
-class StarvationCounted(Consequence, frozen=True, kw_only=True, gc=False, tag="starvation.counted"):
+class StarvationCounted(OfPlayer, frozen=True, kw_only=True, gc=False, tag="starvation.counted"):
     """Own turn ends in a row at which the other player had no non-food organism."""
 
     SENTENCE = "{player} counts {count} of 3 turns of starvation"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
-
-    player: PlayerId
     count: Annotated[Count, Meta(description="how many")]
 
 

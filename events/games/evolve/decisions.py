@@ -4,10 +4,10 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events.vocabulary import AnyCard, CardName, CardNames, Count, Decision, PlayerId, printed_in
+from tabletape.events.vocabulary import AnyCard, ByPlayer, CardName, CardNames, Count, printed_in
 
 
-class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan.taken"):
+class MulliganTaken(ByPlayer, frozen=True, kw_only=True, gc=False, tag="mulligan.taken"):
     """The mulligan of a player; empty lists: the hand is kept."""
 
     SENTENCE = (
@@ -18,7 +18,6 @@ class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan
     EXACTLY_ONE: ClassVar[tuple[str, ...]] = ("drawn", "count")
     ASKED_AFTER: ClassVar[tuple[str, ...]] = ("drawn", "count")
 
-    player: PlayerId
     free: Annotated[bool, Meta(description="claimed as the free one")]
     returned: Annotated[
         CardNames,
@@ -32,17 +31,16 @@ class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan
     shuffled: Annotated[bool, Meta(description="the deck was shuffled before the new cards were drawn")]
 
 
-class OrganismUnstressed(Decision, frozen=True, kw_only=True, gc=False, tag="organism.unstressed"):
+class OrganismUnstressed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="organism.unstressed"):
     """The current player unstresses a non-food organism in the begin step."""
 
     SENTENCE = "{player} unstresses {card} {paid:for 1 DNA|for free}"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the organism")]
     paid: Annotated[bool, Meta(description="for 1 DNA; otherwise as the free one")]
 
 
-class TriggersOrdered(Decision, frozen=True, kw_only=True, gc=False, tag="triggers.ordered"):
+class TriggersOrdered(ByPlayer, frozen=True, kw_only=True, gc=False, tag="triggers.ordered"):
     """The current player orders the abilities of the start of the turn.
 
     Left out where they happen in order of arrival.
@@ -51,95 +49,85 @@ class TriggersOrdered(Decision, frozen=True, kw_only=True, gc=False, tag="trigge
     SENTENCE = "{player} orders the abilities of the start of the turn: {cards}"
     ORDERED: ClassVar[tuple[str, ...]] = ("cards",)
 
-    player: PlayerId
     cards: Annotated[
         CardNames,
         Meta(description="the cards with such an ability, in the order chosen"),
     ]
 
 
-class OrganismPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="organism.played"):
+class OrganismPlayed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="organism.played"):
     """An organism is played from the hand."""
 
     SENTENCE = "{player} plays {card}"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the organism")]
 
 
-class MutationPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="mutation.played"):
+class MutationPlayed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="mutation.played"):
     """A mutation is played from the hand."""
 
     SENTENCE = "{player} plays {card} on {host}"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the mutation")]
     host: Annotated[CardName, Meta(description="the organism")]
 
 
-class StatusPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="status.played"):
+class StatusPlayed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="status.played"):
     """A status is played from the hand."""
 
     SENTENCE = "{player} plays the status {card}"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the status")]
 
 
-class StatusEnded(Decision, frozen=True, kw_only=True, gc=False, tag="status.ended"):
+class StatusEnded(ByPlayer, frozen=True, kw_only=True, gc=False, tag="status.ended"):
     """A status in the hand is given up to end one in play."""
 
     SENTENCE = "{player} discards {card} to end the status {target}"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the status in the hand")]
     target: Annotated[AnyCard, Meta(description="the status in play")]
 
 
-class FoodConsumed(Decision, frozen=True, kw_only=True, gc=False, tag="food.consumed"):
+class FoodConsumed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="food.consumed"):
     """An organism consumes food."""
 
     SENTENCE = "{player} consumes {food} with {card}"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the consumer")]
     food: Annotated[AnyCard, Meta(description="the food organism")]
 
 
-class OrganismDuplicated(Decision, frozen=True, kw_only=True, gc=False, tag="organism.duplicated"):
+class OrganismDuplicated(ByPlayer, frozen=True, kw_only=True, gc=False, tag="organism.duplicated"):
     """An organism duplicates."""
 
     SENTENCE = "{player} duplicates {card}"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the organism")]
 
 
-class OrganismPhotosynthesized(Decision, frozen=True, kw_only=True, gc=False, tag="organism.photosynthesized"):
+class OrganismPhotosynthesized(ByPlayer, frozen=True, kw_only=True, gc=False, tag="organism.photosynthesized"):
     """An organism makes energy from light."""
 
     SENTENCE = "{player} photosynthesizes with {card}"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the organism")]
 
 
-class OrganismAttacked(Decision, frozen=True, kw_only=True, gc=False, tag="organism.attacked"):
+class OrganismAttacked(ByPlayer, frozen=True, kw_only=True, gc=False, tag="organism.attacked"):
     """An organism attacks in the own main step."""
 
     SENTENCE = "{player} attacks {target} with {card}"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the attacker")]
     target: Annotated[AnyCard, Meta(description="the organism attacked")]
 
 
-class OrganismEvolved(Decision, frozen=True, kw_only=True, gc=False, tag="organism.evolved"):
+class OrganismEvolved(ByPlayer, frozen=True, kw_only=True, gc=False, tag="organism.evolved"):
     """An organism evolves."""
 
     SENTENCE = "{player} evolves {card}[ into {into}]"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the organism that evolves")]
     into: Annotated[
         CardName | UnsetType,
@@ -147,63 +135,57 @@ class OrganismEvolved(Decision, frozen=True, kw_only=True, gc=False, tag="organi
     ] = UNSET
 
 
-class ActionTaken(Decision, frozen=True, kw_only=True, gc=False, tag="action.taken"):
+class ActionTaken(ByPlayer, frozen=True, kw_only=True, gc=False, tag="action.taken"):
     """An organism takes another printed action."""
 
     SENTENCE = "{player} takes the action {action} with {card}[ on {target}]"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the organism")]
     action: Annotated[str, printed_in("action_names"), Meta(description="its name as the card file spells it")]
     target: Annotated[AnyCard | UnsetType, Meta(description="the chosen card")] = UNSET
 
 
-class AttackDeclared(Decision, frozen=True, kw_only=True, gc=False, tag="attack.declared"):
+class AttackDeclared(ByPlayer, frozen=True, kw_only=True, gc=False, tag="attack.declared"):
     """The controller of food that is being consumed answers with an attack."""
 
     SENTENCE = "{player} answers by attacking {target} with {card}"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the attacker")]
     target: Annotated[AnyCard, Meta(description="the consumer")]
 
 
-class EventPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="event.played"):
+class EventPlayed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="event.played"):
     """A normal event is played."""
 
     SENTENCE = "{player} plays the event {card}[ on {target}]"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the event")]
     target: Annotated[AnyCard | UnsetType, Meta(description="the chosen card")] = UNSET
 
 
-class ResponsePlayed(Decision, frozen=True, kw_only=True, gc=False, tag="response.played"):
+class ResponsePlayed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="response.played"):
     """An event response is played against the event."""
 
     SENTENCE = "{player} responds with {card}[ on {target}]"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the response")]
     target: Annotated[AnyCard | UnsetType, Meta(description="the chosen card")] = UNSET
 
 
-class EventDeclined(Decision, frozen=True, kw_only=True, gc=False, tag="event.declined"):
+class EventDeclined(ByPlayer, frozen=True, kw_only=True, gc=False, tag="event.declined"):
     """A player lets a chance pass; may be left out, silence says the same."""
 
     SENTENCE = "{player} plays no {chance}"
 
-    player: PlayerId
     chance: Annotated[
         Literal["event", "response"],
         Meta(description="the chance: to play an event, or a response to the open event"),
     ]
 
 
-class SurplusDiscarded(Decision, frozen=True, kw_only=True, gc=False, tag="surplus.discarded"):
+class SurplusDiscarded(ByPlayer, frozen=True, kw_only=True, gc=False, tag="surplus.discarded"):
     """The current player discards because of more than five cards in hand."""
 
     SENTENCE = "{player} discards the surplus card {card}"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the card")]

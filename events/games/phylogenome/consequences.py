@@ -9,6 +9,8 @@ from tabletape.events.vocabulary import (
     MAX_LIST,
     CardName,
     Consequence,
+    OfCard,
+    OfPlayer,
     Phrases,
     Place,
     PlayerId,
@@ -43,14 +45,11 @@ class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game
     reason: Annotated[Literal["points", "concession", "deck-out", "abandoned"], Meta(description="why")]
 
 
-class ProgressPlaced(Consequence, frozen=True, kw_only=True, gc=False, tag="progress.placed"):
+class ProgressPlaced(OfPlayer, frozen=True, kw_only=True, gc=False, tag="progress.placed"):
     """Set-up: a first-generation progress card is laid."""
 
     SENTENCE = "the progress card of {player}, of generation {generation}, is laid at {cell}"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
-
-    player: PlayerId
     generation: Annotated[Total, Meta(description="1")]
     cell: Annotated[Place, Meta(description="[0, 0] or [1, 0]")]
 
@@ -66,7 +65,7 @@ class AbilityTriggered(Consequence, frozen=True, kw_only=True, gc=False, tag="ab
     card: Annotated[CardName, Meta(description="the card that has it")]
 
 
-class CardDiscarded(Consequence, frozen=True, kw_only=True, gc=False, tag="card.discarded"):
+class CardDiscarded(OfCard, frozen=True, kw_only=True, gc=False, tag="card.discarded"):
     """A card goes to a discard pile."""
 
     SENTENCE = "{card} goes to the discard pile of {pile}, {reason}"
@@ -83,9 +82,6 @@ class CardDiscarded(Consequence, frozen=True, kw_only=True, gc=False, tag="card.
         }
     }
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
-
-    card: Annotated[CardName, Meta(description="the card")]
     pile: Annotated[PlayerId, Meta(description="whose pile")]
     reason: Annotated[
         Literal["cycled", "paid", "effect", "resolved", "used", "host-left", "disconnected", "incompatible"],
@@ -104,28 +100,22 @@ class CardRecovered(Consequence, frozen=True, kw_only=True, gc=False, tag="card.
     card: Annotated[CardName, Meta(description="the Species")]
 
 
-class SpeciesRelocated(Consequence, frozen=True, kw_only=True, gc=False, tag="species.relocated"):
+class SpeciesRelocated(OfCard, frozen=True, kw_only=True, gc=False, tag="species.relocated"):
     """An Event moves a Species."""
 
     SENTENCE = "an Event moves {card} to {cell}"
-
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="the Species")]
     cell: Annotated[Place, Meta(description="where to")]
 
 
-class PlayForbidden(Consequence, frozen=True, kw_only=True, gc=False, tag="play.forbidden"):
+class PlayForbidden(OfPlayer, frozen=True, kw_only=True, gc=False, tag="play.forbidden"):
     """An Event forbids a player to play Species in the next own turn."""
 
     SENTENCE = "an Event forbids {player} to play Species"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
-    player: PlayerId
-
-
-class InconsistencyArisen(Consequence, frozen=True, kw_only=True, gc=False, tag="inconsistency.arisen"):
+class InconsistencyArisen(OfCard, frozen=True, kw_only=True, gc=False, tag="inconsistency.arisen"):
     """A Species is cut off or clashes with a neighbour from now on."""
 
     SENTENCE = "{card} becomes {kind}"
@@ -136,7 +126,7 @@ class InconsistencyArisen(Consequence, frozen=True, kw_only=True, gc=False, tag=
     kind: Annotated[Literal["disconnected", "incompatible"], Meta(description="what is wrong")]
 
 
-class InconsistencyFixed(Consequence, frozen=True, kw_only=True, gc=False, tag="inconsistency.fixed"):
+class InconsistencyFixed(OfCard, frozen=True, kw_only=True, gc=False, tag="inconsistency.fixed"):
     """That is repaired."""
 
     SENTENCE = "{card} is no longer {kind}"
@@ -147,19 +137,16 @@ class InconsistencyFixed(Consequence, frozen=True, kw_only=True, gc=False, tag="
     kind: Annotated[Literal["disconnected", "incompatible"], Meta(description="what was wrong")]
 
 
-class GenerationChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="generation.changed"):
+class GenerationChanged(OfPlayer, frozen=True, kw_only=True, gc=False, tag="generation.changed"):
     """A player reaches or loses a generation."""
 
     SENTENCE = "{player} goes from generation {from_} to {to}"
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
-
-    player: PlayerId
     from_: Annotated[Total, Meta(description="1 to 3")] = msgspec.field(name="from")
     to: Annotated[Total, Meta(description="1 to 3")]
 
 
-class PointsCounted(Consequence, frozen=True, kw_only=True, gc=False, tag="points.counted"):
+class PointsCounted(OfPlayer, frozen=True, kw_only=True, gc=False, tag="points.counted"):
     """The points of one player, first seat first."""
 
     SENTENCE = (
@@ -177,9 +164,6 @@ class PointsCounted(Consequence, frozen=True, kw_only=True, gc=False, tag="point
         }
     }
 
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
-
-    player: PlayerId
     chain: Annotated[Total, Meta(description="length of the longest chain")]
     awards: Annotated[
         tuple[Award, ...],

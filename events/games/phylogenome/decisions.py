@@ -8,11 +8,10 @@ from msgspec import UNSET, Meta, UnsetType
 from tabletape.events.vocabulary import (
     MAX_LIST,
     AnyCard,
+    ByPlayer,
     CardName,
     CardNames,
-    Decision,
     Place,
-    PlayerId,
 )
 
 
@@ -25,40 +24,36 @@ class SpeciesMove(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     to: Place
 
 
-class SpeciesPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="species.played"):
+class SpeciesPlayed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="species.played"):
     """Action: a Species is laid from the hand, facing its player."""
 
     SENTENCE = "{player} plays {card} at {cell}"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the Species")]
     cell: Annotated[Place, Meta(description="where")]
 
 
-class SpeciesMoved(Decision, frozen=True, kw_only=True, gc=False, tag="species.moved"):
+class SpeciesMoved(ByPlayer, frozen=True, kw_only=True, gc=False, tag="species.moved"):
     """Action: one or two own Species are moved, in the written order."""
 
     SENTENCE = "{player} moves {moves}"
 
-    player: PlayerId
     moves: Annotated[tuple[SpeciesMove, ...], Meta(max_length=MAX_LIST, description="card: the Species, to: the cell")]
 
 
-class CardsCycled(Decision, frozen=True, kw_only=True, gc=False, tag="cards.cycled"):
+class CardsCycled(ByPlayer, frozen=True, kw_only=True, gc=False, tag="cards.cycled"):
     """Action: one hand card is discarded for three cards; a `cards.drawn` follows."""
 
     SENTENCE = "{player} exchanges {discarded} for three cards"
 
-    player: PlayerId
     discarded: Annotated[CardName, Meta(description="the hand card")]
 
 
-class EventPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="event.played"):
+class EventPlayed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="event.played"):
     """Action: an Event is played."""
 
     SENTENCE = "{player} plays {card}[ on {target}][, which moves to {cell}][, and pays {paid}]"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the Event")]
     target: Annotated[
         AnyCard | UnsetType,
@@ -71,10 +66,9 @@ class EventPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="event.play
     ] = UNSET
 
 
-class CardKept(Decision, frozen=True, kw_only=True, gc=False, tag="card.kept"):
+class CardKept(ByPlayer, frozen=True, kw_only=True, gc=False, tag="card.kept"):
     """After `cards.looked-at`: one of these goes to the hand, the others under the deck."""
 
     SENTENCE = "{player} keeps {card}, and the others go under the deck"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the one that is kept")]

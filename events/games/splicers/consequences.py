@@ -11,6 +11,8 @@ from tabletape.events.vocabulary import (
     CardName,
     Consequence,
     Count,
+    OfCard,
+    OfPlayer,
     Phrases,
     PlayerId,
     Total,
@@ -18,29 +20,27 @@ from tabletape.events.vocabulary import (
 )
 
 
-class CardExhausted(Consequence, frozen=True, kw_only=True, gc=False, tag="card.exhausted"):
+class CardExhausted(OfCard, frozen=True, kw_only=True, gc=False, tag="card.exhausted"):
     """A card is exhausted by a cost or an effect."""
 
     SENTENCE = "{card} is exhausted"
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="the card; mutations under it follow without a line of their own")]
 
 
-class TingDevolved(Consequence, frozen=True, kw_only=True, gc=False, tag="ting.devolved"):
+class TingDevolved(OfCard, frozen=True, kw_only=True, gc=False, tag="ting.devolved"):
     """A ting is turned face down and exhausted."""
 
     SENTENCE = "{card} devolves {reason}"
     PHRASES: ClassVar[Phrases] = {
         "reason": {"requirement": "as its requirement is gone", "hunt": "as it is hunted", "ability": "by an ability"}
     }
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
     card: Annotated[CardName, Meta(description="the ting")]
     reason: Annotated[Literal["requirement", "hunt", "ability"], Meta(description="why")]
 
 
-class CardDiscarded(Consequence, frozen=True, kw_only=True, gc=False, tag="card.discarded"):
+class CardDiscarded(OfCard, frozen=True, kw_only=True, gc=False, tag="card.discarded"):
     """A card goes from play to its owner's discard pile."""
 
     SENTENCE = "{card} is discarded {reason}"
@@ -49,61 +49,48 @@ class CardDiscarded(Consequence, frozen=True, kw_only=True, gc=False, tag="card.
         | {"crunch": "by crunch", "diminish": "by diminish"}
         | {"event-done": "after its reveal", "season-over": "at the end of the season"}
     }
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
-    card: Annotated[CardName, Meta(description="the card")]
     reason: Annotated[
         Literal["host-gone", "upgrade", "extinguish", "crunch", "diminish", "event-done", "season-over"],
         Meta(description="why"),
     ]
 
 
-class CardReturned(Consequence, frozen=True, kw_only=True, gc=False, tag="card.returned"):
+class CardReturned(OfCard, frozen=True, kw_only=True, gc=False, tag="card.returned"):
     """A card goes from play to its owner's hand."""
 
     SENTENCE = "{card} returns to the hand ({reason})"
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
-    card: Annotated[CardName, Meta(description="the card")]
     reason: Annotated[Literal["backup", "bounce", "host-gone"], Meta(description="why")]
 
 
-class CardMouldered(Consequence, frozen=True, kw_only=True, gc=False, tag="card.mouldered"):
+class CardMouldered(OfCard, frozen=True, kw_only=True, gc=False, tag="card.mouldered"):
     """A card goes into its owner's deck."""
 
     SENTENCE = "{card} goes into the deck (moulder)"
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
-
-    card: Annotated[CardName, Meta(description="the card")]
 
 
-class DominanceChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="dominance.changed"):
+class DominanceChanged(OfCard, frozen=True, kw_only=True, gc=False, tag="dominance.changed"):
     """A card counts more or less until the round ends."""
 
     SENTENCE = "{card} {by:gains/loses} dominance until the round ends"
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
-    card: Annotated[CardName, Meta(description="the card")]
     by: Annotated[Total, Meta(description="the change")]
 
 
-class TokensChanged(Consequence, frozen=True, kw_only=True, gc=False, tag="tokens.changed"):
+class TokensChanged(OfCard, frozen=True, kw_only=True, gc=False, tag="tokens.changed"):
     """Tokens are put on or taken from a card."""
 
     SENTENCE = "the number of tokens on {card} {by:rises by/falls by}"
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
 
-    card: Annotated[CardName, Meta(description="the card")]
     by: Annotated[Total, Meta(description="the change")]
 
 
-class ActionsGained(Consequence, frozen=True, kw_only=True, gc=False, tag="actions.gained"):
+class ActionsGained(OfPlayer, frozen=True, kw_only=True, gc=False, tag="actions.gained"):
     """A player gains actions."""
 
     SENTENCE = "{player} gains {count:action}"
-    SUBJECT: ClassVar[tuple[str, ...]] = ("player",)
 
-    player: PlayerId
     count: Annotated[Count, Meta(description="how many")]
 
 
@@ -117,13 +104,10 @@ class BiomRotated(Consequence, frozen=True, kw_only=True, gc=False, tag="biom.ro
     dominator: Annotated[PlayerId | None, Meta(description="who dominates it now; null: nobody")]
 
 
-class JumperReturned(Consequence, frozen=True, kw_only=True, gc=False, tag="jumper.returned"):
+class JumperReturned(OfCard, frozen=True, kw_only=True, gc=False, tag="jumper.returned"):
     """A jumped card returns to the hand before the count."""
 
     SENTENCE = "{card} returns to the hand (jumper)"
-    SUBJECT: ClassVar[tuple[str, ...]] = ("card",)
-
-    card: Annotated[CardName, Meta(description="the card")]
 
 
 class RoundCounted(Consequence, frozen=True, kw_only=True, gc=False, tag="round.counted"):

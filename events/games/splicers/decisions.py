@@ -7,13 +7,13 @@ from msgspec import UNSET, Meta, UnsetType
 
 from tabletape.events.vocabulary import (
     AnyCard,
+    ByPlayer,
     CardId,
     CardIds,
     CardName,
     CardNames,
     Count,
     Decision,
-    PlayerId,
     printed_in,
     shared,
 )
@@ -36,7 +36,7 @@ class BiomsPlaced(Decision, frozen=True, kw_only=True, gc=False, tag="bioms.plac
     row: Annotated[CardIds, Meta(description="all bioms of both lists, in the order of the table")]
 
 
-class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan.taken"):
+class MulliganTaken(ByPlayer, frozen=True, kw_only=True, gc=False, tag="mulligan.taken"):
     """The mulligan of a player; empty lists: the hand is kept."""
 
     SENTENCE = (
@@ -46,29 +46,26 @@ class MulliganTaken(Decision, frozen=True, kw_only=True, gc=False, tag="mulligan
     EXACTLY_ONE: ClassVar[tuple[str, ...]] = ("drawn", "count")
     ASKED_AFTER: ClassVar[tuple[str, ...]] = ("drawn", "count")
 
-    player: PlayerId
     returned: Annotated[CardNames, Meta(description="cards discarded")]
     drawn: Annotated[CardNames | UnsetType, Meta(description="cards drawn instead")] = UNSET
     count: Annotated[Count | UnsetType, Meta(description="how many were drawn, where nobody wrote down what")] = UNSET
 
 
-class SeedPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="seed.played"):
+class SeedPlayed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="seed.played"):
     """A hand card is laid face down and exhausted at a biom."""
 
     SENTENCE = "{player} plays {card} as a seed at {biom}"
     MAY_BE_UNSEEN: ClassVar[tuple[str, ...]] = ("card",)
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the card")]
     biom: Annotated[CardId, Meta(description="where")]
 
 
-class TingEvolved(Decision, frozen=True, kw_only=True, gc=False, tag="ting.evolved"):
+class TingEvolved(ByPlayer, frozen=True, kw_only=True, gc=False, tag="ting.evolved"):
     """A seed is turned face up."""
 
     SENTENCE = "{player} evolves {card}[ with {mutations}]"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the seed")]
     mutations: Annotated[
         CardNames | UnsetType, Meta(description="hand mutations played with it, in time for a requirement")
@@ -78,42 +75,38 @@ class TingEvolved(Decision, frozen=True, kw_only=True, gc=False, tag="ting.evolv
     ] = UNSET
 
 
-class JumperPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="jumper.played"):
+class JumperPlayed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="jumper.played"):
     """A jumper enters face up and unexhausted in place of being seeded."""
 
     SENTENCE = "{player} plays {card} as a jumper at {biom}"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the hand card")]
     biom: Annotated[CardId, Meta(description="where")]
 
 
-class TingUpgraded(Decision, frozen=True, kw_only=True, gc=False, tag="ting.upgraded"):
+class TingUpgraded(ByPlayer, frozen=True, kw_only=True, gc=False, tag="ting.upgraded"):
     """A card with upgrade enters in the place of a ting that is discarded for it."""
 
     SENTENCE = "{player} upgrades {discarded} to {card}"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the hand card")]
     discarded: Annotated[CardName, Meta(description="the ting that is given up")]
 
 
-class MutationPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="mutation.played"):
+class MutationPlayed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="mutation.played"):
     """A hand mutation is put under a ting."""
 
     SENTENCE = "{player} plays {card} under {host}"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the mutation")]
     host: Annotated[CardName, Meta(description="the ting")]
 
 
-class AbilityUsed(Decision, frozen=True, kw_only=True, gc=False, tag="ability.used"):
+class AbilityUsed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="ability.used"):
     """An active ability is used."""
 
     SENTENCE = '{player} uses "{ability}" of {card}[ on {target}][ to {to}][ with {cards}][, showing {shown}]'
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the card that has the ability")]
     ability: Annotated[str, printed_in("active"), Meta(description="the ability line as the card file spells it")]
     target: Annotated[AnyCard | UnsetType | None, Meta(description="the chosen card; null: none chosen")] = UNSET
@@ -122,16 +115,15 @@ class AbilityUsed(Decision, frozen=True, kw_only=True, gc=False, tag="ability.us
     shown: Annotated[CardName | UnsetType, Meta(description="the ting shown for willpower")] = UNSET
 
 
-class WillpowerAnswered(Decision, frozen=True, kw_only=True, gc=False, tag="willpower.answered"):
+class WillpowerAnswered(ByPlayer, frozen=True, kw_only=True, gc=False, tag="willpower.answered"):
     """The opponent answers willpower."""
 
     SENTENCE = "{player} [answers willpower with {shown}|does not answer willpower]"
 
-    player: PlayerId
     shown: Annotated[CardNames, Meta(description="tings shown from the hand; empty: no answer")]
 
 
-class TingsSpliced(Decision, frozen=True, kw_only=True, gc=False, tag="tings.spliced"):
+class TingsSpliced(ByPlayer, frozen=True, kw_only=True, gc=False, tag="tings.spliced"):
     """Two own tings are exhausted to search the deck."""
 
     SENTENCE = (
@@ -142,7 +134,6 @@ class TingsSpliced(Decision, frozen=True, kw_only=True, gc=False, tag="tings.spl
     EXACTLY_ONE: ClassVar[tuple[str, ...]] = ("found", "count")
     ASKED_AFTER: ClassVar[tuple[str, ...]] = ("found", "count", "biom")
 
-    player: PlayerId
     tings: Annotated[CardNames, Meta(description="the two tings")]
     found: Annotated[CardName | UnsetType | None, Meta(description="the card taken into the hand; null: none")] = UNSET
     count: Annotated[Count | UnsetType, Meta(description="0 or 1, where nobody saw what was taken")] = UNSET
@@ -151,30 +142,26 @@ class TingsSpliced(Decision, frozen=True, kw_only=True, gc=False, tag="tings.spl
     ] = UNSET
 
 
-class EventPlayed(Decision, frozen=True, kw_only=True, gc=False, tag="event.played"):
+class EventPlayed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="event.played"):
     """An event is laid face down; that is a pass."""
 
     SENTENCE = "{player} lays {card} face down as an event and passes"
     MAY_BE_UNSEEN: ClassVar[tuple[str, ...]] = ("card",)
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the event")]
 
 
-class TurnPassed(Decision, frozen=True, kw_only=True, gc=False, tag="turn.passed"):
+class TurnPassed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="turn.passed"):
     """A player passes."""
 
     SENTENCE = "{player} passes"
 
-    player: PlayerId
 
-
-class EventRevealed(Decision, frozen=True, kw_only=True, gc=False, tag="event.revealed"):
+class EventRevealed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="event.revealed"):
     """The face-down event is turned over at the end of the round."""
 
     SENTENCE = "{player} reveals {card}[ and chooses {target}]"
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the event")]
     target: Annotated[AnyCard | UnsetType | None, Meta(description="the chosen card; null: none chosen")] = UNSET
     was: Annotated[
@@ -182,7 +169,7 @@ class EventRevealed(Decision, frozen=True, kw_only=True, gc=False, tag="event.re
     ] = UNSET
 
 
-class TingReplaced(Decision, frozen=True, kw_only=True, gc=False, tag="ting.replaced"):
+class TingReplaced(ByPlayer, frozen=True, kw_only=True, gc=False, tag="ting.replaced"):
     """The owner replaces the ting that diminish has chosen."""
 
     SENTENCE = (
@@ -190,7 +177,6 @@ class TingReplaced(Decision, frozen=True, kw_only=True, gc=False, tag="ting.repl
         "{player} has no ting to replace {card}",
     )
 
-    player: PlayerId
     card: Annotated[CardName, Meta(description="the ting that goes")]
     replacement: Annotated[CardName | None, Meta(description="the ting that comes; null: there is none")]
     from_: Annotated[
