@@ -131,6 +131,27 @@ def declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002
     return Rule(id=id, section=section, lines=lines, text=text)
 
 
+class Section(msgspec.Struct, frozen=True):
+    """A section of a rulebook, whose name a chapter says once: it declares rules as `rule` and `declare` do."""
+
+    name: str
+
+    def rule(
+        self,
+        id: str,  # noqa: A002 - the rulebook's word for it
+        lines: str,
+        text: str,
+        *,
+        editions: tuple[str, ...] = (),
+    ) -> Callable[[Check], Rule]:
+        """Declare a rule of the section that a function checks."""
+        return rule(id, self.name, lines, text, editions=editions)
+
+    def declare(self, id: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
+        """Declare a rule of the section that has no function of its own."""
+        return declare(id, self.name, lines, text)
+
+
 def rests_on(what: RestsOn) -> Callable[..., Rule]:
     """Declare what of the cards may change a rule, or several, where that is not what it is for most of the game's."""
 

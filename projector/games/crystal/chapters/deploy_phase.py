@@ -16,7 +16,9 @@ from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.owed import missing
 from tabletape.projector.kit.own_part import own_part
 from tabletape.projector.model.game import RuleVerdict
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, declare, rests_on, rule
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Section, Verdict, rests_on
+
+DEPLOY_PHASE: Final = Section("Deploy Phase")
 
 DEPLOYING_WORD: Final = "deploying"
 """What a player is called to be doing in a part of the phase."""
@@ -25,9 +27,8 @@ IS_OWN_PART: Final = own_part(DEPLOYING_WORD)
 
 
 @rests_on("living")
-@rule(
+@DEPLOY_PHASE.rule(
     "crystal.deploy.own-turn",
-    "Deploy Phase",
     "L42.1",
     "The players deploy one after another, the holder of the token first, then to the left.",
 )
@@ -115,7 +116,7 @@ def owed_now(table: Crystal) -> Owed | None:
 
 
 @rests_on("nothing")
-@rule("crystal.deploy.draw-first", "Deploy Phase", "L42-L48", "In this order: draw, set the tech limit, play cards.")
+@DEPLOY_PHASE.rule("crystal.deploy.draw-first", "L42-L48", "In this order: draw, set the tech limit, play cards.")
 def draw_first(table: Crystal, event: ev.CardDeployed | ev.DeployEnded) -> Verdict:
     """The card of the turn is drawn first (ruling `draw_mandatory`); that it was forgotten is said once a part."""
     if table.active != event.player or table.undrawn or table.options["draw_mandatory"] != "mandatory":
@@ -125,11 +126,8 @@ def draw_first(table: Crystal, event: ev.CardDeployed | ev.DeployEnded) -> Verdi
 
 
 @rests_on("lately")
-@rule(
-    "crystal.play.resolve-first",
-    "Deploy Phase",
-    "L48.4",
-    "The abilities of a card are worked off before the next card.",
+@DEPLOY_PHASE.rule(
+    "crystal.play.resolve-first", "L48.4", "The abilities of a card are worked off before the next card."
 )
 def resolve_first(table: Crystal, event: Event) -> Verdict:
     """What a card owes is drawn before anything else is played."""
@@ -163,14 +161,11 @@ def settles(table: Crystal) -> str:
     return table.active if table.limited or options["draw_mandatory"] == "mandatory" else ""
 
 
-LIMIT_SET: Final = declare(
-    "crystal.tech.limit-set", "Deploy Phase", "L46.1", "The tech limit is the power of the Tech lane after the draw."
+LIMIT_SET: Final = DEPLOY_PHASE.declare(
+    "crystal.tech.limit-set", "L46.1", "The tech limit is the power of the Tech lane after the draw."
 )
-SAME_TURN: Final = declare(
-    "crystal.tech.same-turn-cards",
-    "Deploy Phase",
-    "L46.2",
-    "Cards of the same turn do not add to the limit, unless a card says so.",
+SAME_TURN: Final = DEPLOY_PHASE.declare(
+    "crystal.tech.same-turn-cards", "L46.2", "Cards of the same turn do not add to the limit, unless a card says so."
 )
 
 

@@ -18,7 +18,9 @@ from tabletape.projector.games.crystal.state import (
     living,
 )
 from tabletape.projector.kit.consequence import by_rulings, follows
-from tabletape.projector.model.rules import Rule, declare, rests_on
+from tabletape.projector.model.rules import Rule, Section, declare, rests_on
+
+ATTACK_PHASE: Final = Section("Attack Phase")
 
 PHASE_ORDER: Final = rests_on("living")(
     declare(
@@ -85,14 +87,11 @@ VALUE: Final = declare(
     "L56.1 L68.1 L84.1",
     "The value that counts is the one of the lane in which the card lies; base card and tokens count too.",
 )
-DIFFERENCE: Final = declare(
-    "crystal.attack.difference", "Attack Phase", "L56.2 L60", "Two players: the lower attack takes the difference."
+DIFFERENCE: Final = ATTACK_PHASE.declare(
+    "crystal.attack.difference", "L56.2 L60", "Two players: the lower attack takes the difference."
 )
-HIGHEST_ONLY: Final = declare(
-    "crystal.attack.highest-only",
-    "Attack Phase",
-    "L56.3 L62",
-    "More players: everybody compares with the highest only.",
+HIGHEST_ONLY: Final = ATTACK_PHASE.declare(
+    "crystal.attack.highest-only", "L56.3 L62", "More players: everybody compares with the highest only."
 )
 
 

@@ -48,6 +48,7 @@ from tabletape.projector.model.rules import (
     AllPassed,
     Broken,
     Rule,
+    Section,
     Undecidable,
     Verdict,
     all_passed,
@@ -55,6 +56,8 @@ from tabletape.projector.model.rules import (
     rule,
     usually,
 )
+
+DEPLOY_ANATOMY: Final = Section("Deploy Phase, anatomy")
 
 # -- where a card comes from and goes to -------------------------------------------------------------------------------
 
@@ -150,11 +153,8 @@ def can_be_paid(table: Crystal, player: CrystalPlayer, card: CrystalCard, limit:
     return is_within and cost_of(table, player, card) <= player.crystals
 
 
-@rule(
-    "crystal.cost.affordable",
-    "Deploy Phase, anatomy",
-    "L48.2 L86.1 L86.2",
-    "The cost is there and is taken off as the card is played.",
+@DEPLOY_ANATOMY.rule(
+    "crystal.cost.affordable", "L48.2 L86.1 L86.2", "The cost is there and is taken off as the card is played."
 )
 def affordable(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """There are enough crystals for the card, without what it yields itself."""
@@ -184,9 +184,8 @@ def _cost_unknown(table: Crystal, event: ev.CardDeployed) -> Undecidable:
     return Undecidable(message, card=event.card, later=None if table.uncheckable else later)
 
 
-@rule(
+@DEPLOY_ANATOMY.rule(
     "crystal.tech.within-limit",
-    "Deploy Phase, anatomy",
     "L48.2 L88.1 L88.3",
     "The tech requirements of all cards of the turn together stay within the limit.",
 )

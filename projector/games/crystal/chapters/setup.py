@@ -27,16 +27,18 @@ from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
     Broken,
     Rule,
+    Section,
     Undecidable,
     Verdict,
     case,
-    declare,
     rests_on,
     rule,
     select_rule,
 )
 from tabletape.projector.model.sentences import clause
 from tabletape.projector.model.suggestions import unknown
+
+SET_UP: Final = Section("Setup")
 
 MORE_FLIPS: Final = frozenset({"winner_stays", "second_counts"})
 """Options of rulings by which one flip is not enough."""
@@ -63,7 +65,7 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
 
 
 @rests_on("nothing")
-@rule("crystal.setup.two-or-more-players", "Setup", "L4 L56.3", "Two or more players.")
+@SET_UP.rule("crystal.setup.two-or-more-players", "L4 L56.3", "Two or more players.")
 def two_or_more(table: Crystal, event: ev.GameStarted) -> Verdict:
     """`game.started` names at least two different players."""
     if len(event.players) > 1 and len(table.players) == len(event.players):
@@ -89,9 +91,8 @@ def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
 
 
 @rests_on("printed")
-@rule(
+@SET_UP.rule(
     "crystal.setup.faction",
-    "Setup",
     "L10",
     "Each player chooses a faction and takes its base cards, faction deck, basic deck and tokens.",
 )
@@ -136,9 +137,8 @@ def _strangers(table: Crystal, cards: tuple[str, ...], belongs_to: str) -> list[
 
 all_declared: Final = lacking(faction, "listed", "declared faction and decks", "deck.declared", living)
 SUPPLY: Final = rests_on("nothing")(
-    declare(
+    SET_UP.declare(
         "crystal.setup.supply",
-        "Setup",
         "L21.1 L21.2",
         "Hit points and crystals start at what the base cards say, else at 20 and 5.",
     )
@@ -196,9 +196,8 @@ def adopt_supply(table: Crystal, event: ev.SupplySet, _expected: object) -> None
 
 
 @rests_on("nothing")
-@rule(
+@SET_UP.rule(
     "crystal.setup.order",
-    "Setup",
     "L10-L30",
     "The set-up takes its steps in the order of the list (only by the ruling setup_order).",
 )
@@ -242,7 +241,7 @@ def rivals(table: Crystal) -> tuple[str, ...]:
 
 
 @rests_on("nothing")
-@rule("crystal.setup.shuffle-and-cut", "Setup", "L19", "Faction decks are shuffled and cut by one another.")
+@SET_UP.rule("crystal.setup.shuffle-and-cut", "L19", "Faction decks are shuffled and cut by one another.")
 def shuffled_in_time(table: Crystal, event: ev.DeckShuffled) -> Verdict:
     """A deck is shuffled after it is declared and before the first card is drawn, by whom the ruling says."""
     verdict = common_rules.shuffled_in_time(table, event)
@@ -281,9 +280,8 @@ def deck_cut(table: Crystal, event: ev.DeckCut) -> None:
 
 
 @rests_on("nothing")
-@rule(
+@SET_UP.rule(
     "crystal.setup.priority-flip",
-    "Setup",
     "L23.1 L23.2",
     "The token, or a fair coin, decides who has priority first and keeps the token.",
 )

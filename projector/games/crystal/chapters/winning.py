@@ -17,7 +17,12 @@ from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Rule, Verdict, declare, rests_on, rule
+from tabletape.projector.model.rules import Rule, Section, Verdict, declare, rests_on
+
+WINNING: Final = Section("Winning the game")
+MINING_PHASE: Final = Section("Mining Phase")
+ATTACK_PHASE: Final = Section("Attack Phase")
+OUTSIDE: Final = Section("Outside the rulebook")
 
 ENOUGH: Final = 50
 """Crystals that win."""
@@ -25,34 +30,28 @@ ENOUGH: Final = 50
 WAYS: Final = frozenset({"crystals", "last-standing"})
 ENDED_BY: Final = {"crystals": "crystal.win.fifty-crystals", "last-standing": "crystal.win.last-standing"}
 nothing_after_end: Final = rests_on("play")(
-    rule("crystal.end.nothing-after-end", "Winning the game", "L4", "After the end nothing more is played (implied).")(
+    WINNING.rule("crystal.end.nothing-after-end", "L4", "After the end nothing more is played (implied).")(
         nothing_after(ev.GameEnded, ENDED_BY)
     )
 )
-TWO_WAYS: Final = declare(
-    "crystal.win.two-ways",
-    "Winning the game",
-    "L4",
-    "Two ways to win: 50 crystals in the own supply, or the opponents at 0 hit points.",
+TWO_WAYS: Final = WINNING.declare(
+    "crystal.win.two-ways", "L4", "Two ways to win: 50 crystals in the own supply, or the opponents at 0 hit points."
 )
 LAST_STANDING: Final = declare(
     "crystal.win.last-standing", "Winning the game, Attack Phase", "L4 L58", "The last one standing wins at once."
 )
 
 
-FIFTY: Final = declare(
-    "crystal.win.fifty-crystals", "Mining Phase", "L70.1", "Whoever has 50 crystals in this phase wins."
+FIFTY: Final = MINING_PHASE.declare(
+    "crystal.win.fifty-crystals", "L70.1", "Whoever has 50 crystals in this phase wins."
 )
-MOST: Final = declare(
-    "crystal.win.most-crystals", "Mining Phase", "L70.2", "Of several the one with the most crystals wins."
+MOST: Final = MINING_PHASE.declare(
+    "crystal.win.most-crystals", "L70.2", "Of several the one with the most crystals wins."
 )
-TIE_BREAK: Final = declare(
-    "crystal.win.tie-break",
-    "Mining Phase",
-    "L70.3",
-    "Then hit points, then power in the Attack lane, then in the Tech lane decide.",
+TIE_BREAK: Final = MINING_PHASE.declare(
+    "crystal.win.tie-break", "L70.3", "Then hit points, then power in the Attack lane, then in the Tech lane decide."
 )
-TIE: Final = declare("crystal.win.tie", "Mining Phase", "L70.4", "If all is equal it is a tie.")
+TIE: Final = MINING_PHASE.declare("crystal.win.tie", "L70.4", "If all is equal it is a tie.")
 LADDER: Final = {rule.id: rule for rule in (FIFTY, MOST, TIE_BREAK, TIE)}
 
 
@@ -102,9 +101,8 @@ def _tie_break(table: Crystal, player: CrystalPlayer) -> tuple[int, int, int]:
 
 
 @rests_on("play")
-@rule(
+@ATTACK_PHASE.rule(
     "crystal.elimination.leaves",
-    "Attack Phase",
     "L58",
     "What becomes of an eliminated player among several is not covered: the seat is skipped.",
 )
@@ -113,11 +111,8 @@ def eliminated_leaves(table: Crystal, event: Any) -> Verdict:
     return f"{name_of(table, event.player)} is out of the game"
 
 
-ZERO_HITPOINTS: Final = declare(
-    "crystal.attack.zero-hitpoints",
-    "Attack Phase",
-    "L58",
-    "Whoever has 0 hit points or less at the end of the phase is out.",
+ZERO_HITPOINTS: Final = ATTACK_PHASE.declare(
+    "crystal.attack.zero-hitpoints", "L58", "Whoever has 0 hit points or less at the end of the phase is out."
 )
 
 
@@ -196,14 +191,11 @@ def end_game(table: Crystal, winner: str, reason: str, rule: str) -> None:
 
 # -- before the rules end it -------------------------------------------------------------------------------------------
 
-CONCESSION: Final = declare(
-    "crystal.elimination.concession", "Outside the rulebook", "", "A player who gives up is out (outside the rulebook)."
+CONCESSION: Final = OUTSIDE.declare(
+    "crystal.elimination.concession", "", "A player who gives up is out (outside the rulebook)."
 )
-ABANDONED: Final = declare(
-    "crystal.end.abandoned",
-    "Outside the rulebook",
-    "",
-    "A game that the table stops has no winner (outside the rulebook).",
+ABANDONED: Final = OUTSIDE.declare(
+    "crystal.end.abandoned", "", "A game that the table stops has no winner (outside the rulebook)."
 )
 
 

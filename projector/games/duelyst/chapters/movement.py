@@ -14,8 +14,10 @@ from tabletape.projector.games.duelyst.state import PET, STRUCTURE, Duelyst, Due
 from tabletape.projector.kit.consequence import consequence, resting_on
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
-from tabletape.projector.model.rules import AllPassed, Check, all_passed, case, rule, stop, usually
+from tabletape.projector.model.rules import AllPassed, Check, Section, all_passed, case, rule, stop, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
+
+MOVEMENT: Final = Section("Movement")
 
 SPECIAL: Final = frozenset({PET, STRUCTURE})
 COUNT_WORDS: Final = {1: "once", 2: "twice"}
@@ -148,12 +150,12 @@ def _obeys(table: Duelyst, unit: DuelystCard) -> bool:
 
 # -- whether it may still move -----------------------------------------------------------------------------------------
 
-moves_once: Final = rule("duelyst.move.once-per-turn", "Movement", "L98", "A unit moves once a turn.")(
+moves_once: Final = MOVEMENT.rule("duelyst.move.once-per-turn", "L98", "A unit moves once a turn.")(
     one_left("moves", "has already moved")
 )
 
-before_attack: Final = rule(
-    "duelyst.move.before-attack", "Movement", "L100", "A unit that has attacked cannot move any more."
+before_attack: Final = MOVEMENT.rule(
+    "duelyst.move.before-attack", "L100", "A unit that has attacked cannot move any more."
 )(one_left("attacks", "moves, but has attacked"))
 
 
@@ -176,7 +178,7 @@ def goes_to_tile(_table: Duelyst, event: ev.UnitMoved) -> Verdict:
     return None if event.to in tiles.BOARD_TILES else no_such_tile(event.to)
 
 
-@rule("duelyst.move.free-tile", "Movement", "L94", "An occupied tile cannot be entered.")
+@MOVEMENT.rule("duelyst.move.free-tile", "L94", "An occupied tile cannot be entered.")
 def free_to_enter(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     """Nobody stands there."""
     unit, other = tiles.unit_called(table, event.unit), table.standing.get(event.to)
@@ -194,7 +196,7 @@ def _walker(table: Duelyst, event: ev.UnitMoved) -> tuple[DuelystCard | None, Ti
     return unit, tiles.FIRST_STEP.get(unit.place, {}).get(event.to)
 
 
-@rule("duelyst.move.not-surrounded", "Movement", "L99", "A unit that is surrounded on all sides cannot move.")
+@MOVEMENT.rule("duelyst.move.not-surrounded", "L99", "A unit that is surrounded on all sides cannot move.")
 def not_surrounded(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     """A tile beside the unit is free (ruling `surrounded`)."""
     unit, step = _walker(table, event)
@@ -206,11 +208,8 @@ def not_surrounded(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     return f"{called(table, unit.name)} is surrounded on {tile_in_words(here)}{as_ruled(table, 'surrounded')}"
 
 
-@rule(
-    "duelyst.move.range",
-    "Movement",
-    "L101-L113",
-    "Up to two tiles in a line along row or column, or one tile diagonally.",
+@MOVEMENT.rule(
+    "duelyst.move.range", "L101-L113", "Up to two tiles in a line along row or column, or one tile diagonally."
 )
 def within_range(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     """A way leads there."""
@@ -224,7 +223,7 @@ def within_range(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     return Broken(way, "two tiles in a line or one diagonally")
 
 
-@rule("duelyst.move.path-free", "Movement", "L94 L102", "For two tiles the one in between is free (ruling `path`).")
+@MOVEMENT.rule("duelyst.move.path-free", "L94 L102", "For two tiles the one in between is free (ruling `path`).")
 def path_free(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     """Nobody is in the way on the first of two tiles."""
     unit, step = _walker(table, event)

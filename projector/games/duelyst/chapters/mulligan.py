@@ -26,14 +26,16 @@ from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.due import Due, draw_due, option_due
 from tabletape.projector.model.phrases import as_ruled, name_of, zone_in_words
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on, rule
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Verdict, case, rests_on, rule
 from tabletape.projector.model.things import Zone
+
+BEGINNING: Final = Section("The beginning of the game")
 
 OPENING_HAND: Final = 5
 
 
 @rests_on("nothing")
-@rule("duelyst.setup.draw-five", "The beginning of the game", "L76", "Each player draws five cards.")
+@BEGINNING.rule("duelyst.setup.draw-five", "L76", "Each player draws five cards.")
 def draw_five(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     """The first draw is of five cards; of all that there are in a smaller deck."""
     player = table.players[event.player]
@@ -88,12 +90,7 @@ def _lying_in(table: Duelyst, zone: Zone, names: Sequence[str]) -> Verdict:
 
 
 @rests_on("nothing")
-@rule(
-    "duelyst.setup.one-mulligan",
-    "The beginning of the game",
-    "L77",
-    "Each player may take a mulligan, once, before the first turn.",
-)
+@BEGINNING.rule("duelyst.setup.one-mulligan", "L77", "Each player may take a mulligan, once, before the first turn.")
 def one_mulligan(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
     """Once a player, in the set-up, as many cards drawn as put back, as many as the ruling `mulligan` allows."""
     player = table.players[event.player]

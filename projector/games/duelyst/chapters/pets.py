@@ -26,35 +26,31 @@ from tabletape.projector.games.duelyst.tiles import has, is_commanded, unit_call
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.due import Asked, Due
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
-from tabletape.projector.model.rules import Broken, Judgement, Kept, Undecidable, Verdict, declare, group_check
+from tabletape.projector.model.rules import Broken, Judgement, Kept, Section, Undecidable, Verdict, group_check
 
-AT_TURN_START: Final = declare(
+BATTLE_PET: Final = Section("Battle pet")
+
+AT_TURN_START: Final = BATTLE_PET.declare(
     "duelyst.pet.at-turn-start",
-    "Battle pet",
     "L215 L216.1 L216.2",
     "Pets act when their player's turn begins, in the order in which they entered.",
 )
-ADJACENT_FIRST: Final = declare(
+ADJACENT_FIRST: Final = BATTLE_PET.declare(
     ADJACENT,
-    "Battle pet",
     "L194-L197",
     "With enemies beside it a pet attacks the closest one without moving; row and column come before diagonals;"
     " luck among equals.",
 )
-FEWEST_TILES: Final = declare(
+FEWEST_TILES: Final = BATTLE_PET.declare(
     NEAREST,
-    "Battle pet",
     "L201-L207",
     "Else it goes where an attack needs the fewest tiles, and attacks the closest enemy from there.",
 )
-TOWARD_CLOSEST: Final = declare(
-    TOWARD, "Battle pet", "L198-L200", "If nobody can be attacked even after moving it moves toward a closest enemy."
+TOWARD_CLOSEST: Final = BATTLE_PET.declare(
+    TOWARD, "L198-L200", "If nobody can be attacked even after moving it moves toward a closest enemy."
 )
-RANGED: Final = declare(
-    "duelyst.pet.ranged",
-    "Battle pet",
-    "L210-L212",
-    "A Ranged pet moves as if it were not Ranged, and attacks the closest enemy.",
+RANGED: Final = BATTLE_PET.declare(
+    "duelyst.pet.ranged", "L210-L212", "A Ranged pet moves as if it were not Ranged, and attacks the closest enemy."
 )
 CHOICE_RULES: Final = {of.id: of for of in (ADJACENT_FIRST, FEWEST_TILES, TOWARD_CLOSEST)}
 

@@ -21,8 +21,10 @@ from tabletape.projector.model.amounts import counted, pluralized
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.listed_cards import are_known, once_a_list
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rests_on, rule
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Undecidable, Verdict, case, rests_on, rule
 from tabletape.projector.model.showing import show
+
+BEGINNING: Final = Section("The beginning of the game")
 
 DECK: Final = 39
 """The cards of a deck without its general, where the table plays with the usual rules for decks."""
@@ -58,9 +60,8 @@ def no_such_tile(tile: Any) -> Broken:
 
 
 @rests_on("nothing")
-@rule(
+@BEGINNING.rule(
     "duelyst.deck.declared-once",
-    "The beginning of the game",
     "",
     "Each player has one deck list and one general, known before the first draw (implied).",
 )
@@ -170,12 +171,7 @@ def deck_declared(table: Duelyst, event: ev.DeckDeclared) -> None:
 
 
 @rests_on("nothing")
-@rule(
-    "duelyst.setup.shuffle-decks",
-    "The beginning of the game",
-    "",
-    "Decks are shuffled before cards are drawn (implied).",
-)
+@BEGINNING.rule("duelyst.setup.shuffle-decks", "", "Decks are shuffled before cards are drawn (implied).")
 def shuffle_decks(table: Duelyst, event: ev.DeckShuffled) -> Verdict:
     """Once is enough; a second time changes nothing."""
     player = table.players[event.player]

@@ -21,18 +21,19 @@ from tabletape.projector.model.phrases import as_ruled, name_of
 from tabletape.projector.model.rules import (
     AllPassed,
     Broken,
+    Section,
     Verdict,
     all_passed,
     case,
-    declare,
     rests_on,
-    rule,
     usually,
 )
 from tabletape.projector.model.verdicts import NOT_APPLICABLE
 
+TURN_OVERVIEW: Final = Section("Player's turn overview")
+
 END_DRAW: Final = rests_on("nothing")(
-    declare("duelyst.turn.end-draw", "Player's turn overview", "L89 L90", "One card is drawn in the end phase.")
+    TURN_OVERVIEW.declare("duelyst.turn.end-draw", "L89 L90", "One card is drawn in the end phase.")
 )
 FIRST_SPELL: Final = 3
 """The own turn in which a bloodbound spell is available for the first time."""
@@ -171,9 +172,8 @@ MainPhaseLine = (
 
 
 @rests_on("nothing")
-@rule(
+@TURN_OVERVIEW.rule(
     "duelyst.turn.active-player",
-    "Player's turn overview",
     "L83-L88",
     "In the main phase the player on turn replaces, casts, plays, moves and attacks in any order.",
 )
@@ -192,9 +192,8 @@ def ends_own_turn(table: Duelyst, event: ev.TurnEnded) -> AllPassed | None:
     return ON_TURN_KEPT if table.active == event.player else None
 
 
-@rule(
+@TURN_OVERVIEW.rule(
     "duelyst.replace.once-per-turn",
-    "Player's turn overview",
     "L84",
     "One card of the hand may be replaced in a turn (the text has the singular).",
 )
@@ -206,11 +205,8 @@ def replace_once(table: Duelyst, event: ev.CardReplaced) -> Verdict:
     return f"{player.name} replaces a second card in this turn{as_ruled(table, 'replace')}"
 
 
-ANOTHER_CARD: Final = declare(
-    "duelyst.replace.another-card",
-    "Player's turn overview",
-    "L84",
-    "The card goes back to the deck and another one is drawn.",
+ANOTHER_CARD: Final = TURN_OVERVIEW.declare(
+    "duelyst.replace.another-card", "L84", "The card goes back to the deck and another one is drawn."
 )
 
 

@@ -29,9 +29,11 @@ from tabletape.projector.kit.adopting import adopt_total
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import as_ruled, name_of, title_of
-from tabletape.projector.model.rules import InOrder, Rule, case, declare, rule, select_rule, stop
+from tabletape.projector.model.rules import InOrder, Rule, Section, case, declare, rule, select_rule, stop
 from tabletape.projector.model.table import NOWHERE
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
+
+MAIN_STEP: Final = Section("Main Turn Step")
 
 ActionLine = (
     ev.FoodConsumed
@@ -77,7 +79,7 @@ def actor_in_play(table: Evolve, event: ActionLine) -> Verdict:
     return elsewhere(table, event, event.card, " and so cannot act; only an organism in play can")
 
 
-@rule("evolve.main.own-organisms", "Main Turn Step", "L233.1", "Actions are taken with own non-food organisms.")
+@MAIN_STEP.rule("evolve.main.own-organisms", "L233.1", "Actions are taken with own non-food organisms.")
 def own_organisms(table: Evolve, event: ActionLine) -> Verdict:
     """The organism is one's own."""
     card = table.find(event.card)
@@ -110,17 +112,12 @@ def is_unstressed(table: Evolve, event: ActionLine) -> Verdict:
     return f"{called(table, event.card, event.player)} is stressed; only an unstressed organism may act"
 
 
-actions_unstressed: Final = rule(
-    "evolve.main.actions-unstressed", "Main Turn Step", "L233.1", "Only unstressed organisms act."
+actions_unstressed: Final = MAIN_STEP.rule(
+    "evolve.main.actions-unstressed", "L233.1", "Only unstressed organisms act."
 )(is_unstressed)
 
 
-@rule(
-    "evolve.main.one-action",
-    "Main Turn Step",
-    "L235.1",
-    "One action per organism and turn unless its text says otherwise.",
-)
+@MAIN_STEP.rule("evolve.main.one-action", "L235.1", "One action per organism and turn unless its text says otherwise.")
 def one_action(table: Evolve, event: ActionLine) -> Verdict:
     """The organism has an action left in this turn (rulings `reaction_counts` and `play_sick`)."""
     card = table.find(event.card)
@@ -194,11 +191,8 @@ energy_cap = declare(
 )
 
 
-@rule(
-    "evolve.main.listed-actions",
-    "Main Turn Step",
-    "L234.1",
-    "Only actions listed on the card are available, except consume.",
+@MAIN_STEP.rule(
+    "evolve.main.listed-actions", "L234.1", "Only actions listed on the card are available, except consume."
 )
 def listed_actions(
     table: Evolve, event: ev.ActionTaken | ev.OrganismAttacked | ev.OrganismDuplicated | ev.OrganismPhotosynthesized

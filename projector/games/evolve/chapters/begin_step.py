@@ -21,22 +21,18 @@ from tabletape.projector.kit.owed import missing, what_is_owed
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import Case, Rule, case, declare, rests_on, rule, select_rule, stop
+from tabletape.projector.model.rules import Case, Rule, Section, case, declare, rests_on, rule, select_rule, stop
 from tabletape.projector.model.sentences import in_words
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
+
+COSTS: Final = Section("Card Costs and Resources")
+BEGIN_STEP: Final = Section("Begin Turn Step")
 
 turn_steps = declare(
     "evolve.turn.steps", "Turn Steps", "L209.1 L210.1", "A turn has begin, main and end step in this order."
 )
-begin_dna = declare(
-    "evolve.begin.dna", "Card Costs and Resources", "L75.4 L216.1", "The current player gains 1 DNA in the begin step."
-)
-begin_mp = declare(
-    "evolve.begin.mp",
-    "Card Costs and Resources",
-    "L78.2 L216.1",
-    "The current player has 5 MP at the start of the own turn.",
-)
+begin_dna = COSTS.declare("evolve.begin.dna", "L75.4 L216.1", "The current player gains 1 DNA in the begin step.")
+begin_mp = COSTS.declare("evolve.begin.mp", "L78.2 L216.1", "The current player has 5 MP at the start of the own turn.")
 food_unstress = declare(
     "evolve.food.unstress",
     "Consuming Food and Organism Stress",
@@ -58,7 +54,7 @@ def turn_alternate(table: Evolve, event: ev.TurnEnded | ev.CardsDrawn) -> Verdic
 
 
 @rests_on("nothing")
-@rule("evolve.begin.draw", "Begin Turn Step", "L216.1", "Draw one card.")
+@BEGIN_STEP.rule("evolve.begin.draw", "L216.1", "Draw one card.")
 def begin_draw(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """The draw of a turn is owed and is one card."""
     name = name_of(table, event.player)
@@ -211,12 +207,7 @@ def _stands_ready(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
     return None if card.stressed else f"{title} is not stressed and cannot be unstressed"
 
 
-@rule(
-    "evolve.begin.unstress-one",
-    "Begin Turn Step",
-    "L217.1",
-    "One stressed non-food organism may be unstressed for free.",
-)
+@BEGIN_STEP.rule("evolve.begin.unstress-one", "L217.1", "One stressed non-food organism may be unstressed for free.")
 def unstress_one(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
     """One own stressed non-food organism a turn, before the triggers."""
     if event.paid:
@@ -230,12 +221,7 @@ def unstress_one(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
     return f"{name_of(table, event.player)} unstresses a second organism for free" if table.unstressed else None
 
 
-@rule(
-    "evolve.begin.paid-unstress",
-    "Begin Turn Step",
-    "L220.1",
-    "For 1 DNA a stressed non-food organism may be unstressed.",
-)
+@BEGIN_STEP.rule("evolve.begin.paid-unstress", "L220.1", "For 1 DNA a stressed non-food organism may be unstressed.")
 def paid_unstress(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
     """The same for 1 DNA (rulings `paid_unstress_count` and `unstress_order`)."""
     if not event.paid:
@@ -307,7 +293,7 @@ def _is_stressed_since(table: Evolve, card: EvolveCard) -> bool:
 # -- the abilities of the start of the turn ----------------------------------------------------------------------------
 
 
-@rule("evolve.begin.trigger-order", "Begin Turn Step", "L222.2", "The current player orders simultaneous triggers.")
+@BEGIN_STEP.rule("evolve.begin.trigger-order", "L222.2", "The current player orders simultaneous triggers.")
 def trigger_order(table: Evolve, event: ev.TriggersOrdered) -> Verdict:
     """The current player names each card with such an ability once, before they happen."""
     name = name_of(table, event.player)

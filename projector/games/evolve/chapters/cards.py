@@ -21,8 +21,11 @@ from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.legality import failing_rules
 from tabletape.projector.model.listed_cards import once_a_list
 from tabletape.projector.model.phrases import as_ruled
-from tabletape.projector.model.rules import Check, Rows, Rule, case, declare, rests_on, rule
+from tabletape.projector.model.rules import Check, Rows, Rule, Section, case, declare, rests_on, rule
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
+
+ORGANISM_CARDS: Final = Section("The Cards: Organisms")
+EVOLVING: Final = Section("Duplicating and Evolving Organisms")
 
 # -- what is printed ---------------------------------------------------------------------------------------------------
 
@@ -69,11 +72,8 @@ known_type: Final = no_card(
 
 
 @rests_on("nothing")
-@rule(
-    "evolve.card.main-types",
-    "The Cards: Organisms",
-    "L10.1 L35.1",
-    "Four card types: organism, event (two subtypes), mutation, status.",
+@ORGANISM_CARDS.rule(
+    "evolve.card.main-types", "L10.1 L35.1", "Four card types: organism, event (two subtypes), mutation, status."
 )
 def main_types(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     """Each card of the list is of one of the four types; of an unknown one it is open."""
@@ -81,9 +81,8 @@ def main_types(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     return known_type(table, event) or (Undecidable(unknown, once=True) if unknown else None)
 
 
-food_label: Final = rule(
+food_label: Final = ORGANISM_CARDS.rule(
     "evolve.card.food-label",
-    "The Cards: Organisms",
     "L10.1",
     "An organism is food only if it says so; otherwise it is non-food and normally has a phylum.",
 )(
@@ -94,20 +93,16 @@ food_label: Final = rule(
         "info",
     )
 )
-phylum_tier: Final = rule(
+phylum_tier: Final = ORGANISM_CARDS.rule(
     "evolve.card.phylum-tier",
-    "The Cards: Organisms",
     "L25.1 L28.1",
     "A non-food organism has two subtypes, phylum and tier; the type line shows both.",
 )(no_card(lambda text: _evolves(text) and not text.tier, "{0.name} is no food and prints no tier", "a tier"))
-tier_three: Final = rule(
-    "evolve.tier.three", "Duplicating and Evolving Organisms", "L169.1", "There are tiers 1, 2 and 3."
-)(no_card(lambda text: _evolves(text) and text.tier not in range(4), "{0.name} is of tier {0.tier}", "tier 1, 2 or 3"))
-tier3_evolve_cost: Final = rule(
-    "evolve.tier3.evolve-cost",
-    "Duplicating and Evolving Organisms",
-    "L197.1",
-    "A tier 3 organism lists an evolve cost too.",
+tier_three: Final = EVOLVING.rule("evolve.tier.three", "L169.1", "There are tiers 1, 2 and 3.")(
+    no_card(lambda text: _evolves(text) and text.tier not in range(4), "{0.name} is of tier {0.tier}", "tier 1, 2 or 3")
+)
+tier3_evolve_cost: Final = EVOLVING.rule(
+    "evolve.tier3.evolve-cost", "L197.1", "A tier 3 organism lists an evolve cost too."
 )(
     no_card(
         lambda text: _evolves(text) and text.tier == 3 and text.evolve is None,
@@ -178,9 +173,8 @@ Played = ev.OrganismPlayed | ev.MutationPlayed | ev.StatusPlayed | ev.EventPlaye
 """A card that is played."""
 
 
-@rule(
+@EVOLVING.rule(
     "evolve.state.card-location",
-    "Duplicating and Evolving Organisms",
     "L171.1 L229.1 L251.1",
     "A card can be used only from the zone it is in (structural, inferred).",
 )

@@ -27,22 +27,14 @@ from tabletape.projector.games.evolve.state import (
 from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, declare, rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Verdict, case, rule, stop
 
-second_kills = declare(
-    "evolve.stress.second-kills",
-    "Consuming Food and Organism Stress",
-    "L137.1",
-    "Stressing a stressed organism kills it.",
-)
+CONSUMING: Final = Section("Consuming Food and Organism Stress")
+
+second_kills = CONSUMING.declare("evolve.stress.second-kills", "L137.1", "Stressing a stressed organism kills it.")
 
 
-@rule(
-    "evolve.consume.any-food",
-    "Consuming Food and Organism Stress",
-    "L142.1 L237.1",
-    "Food of either player may be consumed.",
-)
+@CONSUMING.rule("evolve.consume.any-food", "L142.1 L237.1", "Food of either player may be consumed.")
 def any_food(table: Evolve, event: ev.FoodConsumed) -> Verdict:
     """What is consumed is food in play, of either player (ruling `food_conflict`)."""
     food = changes.is_there(table, event.food)
@@ -127,17 +119,13 @@ def attack_target(table: Evolve, event: ev.OrganismAttacked | ev.AttackDeclared)
 # -- the answer to a consuming -----------------------------------------------------------------------------------------
 
 
-attacker_unstressed: Final = rule(
-    "evolve.consume.attacker-unstressed",
-    "Consuming Food and Organism Stress",
-    "L144.1",
-    "The reacting organism is unstressed.",
+attacker_unstressed: Final = CONSUMING.rule(
+    "evolve.consume.attacker-unstressed", "L144.1", "The reacting organism is unstressed."
 )(acting.is_unstressed)
 
 
-@rule(
+@CONSUMING.rule(
     "evolve.consume.attack-option",
-    "Consuming Food and Organism Stress",
     "L144.1 L237.1",
     "If the food belongs to the other player, that player may answer with an attack of one own organism on the "
     "consumer.",
@@ -189,9 +177,9 @@ def attack_listed(table: Evolve, event: ev.AttackDeclared) -> Verdict:
     )
 
 
-attack_cost: Final = rule(
-    "evolve.consume.attack-cost", "Consuming Food and Organism Stress", "L148.1", "The cost of the attack is paid."
-)(acting.is_paid)
+attack_cost: Final = CONSUMING.rule("evolve.consume.attack-cost", "L148.1", "The cost of the attack is paid.")(
+    acting.is_paid
+)
 
 
 def declare_attack(table: Evolve, event: ev.AttackDeclared) -> None:

@@ -25,7 +25,9 @@ from tabletape.projector.games.evolve.turns import engage
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, first_of, rule, select_rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Verdict, first_of, rule, select_rule, stop
+
+RESPONSES: Final = Section("Event Response Cards")
 
 
 @rule(
@@ -41,12 +43,7 @@ def only_to_event(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     return Broken(f"{name_of(table, event.player)} responds, and no event waits to be answered", "an event first")
 
 
-@rule(
-    "evolve.response.at-most-one",
-    "Event Response Cards",
-    "L105.1",
-    "At most one response is played to an event (inferred).",
-)
+@RESPONSES.rule("evolve.response.at-most-one", "L105.1", "At most one response is played to an event (inferred).")
 def at_most_one(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     """One response to an event (ruling `response_count`)."""
     if windows.response_closed_to(table, event.player) != "answered":
@@ -66,9 +63,8 @@ def _may_respond(table: Evolve, event: ev.ResponsePlayed, *, is_own: bool) -> Ve
     return None
 
 
-@rule(
+@RESPONSES.rule(
     "evolve.response.opposite-first",
-    "Event Response Cards",
     "L97.1",
     "The first chance to respond is that of the player whose event it is not.",
 )
@@ -77,18 +73,15 @@ def opposite_first(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     return _may_respond(table, event, is_own=False)
 
 
-@rule(
-    "evolve.response.primary-second",
-    "Event Response Cards",
-    "L105.1",
-    "If that player declines, the player of the event may respond.",
+@RESPONSES.rule(
+    "evolve.response.primary-second", "L105.1", "If that player declines, the player of the event may respond."
 )
 def primary_second(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     """The player whose event it is has the second chance (ruling `response_own`)."""
     return _may_respond(table, event, is_own=True)
 
 
-@rule("evolve.event.term", "Event Response Cards", "L92.2", '"Event card" in the walk-through excludes responses.')
+@RESPONSES.rule("evolve.event.term", "L92.2", '"Event card" in the walk-through excludes responses.')
 def event_term(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """What is played as an event is no response."""
     return known(
@@ -108,11 +101,8 @@ def not_to_event(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     )
 
 
-@rule(
-    "evolve.event.choices",
-    "Event Response Cards",
-    "L97.1 L115.1",
-    "Choices of an event are made when it is played and must be valid then.",
+@RESPONSES.rule(
+    "evolve.event.choices", "L97.1 L115.1", "Choices of an event are made when it is played and must be valid then."
 )
 def event_choices(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed) -> Verdict:
     """The choice fits the card when it is made, and nothing is chosen where nothing is to be chosen."""

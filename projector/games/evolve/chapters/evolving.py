@@ -28,25 +28,18 @@ from tabletape.projector.games.evolve.state import (
 from tabletape.projector.games.evolve.turns import engage
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Verdict, case, rule, stop
 
-duplicate_unstressed: Final = rule(
-    "evolve.duplicate.unstressed",
-    "Duplicating and Evolving Organisms",
-    "L163.1 L164.1",
-    "Duplicate needs an unstressed organism.",
+EVOLVING: Final = Section("Duplicating and Evolving Organisms")
+
+duplicate_unstressed: Final = EVOLVING.rule(
+    "evolve.duplicate.unstressed", "L163.1 L164.1", "Duplicate needs an unstressed organism."
 )(acting.is_unstressed)
-duplicate_cost: Final = rule(
-    "evolve.duplicate.cost",
-    "Duplicating and Evolving Organisms",
-    "L166.1 L166.2",
-    "Duplicate costs the printed energy.",
-)(acting.is_paid)
-evolve_unstressed: Final = rule(
-    "evolve.evolve.unstressed",
-    "Duplicating and Evolving Organisms",
-    "L163.1 L164.1",
-    "Evolve needs an unstressed organism.",
+duplicate_cost: Final = EVOLVING.rule("evolve.duplicate.cost", "L166.1 L166.2", "Duplicate costs the printed energy.")(
+    acting.is_paid
+)
+evolve_unstressed: Final = EVOLVING.rule(
+    "evolve.evolve.unstressed", "L163.1 L164.1", "Evolve needs an unstressed organism."
 )(acting.is_unstressed)
 
 
@@ -56,11 +49,8 @@ def can_evolve(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     return known(table, event.card, lambda text: None if text.evolve else f"{text.name} prints no evolve cost")
 
 
-@rule(
-    "evolve.evolve.cost",
-    "Duplicating and Evolving Organisms",
-    "L181.1 L186.1 L76.1",
-    "The evolve cost (energy and DNA) of the old organism is paid.",
+@EVOLVING.rule(
+    "evolve.evolve.cost", "L181.1 L186.1 L76.1", "The evolve cost (energy and DNA) of the old organism is paid."
 )
 def evolve_cost_paid(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """Energy and DNA of the evolve cost are there."""
@@ -88,9 +78,7 @@ def _is_tier3(table: Evolve, event: ev.OrganismEvolved) -> bool:
     return card is not None and card.text is not None and card.text.tier == 3
 
 
-@rule(
-    "evolve.tier3.no-swap", "Duplicating and Evolving Organisms", "L197.2", "Evolving a tier 3 organism swaps no card."
-)
+@EVOLVING.rule("evolve.tier3.no-swap", "L197.2", "Evolving a tier 3 organism swaps no card.")
 def tier3_no_swap(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """An organism of tier 3 is swapped for nothing."""
     if not _is_tier3(table, event):
@@ -101,12 +89,7 @@ def tier3_no_swap(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     return f"{called(table, event.card, event.player)} is of tier 3 and evolves without being swapped for {into}"
 
 
-@rule(
-    "evolve.evolve.next-tier",
-    "Duplicating and Evolving Organisms",
-    "L171.1",
-    "The new organism is exactly one tier higher.",
-)
+@EVOLVING.rule("evolve.evolve.next-tier", "L171.1", "The new organism is exactly one tier higher.")
 def next_tier(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """The new organism is one tier higher."""
     card = table.find(event.card)
@@ -131,12 +114,7 @@ def into_is_named(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     return f"{called(table, event.card, event.player)} evolves into nothing; only tier 3 does"
 
 
-@rule(
-    "evolve.evolve.from-hand",
-    "Duplicating and Evolving Organisms",
-    "L171.1 L175.1",
-    "The new organism is played from its controller's hand.",
-)
+@EVOLVING.rule("evolve.evolve.from-hand", "L171.1 L175.1", "The new organism is played from its controller's hand.")
 def from_hand(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """The new organism is in the own hand."""
     if event.into is UNSET or _is_tier3(table, event):

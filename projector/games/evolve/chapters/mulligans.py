@@ -17,7 +17,18 @@ from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.game import Dice
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rests_on, rule, stop
+from tabletape.projector.model.rules import (
+    NOT_APPLICABLE,
+    Broken,
+    Section,
+    Undecidable,
+    Verdict,
+    case,
+    rests_on,
+    stop,
+)
+
+STARTING: Final = Section("Starting a Game")
 
 
 def _keeps(event: ev.MulliganTaken) -> bool:
@@ -34,12 +45,7 @@ def _has_decided(table: Evolve, player: EvolvePlayer) -> bool:
 
 
 @rests_on("nothing")
-@rule(
-    "evolve.mulligan.setup-only",
-    "Starting a Game",
-    "L206.1 L206.2",
-    "Mulligans happen before the first turn (inferred).",
-)
+@STARTING.rule("evolve.mulligan.setup-only", "L206.1 L206.2", "Mulligans happen before the first turn (inferred).")
 def mulligan_in_setup(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """No mulligan after the first turn has begun."""
     return None if table.phase == SETUP else f"{name_of(table, event.player)} takes a mulligan after the game has begun"
@@ -66,7 +72,7 @@ def hand_before_mulligan(table: Evolve, event: ev.MulliganTaken) -> Verdict:
 
 
 @rests_on("nothing")
-@rule("evolve.mulligan.free-not-after-claim", "Starting a Game", "L206.2", "Not after a mulligan was claimed.")
+@STARTING.rule("evolve.mulligan.free-not-after-claim", "L206.2", "Not after a mulligan was claimed.")
 def free_not_after_claim(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """A free mulligan comes before any other (rulings `free_mulligan_repeat`, `paid_then_free` and others)."""
     player = table.players[event.player]
@@ -94,7 +100,7 @@ def is_whole_hand(table: Evolve, event: ev.MulliganTaken) -> bool:
 
 
 @rests_on("nothing")
-@rule("evolve.mulligan.free-reveal", "Starting a Game", "L206.2", "The hand is revealed.")
+@STARTING.rule("evolve.mulligan.free-reveal", "L206.2", "The hand is revealed.")
 def free_reveal(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """The whole hand is shown for a free mulligan."""
     if not event.free:
@@ -114,12 +120,7 @@ def _returns_hand(table: Evolve, event: ev.MulliganTaken, does: str, ruling: str
 
 
 @rests_on("nothing")
-@rule(
-    "evolve.mulligan.free-condition",
-    "Starting a Game",
-    "L206.2",
-    "A hand without non-food organisms allows a free mulligan.",
-)
+@STARTING.rule("evolve.mulligan.free-condition", "L206.2", "A hand without non-food organisms allows a free mulligan.")
 def free_condition(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """The hand of a free mulligan holds no non-food organism."""
     if not event.free or not is_whole_hand(table, event):
@@ -140,12 +141,7 @@ def _is_no_nonfood(text: EvolveText) -> str | None:
 
 
 @rests_on("nothing")
-@rule(
-    "evolve.mulligan.free-bottom",
-    "Starting a Game",
-    "L206.2",
-    "Those cards go to the bottom of the deck (no shuffle stated).",
-)
+@STARTING.rule("evolve.mulligan.free-bottom", "L206.2", "Those cards go to the bottom of the deck (no shuffle stated).")
 def free_bottom(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """The deck is not shuffled in a free mulligan (ruling `free_mulligan_shuffle`)."""
     if not event.free:
@@ -159,9 +155,7 @@ def free_bottom(table: Evolve, event: ev.MulliganTaken) -> Verdict:
 
 
 @rests_on("nothing")
-@rule(
-    "evolve.mulligan.one", "Starting a Game", "L207.1", "One ordinary mulligan per player, independent of the free one."
-)
+@STARTING.rule("evolve.mulligan.one", "L207.1", "One ordinary mulligan per player, independent of the free one.")
 def mulligan_one(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """One ordinary mulligan a player (rulings `free_then_paid` and `mulligan_after_keeping`)."""
     if event.free:
@@ -178,7 +172,7 @@ def mulligan_one(table: Evolve, event: ev.MulliganTaken) -> Verdict:
 
 
 @rests_on("nothing")
-@rule("evolve.mulligan.whole-hand", "Starting a Game", "L207.2", "The ordinary mulligan exchanges the whole hand.")
+@STARTING.rule("evolve.mulligan.whole-hand", "L207.2", "The ordinary mulligan exchanges the whole hand.")
 def mulligan_whole_hand(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """The ordinary mulligan exchanges the whole hand (ruling `mulligan_partial`)."""
     if event.free or _keeps(event) or table.options["mulligan_partial"] == "any_number":
@@ -187,11 +181,8 @@ def mulligan_whole_hand(table: Evolve, event: ev.MulliganTaken) -> Verdict:
 
 
 @rests_on("nothing")
-@rule(
-    "evolve.mulligan.shuffle",
-    "Starting a Game",
-    "L207.2",
-    "The ordinary mulligan puts the cards on the bottom and shuffles the deck.",
+@STARTING.rule(
+    "evolve.mulligan.shuffle", "L207.2", "The ordinary mulligan puts the cards on the bottom and shuffles the deck."
 )
 def mulligan_shuffle(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """The deck is shuffled in an ordinary mulligan."""
@@ -201,7 +192,7 @@ def mulligan_shuffle(table: Evolve, event: ev.MulliganTaken) -> Verdict:
 
 
 @rests_on("nothing")
-@rule("evolve.mulligan.redraw-five", "Starting a Game", "L206.2 L207.2", "Five new cards are drawn.")
+@STARTING.rule("evolve.mulligan.redraw-five", "L206.2 L207.2", "Five new cards are drawn.")
 def redraw_five(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """As many cards are drawn as the opening hand has: five."""
     if _keeps(event):

@@ -25,16 +25,16 @@ from tabletape.projector.games.evolve.turns import engage
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import with_article
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import Check, case, rests_on, rule, select_rule, stop
+from tabletape.projector.model.rules import Check, Section, case, rests_on, rule, select_rule, stop
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
+
+MAIN_STEP: Final = Section("Main Turn Step")
+EVOLVING: Final = Section("Duplicating and Evolving Organisms")
 
 
 @rests_on("printed")
-@rule(
-    "evolve.main.own-turn",
-    "Main Turn Step",
-    "L229.1 L233.1",
-    "Only the current player plays cards and takes actions, in the main step.",
+@MAIN_STEP.rule(
+    "evolve.main.own-turn", "L229.1 L233.1", "Only the current player plays cards and takes actions, in the main step."
 )
 def own_turn(table: Evolve, event: Any) -> Verdict:
     """The player is on turn, and the main step has not ended."""
@@ -55,11 +55,8 @@ PLAYED_AS: Final[dict[type[Event], str]] = {
 
 
 @rests_on("printed")
-@rule(
-    "evolve.main.play-types",
-    "Main Turn Step",
-    "L229.1",
-    "In the main step organisms, mutations and statuses are played from hand.",
+@MAIN_STEP.rule(
+    "evolve.main.play-types", "L229.1", "In the main step organisms, mutations and statuses are played from hand."
 )
 def play_types(table: Evolve, event: Played) -> Verdict:
     """The card has the kind that the line says."""
@@ -126,17 +123,11 @@ def _needs_evolving(tier: int) -> Check:
     return is_lower
 
 
-tier2_only_by_evolve: Final = rule(
-    "evolve.tier2.only-by-evolve",
-    "Duplicating and Evolving Organisms",
-    "L181.1",
-    "Tier 2 organisms enter only by evolving a tier 1 organism.",
+tier2_only_by_evolve: Final = EVOLVING.rule(
+    "evolve.tier2.only-by-evolve", "L181.1", "Tier 2 organisms enter only by evolving a tier 1 organism."
 )(_needs_evolving(2))
-tier3_only_by_evolve: Final = rule(
-    "evolve.tier3.only-by-evolve",
-    "Duplicating and Evolving Organisms",
-    "L186.1",
-    "Tier 3 organisms enter only by evolving a tier 2 organism.",
+tier3_only_by_evolve: Final = EVOLVING.rule(
+    "evolve.tier3.only-by-evolve", "L186.1", "Tier 3 organisms enter only by evolving a tier 2 organism."
 )(_needs_evolving(3))
 ORGANISM: Final = (card_location, play_types, tier2_only_by_evolve, tier3_only_by_evolve)
 """What is asked of an organism that is played; the first broken rule is enough."""

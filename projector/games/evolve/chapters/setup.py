@@ -13,7 +13,9 @@ from tabletape.projector.kit.common_rules import first_lacking, lacking, two_pla
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.due import Due, draw_due, number_of_cards, option_due
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rests_on, rule
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Case, Section, Verdict, case, rests_on, rule
+
+STARTING: Final = Section("Starting a Game")
 
 players_two: Final = rule(
     "evolve.players.two",
@@ -24,9 +26,7 @@ players_two: Final = rule(
 
 
 @rests_on("nothing")
-@rule(
-    "evolve.setup.first-player", "Starting a Game", "L205.1 L205.2", "The first player is decided by an agreed method."
-)
+@STARTING.rule("evolve.setup.first-player", "L205.1 L205.2", "The first player is decided by an agreed method.")
 def first_player(table: Evolve, event: ev.FirstPlayerChosen) -> Verdict:
     """The first player is chosen once, during the set-up."""
     if table.phase == SETUP and event.player == table.first:
@@ -38,7 +38,7 @@ first_player_chosen: Final = case(first_player)(common_rules.first_is_chosen)
 
 
 @rests_on("nothing")
-@rule("evolve.setup.hand-five", "Starting a Game", "L206.1", "Each player draws five cards.")
+@STARTING.rule("evolve.setup.hand-five", "L206.1", "Each player draws five cards.")
 def hand_five(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """The opening hand is drawn once, during the set-up, and has five cards."""
     return NOT_APPLICABLE if _draws_all(table, event) else common_rules.opening_hand(table, event, 5)
@@ -121,18 +121,13 @@ def shuffle_deck(table: Evolve, event: ev.DeckShuffled) -> None:
 
 
 @rests_on("nothing")
-@rule(
-    "evolve.setup.first-turn-no-draw",
-    "Starting a Game",
-    "L208.1",
-    "The first player draws no card in the first begin step.",
-)
+@STARTING.rule("evolve.setup.first-turn-no-draw", "L208.1", "The first player draws no card in the first begin step.")
 def first_turn_no_draw(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """The first player draws no card in the first begin step."""
     return f"{name_of(table, event.player)} draws at the start of the first turn of the game"
 
 
-@rule("evolve.setup.first-turn-no-dna", "Starting a Game", "L208.1", "Nor gains 1 DNA there.")
+@STARTING.rule("evolve.setup.first-turn-no-dna", "L208.1", "Nor gains 1 DNA there.")
 def first_turn_no_dna(table: Evolve, _event: Event) -> Verdict:
     """The first player gains no DNA there (a wrong consequence)."""
     return Broken(f"{name_of(table, table.first)} gains 1 DNA at the start of the first turn of the game", "no DNA")

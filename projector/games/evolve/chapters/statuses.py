@@ -23,10 +23,12 @@ from tabletape.projector.games.evolve.state import DRAW, SETUP, Evolve, Pending
 from tabletape.projector.games.evolve.turns import engage
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of, title_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Case, Rule, Verdict, case, rule, select_rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Case, Rule, Section, Verdict, case, select_rule, stop
+
+STATUSES: Final = Section("Statuses")
 
 
-@rule("evolve.status.one-per-subtype", "Statuses", "L66.1", "At most one status of each subtype is in play.")
+@STATUSES.rule("evolve.status.one-per-subtype", "L66.1", "At most one status of each subtype is in play.")
 def one_per_subtype(table: Evolve, event: ev.StatusPlayed) -> Verdict:
     """No status of a shared subtype is in play (ruling `status_conflict`)."""
     if table.options["status_conflict"] == "replaces":
@@ -78,11 +80,8 @@ def status_given_up_like_event(table: Evolve, event: ev.StatusEnded) -> Verdict:
     return f"{name_of(table, event.player)} gives up a status while no event of theirs could be played{ruling}"
 
 
-@rule(
-    "evolve.status.hand-only",
-    "Statuses",
-    "L68.1",
-    "Each status can be used from hand to end another one; only from hand.",
+@STATUSES.rule(
+    "evolve.status.hand-only", "L68.1", "Each status can be used from hand to end another one; only from hand."
 )
 def status_hand_only(table: Evolve, event: ev.StatusEnded) -> Verdict:
     """The card that is given up is a status of the own hand."""
@@ -92,7 +91,7 @@ def status_hand_only(table: Evolve, event: ev.StatusEnded) -> Verdict:
     )
 
 
-@rule("evolve.status.hand-ability", "Statuses", "L68.1", "The target is a status in play.")
+@STATUSES.rule("evolve.status.hand-ability", "L68.1", "The target is a status in play.")
 def status_hand_ability(table: Evolve, event: ev.StatusEnded) -> Verdict:
     """The target is a status in play (ruling `status_target_own`)."""
     target = table.find(event.target)
@@ -105,7 +104,7 @@ def status_hand_ability(table: Evolve, event: ev.StatusEnded) -> Verdict:
     return None
 
 
-@rule("evolve.status.hand-subtype", "Statuses", "L68.1", "The status in play must have the subtype of the used card.")
+@STATUSES.rule("evolve.status.hand-subtype", "L68.1", "The status in play must have the subtype of the used card.")
 def status_hand_subtype(table: Evolve, event: ev.StatusEnded) -> Verdict:
     """Both statuses share a subtype."""
     target = table.find(event.target)
@@ -121,7 +120,7 @@ def _shares(table: Evolve, text: EvolveText, theirs: EvolveText) -> Verdict:
     return None if shared_subtypes(table, text, theirs) else f"{text.name} shares no subtype with {theirs.name}"
 
 
-@rule("evolve.status.hand-cost", "Statuses", "L68.1", "That use costs the MP cost of the status in play.")
+@STATUSES.rule("evolve.status.hand-cost", "L68.1", "That use costs the MP cost of the status in play.")
 def status_hand_cost(table: Evolve, event: ev.StatusEnded) -> Verdict:
     """The MP of the status in play are paid (ruling `status_hand_cost`)."""
     target = table.find(event.target)

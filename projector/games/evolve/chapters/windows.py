@@ -13,7 +13,9 @@ from tabletape.projector.games.evolve.state import BEGIN, END, MAIN, Evolve, opp
 from tabletape.projector.games.evolve.turns import engage
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, rule, select_rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Verdict, rule, select_rule, stop
+
+MAIN_STEP: Final = Section("Main Turn Step")
 
 Window = Literal["", "begin", "main", "attack"]
 Closed = Literal["", "used", "declined", "own action"]
@@ -152,11 +154,8 @@ def _after_declining(table: Evolve, event: ev.EventPlayed) -> str:
     return f"{name_of(table, event.player)} has let the chance for an event pass and plays one all the same"
 
 
-@rule(
-    "evolve.main.no-activity-no-events",
-    "Main Turn Step",
-    "L255.1",
-    "Without a play or action nobody may play an event in the main step.",
+@MAIN_STEP.rule(
+    "evolve.main.no-activity-no-events", "L255.1", "Without a play or action nobody may play an event in the main step."
 )
 def no_activity_no_events(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """In the main step an event answers a play or action."""
@@ -169,11 +168,8 @@ def no_activity_no_events(table: Evolve, event: ev.EventPlayed) -> Verdict:
     )
 
 
-@rule(
-    "evolve.main.single-window",
-    "Main Turn Step",
-    "L251.1 L252.1",
-    "One event per play or action (reading; ruling `main_window`).",
+@MAIN_STEP.rule(
+    "evolve.main.single-window", "L251.1 L252.1", "One event per play or action (reading; ruling `main_window`)."
 )
 def single_window(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """One event for each play or action (rulings `main_window` and `window_after_event`)."""
@@ -218,11 +214,8 @@ def event_when(table: Evolve, event: ev.EventPlayed) -> Verdict:
     return f"{name_of(table, event.player)} plays an event in answer to an own play or action{ruling}"
 
 
-@rule(
-    "evolve.main.opponent-first",
-    "Main Turn Step",
-    "L251.1",
-    "After each play or action the opponent may first play an event.",
+@MAIN_STEP.rule(
+    "evolve.main.opponent-first", "L251.1", "After each play or action the opponent may first play an event."
 )
 def opponent_first(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """The opponent has the first chance after a play or action."""
@@ -235,7 +228,7 @@ def _has_chance(table: Evolve, event: ev.EventPlayed) -> Verdict:
     return _after_declining(table, event) if closed_to(table, "main", event.player) == "declined" else None
 
 
-@rule("evolve.main.current-second", "Main Turn Step", "L252.1", "If the opponent does not, the current player may.")
+@MAIN_STEP.rule("evolve.main.current-second", "L252.1", "If the opponent does not, the current player may.")
 def current_second(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """The current player has the second chance."""
     return _has_chance(table, event) if event.player == table.active else NOT_APPLICABLE

@@ -12,29 +12,24 @@ from tabletape.projector.kit.ending import NOT_ENDED_REASONS, adopt_end, early_e
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import declare, rests_on, rule
+from tabletape.projector.model.rules import Section, rests_on
 
-nothing_after_end: Final = rule(
-    "evolve.end.nothing-after-end",
-    "Winning the Game",
-    "L7.1",
-    "Nothing happens after the game has been won (inferred).",
+WINNING: Final = Section("Winning the Game")
+
+nothing_after_end: Final = WINNING.rule(
+    "evolve.end.nothing-after-end", "L7.1", "Nothing happens after the game has been won (inferred)."
 )(nothing_after(ev.GameEnded))
-win_tier3 = declare(
+win_tier3 = WINNING.declare(
     "evolve.win.tier3",
-    "Winning the Game",
     "L6.1 L7.1 L201.1",
     "A player who pays the evolve cost of a tier 3 organism and is not stopped wins.",
 )
-win_starvation = declare(
+win_starvation = WINNING.declare(
     "evolve.win.starvation",
-    "Winning the Game",
     "L6.1 L8.1 L32.1",
     "Three own turns in a row that end without a non-food organism of the opponent win the game.",
 )
-win_deck_out = declare(
-    "evolve.win.deck-out", "Winning the Game", "L6.1 L9.1", "A player who has to draw from an empty deck loses."
-)
+win_deck_out = WINNING.declare("evolve.win.deck-out", "L6.1 L9.1", "A player who has to draw from an empty deck loses.")
 end_concession, end_abandoned = early_end_rules("evolve")
 rests_on("nothing")(end_concession, end_abandoned)
 ENDINGS: Final = {

@@ -28,12 +28,16 @@ from tabletape.projector.model.rules import (
     Broken,
     Judgement,
     Rule,
+    Section,
     Undecidable,
     Verdict,
     all_passed,
-    declare,
     rule,
 )
+
+COMPATIBILITY: Final = Section("Compatibility")
+GENERATION_PROGRESS: Final = Section("Generation progress")
+GENERATIONS: Final = Section("Sequencing generations")
 
 Judgements = Sequence[Judgement]
 Astray = AbstractSet[PhyloCard]
@@ -58,9 +62,8 @@ def adjacent(table: Phylo, where: Where, near: Sequence[PhyloCard]) -> Verdict:
     return None if near or where[2] in table.outskirts else f"nothing lies next to {_at(where[2])}"
 
 
-@rule(
+@COMPATIBILITY.rule(
     "phylogenome.compat.genome-scale",
-    "Compatibility",
     "L48.1 L48.2 L50.1 L50.2",
     "The genome scale of the Species that is laid and of each neighbour differ by one at most.",
 )
@@ -257,55 +260,39 @@ def _no_spot(verdict: Verdict) -> Verdict:
 # -- sequencing generations --------------------------------------------------------------------------------------------
 
 
-STARTS_AT_ONE: Final = declare(
-    "phylogenome.generation.starts-at-one",
-    "Generation progress",
-    "L34.1",
-    "Everybody starts at sequencing generation 1.",
+STARTS_AT_ONE: Final = GENERATION_PROGRESS.declare(
+    "phylogenome.generation.starts-at-one", "L34.1", "Everybody starts at sequencing generation 1."
 )
-FOUR_OF_PREVIOUS: Final = declare(
+FOUR_OF_PREVIOUS: Final = GENERATION_PROGRESS.declare(
     "phylogenome.generation.four-of-previous",
-    "Generation progress",
     "L34.2 L40.3",
     "The next generation is reached with at least four Species of the one before facing you.",
 )
-AT_ONCE: Final = declare(
-    "phylogenome.generation.at-once",
-    "Generation progress",
-    "L34.3 L40.4",
-    "The progress card is added at the very moment.",
+AT_ONCE: Final = GENERATION_PROGRESS.declare(
+    "phylogenome.generation.at-once", "L34.3 L40.4", "The progress card is added at the very moment."
 )
-LOST_BELOW_FOUR: Final = declare(
+LOST_BELOW_FOUR: Final = GENERATIONS.declare(
     "phylogenome.generation.lost-below-four",
-    "Sequencing generations",
     "L34.4 L42.1 L42.3",
     "With three or fewer Species of the lower generation the advancement is lost.",
 )
-SPECIES_STAY: Final = declare(
-    "phylogenome.generation.species-stay",
-    "Sequencing generations",
-    "L42.4",
-    "Species of a generation that was lost stay in play.",
+SPECIES_STAY: Final = GENERATIONS.declare(
+    "phylogenome.generation.species-stay", "L42.4", "Species of a generation that was lost stay in play."
 )
-FALLS_TO_FIRST: Final = declare(
+FALLS_TO_FIRST: Final = GENERATIONS.declare(
     "phylogenome.generation.falls-to-first",
-    "Sequencing generations",
     "L44.1",
     "Whoever has generation 3 and drops below four first-generation Species falls back to generation 1.",
 )
-REGAINED: Final = declare(
+REGAINED: Final = GENERATIONS.declare(
     "phylogenome.generation.regained-at-once",
-    "Sequencing generations",
     "L44.2",
     "With four first-generation Species again and still four of the second, generation 3 is reached at once.",
 )
 
 
-@rule(
-    "phylogenome.compat.generation-limit",
-    "Compatibility",
-    "L51",
-    "A Species may be played up to the generation its player has reached.",
+@COMPATIBILITY.rule(
+    "phylogenome.compat.generation-limit", "L51", "A Species may be played up to the generation its player has reached."
 )
 def generation_limit(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
     """The generation of the Species is reached, or an Event in play lets it be played."""

@@ -13,21 +13,18 @@ from tabletape.projector.games.phylogenome.tableau import CLASHING_KIND, FIELDS,
 from tabletape.projector.kit.consequence import Follows, consequence, follows
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import as_ruled, by_ruling, name_of
-from tabletape.projector.model.rules import Broken, Rule, Undecidable, declare
+from tabletape.projector.model.rules import Broken, Rule, Section, Undecidable, declare
+
+INCONSISTENCIES: Final = Section("Addressing inconsistencies")
+EVENT_CARD: Final = Section("Event card")
 
 Ruled = Rule | str | RuleVerdict
 
-UNTIL_NEXT_TURN: Final = declare(
-    "phylogenome.fix.until-end-of-next-turn",
-    "Addressing inconsistencies",
-    "L57.2",
-    "There is time to repair until the end of the next own turn.",
+UNTIL_NEXT_TURN: Final = INCONSISTENCIES.declare(
+    "phylogenome.fix.until-end-of-next-turn", "L57.2", "There is time to repair until the end of the next own turn."
 )
-DISCARD_UNFIXED: Final = declare(
-    "phylogenome.fix.discard-unfixed",
-    "Addressing inconsistencies",
-    "L57.3 L82",
-    "What is still cut off or incompatible then is discarded.",
+DISCARD_UNFIXED: Final = INCONSISTENCIES.declare(
+    "phylogenome.fix.discard-unfixed", "L57.3 L82", "What is still cut off or incompatible then is discarded."
 )
 END_DISCARDS: Final = declare(
     "phylogenome.turn.end-discards",
@@ -35,27 +32,21 @@ END_DISCARDS: Final = declare(
     "L82",
     "At the end of the turn Species in bad spots are discarded (after the time to repair, ruling grace).",
 )
-BENEATH_STAYS: Final = declare(
+BENEATH_STAYS: Final = EVENT_CARD.declare(
     "phylogenome.event.beneath-stays",
-    "Event card",
     "L25.1",
     "An Event beneath a Species acts until that Species is discarded; then it is discarded too.",
 )
-TRAVELS: Final = declare(
-    "phylogenome.event.travels-with-host", "Event card", "L25.2", "An Event beneath a Species moves with it."
+TRAVELS: Final = EVENT_CARD.declare(
+    "phylogenome.event.travels-with-host", "L25.2", "An Event beneath a Species moves with it."
 )
-ON_TOP_ONCE: Final = declare(
-    "phylogenome.event.on-top-once", "Event card", "L26", "An Event on top of a Species acts at once and is discarded."
+ON_TOP_ONCE: Final = EVENT_CARD.declare(
+    "phylogenome.event.on-top-once", "L26", "An Event on top of a Species acts at once and is discarded."
 )
-TABLE_STAYS: Final = declare(
-    "phylogenome.event.table-stays",
-    "Event card",
-    "L27",
-    "An Event on the table acts all the time until it is discarded.",
+TABLE_STAYS: Final = EVENT_CARD.declare(
+    "phylogenome.event.table-stays", "L27", "An Event on the table acts all the time until it is discarded."
 )
-MOMENTARY: Final = declare(
-    "phylogenome.event.momentary", "Event card", "L28", "Other Events act once and are discarded."
-)
+MOMENTARY: Final = EVENT_CARD.declare("phylogenome.event.momentary", "L28", "Other Events act once and are discarded.")
 
 
 # -- a discard that is written -----------------------------------------------------------------------------------------

@@ -33,17 +33,18 @@ from tabletape.projector.model.rules import (
     Broken,
     Case,
     Judgement,
+    Section,
     Verdict,
     all_passed,
     case,
     check_in_order,
-    declare,
     group_check,
-    rule,
     select_rule,
     stop,
 )
 from tabletape.projector.model.things import Zone
+
+GAME_BEGINS: Final = Section("The game begins")
 
 
 def all_answered_by(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:
@@ -70,11 +71,8 @@ def answered_by(table: Phylo, event: ev.CardsDrawn) -> Owed | None:
     return next((due for due in draws if number_to_draw(table, due) == number), draws[0])
 
 
-@rule(
-    "phylogenome.draw.only-when-due",
-    "The game begins",
-    "L69 L76 L78",
-    "Cards are drawn only where a step, an action or an Event says so.",
+@GAME_BEGINS.rule(
+    "phylogenome.draw.only-when-due", "L69 L76 L78", "Cards are drawn only where a step, an action or an Event says so."
 )
 def only_when_due(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     """A draw of this player is due."""
@@ -86,7 +84,7 @@ def only_when_due(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     return Broken(f"{name} draws although no draw of {name} is due", "no draw")
 
 
-@rule("phylogenome.draw.from-own-deck", "The game begins", "L69 L76", "Cards are drawn from the own deck.")
+@GAME_BEGINS.rule("phylogenome.draw.from-own-deck", "L69 L76", "Cards are drawn from the own deck.")
 def from_own_deck(table: Phylo, event: ev.CardsDrawn | ev.CardsLookedAt) -> Verdict:
     """Every drawn card can be in the own deck, and stands once."""
     player = table.players[event.player]
@@ -136,11 +134,11 @@ def _in_turn(table: Phylo, due: Owed) -> Verdict:
 
 
 EXCHANGE: Final = "phylogenome.cycle.draw-three"
-start_abilities: Final = rule(
-    ABILITY_DRAW, "The game begins", "L75", "Abilities for the start of the turn come first."
-)(as_many)
-draw_one: Final = rule(TURN_DRAW, "The game begins", "L76", "Then one card is drawn.")(as_many)
-draw_three: Final = rule(EXCHANGE, "The game begins", "L78", "Then three cards are drawn.")(as_many)
+start_abilities: Final = GAME_BEGINS.rule(ABILITY_DRAW, "L75", "Abilities for the start of the turn come first.")(
+    as_many
+)
+draw_one: Final = GAME_BEGINS.rule(TURN_DRAW, "L76", "Then one card is drawn.")(as_many)
+draw_three: Final = GAME_BEGINS.rule(EXCHANGE, "L78", "Then three cards are drawn.")(as_many)
 ACTS: Final = follows(
     ev.AbilityTriggered,
     rule=start_abilities,
@@ -148,9 +146,8 @@ ACTS: Final = follows(
 )
 OWING_CASES: Final = {each.id: case(each)(as_many) for each in (start_abilities, draw_one, draw_three, AS_DECLARED)}
 """For each rule that luck owes something to, the case about how many cards."""
-DECK_OUT: Final = declare(
+DECK_OUT: Final = GAME_BEGINS.declare(
     "phylogenome.end.deck-out",
-    "The game begins",
     "L76",
     "What happens to a player who has to draw from an empty deck is not said: ruling deck_out.",
 )

@@ -19,16 +19,16 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Broken, Rule, Undecidable, Verdict, declare, rests_on, rule
+from tabletape.projector.model.rules import Broken, Rule, Section, Undecidable, Verdict, declare, rests_on
 
-DEPLETED: Final = declare(
-    "phylogenome.end.species-depleted",
-    "The game ends",
-    "L86",
-    "The game ends when both players have used up their Species.",
+GAME_ENDS: Final = Section("The game ends")
+COUNTING: Final = Section("Counting points")
+
+DEPLETED: Final = GAME_ENDS.declare(
+    "phylogenome.end.species-depleted", "L86", "The game ends when both players have used up their Species."
 )
 CONCESSION, ABANDONED = early_end_rules("phylogenome")
-MOST_POINTS: Final = declare("phylogenome.win.most-points", "Counting points", "L11.3 L90.1", "The most points win.")
+MOST_POINTS: Final = COUNTING.declare("phylogenome.win.most-points", "L11.3 L90.1", "The most points win.")
 EQUAL_POINTS: Final = declare(
     "phylogenome.win.equal-points", "Outside the rulebook", "", "Equal totals are not covered: ruling final_tie."
 )
@@ -38,7 +38,7 @@ ENDINGS = {"points": ("end_trigger", "end_check_time", "stall_guard"), "deck-out
 
 
 @rests_on("nothing")
-@rule("phylogenome.end.nothing-after-end", "The game ends", "L86", "After the end nothing more is played (implied).")
+@GAME_ENDS.rule("phylogenome.end.nothing-after-end", "L86", "After the end nothing more is played (implied).")
 def nothing_after_end(table: Phylo, event: Event) -> Verdict:
     """Only remarks come after the end; it may rest on unusual rulings."""
     over = common_rules.nothing_after(ev.GameEnded)(table, event)
@@ -48,42 +48,33 @@ def nothing_after_end(table: Phylo, event: Event) -> Verdict:
 # -- counting points ---------------------------------------------------------------------------------------------------
 
 
-POINTS_SPECIES: Final = declare(
-    "phylogenome.points.species", "Counting points", "L92.1", "Add up the points of all Species facing you."
+POINTS_SPECIES: Final = COUNTING.declare(
+    "phylogenome.points.species", "L92.1", "Add up the points of all Species facing you."
 )
-POINTS_BENEATH: Final = declare(
-    "phylogenome.points.events-beneath", "Counting points", "L92.2", "Events beneath a Species change its points."
+POINTS_BENEATH: Final = COUNTING.declare(
+    "phylogenome.points.events-beneath", "L92.2", "Events beneath a Species change its points."
 )
-POINTS_TECHNOLOGY: Final = declare(
-    "phylogenome.points.technology",
-    "Counting points",
-    "L93.1 L93.2",
-    "Species of generation 1, 2, 3 give 1, 2, 3 points.",
+POINTS_TECHNOLOGY: Final = COUNTING.declare(
+    "phylogenome.points.technology", "L93.1 L93.2", "Species of generation 1, 2, 3 give 1, 2, 3 points."
 )
-COMPARISON: Final = declare(
-    "phylogenome.points.special-by-comparison",
-    "Counting points",
-    "L94",
-    "Special points go to the better one of the two players.",
+COMPARISON: Final = COUNTING.declare(
+    "phylogenome.points.special-by-comparison", "L94", "Special points go to the better one of the two players."
 )
-LONGEST_CHAIN: Final = declare(
+LONGEST_CHAIN: Final = COUNTING.declare(
     "phylogenome.points.longest-chain",
-    "Counting points",
     "L95",
     "15 points: the longest chain of Species in order of publication, longer than five.",
 )
-INTEREST_AREAS: Final = declare(
-    "phylogenome.points.interest-areas", "Counting points", "L96", "8 points: the most genomic interest areas."
+INTEREST_AREAS: Final = COUNTING.declare(
+    "phylogenome.points.interest-areas", "L96", "8 points: the most genomic interest areas."
 )
-OLDEST: Final = declare(
-    "phylogenome.points.oldest-publication", "Counting points", "L97", "2 points: the oldest publication date."
+OLDEST: Final = COUNTING.declare(
+    "phylogenome.points.oldest-publication", "L97", "2 points: the oldest publication date."
 )
-LARGEST: Final = declare("phylogenome.points.largest-genome", "Counting points", "L98", "2 points: the largest genome.")
-MOST_GENES: Final = declare(
-    "phylogenome.points.most-genes", "Counting points", "L99", "2 points: the most protein-coding genes."
-)
-MOST_CHROMOSOMES: Final = declare(
-    "phylogenome.points.most-chromosomes", "Counting points", "L100", "2 points: the most different chromosomes."
+LARGEST: Final = COUNTING.declare("phylogenome.points.largest-genome", "L98", "2 points: the largest genome.")
+MOST_GENES: Final = COUNTING.declare("phylogenome.points.most-genes", "L99", "2 points: the most protein-coding genes.")
+MOST_CHROMOSOMES: Final = COUNTING.declare(
+    "phylogenome.points.most-chromosomes", "L100", "2 points: the most different chromosomes."
 )
 AWARD_RULES: Final[Mapping[str, Rule]] = dict(
     zip(AWARDS, (LONGEST_CHAIN, INTEREST_AREAS, OLDEST, LARGEST, MOST_GENES, MOST_CHROMOSOMES), strict=True)

@@ -32,18 +32,19 @@ from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
     Broken,
+    Section,
     Undecidable,
     Verdict,
     case,
-    declare,
     rests_on,
-    rule,
     stop,
 )
 
+ADVANCED_KEYWORDS: Final = Section("Advanced Keywords")
+
 
 @rests_on("cards")
-@rule("splicers.kw.willpower-show", "Advanced Keywords", "L189.1", "Willpower: show a ting from the own hand.")
+@ADVANCED_KEYWORDS.rule("splicers.kw.willpower-show", "L189.1", "Willpower: show a ting from the own hand.")
 def willpower_show(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     """What is shown for willpower is a ting of the own hand."""
     name = str(event.shown)
@@ -58,9 +59,8 @@ def tings_in_hand(table: Splicers, player: str) -> list[SplicersCard]:
 
 
 @rests_on("cards")
-@rule(
+@ADVANCED_KEYWORDS.rule(
     "splicers.kw.willpower-answer",
-    "Advanced Keywords",
     "L189.1",
     "The opponent may show tings from hand whose printed dominance adds up to more.",
 )
@@ -99,9 +99,8 @@ def answer_is_larger(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
     return Broken(f"{shown}, as much as {called(table, table.owed.source)}; {ruling} that is not enough", due, "info")
 
 
-WILLPOWER_EFFECT: Final = declare(
+WILLPOWER_EFFECT: Final = ADVANCED_KEYWORDS.declare(
     "splicers.kw.willpower-effect",
-    "Advanced Keywords",
     "L189.2 L189.3",
     "If the opponent does not, the effect after the colon happens; otherwise it does not.",
 )
@@ -181,9 +180,7 @@ def offer_answers(table: Splicers, player: str) -> Iterator[Event]:
 
 
 @rests_on("cards")
-@rule(
-    "splicers.kw.diminish-target", "Advanced Keywords", "L187.1", "Diminish picks a ting; its owner has to replace it."
-)
+@ADVANCED_KEYWORDS.rule("splicers.kw.diminish-target", "L187.1", "Diminish picks a ting; its owner has to replace it.")
 def diminish_target(table: Splicers, event: ev.TingReplaced) -> Verdict:
     """The owner replaces the ting that diminish has chosen."""
     owed = table.owed
@@ -198,11 +195,8 @@ def diminish_target(table: Splicers, event: ev.TingReplaced) -> Verdict:
 
 
 @rests_on("cards")
-@rule(
-    "splicers.kw.diminish-search",
-    "Advanced Keywords",
-    "L187.1",
-    "The replacement is a ting from that player's deck or discard pile.",
+@ADVANCED_KEYWORDS.rule(
+    "splicers.kw.diminish-search", "L187.1", "The replacement is a ting from that player's deck or discard pile."
 )
 def replaced_if_possible(table: Splicers, event: ev.TingReplaced) -> Verdict:
     """Nothing comes in its place only if there is no lower ting."""
@@ -243,7 +237,7 @@ def replacement_is_own_ting(table: Splicers, event: ev.TingReplaced) -> Verdict:
     return of_kind(table, event.replacement, "ting")
 
 
-@rule("splicers.kw.diminish-lower", "Advanced Keywords", "L187.1", "The replacement has a lower printed dominance.")
+@ADVANCED_KEYWORDS.rule("splicers.kw.diminish-lower", "L187.1", "The replacement has a lower printed dominance.")
 def diminish_lower(table: Splicers, event: ev.TingReplaced) -> Verdict:
     """What comes is printed lower than what goes."""
     if event.replacement is None:

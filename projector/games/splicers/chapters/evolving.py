@@ -35,6 +35,7 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import (
     Judgement,
+    Section,
     all_passed,
     case,
     declare,
@@ -45,7 +46,7 @@ from tabletape.projector.model.rules import (
 )
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict, is_broken
 
-EVOLVING_SECTION: Final = "Misc. Rules: Evolving"
+EVOLVING: Final = Section("Misc. Rules: Evolving")
 
 
 def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Sequence[Judgement]:
@@ -92,7 +93,7 @@ def _judge_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | Non
 
 
 @rests_on("cards")
-@rule("splicers.evolve.unexhausted", EVOLVING_SECTION, "L129.2", "Only an unexhausted seed may evolve.")
+@EVOLVING.rule("splicers.evolve.unexhausted", "L129.2", "Only an unexhausted seed may evolve.")
 def unexhausted(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verdict:
     """The seed is unexhausted (and was not laid down in this round, by ruling)."""
     if seed.exhausted:
@@ -129,7 +130,7 @@ def own_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verd
     return f"{title(table, seed)} belongs to {name_of(table, seed.owner)}, not to {name_of(table, event.player)}"
 
 
-@rule("splicers.evolve.ting-only", EVOLVING_SECTION, "L129.1", "Nothing but a ting can evolve.")
+@EVOLVING.rule("splicers.evolve.ting-only", "L129.1", "Nothing but a ting can evolve.")
 def ting_only(table: Splicers, event: ev.TingEvolved) -> Verdict:
     """What is printed on the seed is a ting, as far as it is known."""
     return of_kind(table, event.card, "ting")

@@ -14,15 +14,14 @@ from tabletape.projector.games.splicers.state import Splicers, tings_and_seeds
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Verdict, case, first_of, rests_on, rule
+from tabletape.projector.model.rules import Section, Verdict, case, first_of, rests_on, rule
+
+MUTATION_CARDS: Final = Section("Card Types: Mutation")
 
 
 @rests_on("nothing")
-@rule(
-    "splicers.mutation.own-turn",
-    "Card Types: Mutation",
-    "L85.2",
-    "Mutations are played only by the player on turn, in the action phase.",
+@MUTATION_CARDS.rule(
+    "splicers.mutation.own-turn", "L85.2", "Mutations are played only by the player on turn, in the action phase."
 )
 def mutation_own_turn(table: Splicers, event: ev.MutationPlayed) -> Verdict:
     """The player is on turn."""
@@ -35,11 +34,8 @@ def mutation_own_turn(table: Splicers, event: ev.MutationPlayed) -> Verdict:
 
 
 @rests_on("cards")
-@rule(
-    "splicers.mutation.host-is-ting",
-    "Card Types: Mutation",
-    "L78.1 L84.1 L84.2",
-    "A mutation is played under a ting, its host.",
+@MUTATION_CARDS.rule(
+    "splicers.mutation.host-is-ting", "L78.1 L84.1 L84.2", "A mutation is played under a ting, its host."
 )
 def is_mutation(table: Splicers, event: ev.MutationPlayed) -> Verdict:
     """What is played is a mutation."""

@@ -11,7 +11,9 @@ from tabletape.projector.games.splicers.naming import not_named, title
 from tabletape.projector.games.splicers.selecting import has_keyword, is_itself, types_of
 from tabletape.projector.games.splicers.state import Splicers, SplicersCard, place_of
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Broken, Verdict, case, rests_on, rule
+from tabletape.projector.model.rules import Broken, Section, Verdict, case, rests_on, rule
+
+TING_KEYWORDS: Final = Section("Keywords: Ting-related")
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False):
@@ -162,7 +164,7 @@ def _is_close_ting(table: Splicers, pick: Pick, kind: str) -> Verdict:
 
 
 @rests_on("cards")
-@rule("splicers.kw.hunt", "Keywords: Ting-related", "L171.1", "Hunt devolves an animal in the same biom.")
+@TING_KEYWORDS.rule("splicers.kw.hunt", "L171.1", "Hunt devolves an animal in the same biom.")
 def is_prey(table: Splicers, pick: Pick) -> Verdict:
     """Return whether the card may be hunted: another close animal."""
     if pick.card is pick.source and table.options["hunt_self"] == "forbidden":
@@ -172,7 +174,7 @@ def is_prey(table: Splicers, pick: Pick) -> Verdict:
     return _is_close_ting(table, pick, "Animal")
 
 
-@rule("splicers.kw.evade", "Keywords: Ting-related", "L172.1", "An animal with evade cannot be hunted.")
+@TING_KEYWORDS.rule("splicers.kw.evade", "L172.1", "An animal with evade cannot be hunted.")
 def does_not_evade(table: Splicers, pick: Pick) -> Verdict:
     """Return whether the card may be hunted though it may have evade."""
     evades = has_keyword(table, pick.card, "evade")
@@ -180,12 +182,7 @@ def does_not_evade(table: Splicers, pick: Pick) -> Verdict:
 
 
 @rests_on("cards")
-@rule(
-    "splicers.kw.hunt-dominance",
-    "Keywords: Ting-related",
-    "L171.1",
-    "The prey's dominance must not exceed the hunter's.",
-)
+@TING_KEYWORDS.rule("splicers.kw.hunt-dominance", "L171.1", "The prey's dominance must not exceed the hunter's.")
 def is_weaker(table: Splicers, pick: Pick) -> Verdict:
     """Return whether the prey has no more dominance than the hunter."""
     prey, hunter = (_dominance(table, card) for card in (pick.card, pick.source))
@@ -204,7 +201,7 @@ def _dominance(table: Splicers, card: SplicersCard) -> int | None:
 
 
 @rests_on("cards")
-@rule("splicers.kw.graze-target", "Keywords: Ting-related", "L175.1", "Graze exhausts a plant in the same biom.")
+@TING_KEYWORDS.rule("splicers.kw.graze-target", "L175.1", "Graze exhausts a plant in the same biom.")
 def is_plant(table: Splicers, pick: Pick) -> Verdict:
     """Return whether the card may be grazed: a close plant."""
     if table.options["graze_owner"] == "friendly_only" and pick.card.owner != pick.player:

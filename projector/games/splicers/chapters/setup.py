@@ -18,7 +18,10 @@ from tabletape.projector.model.amounts import how_many, pluralized
 from tabletape.projector.model.due import Asked, Due, draw_due, number_of_cards, option_due
 from tabletape.projector.model.listed_cards import once_a_list
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on, rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Verdict, case, rests_on, rule, stop
+
+CARD_TYPES: Final = Section("Card Types")
+SET_UP: Final = Section("Set-up")
 
 players_two: Final = rule(
     "splicers.players.two", "Game Objective", "L32.1", "A game is one player against exactly one opponent."
@@ -26,11 +29,8 @@ players_two: Final = rule(
 LISTS: Final = lacking(players_two, "listed", "declared a deck list", "deck.declared")
 
 
-@rule(
-    "splicers.card.types",
-    "Card Types",
-    "L48.1 L49.1 L50.1 L51.1 L52.1 L53.1",
-    "A card is a ting, mutation, event, biom or splicer.",
+@CARD_TYPES.rule(
+    "splicers.card.types", "L48.1 L49.1 L50.1 L51.1 L52.1 L53.1", "A card is a ting, mutation, event, biom or splicer."
 )
 def card_types(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """All cards of a list are known."""
@@ -42,7 +42,7 @@ def card_types(table: Splicers, event: ev.DeckDeclared) -> Verdict:
 
 
 @rests_on("nothing")
-@rule("splicers.deck.min-size", "Card Types", "L55.1", "A deck list has at least 18 cards, splicer and bioms included.")
+@CARD_TYPES.rule("splicers.deck.min-size", "L55.1", "A deck list has at least 18 cards, splicer and bioms included.")
 def min_size(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """The list is long enough."""
     size = len(event.cards) + len(event.bioms) + 1
@@ -55,7 +55,7 @@ def min_size(table: Splicers, event: ev.DeckDeclared) -> Verdict:
 
 
 @rests_on("nothing")
-@rule("splicers.deck.singleton", "Card Types", "L55.2", "No card occurs twice in a deck.")
+@CARD_TYPES.rule("splicers.deck.singleton", "L55.2", "No card occurs twice in a deck.")
 def singleton(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """No card stands twice."""
     cards = (event.splicer, *event.bioms, *event.cards)
@@ -70,7 +70,7 @@ def _of_kind(table: Splicers, cards: Sequence[str], kind: str) -> list[str]:
     return [text.id for text in map(table.library.get, cards) if text is not None and text.kind == kind]
 
 
-@rule("splicers.deck.two-bioms", "Card Types", "L55.1", "The list contains two bioms.")
+@CARD_TYPES.rule("splicers.deck.two-bioms", "L55.1", "The list contains two bioms.")
 def two_bioms(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """Two bioms are named, and none is among the cards."""
     bioms = _of_kind(table, event.bioms, "biom")
@@ -90,7 +90,7 @@ def _among_cards(table: Splicers, event: ev.DeckDeclared, kind: str) -> Verdict:
     return pluralized(stray, f"is a {kind} {where}", f"are {kind}s {where}") if stray else None
 
 
-@rule("splicers.deck.one-splicer", "Card Types", "L55.1", "The list contains one splicer.")
+@CARD_TYPES.rule("splicers.deck.one-splicer", "L55.1", "The list contains one splicer.")
 def one_splicer(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     """A splicer is named, and none is among the cards."""
     if not _of_kind(table, (event.splicer,), "splicer"):
@@ -116,8 +116,8 @@ def _are_of_right_kinds(library: Mapping[str, SplicersText], cards: tuple[str, .
     return is_known and right and kinds.count("splicer") == 1
 
 
-shuffle_deck: Final = rule(
-    "splicers.setup.shuffle-deck", "Set-up", "L39.1 L40.1", "Each player shuffles the own deck before play."
+shuffle_deck: Final = SET_UP.rule(
+    "splicers.setup.shuffle-deck", "L39.1 L40.1", "Each player shuffles the own deck before play."
 )(common_rules.shuffled_in_time)
 shuffled_first: Final = case(shuffle_deck)(common_rules.drawn_from_shuffled)
 shuffled_again: Final = case(shuffle_deck)(lambda _table, _event: NOT_APPLICABLE)
@@ -147,11 +147,8 @@ def _brought_bioms(table: Splicers) -> tuple[str, ...]:
     return tuple(f"{player}:{biom}" if ids.count(biom) > 1 else biom for player, biom in brought)
 
 
-@rule(
-    "splicers.setup.bioms-row",
-    "Set-up",
-    "L41.1",
-    "All bioms of both players lie face up in one row between the players.",
+@SET_UP.rule(
+    "splicers.setup.bioms-row", "L41.1", "All bioms of both players lie face up in one row between the players."
 )
 def bioms_row(table: Splicers, event: ev.BiomsPlaced) -> Verdict:
     """The row holds exactly the declared bioms, and is laid out once, after both lists."""
@@ -172,11 +169,8 @@ def row_laid_out(table: Splicers, event: Event) -> Verdict:
 
 
 @rests_on("nothing")
-@rule(
-    "splicers.setup.opening-hand",
-    "Set-up",
-    "L42.1 L104.3",
-    "The opening hand has as many cards as the own splicer prints.",
+@SET_UP.rule(
+    "splicers.setup.opening-hand", "L42.1 L104.3", "The opening hand has as many cards as the own splicer prints."
 )
 def opening_hand(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """The opening hand is drawn once, in the set-up, with the printed number of cards."""
@@ -193,8 +187,8 @@ def start_cards(table: Splicers, player: str) -> int | None:
 
 
 HANDS: Final = lacking(opening_hand, "opened", "drawn the opening hand", "cards.drawn")
-random_first: Final = rule(
-    "splicers.setup.random-first", "Set-up", "L43.1", "The first player of round 1 is chosen at random."
+random_first: Final = SET_UP.rule(
+    "splicers.setup.random-first", "L43.1", "The first player of round 1 is chosen at random."
 )(common_rules.chosen_once)
 first_is_chosen: Final = case(random_first)(common_rules.first_is_chosen)
 STEPS: Final = (LISTS, row_laid_out, SHUFFLES, HANDS, first_is_chosen)

@@ -21,10 +21,10 @@ from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, pluralized, with_article
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Judgement, all_passed, case, group_check, rests_on, rule, usually
+from tabletape.projector.model.rules import Judgement, Section, all_passed, case, group_check, rests_on, rule, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict
 
-SPLICING_SECTION: Final = "Misc. Rules: Genes & Splicing"
+SPLICING: Final = Section("Misc. Rules: Genes & Splicing")
 CARRY_GENES: Final = frozenset({"ting", "mutation", "event"})
 
 
@@ -96,7 +96,7 @@ def _is_plain_match(table: Splicers, match: str, tings: list[SplicersCard]) -> b
 
 
 @rests_on("cards")
-@rule("splicers.splice.two-tings", SPLICING_SECTION, "L140.1", "A splice uses two different tings in play.")
+@SPLICING.rule("splicers.splice.two-tings", "L140.1", "A splice uses two different tings in play.")
 def two_tings(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
     """Two different cards are named (at one biom, by ruling)."""
     if len(event.tings) != 2 or event.tings[0] == event.tings[1]:
@@ -131,7 +131,7 @@ def no_splicer(table: Splicers, _event: ev.TingsSpliced, tings: list[SplicersCar
     return f"{splicers[0]} is a splicer, no ting" if splicers else None
 
 
-@rule("splicers.splice.own-tings", SPLICING_SECTION, "L140.1", "Both belong to the splicing player.")
+@SPLICING.rule("splicers.splice.own-tings", "L140.1", "Both belong to the splicing player.")
 def own_tings(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
     """None of the two belongs to the other player."""
     others = [card for card in tings if card.owner != event.player]
@@ -139,7 +139,7 @@ def own_tings(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]
 
 
 @rests_on("cards")
-@rule("splicers.splice.unexhausted", SPLICING_SECTION, "L140.1", "Both are unexhausted.")
+@SPLICING.rule("splicers.splice.unexhausted", "L140.1", "Both are unexhausted.")
 def unexhausted(table: Splicers, _event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
     """None of the two is exhausted."""
     tired = [title(table, card) for card in tings if card.exhausted]
@@ -161,7 +161,7 @@ def _judge_found(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCa
 
 
 @rests_on("cards")
-@rule("splicers.splice.search-deck", SPLICING_SECTION, "L140.2", "The card is searched in the own deck only.")
+@SPLICING.rule("splicers.splice.search-deck", "L140.2", "The card is searched in the own deck only.")
 def search_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """The found card is in the own deck."""
     deck = zone_of(table, "deck", event.player)
@@ -171,11 +171,8 @@ def search_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     return None if deck.size >= count else f"{how_many(count, 'card')} found in a deck of {deck.size}"
 
 
-@rule(
-    "splicers.splice.genes-on",
-    SPLICING_SECTION,
-    "L138.2",
-    "Tings, mutations and events carry genes; these are what a splice can find.",
+@SPLICING.rule(
+    "splicers.splice.genes-on", "L138.2", "Tings, mutations and events carry genes; these are what a splice can find."
 )
 def genes_on(_table: Splicers, _event: ev.TingsSpliced, text: SplicersText) -> Verdict:
     """What is found is of a kind that carries genes."""
@@ -189,11 +186,8 @@ def _found_text(table: Splicers, event: ev.TingsSpliced) -> SplicersText | None:
 
 
 @rests_on("cards")
-@rule(
-    "splicers.splice.gene-match",
-    SPLICING_SECTION,
-    "L140.2",
-    "The card must share a gene with the first ting and a gene with the second.",
+@SPLICING.rule(
+    "splicers.splice.gene-match", "L140.2", "The card must share a gene with the first ting and a gene with the second."
 )
 def gene_match(
     table: Splicers, event: ev.TingsSpliced, text: SplicersText | None, tings: list[SplicersCard]

@@ -12,8 +12,10 @@ from tabletape.projector.kit.common_rules import first_lacking, nothing_after
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Case, Rule, all_passed, case, rests_on, rule, select_rule, usually
+from tabletape.projector.model.rules import Case, Rule, Section, all_passed, case, rests_on, rule, select_rule, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Verdict
+
+TURN_STRUCTURE: Final = Section("Turn Structure")
 
 OfTurn = (
     ev.SeedPlayed
@@ -31,7 +33,7 @@ OfTurn = (
 
 
 @rests_on("nothing")
-@rule("splicers.round.draw-one", "Turn Structure", "L108.2", "At the start of a round each player draws one card.")
+@TURN_STRUCTURE.rule("splicers.round.draw-one", "L108.2", "At the start of a round each player draws one card.")
 def draw_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """Each player draws one card, once, at the start of a round."""
     number = number_of_cards(event)
@@ -79,11 +81,8 @@ def out_of_turn(table: Splicers, event: OfTurn, what: str = "acts") -> Broken:
 
 
 @rests_on("nothing")
-@rule(
-    "splicers.turn.alternate",
-    "Turn Structure",
-    "L109.1",
-    "Players take turns alternately; only the player on turn acts.",
+@TURN_STRUCTURE.rule(
+    "splicers.turn.alternate", "L109.1", "Players take turns alternately; only the player on turn acts."
 )
 def alternate(table: Splicers, event: OfTurn) -> Verdict:
     """The player is on turn."""
@@ -91,11 +90,8 @@ def alternate(table: Splicers, event: OfTurn) -> Verdict:
 
 
 @rests_on("nothing")
-@rule(
-    "splicers.turn.first-player-starts",
-    "Turn Structure",
-    "L109.1",
-    "The first player takes the first turn of the round.",
+@TURN_STRUCTURE.rule(
+    "splicers.turn.first-player-starts", "L109.1", "The first player takes the first turn of the round."
 )
 def first_player_starts(table: Splicers, event: OfTurn) -> Verdict:
     """The round begins with an action of the first player."""
@@ -107,11 +103,8 @@ def first_player_starts(table: Splicers, event: OfTurn) -> Verdict:
 
 
 @rests_on("nothing")
-@rule(
-    "splicers.round.passer-done",
-    "Turn Structure",
-    "L116.1",
-    "Whoever passed first takes no further turn in that round (inferred).",
+@TURN_STRUCTURE.rule(
+    "splicers.round.passer-done", "L116.1", "Whoever passed first takes no further turn in that round (inferred)."
 )
 def passer_done(table: Splicers, event: OfTurn) -> Verdict:
     """In the final turn only the player who has not passed acts."""
@@ -124,9 +117,8 @@ def passer_done(table: Splicers, event: OfTurn) -> Verdict:
 
 
 @rests_on("nothing")
-@rule(
+@TURN_STRUCTURE.rule(
     "splicers.round.ends-after-pass",
-    "Turn Structure",
     "L107.2 L116.1",
     "A round is over once somebody has passed and the other player has had one more turn.",
 )
@@ -189,11 +181,8 @@ def said_again(table: Splicers, event: ev.TurnEnded) -> Verdict:
 
 
 @rests_on("nothing")
-@rule(
-    "splicers.round.final-turn",
-    "Turn Structure",
-    "L116.1",
-    "After the first pass of a round the opponent gets exactly one more turn.",
+@TURN_STRUCTURE.rule(
+    "splicers.round.final-turn", "L116.1", "After the first pass of a round the opponent gets exactly one more turn."
 )
 def has_final_turn(table: Splicers, _event: Event) -> Verdict:
     """No round is over before its final turn."""
@@ -334,11 +323,8 @@ def _may_skip(table: Splicers) -> bool:
 
 
 @rests_on("nothing")
-@rule(
-    "splicers.turn.must-act",
-    "Turn Structure",
-    "L109.2 L123.4",
-    "In each turn the player does at least one of the six listed actions.",
+@TURN_STRUCTURE.rule(
+    "splicers.turn.must-act", "L109.2 L123.4", "In each turn the player does at least one of the six listed actions."
 )
 def must_act(table: Splicers, event: ev.TurnEnded) -> Verdict:
     """The turn ends only after an action."""

@@ -32,10 +32,10 @@ from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Judgement, Rule, all_passed, group_check, rests_on, rule
+from tabletape.projector.model.rules import Judgement, Rule, Section, all_passed, group_check, rests_on, rule
 from tabletape.projector.model.verdicts import AllPassed, Broken, Undecidable, Verdict
 
-ABILITIES: Final = "Misc. Rules: Abilities"
+ABILITIES: Final = Section("Misc. Rules: Abilities")
 
 
 @rests_on("nothing")
@@ -140,13 +140,13 @@ def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, l
 
 
 @rests_on("play")
-@rule("splicers.ability.consumes-action", ABILITIES, "L132.6", "Besides its cost an active ability uses one action.")
+@ABILITIES.rule("splicers.ability.consumes-action", "L132.6", "Besides its cost an active ability uses one action.")
 def consumes_action(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     """The player has an action left."""
     return None if actions_left(table, event.player) > 0 else none_left(table, event)
 
 
-@rule("splicers.ability.own-cards", ABILITIES, "L132.7", "A player activates only abilities of own cards.")
+@ABILITIES.rule("splicers.ability.own-cards", "L132.7", "A player activates only abilities of own cards.")
 def own_cards(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
     """The card is the player's own (or lies under an own host or is dominated, by ruling)."""
     users = users_of(table, card)
@@ -160,7 +160,7 @@ def own_cards(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Ver
 
 
 @rests_on("cards")
-@rule("splicers.ability.face-up-in-play", ABILITIES, "L132.8", "Abilities work only while the card is face up in play.")
+@ABILITIES.rule("splicers.ability.face-up-in-play", "L132.8", "Abilities work only while the card is face up in play.")
 def face_up(table: Splicers, _event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
     """The card is in play, lies face up, and has not evolved in this turn (ruling `evolve_then_use`)."""
     if not in_play(card):
@@ -180,7 +180,7 @@ def _has_just_evolved(table: Splicers, card: SplicersCard) -> bool:
 
 
 @rests_on("cards")
-@rule("splicers.ability.colon", ABILITIES, "L132.3", "An active ability is written as cost, colon, effect.")
+@ABILITIES.rule("splicers.ability.colon", "L132.3", "An active ability is written as cost, colon, effect.")
 def colon(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
     """The ability stands neither on the card nor does another card grant it."""
     if card.text is None:
@@ -209,7 +209,7 @@ def _can_be_exhausted(table: Splicers, card: SplicersCard) -> Verdict:
 
 
 @rests_on("cards")
-@rule("splicers.ability.cost-paid", ABILITIES, "L132.4", "The cost before the colon must be paid or no effect happens.")
+@ABILITIES.rule("splicers.ability.cost-paid", "L132.4", "The cost before the colon must be paid or no effect happens.")
 def cost_paid(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> Verdict:
     """A ting is shown for willpower and only for it; tokens, cards and roaming are paid."""
     if line.willpower and event.shown is UNSET:
