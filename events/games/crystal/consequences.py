@@ -43,8 +43,7 @@ class PhaseStarted(shared.PhaseStarted, frozen=True, kw_only=True, gc=False, tag
     SUBJECT: ClassVar[tuple[str, ...]] = ("phase",)
 
     phase: Annotated[
-        Literal["deploy", "attack", "mining", "end-of-turn", "end-of-round"],
-        Meta(description="which one"),
+        Literal["deploy", "attack", "mining", "end-of-turn", "end-of-round"], Meta(description="which one")
     ]
 
 

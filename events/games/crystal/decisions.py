@@ -4,16 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events.vocabulary import (
-    AnyCard,
-    ByPlayer,
-    CardId,
-    CardIds,
-    CardName,
-    PlayerId,
-    shared,
-    usual_words,
-)
+from tabletape.events.vocabulary import AnyCard, ByPlayer, CardId, CardIds, CardName, PlayerId, shared, usual_words
 
 Lane = Annotated[str, usual_words("mining", "attack", "tech", "research")]
 """A lane; the rulebook calls the Tech lane once the Research lane (L46)."""
@@ -38,15 +29,9 @@ class CardDeployed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="card.depl
 
     card: Annotated[CardName, Meta(description="the card")]
     lane: Annotated[Lane, Meta(description="mining, attack or tech")]
-    opponent: Annotated[
-        PlayerId | UnsetType,
-        Meta(description="which opponent; may be left out with only one"),
-    ] = UNSET
+    opponent: Annotated[PlayerId | UnsetType, Meta(description="which opponent; may be left out with only one")] = UNSET
     target_lane: Annotated[Lane | UnsetType, Meta(description="which lane of that opponent")] = UNSET
-    target: Annotated[
-        AnyCard | UnsetType,
-        Meta(description="a deployed card that is destroyed or moved"),
-    ] = UNSET
+    target: Annotated[AnyCard | UnsetType, Meta(description="a deployed card that is destroyed or moved")] = UNSET
     to_lane: Annotated[Lane | UnsetType, Meta(description="where it is moved to")] = UNSET
 
 

@@ -4,17 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events.vocabulary import (
-    AnyCard,
-    CardName,
-    CardNames,
-    Chance,
-    Count,
-    MadeCard,
-    Phrases,
-    Place,
-    shared,
-)
+from tabletape.events.vocabulary import AnyCard, CardName, CardNames, Chance, Count, MadeCard, Phrases, Place, shared
 
 
 class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag="deck.shuffled"):
@@ -46,10 +36,7 @@ class PetActed(Chance, frozen=True, kw_only=True, gc=False, tag="pet.acted"):
     )
 
     unit: Annotated[CardName, Meta(description="the pet")]
-    to: Annotated[
-        Place | UnsetType,
-        Meta(description="where it moved; left out: it stayed"),
-    ] = UNSET
+    to: Annotated[Place | UnsetType, Meta(description="where it moved; left out: it stayed")] = UNSET
     target: Annotated[AnyCard | UnsetType, Meta(description="whom it attacked; left out: nobody")] = UNSET
 
 

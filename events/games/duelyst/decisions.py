@@ -4,16 +4,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events.vocabulary import (
-    AnyCard,
-    ByPlayer,
-    CardId,
-    CardName,
-    CardNames,
-    MadeCard,
-    Place,
-    shared,
-)
+from tabletape.events.vocabulary import AnyCard, ByPlayer, CardId, CardName, CardNames, MadeCard, Place, shared
 
 
 class DeckDeclared(shared.DeckDeclared, frozen=True, kw_only=True, gc=False, tag="deck.declared"):
@@ -30,10 +21,7 @@ class MulliganTaken(ByPlayer, frozen=True, kw_only=True, gc=False, tag="mulligan
     SENTENCE = "{player} [takes a mulligan: puts {returned} back and draws {drawn}|keeps the hand]"
     ASKED_AFTER: ClassVar[tuple[str, ...]] = ("drawn",)
 
-    returned: Annotated[
-        CardNames,
-        Meta(description="hand cards put back; empty: the hand is kept"),
-    ]
+    returned: Annotated[CardNames, Meta(description="hand cards put back; empty: the hand is kept")]
     drawn: Annotated[CardNames, Meta(description="as many new ones")]
 
 

@@ -4,11 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events.vocabulary import (
-    Count,
-    Total,
-    shared,
-)
+from tabletape.events.vocabulary import Count, Total, shared
 
 
 class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, tag="state.observed"):
@@ -34,8 +30,5 @@ class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, t
     health: Annotated[Total | UnsetType, Meta(description="of the general")] = UNSET
     attack: Annotated[Total | UnsetType, Meta(description="of the general")] = UNSET
     artifacts: Annotated[Total | UnsetType, Meta(description="worn")] = UNSET
-    units: Annotated[
-        Total | UnsetType,
-        Meta(description="units on the board (without player: of both)"),
-    ] = UNSET
+    units: Annotated[Total | UnsetType, Meta(description="units on the board (without player: of both)")] = UNSET
     progress: Annotated[Total | UnsetType, Meta(description="of the MECHAZ0R! build")] = UNSET

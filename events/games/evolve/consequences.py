@@ -93,10 +93,7 @@ class CardLeft(OfCard, frozen=True, kw_only=True, gc=False, tag="card.left"):
         }
     }
 
-    reason: Annotated[
-        Literal["evolved", "removed", "host-gone", "status-ended", "fizzled"],
-        Meta(description="why"),
-    ]
+    reason: Annotated[Literal["evolved", "removed", "host-gone", "status-ended", "fizzled"], Meta(description="why")]
 
 
 class EventCancelled(OfCard, frozen=True, kw_only=True, gc=False, tag="event.cancelled"):
@@ -128,7 +125,4 @@ class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game
         }
     }
 
-    reason: Annotated[
-        Literal["tier3", "starvation", "deck-out", "concession", "abandoned"],
-        Meta(description="why"),
-    ]
+    reason: Annotated[Literal["tier3", "starvation", "deck-out", "concession", "abandoned"], Meta(description="why")]

@@ -20,14 +20,10 @@ class MulliganTaken(ByPlayer, frozen=True, kw_only=True, gc=False, tag="mulligan
 
     free: Annotated[bool, Meta(description="claimed as the free one")]
     returned: Annotated[
-        CardNames,
-        Meta(description="the cards put on the bottom, in the order in which they lie there"),
+        CardNames, Meta(description="the cards put on the bottom, in the order in which they lie there")
     ]
     drawn: Annotated[CardNames | UnsetType | None, Meta(description="cards drawn instead; null for none")] = UNSET
-    count: Annotated[
-        Count | UnsetType,
-        Meta(description="how many were drawn, where nobody wrote down what"),
-    ] = UNSET
+    count: Annotated[Count | UnsetType, Meta(description="how many were drawn, where nobody wrote down what")] = UNSET
     shuffled: Annotated[bool, Meta(description="the deck was shuffled before the new cards were drawn")]
 
 
@@ -49,10 +45,7 @@ class TriggersOrdered(ByPlayer, frozen=True, kw_only=True, gc=False, tag="trigge
     SENTENCE = "{player} orders the abilities of the start of the turn: {cards}"
     ORDERED: ClassVar[tuple[str, ...]] = ("cards",)
 
-    cards: Annotated[
-        CardNames,
-        Meta(description="the cards with such an ability, in the order chosen"),
-    ]
+    cards: Annotated[CardNames, Meta(description="the cards with such an ability, in the order chosen")]
 
 
 class OrganismPlayed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="organism.played"):
@@ -129,10 +122,7 @@ class OrganismEvolved(ByPlayer, frozen=True, kw_only=True, gc=False, tag="organi
     SENTENCE = "{player} evolves {card}[ into {into}]"
 
     card: Annotated[CardName, Meta(description="the organism that evolves")]
-    into: Annotated[
-        CardName | UnsetType,
-        Meta(description="the hand card of the next tier; absent for tier 3"),
-    ] = UNSET
+    into: Annotated[CardName | UnsetType, Meta(description="the hand card of the next tier; absent for tier 3")] = UNSET
 
 
 class ActionTaken(ByPlayer, frozen=True, kw_only=True, gc=False, tag="action.taken"):
@@ -178,8 +168,7 @@ class EventDeclined(ByPlayer, frozen=True, kw_only=True, gc=False, tag="event.de
     SENTENCE = "{player} plays no {chance}"
 
     chance: Annotated[
-        Literal["event", "response"],
-        Meta(description="the chance: to play an event, or a response to the open event"),
+        Literal["event", "response"], Meta(description="the chance: to play an event, or a response to the open event")
     ]
 
 

@@ -4,13 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events.vocabulary import (
-    CardNames,
-    Chance,
-    Count,
-    PlayerId,
-    shared,
-)
+from tabletape.events.vocabulary import CardNames, Chance, Count, PlayerId, shared
 
 
 class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag="deck.shuffled"):

@@ -19,12 +19,7 @@ from tabletape.events.vocabulary import (
 )
 
 Award = Literal[
-    "longest-chain",
-    "interest-areas",
-    "oldest-publication",
-    "largest-genome",
-    "most-genes",
-    "most-chromosomes",
+    "longest-chain", "interest-areas", "oldest-publication", "largest-genome", "most-genes", "most-chromosomes"
 ]
 """What the two players compare when points are counted, in the order of the rulebook."""
 
@@ -166,8 +161,7 @@ class PointsCounted(OfPlayer, frozen=True, kw_only=True, gc=False, tag="points.c
 
     chain: Annotated[Total, Meta(description="length of the longest chain")]
     awards: Annotated[
-        tuple[Award, ...],
-        Meta(max_length=MAX_LIST, description="the awards of this player, in any order"),
+        tuple[Award, ...], Meta(max_length=MAX_LIST, description="the awards of this player, in any order")
     ]
     species: Annotated[Total, Meta(description="points of the Species")]
     technology: Annotated[Total, Meta(description="points of the generations")]

@@ -5,14 +5,7 @@ from typing import Annotated, ClassVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events.vocabulary import (
-    MAX_LIST,
-    AnyCard,
-    ByPlayer,
-    CardName,
-    CardNames,
-    Place,
-)
+from tabletape.events.vocabulary import MAX_LIST, AnyCard, ByPlayer, CardName, CardNames, Place
 
 
 class SpeciesMove(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=False):
@@ -60,10 +53,7 @@ class EventPlayed(ByPlayer, frozen=True, kw_only=True, gc=False, tag="event.play
         Meta(description="a Species in play, an Event in play or a card in the own discard pile, as the card says"),
     ] = UNSET
     cell: Annotated[Place | UnsetType, Meta(description="where a Species is moved to")] = UNSET
-    paid: Annotated[
-        CardNames | UnsetType,
-        Meta(description="hand cards that the Event costs"),
-    ] = UNSET
+    paid: Annotated[CardNames | UnsetType, Meta(description="hand cards that the Event costs")] = UNSET
 
 
 class CardKept(ByPlayer, frozen=True, kw_only=True, gc=False, tag="card.kept"):

@@ -4,11 +4,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events.vocabulary import (
-    Count,
-    Total,
-    shared,
-)
+from tabletape.events.vocabulary import Count, Total, shared
 
 
 class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, tag="state.observed"):
@@ -31,8 +27,7 @@ class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, t
     discard: Annotated[Count | UnsetType, Meta(description="cards in the discard pile")] = UNSET
     generation: Annotated[Total | UnsetType, Meta(description="generation reached")] = UNSET
     species: Annotated[
-        Total | UnsetType,
-        Meta(description="Species facing the player (without player: all Species in play)"),
+        Total | UnsetType, Meta(description="Species facing the player (without player: all Species in play)")
     ] = UNSET
     first_generation: Annotated[Total | UnsetType, Meta(description="of these of generation 1")] = UNSET
     second_generation: Annotated[Total | UnsetType, Meta(description="of generation 2")] = UNSET

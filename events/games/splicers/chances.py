@@ -4,11 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events.vocabulary import (
-    CardNames,
-    Phrases,
-    shared,
-)
+from tabletape.events.vocabulary import CardNames, Phrases, shared
 
 
 class DeckShuffled(shared.DeckShuffled, frozen=True, kw_only=True, gc=False, tag="deck.shuffled"):

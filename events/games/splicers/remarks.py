@@ -4,14 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from tabletape.events.vocabulary import (
-    CardId,
-    CardName,
-    Count,
-    PlayerId,
-    Total,
-    shared,
-)
+from tabletape.events.vocabulary import CardId, CardName, Count, PlayerId, Total, shared
 
 
 class StateObserved(shared.StateObserved, frozen=True, kw_only=True, gc=False, tag="state.observed"):

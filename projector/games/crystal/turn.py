@@ -62,10 +62,7 @@ Crystal.TURN = Rounds(
     says=Says(round=ev.RoundStarted, step=ev.PhaseStarted, part=ev.TurnStarted),
     order=phases.PHASE_ORDER,
     rules=PlaceRules(
-        seats=setup.two_or_more,
-        own=deploy_phase.own_turn,
-        end=winning.nothing_after_end,
-        out=winning.eliminated_leaves,
+        seats=setup.two_or_more, own=deploy_phase.own_turn, end=winning.nothing_after_end, out=winning.eliminated_leaves
     ),
     between=winning.check_between,
 )

@@ -5,15 +5,7 @@ from functools import partial
 from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve import gate, legal, looks, luck, moves, opening, resolving, sampling, view
 from tabletape.projector.games.evolve.abilities import keywords_of
-from tabletape.projector.games.evolve.chapters import (
-    begin_step,
-    cards,
-    consuming,
-    end_step,
-    mulligans,
-    setup,
-    winning,
-)
+from tabletape.projector.games.evolve.chapters import begin_step, cards, consuming, end_step, mulligans, setup, winning
 from tabletape.projector.games.evolve.schema import EvolveText, check_text
 from tabletape.projector.kit.consequence import Follows, consequences_of
 from tabletape.projector.kit.packaged import packaged

@@ -99,12 +99,7 @@ def in_hand(table: Evolve, event: Any, name: str) -> Verdict:
     return unless_unknown(table, name, _not_in_hand(table, player, name))
 
 
-def reaches(
-    table: Evolve,
-    cards: Selection,
-    event: Any,
-    chooses: Callable[[], str],
-) -> Verdict:
+def reaches(table: Evolve, cards: Selection, event: Any, chooses: Callable[[], str]) -> Verdict:
     """Return whether the card that a line chooses is one that a text reaches; `chooses` returns who does what to it."""
     target = table.find(event.target)
     if target is not None and fits(cards, target, event.player):

@@ -63,10 +63,7 @@ def progress(table: Evolve, player: str) -> float:
 # table has taken it already, so a total is right if it fits the table before or after any of those steps.
 
 state_observed: Final = declare(
-    "evolve.state.observed",
-    "Outside the rulebook",
-    "",
-    "A total read off the table equals the derived one.",
+    "evolve.state.observed", "Outside the rulebook", "", "A total read off the table equals the derived one."
 )
 TURNED_WORDS: Final = {True: "stressed", False: "unstressed"}
 

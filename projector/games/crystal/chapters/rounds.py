@@ -47,10 +47,7 @@ def _why_not_passed(table: Crystal, _event: ev.PriorityPassed) -> str:
 
 
 @consequence(
-    ev.PriorityPassed,
-    rule=PASSES_LEFT,
-    why=_why_not_passed,
-    is_so=lambda table, event: event.to == table.priority,
+    ev.PriorityPassed, rule=PASSES_LEFT, why=_why_not_passed, is_so=lambda table, event: event.to == table.priority
 )
 def adopt_passed(table: Crystal, event: ev.PriorityPassed, _expected: object) -> None:
     """Pass the token to the other player, who deploys first then: the phase begins anew if nobody has done anything."""

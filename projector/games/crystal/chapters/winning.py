@@ -277,7 +277,4 @@ def _why_not_ended(table: Crystal, event: ev.GameEnded) -> str:
 GAME_ENDED: Final = follows(
     ev.GameEnded, rule=_verdict_on_end, why=_why_not_ended, is_so=_has_ended, adopt=adopt_end(end_game)
 )
-MOVES: Final = (
-    Move(line=ev.PlayerConceded, does=player_conceded),
-    Move(line=ev.GameAbandoned, does=game_abandoned),
-)
+MOVES: Final = (Move(line=ev.PlayerConceded, does=player_conceded), Move(line=ev.GameAbandoned, does=game_abandoned))

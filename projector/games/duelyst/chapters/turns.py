@@ -18,16 +18,7 @@ from tabletape.projector.kit.consequence import consequence, why_not
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import (
-    AllPassed,
-    Broken,
-    Section,
-    Verdict,
-    all_passed,
-    case,
-    rests_on,
-    usually,
-)
+from tabletape.projector.model.rules import AllPassed, Broken, Section, Verdict, all_passed, case, rests_on, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE
 
 TURN_OVERVIEW: Final = Section("Player's turn overview")

@@ -17,16 +17,7 @@ from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.game import Dice
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import (
-    NOT_APPLICABLE,
-    Broken,
-    Section,
-    Undecidable,
-    Verdict,
-    case,
-    rests_on,
-    stop,
-)
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Undecidable, Verdict, case, rests_on, stop
 
 STARTING: Final = Section("Starting a Game")
 

@@ -28,16 +28,7 @@ from tabletape.projector.kit.owed import missing
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import (
-    NOT_APPLICABLE,
-    Broken,
-    Judgement,
-    Rule,
-    Verdict,
-    case,
-    group_check,
-    rule,
-)
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, case, group_check, rule
 
 
 @rule(

@@ -29,16 +29,7 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import joined
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import (
-    NOT_APPLICABLE,
-    Broken,
-    Section,
-    Undecidable,
-    Verdict,
-    case,
-    rests_on,
-    stop,
-)
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Undecidable, Verdict, case, rests_on, stop
 
 ADVANCED_KEYWORDS: Final = Section("Advanced Keywords")
 
