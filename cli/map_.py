@@ -16,9 +16,9 @@ from tabletape.events.errors import RefusedError
 from tabletape.events.importing.files.sources import FILE_ERRORS, NotALogError
 from tabletape.events.importing.files.streams import Source
 from tabletape.events.importing.maps.documents.foreign import sheet_of
-from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf8
-from tabletape.events.importing.maps.finding import fitting_map, map_of_file, stem_of
-from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
+from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, in_utf8
+from tabletape.events.importing.maps.finding import fitting_map, map_of_file, shipped_maps, stem_of
+from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, map_name, read_map
 from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview
 from tabletape.events.importing.maps.proposing.surveying import Said, Survey, survey_of, with_days, with_start
@@ -82,7 +82,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     content = _content(file)
     target, sample = out or file.with_name(stem_of(file) + SUFFIX), Sample(content, stem_of(file), game, folder)
     if out is None and not target.exists():
-        _require_no_reader(content, file)
+        _require_unread(content, file, game, folder)
     if check:
         used = map_of_file(target) if target.exists() else fitting_map(file, content, folder)
         if used is None:
@@ -134,12 +134,18 @@ def _is_better(target: Path, new: Map, sample: Sample) -> bool:
     return False
 
 
-def _require_no_reader(content: bytes, file: Path) -> None:
-    """Refuse to ask about a file that a reader reads as it is, with the command that shows what it makes of it."""
+def _require_unread(content: bytes, file: Path, game: str, folder: Path) -> None:
+    """Refuse to ask about a file that is read as it is, with the command that shows what becomes of it.
+
+    A sheet whose headings are those of the sheet for results may mean something else by them.
+    """
     reader = read_log(content, remark)
-    if reader is not None:
+    how = reader.format if reader is not None else ""
+    if reader is None and (used := fitting_map(file, content, folder)) in shipped_maps() and used.written.game == game:
+        how = "" if used.written.shape == "results" and not Tree(content).shape else f"map {map_name(Path(used.name))}"
+    if how:
         raise RefusedError(
-            f"{file}: the {reader.format} reads it as it is, `tabletape import {file} --dry-run` shows what becomes of "
+            f"{file}: the {how} reads it as it is, `tabletape import {file} --dry-run` shows what becomes of "
             f"it; `--out MAP` writes a map of your own, `tabletape import {file} --map MAP` reads the file by that"
         )
 

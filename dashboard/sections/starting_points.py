@@ -59,7 +59,7 @@ def _sheets(site: Site) -> None:
             )
     st.caption(
         "One event a row, with lists to choose from and a whole game as an example; or one game a row, with who played "
-        "and who won. Fill it in and drop it into the page Import."
+        "and who won. Fill it in and import it like any log."
     )
 
 

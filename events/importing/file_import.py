@@ -34,7 +34,7 @@ from tabletape.events.importing.games.reading import Reader
 from tabletape.events.importing.lines.json_lines import JsonLines
 from tabletape.events.importing.quarantine.bad_lines import BrokenGameError
 from tabletape.events.importing.rejected import EnoughError, RejectedLines, StrictError
-from tabletape.events.importing.remarks import EXAMPLE, remarks_of, remarks_on_times
+from tabletape.events.importing.remarks import EXAMPLE, EXAMPLE_ROWS, is_on_example, remarks_of, remarks_on_times
 from tabletape.events.importing.report import FileReport, Options, TakenGame
 from tabletape.events.importing.sheets.rows import Sheet, csv_rows
 from tabletape.events.importing.sheets.workbooks import Workbook
@@ -234,7 +234,7 @@ class FileImport:
         if not report.games and not report.quarantined:
             if any(EXAMPLE in each for each in report.remarks):
                 report.remarks.clear()
-                raise NotALogError("empty", "the sheet is still empty", "write one game a row")
+                raise NotALogError("empty", "the sheet is still empty", "write on it in place of its example")
             nothing = "; ".join(["there is no event in the file", *report.remarks])
             report.remarks.clear()
             raise NotALogError("empty", nothing, "a log begins with its game.started")
@@ -321,7 +321,10 @@ class FileImport:
         return QuarantinedLine(name, refused.line, 0, "contradicts", refused.contradiction, way_out, "")
 
     def _finish(self, game: ReadGame) -> None:
-        """Append what the log does not have yet of a game."""
+        """Append what the log does not have yet of a game; the example of a sheet for logs was never played."""
+        if is_on_example(game):
+            self._pass_over_example(game)
+            return
         unknown_edition = self._checks.edition(game.head)
         if unknown_edition:
             self.report.remark(unknown_edition)
@@ -330,6 +333,15 @@ class FileImport:
         self.report.games.append(taken)
         if taken.status != "refused":
             self.report.changed += ((game.head.id, seq, text) for seq, text in game.changed.items())
+
+    def _pass_over_example(self, game: ReadGame) -> None:
+        """Take nothing of the example of a sheet; of a game that was written below it say what is to be done."""
+        if len(game.chain.rows.seqs) <= EXAMPLE_ROWS:
+            self.report.remark(f"{EXAMPLE} passed over")
+            return
+        message = f"who plays and begins here is still {EXAMPLE}, so the game below it is not taken"
+        way_out = "write who played into its first row, and delete the other grey rows"
+        self._rejected.add(QuarantinedLine(game.file, game.line, 0, "example", message, way_out, ""))
 
     def _start(self, game: ReadGame, revision: int, earlier: int | None = None) -> TakenGame:
         """Append a whole game, new or as the next revision; a revision is of a game that was played by older cards."""

@@ -1,13 +1,21 @@
 """What is worth knowing about the reading of a file besides what became of its lines."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
+from tabletape.events.importing.games.notation import ReadGame
 from tabletape.events.importing.games.reading import Reader
 from tabletape.events.importing.maps.values.times import Clock
 
 EXAMPLE: Final = "the example of the sheet"
-"""How the row is called that only shows how a sheet is filled in."""
+"""How the rows are called that only show how a sheet is filled in."""
+
+EXAMPLE_NOTE: Final = "An example: replace these rows by your own."
+"""What the last row of the example says in a sheet for a log: where it stands, who plays and begins is made up."""
+
+EXAMPLE_ROWS: Final = 3
+"""The most rows of that example."""
 
 
 def remarks_of(reader: Reader) -> Iterator[str]:
@@ -22,6 +30,11 @@ def remarks_of(reader: Reader) -> Iterator[str]:
     if reader.separators:
         rows = "1 row" if reader.separators == 1 else f"{reader.separators} rows"
         yield f"{rows} that only part others were passed over"
+
+
+def is_on_example(game: ReadGame) -> bool:
+    """Return whether a game begins with the rows that a sheet for logs shows as an example."""
+    return any(EXAMPLE_NOTE in row[4] for row in islice(game.chain.rows.each(), EXAMPLE_ROWS))
 
 
 def remarks_on_times(clock: Clock, form: str) -> Iterator[str]:

@@ -16,6 +16,7 @@ import xlsxwriter
 from xlsxwriter.utility import xl_col_to_name
 
 from tabletape.events.importing.lines.kinds import KINDS
+from tabletape.events.importing.remarks import EXAMPLE_NOTE
 from tabletape.events.importing.sheets.cells import fields as cell_fields
 from tabletape.events.importing.sheets.headings import heading
 from tabletape.events.templates.rows import common_columns, required_columns, rows_of
@@ -40,7 +41,7 @@ NEEDED, POSSIBLE = "#FFE699", "#FFF7DC"
 
 ADVICE: Final = """\
 Write one event a row on the sheet `log`, in the order in which things happened at the table.
-Replace the grey rows by your own game; the sheet `example` shows a whole one.
+Replace the grey rows by your own game, else nothing is taken; the sheet `example` shows a whole one.
 A game begins with its game.started; several games may follow each other.
 When a row has a type, the cells that it needs turn yellow, and those that it may have pale yellow; others stay empty.
 An empty cell: it was not written down.
@@ -145,7 +146,7 @@ def _words(event_type: type[Event], field: msgspec.structs.FieldInfo, cards: Seq
 
 
 def _first_rows(vocabulary: Vocabulary, edition: str) -> list[dict[str, str]]:
-    """Return rows that import as they are."""
+    """Return the example above which a game is written: as long as it stands there, no game is taken."""
     head = {
         "type": "game.started",
         "game": vocabulary.game,
@@ -156,7 +157,7 @@ def _first_rows(vocabulary: Vocabulary, edition: str) -> list[dict[str, str]]:
     rows = [
         head,
         {"type": "first-player.chosen", "player": "A", "method": "coin"},
-        {"type": "note.added", "text": "An example: replace these rows by your own."},
+        {"type": "note.added", "text": EXAMPLE_NOTE},
     ]
     return [row for row in rows if row["type"] in vocabulary.types]
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
 from tabletape.events.importing.maps.fates import SKIPPED_FATE, LineFate
+from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.finding import fitting_map
 from tabletape.events.importing.maps.map import map_name
 from tabletape.events.importing.maps.proposing.preview import preview
@@ -179,6 +180,24 @@ def bg_stats(text: str) -> Iterator[Course]:
             yield Course(began[0] if len(began) == 1 else "", 0, won, play["uuid"].lower())
 
 
+def boardgamegeek(text: str) -> Iterator[Course]:
+    """Return the plays of a page of BoardGameGeek that count, by the marks of their players."""
+    for play in ET.fromstring(text).iter("play"):  # noqa: S314 - a file that somebody has put there
+        seats = [each.attrib for each in play.iter("player")]
+        if seats and "1" not in {play.get("nowinstats"), play.get("incomplete")}:
+            names = [each.get("name") or each.get("username", "") for each in seats]
+            began = [name for name, seat in zip(names, seats, strict=True) if seat.get("startposition") == "1"]
+            won = [name for name, seat in zip(names, seats, strict=True) if seat.get("win") == "1"]
+            yield Course(began[0] if len(began) == 1 else "", 0, " and ".join(won), play.get("id", ""))
+
+
+def star_realms(text: str) -> Iterator[Course]:
+    """Return the game of a log of Star Realms by the ends of its turns, the last of which the winner does not end."""
+    ended = re.findall(r"^(.+) ends turn \d+", text, re.MULTILINE)
+    won = re.findall(r"=== (.+) has won the game", text)
+    yield Course(ended[0], len(ended) + 1, won[-1] if won else "")
+
+
 def showdown(text: str) -> Iterator[Course]:
     """Return the battle of a replay of Showdown by its last line; all choose at once, in rounds that nobody begins."""
     won = re.search(r"^\|win\|(.+)$", text, re.MULTILINE)
@@ -209,6 +228,8 @@ COURSES: Mapping[str, Callable[[str], Iterator[Course]]] = {
     "dominion-isotropic": isotropic,
     "dominion-councilroom": councilroom,
     "pokemon-showdown": showdown,
+    "boardgamegeek": boardgamegeek,
+    "star-realms": star_realms,
     "bg-stats": bg_stats,
 }
 """The other reading of a file, by the map or the reader that reads it."""
@@ -229,7 +250,10 @@ def read(folder: Path) -> tuple[list[Reading], list[str]]:
     """Return what becomes of each file of a folder, and the names of those of which no game is read."""
     found, refused = [], []
     for file in sorted(folder.iterdir()):
-        reading = by_reader(file.read_bytes()) or by_map(file)
+        try:
+            reading = by_reader(file.read_bytes()) or by_map(file)
+        except ForeignError:
+            reading = None  # A reader knows it, and says that it holds no game.
         if reading is None or not reading.games:
             refused.append(file.name)
         else:

@@ -115,10 +115,13 @@ def test_the_schema_of_a_game_is_json_schema(tabletape: Tabletape) -> None:
     assert "did you mean higher?" in tabletape("schema", "hgher").stderr
 
 
-def test_a_template_imports_as_it_is(tabletape: Tabletape, tmp_path: Path) -> None:
-    """The spreadsheet begins with an example that can be imported; an existing file is not overwritten."""
+def test_a_template_is_empty_as_it_is_and_not_overwritten(tabletape: Tabletape, tmp_path: Path) -> None:
+    """The spreadsheet begins with an example, which is no game; an existing file is not overwritten."""
     assert tabletape("template", "higher", "friday.xlsx").exit_code == 0
-    assert tabletape("import", "friday.xlsx").exit_code == 0
+    empty = tabletape("import", "friday.xlsx")
+    assert empty.exit_code == 1
+    assert "the sheet is still empty" in empty.stderr
+    assert "games added" not in tabletape("games").stdout
     before = (tmp_path / "friday.xlsx").read_bytes()
     refused = tabletape("template", "higher", "friday.xlsx")
     assert refused.exit_code == 1

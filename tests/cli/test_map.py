@@ -76,7 +76,7 @@ def test_results_are_recognized_by_their_columns(
     """A sheet or a document of results needs no answers: the meaning of a column is proposed by its name."""
     (source,) = (RECORDED / name).glob("input.*")
     (tmp_path / source.name).write_bytes(source.read_bytes())
-    result = tabletape("map", source.name, stdin=b"")
+    result = tabletape("map", source.name, "--out", "own.map.toml", stdin=b"")
     assert result.exit_code == 0
     assert "results, read by their columns" in result.stdout
     for text in expected:
@@ -95,13 +95,13 @@ def test_a_log_of_actions_in_rows_is_found(tabletape: Tabletape, tmp_path: Path,
     (source,) = (RECORDED / name).glob("input.*")
     one_game, _, second = source.read_bytes().partition(b"2026-10-02 19:40")
     (tmp_path / source.name).write_bytes(source.read_bytes())
-    both = tabletape("map", source.name, "--propose")
+    both = tabletape("map", source.name, "--propose", "--out", "own.map.toml")
     # Ann and Cem sit down behind the end of the first game: no sentence is only that of a beginning.
     assert both.exit_code == bool(second)
     assert ("2 lines end one game (lines 13, 17)" in both.stderr) == bool(second)
     (tmp_path / source.name).write_bytes(one_game)
-    assert tabletape("map", source.name, "--propose", "--force").exit_code == 0
-    written = (tmp_path / "input.map.toml").read_text(encoding="utf-8")
+    assert tabletape("map", source.name, "--propose", "--force", "--out", "own.map.toml").exit_code == 0
+    written = (tmp_path / "own.map.toml").read_text(encoding="utf-8")
     assert [each for each in head if each not in written] == []
     assert "{player} " not in written
 

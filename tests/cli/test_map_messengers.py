@@ -58,6 +58,10 @@ PLAYED: Final = (
     *(("Ines", "goes first"), ("Ines", "plays Reed"), ("Olek", "plays Frog"), ("Ines", "plays Lily")),
     *(("Olek", "plays Pike"), ("Ines", "draws 2 cards"), ("Olek", "plays Otter"), ("Ines", "wins")),
 )
+ROLL20: Final = (
+    '<div class="message general" data-messageid="-K"><div class="spacer"></div><div class="avatar"><img></div>'
+    '<span class="tstamp">{at:%B %d, %Y %I:%M%p}</span><span class="by">{who} (GM):</span>\n'
+)
 SHAPES: Final = {
     "IRC": "[{at:%H:%M}] <{who}> {text}",
     "irssi": "{at:%H:%M} <@{who}> {text}",
@@ -89,6 +93,9 @@ SHAPES: Final = {
     "Discord, a page": '<div class="chatlog__message-container"><span class="chatlog__author" title="x">{who}</span>'
     '<span class="chatlog__timestamp" title="{at:%A, %B %d, %Y %I:%M %p}"><a>yesterday</a></span>'
     '<div class="chatlog__content chatlog__markdown">{text}<br></div></div>',
+    "Roll20, a page": f"{ROLL20}{{text}}</div>",
+    "Roll20, actions on a page": f'{ROLL20}so</div><div class="message emote" data-messageid="-L">'
+    '<div class="avatar">x</div> {who} {text} </div>',
 }
 
 

@@ -51,7 +51,9 @@ def test_a_log_of_another_program_is_proposed(
 ) -> None:
     """A list of games with their messages, a page with tags, a replay copied with its times: all of it is found."""
     (tmp_path / name).write_text(content, encoding="utf-8")
-    proposed = tabletape("map", name, "--propose")
+    refused = tabletape("map", name, "--propose")
+    assert ("the map keyforge-crucible reads it as it is" in refused.stderr) == (name == "events.json")
+    proposed = tabletape("map", name, "--propose", "--force", "--out", f"{Path(name).stem}.map.toml")
     assert [each for each in said if each not in proposed.stdout] == []
     assert tabletape("import", name).exit_code == 0
 

@@ -40,7 +40,7 @@ def test_the_example_of_the_results_sheet_is_no_game(tmp_path: Path) -> None:
     assert not report.games
     problem = report.files[0].problem
     assert problem is not None
-    assert (problem.message, problem.suggestion) == ("the sheet is still empty", "write one game a row")
+    assert (problem.message, problem.suggestion) == ("the sheet is still empty", "write on it in place of its example")
 
 
 @pytest.mark.parametrize(

@@ -33,14 +33,19 @@ def cells(path: Path, name: str) -> list[list[Any]]:
 
 
 @pytest.mark.parametrize("game", games())
-def test_the_template_imports_as_it_is(log: Log, tmp_path: Path, game: str) -> None:
-    """In every game the example in the sheet is a log."""
+def test_the_example_of_the_template_is_no_game(log: Log, tmp_path: Path, game: str) -> None:
+    """Who sends the sheet back as it was written has played nothing; a game below the example is asked about."""
     path = tmp_path / "template.xlsx"
     write_template(vocabulary(game), path, CARDS, edition="0.1")
     report = import_file(log, path)
-    assert (report.entries, report.problem) == ([], None)
-    assert [(each.game, each.game_id) for each in report.games] == [(game, f"{game}-example")]
-    assert log.game(f"{game}-example").edition == "0.1"
+    assert report.problem is not None
+    assert (report.games, report.entries, report.problem.message) == ([], [], "the sheet is still empty")
+    header, *example = [list(map(str, row)) for row in cells(path, "log") if any(row)]
+    move = ["turn.ended" if name == "type" else "A" if name == "player" else "" for name in header]
+    text = "\n".join(";".join(f'"{cell}"' for cell in row) for row in (header, *example, move))
+    (tmp_path / "below.csv").write_text(text, encoding="utf-8")
+    below = import_file(log, tmp_path / "below.csv")
+    assert (below.games, [each.code for each in below.entries][-1:]) == ([], ["example"])
 
 
 @pytest.mark.parametrize("game", games())
@@ -162,11 +167,13 @@ def test_a_translated_heading_row_is_understood(log: Log, tmp_path: Path, langua
     write_template(vocabulary("splicers"), tmp_path / "template.xlsx", CARDS, language=language)
     table = cells(tmp_path / "template.xlsx", "log")
     assert table[0][0] == languages()[language]["type"] != "type"
-    report = import_file(log, tmp_path / "template.xlsx")
-    assert (report.problem, report.entries, report.events) == (None, [], 3)
-    rows = (";".join(f'"{cell}"' for cell in row) for row in table)
+    problem = import_file(log, tmp_path / "template.xlsx").problem
+    assert problem is not None
+    assert problem.message == "the sheet is still empty"
+    rows = (";".join(f'"{cell}"' for cell in row) for row in table[:-1])
     (tmp_path / "template.csv").write_text("\n".join(rows), encoding="utf-8")
-    assert import_file(log, tmp_path / "template.csv").unchanged
+    report = import_file(log, tmp_path / "template.csv")
+    assert (report.problem, report.entries, report.events) == (None, [], 2)
 
 
 @pytest.mark.parametrize("language", sorted(languages()))

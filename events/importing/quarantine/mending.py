@@ -27,7 +27,7 @@ from tabletape.events.log.rows import Arrival, QuarantinedLine
 OWN_FORMATS: Final = ("jsonl", "csv", "xlsx")
 """The formats of our own logs; all others are read through a map."""
 
-WHOLE_GAMES: Final = frozenset({"contradicts", "damaged", "too-long", TOO_MANY})
+WHOLE_GAMES: Final = frozenset({"contradicts", "damaged", "example", "too-long", TOO_MANY})
 """Codes of entries that are about more than a line."""
 
 

@@ -1,4 +1,4 @@
-"""Chats that a program keeps as a page of HTML: Telegram, and Discord through DiscordChatExporter."""
+"""Chats that a program keeps as a page of HTML: Telegram, Discord through DiscordChatExporter, Roll20's archive."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,10 @@ from typing import Final
 LOOKED_AT: Final = 20_000
 """How many bytes at the beginning of a page show which program wrote it; Discord's styles stand before them."""
 
-_MARKS: Final = (b'class="message default', b'class="history"', b"chatlog__message")
+_MARKS: Final = (b'class="message default', b'class="history"', b"chatlog__message", b'data-messageid="')
+
+_ASIDE: Final = "aside"
+"""What stands in an element of which nothing is taken."""
 
 _MESSAGES: Final = frozenset({"message", "chatlog__message-container"})
 _ROLES: Final[Mapping[str, str]] = MappingProxyType(
@@ -22,12 +25,19 @@ _ROLES: Final[Mapping[str, str]] = MappingProxyType(
         "chatlog__short-timestamp": "at",
         "text": "text",
         "chatlog__content": "text",
+        "by": "who",
+        "tstamp": "at",
+        "avatar": _ASIDE,
+        "formattedformula": _ASIDE,
     }
 )
-"""What stands in an element of a class."""
+"""What stands in an element of a class; the dice of a roll are told again by their sum."""
 
-_ASIDE: Final = "aside"
-"""What stands in an element of which nothing is taken."""
+_TOLD: Final = frozenset({"emote", "desc"})
+"""Messages of Roll20 that say themselves who does something, or that tell of the table."""
+
+_MASTER: Final = " (GM)"
+"""What Roll20 puts behind the name of who leads the game."""
 
 _NO_END: Final = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
@@ -36,14 +46,14 @@ _ZONE: Final = re.compile(r" UTC([+-]\d\d:\d\d)")
 
 
 def is_chat_page(content: bytes) -> bool:
-    """Return whether a file is a chat that Telegram or DiscordChatExporter keeps as a page."""
+    """Return whether a file is a chat that Telegram, DiscordChatExporter or Roll20 keeps as a page."""
     return content.lstrip()[:1] == b"<" and any(mark in content for mark in _MARKS) and b"<html" in content[:LOOKED_AT]
 
 
 def page_lines(text: str) -> list[str]:
     """Return the lines of the messages of such a page, as a chat writes them: `[20.11.2026 21:03:15] Ann: plays Owl`.
 
-    Who wrote the message before wrote one that names nobody.
+    Who wrote the message before wrote one that names nobody, at that time if it says none.
     """
     page = _Page()
     page.feed(text)
@@ -60,7 +70,9 @@ class _Page(HTMLParser):
         self.lines: list[str] = []
         self._open: list[tuple[str, str]] = []
         self._said: dict[str, str] = {}
-        self._who = ""
+        self._who = self._at = ""
+        self._names: dict[str, None] = {}
+        self._is_told = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note what stands in an element."""
@@ -68,10 +80,11 @@ class _Page(HTMLParser):
         classes = (given.get("class") or "").split()
         if _MESSAGES & {*classes}:
             self.end_message()
+            self._is_told = bool(_TOLD & {*classes})
         if tag in _NO_END:
             self._add("\n" * (tag == "br"))
             return
-        role = next((_ROLES[each] for each in classes if each in _ROLES), "")
+        role = "text" if "data-messageid" in given else next((_ROLES[each] for each in classes if each in _ROLES), "")
         if role != "text" and role in self._said:
             role = _ASIDE
         elif role == "at" and given.get("title"):
@@ -92,11 +105,19 @@ class _Page(HTMLParser):
 
     def end_message(self) -> None:
         """Keep the lines of a message."""
-        self._who = self._said.get("who", "").strip() or self._who
-        at = _ZONE.sub(r"\1", self._said.get("at", "").strip())
-        texts = self._said.get("text", "").split("\n")
-        self.lines += [f"[{at}] {self._who}: {text.strip()}" for text in texts if text.strip() and self._who]
+        said = {role: text.strip() for role, text in self._said.items()}
+        self._who = said.get("who", "").removesuffix(":").removesuffix(_MASTER) or self._who
+        self._at = _ZONE.sub(r"\1", said.get("at", "")) or self._at
+        self._names |= {self._who: None} if self._who else {}
+        texts = filter(None, map(str.strip, said.get("text", "").split("\n")))
+        self.lines += [self._line(text) for text in texts if self._who or self._is_told]
         self._said = {}
+
+    def _line(self, text: str) -> str:
+        """Return what a message says as a line of a chat."""
+        who = next((each for each in self._names if text.startswith(f"{each} ")), "") if self._is_told else self._who
+        said = text.removeprefix(who).strip() if self._is_told else text
+        return f"{f'[{self._at}] ' if self._at else ''}{f'{who}: ' if who else ''}{said}"
 
     def _add(self, text: str) -> None:
         here = next((role for _, role in reversed(self._open) if role), _ASIDE)
