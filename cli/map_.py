@@ -35,6 +35,9 @@ from tabletape.projector.model.amounts import counted
 MOST_REASONS: Final = 3
 """How many reasons are named why no game comes out of a file."""
 
+MOST_GAMES: Final = 20
+"""How many games, and how many lines that are not read, are shown of what a map makes of a file."""
+
 HAND_GUIDE: Final = "docs/how-to/bring-any-log.md"
 
 
@@ -311,8 +314,10 @@ def _preview(used: Map, sample: Sample) -> Preview:
 def _print_preview(used: Map, sample: Sample) -> bool:
     """Say what a map makes of a file: games, winners, beginners, turns, the rest; return whether all is well."""
     preview = _preview(used, sample)
-    for game in preview.games:
+    for game in preview.games[:MOST_GAMES]:
         say(game)
+    if len(preview.games) > MOST_GAMES:
+        say(f"... and {len(preview.games) - MOST_GAMES:,} more games")
     for event in preview.first:
         say("  ", (event, "dim"))
     if preview.lines:
@@ -325,6 +330,8 @@ def _print_preview(used: Map, sample: Sample) -> bool:
         say("  ", (preview.ends_in_words, "yellow"))
     for text in preview.remarks:
         say("  ", text)
-    for entry in preview.entries:
+    for entry in preview.entries[:MOST_GAMES]:
         say("  ", (f"line {entry.line}: {entry.message}", "yellow"))
+    if len(preview.entries) > MOST_GAMES:
+        say("  ", (f"... and {len(preview.entries) - MOST_GAMES:,} more lines that are not read", "yellow"))
     return preview.is_well

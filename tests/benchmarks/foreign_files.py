@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
-from tabletape.events.importing.maps.fates import SKIPPED_FATE, LineFate
 from tabletape.events.importing.maps.documents.trees import ForeignError
+from tabletape.events.importing.maps.fates import SKIPPED_FATE, LineFate
 from tabletape.events.importing.maps.finding import fitting_map
 from tabletape.events.importing.maps.map import map_name
 from tabletape.events.importing.maps.proposing.preview import preview
@@ -154,8 +154,9 @@ def isotropic(text: str) -> Iterator[Course]:
 
 
 def councilroom(text: str) -> Iterator[Course]:
-    """Return the games of a list of CouncilRoom by their points for winning."""
-    for game in json.loads(text):
+    """Return the games of a list of CouncilRoom, or the only one, by their points for winning."""
+    games = json.loads(text)
+    for game in games if isinstance(games, list) else [games]:
         first = next(deck["name"] for deck in game["decks"] if deck["order"] == 1)
         won = [deck["name"] for deck in game["decks"] if deck["win_points"] > 0]
         yield Course(first, 0, " and ".join(won))
@@ -193,8 +194,9 @@ def boardgamegeek(text: str) -> Iterator[Course]:
 
 def star_realms(text: str) -> Iterator[Course]:
     """Return the game of a log of Star Realms by the ends of its turns, the last of which the winner does not end."""
-    ended = re.findall(r"^(.+) ends turn \d+", text, re.MULTILINE)
-    won = re.findall(r"=== (.+) has won the game", text)
+    plain = re.sub(r"<[^<>]*>", "", text)
+    ended = re.findall(r"^(.+) ends turn \d+", plain, re.MULTILINE)
+    won = re.findall(r"=== (.+) has won the game", plain)
     yield Course(ended[0], len(ended) + 1, won[-1] if won else "")
 
 

@@ -271,7 +271,7 @@ def is_document(start: bytes) -> bool:
     plain = start.lstrip(b"\xef\xbb\xbf \t\r\n")
     first, newline, more = plain.partition(b"\n")
     if first.startswith(b"["):
-        return b'"type"' not in plain
+        return _TYPE_OF_EVENT.search(plain) is None
     is_whole = bool(newline) or len(start) < SNIFFED_BYTES
     has_list = first.startswith(b"{") and re.search(rb":\s*\[", first) is not None
     alone = has_list and not more.strip() and not _may_be_event(first.decode(errors="replace"), is_whole=is_whole)
@@ -279,6 +279,7 @@ def is_document(start: bytes) -> bool:
     return first.strip() == b"{" or alone or lines
 
 
+_TYPE_OF_EVENT: Final = re.compile(rb'"type"\s*:\s*"[a-z]+[.-]')
 _NAMES_AN_EVENT: Final = re.compile(rb'"typ|"[a-z]+\.[a-z]+(?:-[a-z]+)*"', re.IGNORECASE)
 
 

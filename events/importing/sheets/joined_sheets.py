@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 SHEET: Final = "\x02"
@@ -31,16 +31,17 @@ class NumberedSheet(NamedTuple):
         return next((cells for cells in filled if len(cells) > 1), [])
 
 
-def joined(sheets: Iterable[NumberedSheet]) -> bytes:
+def joined(sheets: Iterable[NumberedSheet], tells: Callable[[Sequence[str]], bool]) -> bytes:
     """Return the sheets of a workbook as CSV, empty where none has two rows; dates are written as ISO 8601.
 
-    The first sheet with two rows stands as it is. Sheets with its headings follow, each with its name above it, and
-    the names of the others, which are not read.
+    The first sheet whose headings tell who played or won (`tells`), else the first with two rows, stands as it is.
+    Sheets with its headings follow, each with its name above it, and the names of the others, which are not read.
     """
     tables = [sheet for sheet in sheets if sheet.rows]
-    first = next((sheet for sheet in tables if len(sheet.rows) > 1), None)
-    if first is None:
+    longer = [sheet for sheet in tables if len(sheet.rows) > 1]
+    if not longer:
         return b""
+    first = next((sheet for sheet in longer if tells(sheet.headings)), longer[0])
     alike = [sheet for sheet in tables if sheet is first or _is_alike(sheet, first)]
     text = io.StringIO()
     writer = csv.writer(text)

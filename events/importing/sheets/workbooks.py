@@ -16,6 +16,7 @@ from typing import IO, Any, Final, Self
 import msgspec
 
 from tabletape.events.importing.files.sources import NotALogError
+from tabletape.events.importing.maps.proposing.column_names import tells_results
 from tabletape.events.importing.sheets import workbook_reader
 from tabletape.events.importing.sheets.headings import fields_named
 from tabletape.events.importing.sheets.joined_sheets import NumberedSheet, joined
@@ -104,8 +105,11 @@ class Workbook:
     def as_csv(self) -> bytes:
         """Return the sheets as one table, as maps read it."""
         return joined(
-            NumberedSheet(name, {row[0]: row[1] for frame in frames for row in frame[2]})
-            for name, frames in groupby(self._each(), key=itemgetter(1))
+            (
+                NumberedSheet(name, {row[0]: row[1] for frame in frames for row in frame[2]})
+                for name, frames in groupby(self._each(), key=itemgetter(1))
+            ),
+            tells_results,
         )
 
 

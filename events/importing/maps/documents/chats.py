@@ -76,6 +76,7 @@ _HEADINGS: Final = (
 )
 _NAMED: Final = (
     "<{player}> ",
+    "* <{player}> ",
     "[{player}]: ",
     "[{player}] ",
     '"{player}": ',
@@ -94,6 +95,7 @@ _NAMED_FIRST: Final = (
     "[{player} {at:time}] ",
     "{player}, {at:time}: ",
 )
+_ACTION: Final = re.compile(r"\* (?!<)")
 _TABBED: Final = re.compile(rf"{_TIME}\t(?P<who>[^\t]*)\t")
 _FIGURES: Final = re.compile(r"(?<!\d)(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d\d)(?!\d)")
 
@@ -234,8 +236,8 @@ def _around(messages: Sequence[str], names_in: Names) -> list[str]:
 
     What stands before the names of several who do something, each in their turn, is no name: `[Fight] Ann attacks`.
     """
-    acting = [line for line in messages if line.startswith("* ")]
-    others = [line for line in messages if not line.startswith("* ")]
+    acting = [line for line in messages if _ACTION.match(line)]
+    others = [line for line in messages if not _ACTION.match(line)]
     for sentence in _NAMED:
         named = [match for line in others if (match := _pattern(sentence).match(line))]
         if not named or len(named) <= len(others) / 2 or not _are_few([each["who"] for each in named]):

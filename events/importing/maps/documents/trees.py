@@ -2,6 +2,7 @@
 
 import codecs
 import json
+import re
 from functools import cached_property
 from typing import Any, Final
 
@@ -18,6 +19,9 @@ XML_BEGINNING: Final = 1 << 20
 
 NO_FILES: Final = frozenset({"idna", "punycode", "unicode-escape", "raw-unicode-escape"})
 """Encodings of names and of source code, in which no file is, and of which one takes long over a long text."""
+
+_NO_LETTERS: Final = re.compile(r"[^\W\d_][\u201e\u201d\u2122][a-z]")
+"""What within words shows that letters of another encoding, as that of old DOS programs, are read as Windows-1252."""
 
 _UNKNOWN_ENCODING: Final = (
     "its letters are neither UTF-8 nor UTF-16 nor Windows-1252: say what they are in, with `tabletape map FILE "
@@ -45,9 +49,12 @@ def text_of(content: bytes) -> str:
     except UnicodeDecodeError:
         pass
     try:
-        return content.decode("cp1252")
+        text = content.decode("cp1252")
     except UnicodeDecodeError:
         raise ForeignError(_UNKNOWN_ENCODING) from None
+    if _NO_LETTERS.search(text):
+        raise ForeignError(_UNKNOWN_ENCODING)
+    return text
 
 
 def in_utf8(content: bytes, encoding: str) -> bytes:

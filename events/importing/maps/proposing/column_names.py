@@ -63,13 +63,16 @@ _WORDS: Final[Mapping[str, str]] = {
     "duración min, minutos, durata, durata min, minuti, duração, duração min, duur, duur min, speelduur, speelduur min",
     "reason": "ended by, reason, how it ended, victory type, condition",
     "note": "notes, note, comment, comments, remarks, bemerkung, bemerkungen, anmerkungen, notizen, remarques, "
-    "commentaires, comentarios, notas, osservazioni, opmerkingen",
+    "commentaires, comentarios, notas, osservazioni, opmerkingen, observações",
+    "cooperative": "together, cooperative, co op, coop, kooperativ, gemeinsam, coopératif, cooperativo, coöperatief",
 }
 
 WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     name: tuple(plain(word) for word in words.split(", ")) for name, words in _WORDS.items()
 }
 """How the columns of results are called."""
+
+_TELLING: Final = ("winner", "loser", "won", "players", "first_player")
 
 REFERENCE: Final = re.compile(r"(\w+?)(?:RefId|_ref_id)")
 
@@ -132,10 +135,15 @@ def place_in(key: str) -> int:
     return int(match[1] or match[2]) if match else 0
 
 
+def tells_results(headings: Sequence[str]) -> bool:
+    """Return whether one of some headings says who played, began or won."""
+    return any(likeness(each, WORDS[name]) >= MIN_LIKENESS for name in _TELLING for each in headings)
+
+
 def heading_row_of(text: str) -> int:
     """Return the row of a sheet that names its columns, where it is plain that the first with several cells does not.
 
-    It is wider than that one and its cells are words, one of them known as a heading; 0 where there is no such row.
+    It is wider than that one and its cells are words, more of them known as headings; 0 where there is no such row.
     """
     rows: list[tuple[int, list[str]]] = []
     above = 0
@@ -150,9 +158,8 @@ def heading_row_of(text: str) -> int:
                 rows.append((line - above, cells[: max(place for place, cell in enumerate(cells, 1) if cell)]))
     except TableError:
         return 0
-    if not rows or _names_columns(rows[0][1]):
-        return 0
-    return next((row for row, cells in rows if len(cells) > len(rows[0][1]) and _names_columns(cells)), 0)
+    above = _known_in(rows[0][1]) if rows else 0
+    return next((row for row, cells in rows if len(cells) > len(rows[0][1]) and _known_in(cells) > above), 0)
 
 
 def is_headed(text: str) -> bool:
@@ -162,12 +169,12 @@ def is_headed(text: str) -> bool:
     except TableError:
         return False
     head, *others = rows or [[]]
-    return len(head) > 2 and bool(others) and all(len(row) == len(head) for row in others) and _names_columns(head)
+    return len(head) > 2 and bool(others) and all(len(row) == len(head) for row in others) and _known_in(head) > 0
 
 
-def _names_columns(cells: Sequence[str]) -> bool:
-    """Return whether cells are different words, and one of them is known to head a column."""
+def _known_in(cells: Sequence[str]) -> int:
+    """Return how many of some cells are known to head columns: none where one is a figure, or stands there twice."""
     cells = [cell for cell in cells if cell]
     if len({*cells}) < len(cells) or any(_FIGURES.fullmatch(cell) for cell in cells):
-        return False
-    return any(likeness(cell, words) >= MIN_LIKENESS for cell in cells for words in WORDS.values())
+        return 0
+    return sum(any(likeness(cell, words) >= MIN_LIKENESS for words in WORDS.values()) for cell in cells)

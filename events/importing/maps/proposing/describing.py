@@ -12,6 +12,7 @@ from tabletape.events.importing.maps.documents.chats import CLEAN
 from tabletape.events.importing.maps.documents.foreign import EACH_ROW, sheet_rows, turned_rows
 from tabletape.events.importing.maps.documents.paths import XmlError, as_text, read_xml, read_xml_beginning, value_at
 from tabletape.events.importing.maps.documents.records import FILLED_HOLE, cleaned, filled_in, unfolded
+from tabletape.events.importing.maps.documents.tables import table_rows
 from tabletape.events.importing.maps.documents.trees import XML_BEGINNING, ForeignError, Tree, read_json, text_of
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.proposing.column_names import (
@@ -20,6 +21,7 @@ from tabletape.events.importing.maps.proposing.column_names import (
     is_headed,
     likeness,
     named,
+    tells_results,
 )
 from tabletape.events.importing.maps.proposing.result_columns import SAMPLE, Described, lists_in, results_in
 from tabletape.events.importing.maps.proposing.score_columns import TOTALS, are_games, keys_of, numeric_columns
@@ -78,8 +80,10 @@ def holds_document(content: bytes) -> bool:
 
 def holds(content: bytes) -> str:
     """Return what a file seems to hold where nothing says who plays or who has won, as a sentence without a stop."""
-    shape, root, _ = _document(text_of(content))
+    shape, root, _ = _document(text := text_of(content))
     longest = max(lists_in(root, ""), key=lambda each: len(each[1]), default=None)
+    if longest is None and shape == "rows" and tells_results(next((row for _, row in table_rows(text)), [])):
+        return "it has the headings of a sheet, and no row below them: write one game a row"
     if longest is None:
         nothing = "nothing of it looks like a log of a game: no name begins several of its lines"
         return f"{nothing}; as a document {wrong}" if root is None and (wrong := Tree(content).wrong) else nothing

@@ -127,7 +127,7 @@ def game_in_words(events: Sequence[Event]) -> str:
     head: Any = events[0]
     names = {seat.id: seat.name for seat in head.players}
     by_type: list[tuple[str, Any]] = [(tag_of(type(event)), event) for event in events]
-    turns = [event.player for tag, event in by_type if tag == "turn.started"]
+    turns, over = ([event.player for tag, event in by_type if tag == f"turn.{each}"] for each in ("started", "ended"))
     rounds = sum(tag == "round.started" for tag, _ in by_type)
     results = [event for tag, event in by_type if tag == "result.recorded"]
     ended = [event for tag, event in by_type if tag == "game.ended"]
@@ -142,7 +142,7 @@ def game_in_words(events: Sequence[Event]) -> str:
     parts = [
         f"{head.id}: {', '.join(names.values())}",
         f"{names[first]} began" if first else "nobody is said to have begun",
-        *([] if (results or rounds) and not turns else [_turns_in_words(turns, names)]),
+        *([] if (results or rounds) and not turns else [_turns_in_words(turns or over, names)]),
         *(["1 round" if rounds == 1 else f"{rounds} rounds"] if rounds else []),
         f"{' and '.join(won)} won" if won else "no winner",
         f"{len(events):,} events",

@@ -15,7 +15,7 @@ from tabletape.events.importing.maps.proposing.column_names import (
     sides_in,
 )
 from tabletape.events.importing.maps.proposing.score_columns import is_pad, keys_of, mostly, score_columns, texts_of
-from tabletape.events.importing.maps.results.columns import NO, YES
+from tabletape.events.importing.maps.results.columns import NO, YES, parting, score_in
 from tabletape.events.importing.maps.results.ratings import rated_columns
 from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, SheetRows
 from tabletape.events.importing.maps.values.times import FIGURES
@@ -27,6 +27,7 @@ SAMPLE: Final = 300
 
 AGAINST: Final = (" vs. ", " vs ", " v. ", " v ", " versus ", " against ", " gegen ", " contre ", " contra ", " x ")
 SIGNS: Final = (";", ",", "/", "&", " - ", " \u2013 ", "+")
+LISTED: Final = (";", "/", "|", "&", ":", "-", "\u2013", ", ")
 ANDS: Final = (", and ", " and ", " und ", " et ", " y ", " e ")
 """What parts names in a cell; a word, or a stroke that names may have too, only between blanks."""
 
@@ -82,6 +83,8 @@ def results_in(
         if name in outer and outer[name] not in columns.values():
             columns[name] = _counted(sample, outer[name]) if name in {"turns", "rounds", "minutes"} else outer[name]
     columns |= _above(sample, columns)
+    if "cooperative" in outer and _words_in(sample, outer["cooperative"]) <= YES | NO:
+        columns["cooperative"] = outer["cooperative"]
     if "expansion" in outer:
         columns.setdefault("edition", outer["expansion"])  # Without a version it is what was played.
     columns |= _said(sample, columns, outer) if shape == "rows" else {}
@@ -112,10 +115,33 @@ def _who_won(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dic
         name: outer[name] for name in ("winner", "decks", "first_player", "scores") if name in outer
     }
     columns |= {name: _split(rows, columns[name]) for name in ("winner", "decks", "scores") if name in columns}
+    if "scores" not in columns and "score" in outer:
+        columns |= _listed_scores(rows, outer["score"], several, outer["winner"])
     pairs = seats_in([key for key in keys_of(rows) if key != HEADING])
     if pairs and [name for name, _ in pairs] == several:
         columns["scores"] = [score for _, score in pairs]
     return {"players": several, **columns}
+
+
+def _listed_scores(rows: Sequence[Mapping[str, Any]], key: str, players: Any, winner: str) -> dict[str, Any]:
+    """Return the column with the scores of all players of a row, in their order; nothing where that is not sure.
+
+    Each cell has as many numbers as there are players, and who has won has the most of all in each row, or the fewest.
+    """
+    if not isinstance(players, Mapping):
+        return {}
+    names = parting([players["split"]] if isinstance(players["split"], str) else players["split"])
+    told = [row for row in rows if row.get(key) and row.get(players["column"])]
+    seated = [[*map(str.strip, names.split(str(row[players["column"]])))] for row in told]
+    for sign in LISTED:
+        scores: list[list[Any]] = [[*map(score_in, map(str.strip, str(row[key]).split(sign)))] for row in told]
+        if not all(None not in each and len(each) == len(who) for each, who in zip(scores, seated, strict=True)):
+            continue
+        by_name = [dict(zip(who, each, strict=True)) for who, each in zip(seated, scores, strict=True)]
+        won = [(each[name], each) for each, row in zip(by_name, told, strict=True) if (name := row.get(winner)) in each]
+        if won and any(all(score == best(each.values()) for score, each in won) for best in (max, min)):
+            return {"scores": {"column": key, "split": sign}}
+    return {}
 
 
 def _scored(
@@ -142,6 +168,8 @@ def _said(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any], outer: 
     ratings = rated_columns(rows, {*taken, HEADING} - {columns.get("note", "")})
     if not ratings:
         return {}
+    if "note" in columns:
+        ratings.setdefault("text", columns["note"])  # What one of several says of a game is not the note of all.
     by = {"by": outer["player"]} if "player" in outer and outer["player"] not in taken else {}
     return {"feedback": ratings} | by
 
@@ -238,6 +266,8 @@ def _lookup(root: Any, keys: Sequence[str]) -> dict[str, str]:
 def _won(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
     """Return the column that says who won, with the word that says so where it is none of the usual ones."""
     texts = {str(row.get(key, "")).strip() for row in rows} - {""}
+    if texts and all(text.isdigit() and text != "0" for text in texts):
+        return {"column": key, "is": "1"}  # Places: the first has won.
     win = [text for text in texts if text.casefold().startswith(("win", "won", "sieg"))]
     return {"column": key, "is": win[0]} if len(texts) > 1 and len(win) == 1 else key
 
@@ -279,6 +309,8 @@ def _words_in(rows: Sequence[Mapping[str, Any]], key: str) -> set[str]:
 
 def _grouped(rows: Sequence[Mapping[str, Any]], outer: dict[str, str]) -> dict[str, str]:
     """Return the keys with `game` as the `group` where it numbers the games, several rows each: 1, 1, 2, 2."""
+    if "place" in outer and not {"won", "winner"} & outer.keys():
+        outer["won"] = outer["place"]
     numbers = [str(row.get(outer.get("game", ""), "")) for row in rows]
     if (
         {"won", "player"} <= set(outer)

@@ -155,7 +155,8 @@ def _found(text: str, said: Said) -> Survey:
     names_in = (lambda _: said.players) if said.players else players_in
     chat = read_chat(text, prefix=[said.prefix]) if said.prefix else chat_of(text, names_in)
     if chat is not None and said.prefix:
-        return Survey(chat.lines, players_in([line for _, line in chat.lines]), chat.head)
+        lines = [line for _, line in chat.lines]
+        return Survey(chat.lines, players_in(lines) or _players_within(lines), chat.head)
     if chat is not None:
         return _of_chat(chat.head, chat.lines, chat.speakers)
     numbered = [(number, cleaned(line, CLEAN)) for number, line in enumerate(text.splitlines(), 1) if line.strip()]

@@ -11,7 +11,10 @@ from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING
 from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns
 from tabletape.events.importing.maps.values.captured import ValueFault, number
 
-YES: Final = frozenset({"1", "true", "yes", "y", "x", "won", "win", "winner", "ja", "oui", "si", "s\u00ed"})
+YES: Final = frozenset({
+    *("1", "true", "yes", "y", "x", "won", "win", "winner", "victory", "ja", "oui", "si", "s\u00ed", "sim"),
+    *("gewonnen", "sieg", "gagn\u00e9", "victoire", "ganado", "victoria", "vinto", "vittoria", "ganho", "vit\u00f3ria"),
+})  # fmt: skip
 
 NO: Final = frozenset({"0", "false", "no", "n", "nein", "non", "nee", "n\u00e3o"})
 

@@ -30,7 +30,7 @@ from tabletape.events.importing.maps.results.rows import GameResult, Row, RowFau
 from tabletape.events.importing.maps.results.sheet_rows import SheetRows
 from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns, MapFile
 from tabletape.events.importing.maps.seating import SeatedPlayer
-from tabletape.events.importing.maps.values.captured import Names, ValueFault, number
+from tabletape.events.importing.maps.values.captured import Names, ValueFault, minutes, number
 from tabletape.events.vocabulary.names import slug_of
 
 T = TypeVar("T")
@@ -80,16 +80,16 @@ class ResultsReader:
         needed = [*paths(columns.players), *paths([*columns.sides]), *paths(columns.winner)]
         needed += [columns.group, *columns.score_of]
         inner = [*paths(columns.player)[:1], *paths(columns.won)]
+        seats = rows
         if columns.each:
-            seats = [
-                seat
-                for row in rows
-                if isinstance(existing := self._document.get(row, columns.each), list)
-                for seat in existing
-            ]
+            listed = [self._document.get(row, columns.each) for row in rows]
+            seats = [seat for each in listed if isinstance(each, list) for seat in each]
+            # Plays of which nobody wrote down who played are still plays of this program.
+            needed += [] if seats else [*paths(columns.id), *paths(columns.game), *paths(columns.date)]
         else:
-            needed, seats = [*needed, *inner], rows
-        if not rows or not self._have(rows, needed) or not (seats and self._have(seats, inner)):
+            needed += inner
+        is_told = self._have(seats, inner) if seats else len(needed) > 3
+        if not rows or not self._have(rows, needed) or not is_told:
             return 0.0
         every = columns_read(columns)
         existing = [path for path in every if self._have([*rows, *seats], [path])]
@@ -178,7 +178,7 @@ class ResultsReader:
             if text := self._cells.one(row, getattr(columns, name)):
                 fields[name] = int(_meaning(number, text, getattr(columns, name)))
         if text := self._cells.one(row, columns.minutes):
-            fields["minutes"] = float(_meaning(number, text, columns.minutes))
+            fields["minutes"] = _meaning(minutes, text, columns.minutes)
         if text := self._cells.one(row, columns.reason):
             fields["reason"] = text
         if self._is_together(row, seats):

@@ -45,6 +45,14 @@ _SPLIT: Final = re.compile(r",\s+and\s|[,;]|\s(?:and|&)\s")
 _MARK: Final = re.compile("\0\\d+\0")
 
 
+_DURATION: Final = re.compile(
+    r"(?=\d)(?:(?P<hours>\d{1,2}) ?(?:h|hrs?|hours?|std\.?|stunden?|heures?|horas?|ore|uur)(?=\W|\d|$) ?)?"
+    r"(?:(?P<minutes>\d{1,3})(?: ?(?:m|mins?\.?|minut[eio]s?|minuten|['\u2032]))?)?",
+    re.IGNORECASE,
+)
+"""Hours, minutes or both, in seven languages."""
+
+
 class ValueFault(Exception):  # noqa: N818 - no error of the program: the line is left over, and this says why
     """A captured text that cannot be what its field needs; the message says why."""
 
@@ -304,6 +312,12 @@ def _word(text: str, words: Words, names: Names) -> Any:
     if meant is None:
         names.taken.append(taken_for(text, near[0]))
     return near[0]
+
+
+def minutes(text: str) -> float:
+    """Return a duration in minutes as people write it: `45`, `45 min`, `1h05`. Raises `ValueFault` for other texts."""
+    said = _DURATION.fullmatch(text.strip())
+    return int(said["hours"] or 0) * 60 + int(said["minutes"] or 0) if said is not None else float(number(text))
 
 
 def number(text: str) -> int | float:

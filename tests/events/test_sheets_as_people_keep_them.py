@@ -1,0 +1,94 @@
+"""Sheets of results as people keep them: what stands in them is read or named, and nothing is made of the rest."""
+
+from pathlib import Path
+
+import pytest
+
+from tabletape.events.importing.maps.documents.trees import ForeignError, text_of
+from tabletape.events.importing.maps.finding import fitting_map
+from tabletape.events.importing.maps.map import read_map
+from tabletape.events.importing.maps.proposing.column_names import tells_results
+from tabletape.events.importing.maps.proposing.preview import Preview, preview
+from tabletape.events.importing.maps.proposing.surveying import survey_of
+from tabletape.events.importing.maps.writing import map_text
+from tabletape.events.importing.sheets.joined_sheets import NumberedSheet, joined
+from tabletape.events.vocabulary import vocabulary
+
+
+def read(sheet: str) -> Preview:
+    """Return what the proposed map of a sheet makes of it."""
+    written = map_text(survey_of(sheet.encode()), [], game="tabletop", edition="x")
+    return preview(read_map(written, "s.map.toml", vocabulary), sheet.encode(), None, "s")
+
+
+@pytest.mark.parametrize(
+    ("sheet", "games", "first"),
+    [
+        (
+            "Joueurs;Gagnant;Durée;Score\nAnne et Bruno;Anne;45 min;12-9\nAnne et Zoé;Zoé;1h05;10-14\n",
+            ["s-1: Anne, Bruno; nobody is said to have begun; Anne won", "s-2: Anne, Zoé;"],
+            'minutes = 45.0 | scores = {"A": 12.0, "B": 9.0}',
+        ),
+        (
+            # The scores are not those of the players in their order: the winner has fewer, and then more.
+            "Players;Winner;Score\nAnn, Ben;Ann;12-9\nAnn, Cem;Cem;14-10\n",
+            ["s-1: Ann, Ben;", "s-2: Ann, Cem;"],
+            'result.recorded  winners = ["A"]',
+        ),
+        (
+            "Game,Player,Place,Points\n1,Ann,1,12\n1,Ben,2,9\n2,Ann,2,3\n2,Ben,1,4\n",
+            ["s-1: Ann, Ben; nobody is said to have begun; Ann won", "s-2: Ann, Ben; nobody is said"],
+            'scores = {"A": 12.0, "B": 9.0} | places = {"A": 1, "B": 2}',
+        ),
+        (
+            'Players,Winner,Together\n"Ann, Ben","Ann, Ben",yes\n"Ann, Ben",nobody,yes\n',
+            ["s-1: Ann, Ben; nobody is said to have begun; Ann and Ben won", "s-2: Ann, Ben; nobody is said to have begun; no"],
+            "cooperative = true",
+        ),
+        (
+            "Zeitstempel,Dein Name,Wer hat gewonnen?,Mitspieler,Wie viel Spaß? (1-5),Anmerkungen\n"
+            '03.01.2026 20:11:02,Anna,Anna,"Anna, Bernd",5,toll\n03.01.2026 20:12:44,Bernd,Anna,"Anna, Bernd",3,\n',
+            ["s-1: Anna, Bernd; nobody is said to have begun; Anna won; 4 events"],
+            'result.recorded  winners = ["A"]',
+        ),
+        (
+            'Game,Wyldwood\nVersion,0.3\n\nDate,Players,Winner\n2026-01-03,"Ann, Ben",Ann\n2026-01-04,"Ann, Ben",Ben\n',
+            ["s-1: Ann, Ben;", "s-2: Ann, Ben;"],
+            'result.recorded  winners = ["A"]',
+        ),
+    ],
+)  # fmt: skip
+def test_what_stands_in_a_sheet_is_read_and_nothing_else(sheet: str, games: list[str], first: str) -> None:
+    """Durations in words, lists of scores, places, games played together, a form of several, rows above the headings."""
+    found = read(sheet)
+    assert [len(found.games), found.entries] == [len(games), ()]
+    assert [each for each, game in zip(games, found.games, strict=True) if not game.startswith(each)] == []
+    assert first in " ".join(found.first)
+    assert ("scores" in " ".join(found.first)) == ("scores" in first)
+
+
+def test_the_sheet_with_the_results_is_read_whatever_stands_before_it() -> None:
+    """A workbook begins with the cards of the game: its sheet is named, not read."""
+    cards = NumberedSheet("Cards", {1: ["Card", "Cost"], 2: ["Owl", "3"], 3: ["Fox", "2"]})
+    results = NumberedSheet("Games", {1: ["Players", "Winner"], 2: ["Ann, Ben", "Ann"]})
+    text = joined([cards, results], tells_results).decode()
+    assert text.startswith('Players,Winner\r\n"Ann, Ben",Ann')
+    assert "Cards (headed Card, Cost)" in text
+
+
+def test_letters_of_another_encoding_are_no_names() -> None:
+    """`Jörg` as DOS wrote it is asked about, and not taken for `J”rg`; a quotation is none of it."""
+    with pytest.raises(ForeignError, match="--encoding cp850"):
+        text_of("Jörg wins\n".encode("cp850"))
+    assert text_of("Ann says „hi” to Zoé\n".encode("cp1252")) == "Ann says „hi” to Zoé\n"
+
+
+def test_plays_without_players_are_still_plays_of_their_program(tmp_path: Path) -> None:
+    """Who logs plays alone names nobody: each is left over with that reason, and no card is taken for a player."""
+    play = '<play id="{n}" date="2026-01-0{n}" length="0" incomplete="0" nowinstats="0"><item name="Fen"/></play>'
+    content = f"<plays>{''.join(play.format(n=n) for n in (1, 2))}</plays>".encode()
+    used = fitting_map(tmp_path / "plays.xml", content, None)
+    assert used is not None
+    found = preview(used, content, None, "plays")
+    assert found.games == ()
+    assert [entry.message for entry in found.entries] == [f"play[{n}]: nobody is said to have played" for n in (0, 1)]
