@@ -15,6 +15,14 @@ from tabletape.events.importing.sheets.joined_sheets import NumberedSheet, joine
 from tabletape.events.vocabulary import vocabulary
 
 
+FORM = """\
+Zeitstempel;Dein Name;Wer hat gewonnen?;Mitspieler;Wie viel Spaß hat es gemacht? (1-5);Anmerkungen
+03.01.2026 20:11:02;Anna;Anna;Anna, Bernd;5;toll
+03.01.2026 20:12:44;Bernd;Anna;Anna, Bernd;3;
+"""
+"""What two people say of one game."""
+
+
 def read(sheet: str) -> Preview:
     """Return what the proposed map of a sheet makes of it."""
     written = map_text(survey_of(sheet.encode()), [], game="tabletop", edition="x")
@@ -42,24 +50,23 @@ def read(sheet: str) -> Preview:
         ),
         (
             'Players,Winner,Together\n"Ann, Ben","Ann, Ben",yes\n"Ann, Ben",nobody,yes\n',
-            ["s-1: Ann, Ben; nobody is said to have begun; Ann and Ben won", "s-2: Ann, Ben; nobody is said to have begun; no"],
+            ["s-1: Ann, Ben; nobody is said to have begun; Ann and Ben won", "s-2: Ann, Ben; nobody is said"],
             "cooperative = true",
         ),
         (
-            "Zeitstempel,Dein Name,Wer hat gewonnen?,Mitspieler,Wie viel Spaß? (1-5),Anmerkungen\n"
-            '03.01.2026 20:11:02,Anna,Anna,"Anna, Bernd",5,toll\n03.01.2026 20:12:44,Bernd,Anna,"Anna, Bernd",3,\n',
+            FORM,
             ["s-1: Anna, Bernd; nobody is said to have begun; Anna won; 4 events"],
             'result.recorded  winners = ["A"]',
         ),
         (
-            'Game,Wyldwood\nVersion,0.3\n\nDate,Players,Winner\n2026-01-03,"Ann, Ben",Ann\n2026-01-04,"Ann, Ben",Ben\n',
+            "Game;Fen\nVersion;0.3\n\nDate;Players;Winner\n2026-01-03;Ann, Ben;Ann\n2026-01-04;Ann, Ben;Ben\n",
             ["s-1: Ann, Ben;", "s-2: Ann, Ben;"],
             'result.recorded  winners = ["A"]',
         ),
     ],
 )  # fmt: skip
 def test_what_stands_in_a_sheet_is_read_and_nothing_else(sheet: str, games: list[str], first: str) -> None:
-    """Durations in words, lists of scores, places, games played together, a form of several, rows above the headings."""
+    """Durations in words, lists of scores, places, games played together, answers of two, rows above the headings."""
     found = read(sheet)
     assert [len(found.games), found.entries] == [len(games), ()]
     assert [each for each, game in zip(games, found.games, strict=True) if not game.startswith(each)] == []
