@@ -313,7 +313,10 @@ def test_names_that_nobody_sees_at_once_are_read(
     text = "".join(f"{before.format(n=number)}{line}\n" for number, line in enumerate(lines, 1))
     (tmp_path / "log.txt").write_text(text, encoding="utf-8")
     result = tabletape("map", "log.txt", "--propose", *more)
-    assert f"log: {names[0]}, {names[1]}; {names[0]} began; 0 turns; {names[1]} won" in result.stdout
+    assert (
+        f"log: {names[0]}, {names[1]}; {names[0]} began; 3 turns ({names[0]} 2, {names[1]} 1) ended; {names[1]} won"
+        in result.stdout
+    )
 
 
 @pytest.mark.parametrize(

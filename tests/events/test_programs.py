@@ -126,3 +126,11 @@ def test_what_a_duel_leaves_out_is_counted() -> None:
     lines, fates = _read_duels(DUEL, DUEL + late)
     assert len([line for line in lines if "id" in line]) == 1
     assert fates[hearthstone.SHARED_NAME] > 1
+
+
+def test_a_game_that_nobody_begins_is_no_duel() -> None:
+    """In Mercenaries somebody wins, but nobody is on turn: a winner alone makes no duel."""
+    others = "".join(line for line in DUEL.splitlines(keepends=True) if "_PLAYER" not in line and "STEP" not in line)
+    lines, fates = _read_duels(DUEL, f"{others}TAG_CHANGE Entity=2 tag=PLAYSTATE value=WON\n")
+    assert [line["type"] for line in lines] == ["game.started", "first-player.chosen", "turn.started"]
+    assert fates[hearthstone.UNTOLD_GAME] > 0

@@ -14,7 +14,6 @@ from tabletape.events.importing.maps.writing import map_text
 from tabletape.events.importing.sheets.joined_sheets import NumberedSheet, joined
 from tabletape.events.vocabulary import vocabulary
 
-
 FORM = """\
 Zeitstempel;Dein Name;Wer hat gewonnen?;Mitspieler;Wie viel Spaß hat es gemacht? (1-5);Anmerkungen
 03.01.2026 20:11:02;Anna;Anna;Anna, Bernd;5;toll

@@ -23,7 +23,7 @@ FACE_DOWN: Final = "a card played face down, which the log does not name"
 
 NO_DUEL: Final = "a game that is no duel"
 
-UNTOLD_GAME: Final = "a game without a turn and without an end"
+UNTOLD_GAME: Final = "a game without a turn, and without who begins or an end"
 
 SHARED_NAME: Final = "a game of two players of one name, which its lines do not tell apart"
 
@@ -287,7 +287,8 @@ class Duel:
         if self._shared & self._meant_by_name:
             return SHARED_NAME
         has_turns = any(line["type"] == "turn.started" for _, _, line in self._lines)
-        return "" if has_turns or self._decision(self._seated()) else UNTOLD_GAME
+        # In other games of the program, as Mercenaries, nobody begins.
+        return "" if has_turns or (self._first and self._decision(self._seated())) else UNTOLD_GAME
 
     def ended(self, number: int) -> Iterator[ReadLine]:
         """Return the lines of the game, its head first; `number` counts those of a file that nothing tells apart."""

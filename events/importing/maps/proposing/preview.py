@@ -142,7 +142,11 @@ def game_in_words(events: Sequence[Event]) -> str:
     parts = [
         f"{head.id}: {', '.join(names.values())}",
         f"{names[first]} began" if first else "nobody is said to have begun",
-        *([] if (results or rounds) and not turns else [_turns_in_words(turns or over, names)]),
+        *(
+            []
+            if (results or rounds) and not turns
+            else [f"{_turns_in_words(turns or over, names)}{' ended' * bool(over and not turns)}"]
+        ),
         *(["1 round" if rounds == 1 else f"{rounds} rounds"] if rounds else []),
         f"{' and '.join(won)} won" if won else "no winner",
         f"{len(events):,} events",
