@@ -12,7 +12,7 @@ from tabletape.events.vocabulary.shared import GameStarted
 
 
 class Notation(Protocol):
-    """A way to write a log down; `Any` is an item of it, a line or a row."""
+    """A way to write a log down; `Any` is an item of it, a line or a row. What it does not say is usual."""
 
     def batches(self) -> Iterator[Iterable[tuple[int, Any]]]:
         """Return the items with their line numbers."""
@@ -20,26 +20,31 @@ class Notation(Protocol):
     def decoder(self, vocabulary: Vocabulary) -> Callable[[Any], Event]:
         """Return what turns an item into an event."""
 
-    def repaired(self, item: Any) -> Any | None:
-        """Return an item in another encoding as it was meant."""
+    def repaired(self, _item: Any) -> Any | None:
+        """Return an item in another encoding as it was meant; None where that is not what is wrong."""
+        return None
 
-    def is_blank(self, item: Any) -> bool:
+    def is_blank(self, _item: Any) -> bool:
         """Return whether nothing stands there."""
+        return False
 
     def slug(self, item: Any) -> str | None:
         """Return the game that an item begins, if it begins one."""
 
-    def may_be_head(self, item: Any) -> bool:
+    def may_be_head(self, _item: Any) -> bool:
         """Return whether an item that cannot be read was probably meant to begin a game."""
+        return False
 
     def raw(self, item: Any) -> str:
         """Return an item as text."""
 
-    def plain(self, item: Any, vocabulary: Vocabulary) -> dict[str, Any] | None:
+    def plain(self, _item: Any, _vocabulary: Vocabulary) -> dict[str, Any] | None:
         """Return an item as plain fields, however they are written; `None` where it has none."""
+        return None
 
-    def is_separator(self, item: Any) -> bool:
+    def is_separator(self, _item: Any) -> bool:
         """Return whether an item only parts what stands above it from what stands below."""
+        return False
 
     def diagnose(self, item: Any, error: Exception, vocabulary: Vocabulary) -> tuple[BadLineError, int]:
         """Return why an item cannot be read, and its column."""

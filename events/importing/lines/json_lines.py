@@ -12,6 +12,7 @@ from rapidfuzz import fuzz
 
 from tabletape.events.importing.files.sources import BLOCK, NotALogError
 from tabletape.events.importing.games.heads import is_head
+from tabletape.events.importing.games.notation import Notation
 from tabletape.events.importing.lines.diagnosis import explain
 from tabletape.events.importing.lines.keys import Spacing, each_key_once
 from tabletape.events.importing.lines.places import Places, half_letter
@@ -92,7 +93,7 @@ def _blocks(stream: "io.BufferedReader[Any]", encoding: str) -> Iterator[bytes]:
             raise NotALogError("encoding", f"the file is not the {encoding.upper()} it begins as: {error}") from error
 
 
-class JsonLines:
+class JsonLines(Notation):
     """The notation of a JSON Lines file: an item is a line's bytes."""
 
     def __init__(self, stream: "io.BufferedReader[Any]", encoding: str, remark: Callable[[str], None]) -> None:
@@ -133,11 +134,6 @@ class JsonLines:
         except (ValueError, RecursionError):
             return None
         return document if isinstance(document, dict) else None
-
-    @staticmethod
-    def is_separator(_line: bytes) -> bool:
-        """Return False: no line of JSON only parts others."""
-        return False
 
     @staticmethod
     def is_blank(line: bytes) -> bool:

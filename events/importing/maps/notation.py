@@ -12,6 +12,7 @@ import msgspec
 
 from tabletape.events.importing.games.heads import UNKNOWN
 from tabletape.events.importing.games.known_deck import printed_cards
+from tabletape.events.importing.games.notation import Notation
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.maps.derive import Frame, GameDerivation
 from tabletape.events.importing.maps.documents.foreign import document_of, for_content, games_of, records_of
@@ -69,7 +70,7 @@ class FileReading(NamedTuple):
     mends: MendsOfFile = MappingProxyType({})
 
 
-class MappedLog:
+class MappedLog(Notation):
     """The notation of a foreign file: an item is an event that the map made of a line.
 
     `entries` are what is left over, by kind, and the games that are not as the map expects; `open` is what of it can be
@@ -303,32 +304,9 @@ class MappedLog:
         return _decoded
 
     @staticmethod
-    def repaired(_item: Item) -> None:
-        """Say that nothing is wrong with the encoding."""
-
-    @staticmethod
-    def plain(_item: Item, _vocabulary: Vocabulary) -> None:
-        """Say that an event is not written in any other way."""
-
-    @staticmethod
-    def is_separator(_item: Item) -> bool:
-        """Return True: an event is something."""
-        return False
-
-    @staticmethod
-    def is_blank(_item: Item) -> bool:
-        """Return True: an event is something."""
-        return False
-
-    @staticmethod
     def slug(item: Item) -> str | None:
         """Return the game that an event begins, None for another event."""
         return item.game if isinstance(item, GameStarted) else None
-
-    @staticmethod
-    def may_be_head(_item: Item) -> bool:
-        """Return False: no event is a broken beginning of a game."""
-        return False
 
     @staticmethod
     def raw(item: Item) -> str:

@@ -10,6 +10,7 @@ from rapidfuzz import fuzz
 
 from tabletape.events.importing.files.sources import FILE_ERRORS, NotALogError
 from tabletape.events.importing.games.heads import is_head
+from tabletape.events.importing.games.notation import Notation
 from tabletape.events.importing.lines.diagnosis import explain
 from tabletape.events.importing.lines.json_lines import LIKE_A_HEAD, OLD_ENCODING, old_text, whole_lines
 from tabletape.events.importing.lines.lenient_reader import typed
@@ -43,7 +44,7 @@ class NumberedRow(NamedTuple):
     cells: Row
 
 
-class Sheet:
+class Sheet(Notation):
     """The notation of a sheet: an item is a row's cells."""
 
     def __init__(self, rows: Iterator[NumberedRow], clock: Clock | None = None) -> None:
@@ -111,11 +112,6 @@ class Sheet:
     def column(self, number: int) -> str:
         """Return the name of a column (from 1), empty where it has none."""
         return self._meant_names[number - 1] if 0 < number <= len(self._names) else ""
-
-    @staticmethod
-    def repaired(_row: Row) -> None:
-        """Say that the encoding of a row is not what is wrong."""
-        return
 
     def plain(self, row: Row, vocabulary: Vocabulary) -> dict[str, Any] | None:
         """Return the fields of a row whose type is written as words; a row with nothing but a comment is a note."""
