@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from tabletape.cli.main import app
 from tests.conftest import sixth_game
 from tests.installed import installed
+from tests.made_once import made_once
 from tests.recounted.games import evenings
 from tests.recounted.lines import Read
 
@@ -32,11 +33,10 @@ def command(*arguments: str) -> str:
     return result.stdout
 
 
-@pytest.fixture(scope="session")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Read]]:
-    """Store all games in full, and in another workspace without what follows; return the folder and the games."""
-    folder = tmp_path_factory.mktemp("recounted")
-    site = tmp_path_factory.mktemp("site")
+def _keep(folder: Path) -> None:
+    """Store all games in full, and in another workspace without what follows, in a folder."""
+    site = folder / "site"
+    site.mkdir()
     with pytest.MonkeyPatch.context() as patched, sixth_game(), installed("hanabi", HANABI, site):
         games = folder / "full" / "games"
         shutil.copytree(ROOT / "docs" / "own-games", games)
@@ -50,23 +50,28 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Read]]:
             Path("log.jsonl").write_text("\n".join([*lines, ""]), encoding="utf-8")
             command("import", "log.jsonl")
             command("build", "--decision-load")
-    return folder, [Read(*each) for each in every]
+    (folder / "every.json").write_text(json.dumps(every), encoding="utf-8")
 
 
 @pytest.fixture(scope="session")
-def reads(kept: tuple[Path, list[Read]]) -> list[Read]:
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of both workspaces."""
+    return made_once(tmp_path_factory, "recounted", _keep)
+
+
+@pytest.fixture(scope="session")
+def reads(kept: Path) -> list[Read]:
     """Return all games as their lines tell them."""
-    return kept[1]
+    return [Read(*each) for each in json.loads((kept / "every.json").read_text(encoding="utf-8"))]
 
 
 @pytest.fixture(scope="module")
-def asked(kept: tuple[Path, list[Read]]) -> Iterator[Asked]:
+def asked(kept: Path) -> Iterator[Asked]:
     """Return a function that asks a question: of full and sparse logs, which have to give the same answer."""
-    folder, _ = kept
 
     def answer(name: str, *more: str) -> Rows:
         full, sparse = (
-            json.loads(command("stats", name, "--json", "--db", str(folder / kind / "tabletape.db"), *more))
+            json.loads(command("stats", name, "--json", "--db", str(kept / kind / "tabletape.db"), *more))
             for kind in ("full", "sparse")
         )
         assert [_unnumbered(row) for row in full] == [_unnumbered(row) for row in sparse]

@@ -23,6 +23,8 @@ class OutOfOrder(Hypothesis):
         slips, table = self.judge.game.slips, self.judge.table
         if slips.turn_end is None or slips.bring_forward is None or not self.reads("too soon"):
             return
+        if not _player_of(event):
+            return  # a line of nobody, which has the number of the one in doubt
         verdict = slips.turn_end.rule.check(table, event)  # by the table before the turn of the other begins
         if slips.bring_forward(table, _player_of(event)):
             self.judge.find(slips.turn_end.rule, verdict, event)
