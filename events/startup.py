@@ -10,6 +10,7 @@ import gc
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
@@ -34,9 +35,13 @@ def kept_for_good() -> Iterator[None]:
     It is done once in a process: what waits to be thrown away at that moment would be kept, too.
     """
     yield
-    if not gc.get_freeze_count():
-        gc.freeze()
-        atexit.register(_release_duckdb)
+    _keep()
+
+
+@cache
+def _keep() -> None:
+    gc.freeze()
+    atexit.register(_release_duckdb)
 
 
 def _release_duckdb() -> None:
