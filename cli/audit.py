@@ -255,5 +255,9 @@ def _print_expected(log: Log, chosen: Sequence[StoredGame], how: RulesetOverride
 
 
 PRINTERS: dict[Format, Callable[[Iterable[AuditReport], Log], None]] = {
-    "full": _full, "concise": _concise, "json": _json, "jsonl": _jsonl, "sarif": _sarif,
-}  # fmt: skip
+    "full": _full,
+    "concise": _concise,
+    "json": _json,
+    "jsonl": _jsonl,
+    "sarif": _sarif,
+}

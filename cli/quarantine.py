@@ -20,8 +20,13 @@ from tabletape.projector.archive.stored import import_options, workspace_at
 from tabletape.projector.model.amounts import counted
 
 KEYS = {
-    "t": "take it", "w": "write it right", "a": "as it stands", "p": "pass it over", "Enter": "leave it", "q": "stop",
-}  # fmt: skip
+    "t": "take it",
+    "w": "write it right",
+    "a": "as it stands",
+    "p": "pass it over",
+    "Enter": "leave it",
+    "q": "stop",
+}
 
 
 def quarantine(

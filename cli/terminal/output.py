@@ -25,9 +25,17 @@ from tabletape.events.workspace_files import GameFileError
 
 LIBRARIES_FOR_ARGUMENTS = ("typer", "click")
 EXTRAS = {
-    "altair": "dashboard", "h11": "scribe", "pypdf": "rulebook", "python_calamine": "sheets", "segno": "scribe",
-    "starlette": "scribe", "streamlit": "dashboard", "textual": "screen", "uvicorn": "scribe", "xlsxwriter": "sheets",
-}  # fmt: skip
+    "altair": "dashboard",
+    "h11": "scribe",
+    "pypdf": "rulebook",
+    "python_calamine": "sheets",
+    "segno": "scribe",
+    "starlette": "scribe",
+    "streamlit": "dashboard",
+    "textual": "screen",
+    "uvicorn": "scribe",
+    "xlsxwriter": "sheets",
+}
 """The libraries that only some commands need, and which part of an install brings each."""
 
 INTERRUPTED_CODE = 130

@@ -39,9 +39,21 @@ SOURCES: Final = ("people", "bots", "all")
 """Whose games can be asked for."""
 
 _KEYS: Final = (
-    "group", "definition", "chart", "counts", "method", "rows", "with", "percents", "parts", "personal", "share",
-    "shrunk", "column", "promise",
-)  # fmt: skip
+    "group",
+    "definition",
+    "chart",
+    "counts",
+    "method",
+    "rows",
+    "with",
+    "percents",
+    "parts",
+    "personal",
+    "share",
+    "shrunk",
+    "column",
+    "promise",
+)
 _LINE: Final = re.compile(r"-- (?P<key>\w+)(?: (?P<name>\w+))?: (?P<text>.*)")
 _PARAMETER: Final = re.compile(r"\$(\w+)")
 

@@ -70,12 +70,34 @@ class DeniedError(TabletapeError):
 
 
 REFUSED_ERRORS: Final = (
-    AheadError, AnswerError, BadBodyError, BeginningError, CannotFoldError, CannotReadError, CardError,
-    ClientDisconnect, DeniedError, FormError, FormKeyError, GameFileError, LogError, NoViewerError,
-    NotAtThisDeskError, NothingToUndoError, PluginFailedError, RecursionError, ReusedKeyError, RulesetError,
-    TokenFileError, TooLongRequestError, UnicodeDecodeError, UnicodeEncodeError, UnknownGameError,
-    UnreadableRequestError, msgspec.MsgspecError,
-)  # fmt: skip
+    AheadError,
+    AnswerError,
+    BadBodyError,
+    BeginningError,
+    CannotFoldError,
+    CannotReadError,
+    CardError,
+    ClientDisconnect,
+    DeniedError,
+    FormError,
+    FormKeyError,
+    GameFileError,
+    LogError,
+    NoViewerError,
+    NotAtThisDeskError,
+    NothingToUndoError,
+    PluginFailedError,
+    RecursionError,
+    ReusedKeyError,
+    RulesetError,
+    TokenFileError,
+    TooLongRequestError,
+    UnicodeDecodeError,
+    UnicodeEncodeError,
+    UnknownGameError,
+    UnreadableRequestError,
+    msgspec.MsgspecError,
+)
 """What is no fault of ours; everything else ends in the terminal."""
 
 

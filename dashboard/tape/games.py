@@ -18,9 +18,17 @@ if TYPE_CHECKING:
     from tabletape.projector.archive.audit import AuditReport
 
 GAME_COLUMNS: Final[Mapping[str, type]] = {
-    "game_id": str, "revision": int, "game": str, "edition": str, "players": list, "rulings": list, "started_at": str,
-    "recorded_at": str, "event_count": int, "file": str,
-}  # fmt: skip
+    "game_id": str,
+    "revision": int,
+    "game": str,
+    "edition": str,
+    "players": list,
+    "rulings": list,
+    "started_at": str,
+    "recorded_at": str,
+    "event_count": int,
+    "file": str,
+}
 
 
 class TapeGame:

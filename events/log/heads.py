@@ -20,9 +20,15 @@ from tabletape.events.log.rows import ENCODE
 from tabletape.events.plans import planned
 
 COVERED_TABLES: Final = {
-    "game": "number", "recording": "number", "raw_file": "number", "intake": "number", "reading": "intake",
-    "quarantine": "intake", "card_file": "number", "game_cards": "game",
-}  # fmt: skip
+    "game": "number",
+    "recording": "number",
+    "raw_file": "number",
+    "intake": "number",
+    "reading": "intake",
+    "quarantine": "intake",
+    "card_file": "number",
+    "game_cards": "game",
+}
 """The tables that a head covers, each with the column whose number says under which head a row falls."""
 
 BEFORE_ALL: Final = b""

@@ -18,10 +18,14 @@ _PLACE: Final = re.compile(r" - at `\$\.?(.*?)`$")
 _INDEX: Final = re.compile(r"\[.*?\]")
 _WRONG_TYPE: Final = re.compile(r"Expected `(.*?)`, got `(.*?)`")
 _KINDS: Final = {
-    "array": "a list between [ and ]", "object": "parts between { and }", "str": "a text between quotes",
-    "int": "a whole number without quotes", "float": "a number without quotes",
-    "bool": "true or false, without quotes", "null": "nothing",
-}  # fmt: skip
+    "array": "a list between [ and ]",
+    "object": "parts between { and }",
+    "str": "a text between quotes",
+    "int": "a whole number without quotes",
+    "float": "a number without quotes",
+    "bool": "true or false, without quotes",
+    "null": "nothing",
+}
 _SUCH: Final = {
     "array": '["card -> table"]',
     "object": "{ water = 1 }",

@@ -46,8 +46,12 @@ DEPTH: Final = 3
 
 _TOKEN: Final = re.compile(r"\s*(?:(\d{1,9})(?!\d)|'([^']*)'|([^\W\d]\w*)|(!=|<=|>=|[-=<>+*().,]))")
 _WANTED_TYPES: Final[Mapping[str, str]] = {
-    "all": "truth", "sum": "number", "max": "number", "min": "number", "best": "",
-}  # fmt: skip
+    "all": "truth",
+    "sum": "number",
+    "max": "number",
+    "min": "number",
+    "best": "",
+}
 _KINDS: Final[Mapping[str, str]] = {"any": "truth", "no": "truth", "all": "truth", "best": "", "top": "", "first": ""}
 OVER: Final = frozenset({"size", *_WANTED_TYPES, *_KINDS})
 """The words that say something about a whole list."""

@@ -196,9 +196,13 @@ class GameFile(RuleTables, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 PARTS: dict[str, Any] = {
-    "deal": DealTable, "turn": TurnTable, "move": MoveTable, "when": WhenTable, "end": EndTable,
+    "deal": DealTable,
+    "turn": TurnTable,
+    "move": MoveTable,
+    "when": WhenTable,
+    "end": EndTable,
     "ruling": RulingTable,
-}  # fmt: skip
+}
 """The tables that are read one by one, so that each mistake is found."""
 
 ONE: frozenset[str] = frozenset({"deal", "turn"})

@@ -287,8 +287,12 @@ def _best(values: list[Any], members: list[Any], order: Mapping[str, int]) -> An
 
 
 _MEMBER_WORDS: Final[Mapping[str, Callable[[list[Any], list[Any]], Any]]] = {
-    "size": _size, "any": _any, "no": _no, "top": _top, "first": _first,
-}  # fmt: skip
+    "size": _size,
+    "any": _any,
+    "no": _no,
+    "top": _top,
+    "first": _first,
+}
 _NUMBER_WORDS: Final[Mapping[str, Callable[[int], Any]]] = {
     "size": lambda number: number,
     "any": lambda number: number > 0,

@@ -28,8 +28,12 @@ Line = TypeVar("Line")
 Does = TypeVar("Does", bound=Callable[..., Any])
 
 SIGNS: Final[Mapping[str, Callable[[int, int], bool]]] = {
-    "<": operator.lt, "<=": operator.le, "=": operator.eq, ">=": operator.ge, ">": operator.gt,
-}  # fmt: skip
+    "<": operator.lt,
+    "<=": operator.le,
+    "=": operator.eq,
+    ">=": operator.ge,
+    ">": operator.gt,
+}
 KINDS: Final[Kinds] = {"n": Tokens.number, "change": Tokens.change, "comparison": tuple(SIGNS)}
 
 _PIECE: Final = re.compile(r"\[([^\]]*)\]|\{(\w+)(?::([^}]+?))?(?: or (\w+))?\}|([^\s\[{]+)")

@@ -24,9 +24,22 @@ from tabletape.projector.model.showing import show
 from tabletape.projector.model.table import NOWHERE, Table
 
 __all__ = [
-    "Area", "BotHints", "Cell", "Consequences", "Dice", "Drift", "Game", "RuleVerdict", "Scoreboard", "Shortlist",
-    "Shown", "Slips", "TurnEnd", "backs", "collect_rules",
-]  # fmt: skip
+    "Area",
+    "BotHints",
+    "Cell",
+    "Consequences",
+    "Dice",
+    "Drift",
+    "Game",
+    "RuleVerdict",
+    "Scoreboard",
+    "Shortlist",
+    "Shown",
+    "Slips",
+    "TurnEnd",
+    "backs",
+    "collect_rules",
+]
 
 
 class RuleVerdict(msgspec.Struct, frozen=True):

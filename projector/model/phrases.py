@@ -32,9 +32,14 @@ WHERE = {"place": "at", "host": "on"}
 """Fields of a card that say where it lies."""
 
 CHANGE_WORDS = {
-    "round": "Round {} begins", "turn": "Turn {} begins", "phase": "Phase: {}", "active": "{} is on turn",
-    "over": "The game is over", "winner": "{} has won", "reason": "Reason: {}",
-}  # fmt: skip
+    "round": "Round {} begins",
+    "turn": "Turn {} begins",
+    "phase": "Phase: {}",
+    "active": "{} is on turn",
+    "over": "The game is over",
+    "winner": "{} has won",
+    "reason": "Reason: {}",
+}
 """What it means that something changed which all tables have."""
 
 

@@ -134,9 +134,16 @@ def _about(kind: Any) -> str:
 
 
 KINDS: Final[Mapping[Any, str]] = {
-    PlayerId: "player", CardName: "card", CardNames: "cards", CardId: "text", Place: "place", ZoneName: "zone",
-    bool: "flag", int: "number", float: "number",
-}  # fmt: skip
+    PlayerId: "player",
+    CardName: "card",
+    CardNames: "cards",
+    CardId: "text",
+    Place: "place",
+    ZoneName: "zone",
+    bool: "flag",
+    int: "number",
+    float: "number",
+}
 
 
 _USUAL: Final = frozenset(

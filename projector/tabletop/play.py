@@ -135,9 +135,21 @@ def nothing(_table: Tabletop, _event: Event) -> None:
 
 
 PLAY: Mapping[type[Event], Any] = {
-    DeckDeclared: declared, ev.DeckShuffled: nothing, ev.FirstPlayerChosen: first_chosen, ev.CardsDrawn: drawn,
-    ev.CardMoved: moved, ev.CardUsed: used, ev.CardShown: shown, ev.ChoiceMade: nothing, ev.CounterChanged: counted,
-    ev.DieRolled: nothing, ev.RoundStarted: round_started, ev.TurnStarted: turn_started, TurnEnded: nothing,
-    PlayerConceded: conceded, GameAbandoned: abandoned, ev.GameEnded: ended,
-}  # fmt: skip
+    DeckDeclared: declared,
+    ev.DeckShuffled: nothing,
+    ev.FirstPlayerChosen: first_chosen,
+    ev.CardsDrawn: drawn,
+    ev.CardMoved: moved,
+    ev.CardUsed: used,
+    ev.CardShown: shown,
+    ev.ChoiceMade: nothing,
+    ev.CounterChanged: counted,
+    ev.DieRolled: nothing,
+    ev.RoundStarted: round_started,
+    ev.TurnStarted: turn_started,
+    TurnEnded: nothing,
+    PlayerConceded: conceded,
+    GameAbandoned: abandoned,
+    ev.GameEnded: ended,
+}
 """What each decision and chance line does."""
