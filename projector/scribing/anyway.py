@@ -6,7 +6,7 @@ that can hold it. What breaks the fewest rules stands first, and what the table 
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count, islice, product
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 import msgspec
 from msgspec import NODEFAULT, UNSET
@@ -107,33 +107,43 @@ def _after(table: Table[Any, Any], kind: type[Event], player: str, back: Sequenc
     return {name: new_unseen(table, player, len(back), back) if name == PUTS_BACK else () for name in needed}
 
 
-def _broken_by(replay: Replay, event: Event) -> tuple[bool, int] | None:
-    """Return whether the table does nothing with a line now, and how many rules it breaks; None where it cannot be."""
+class Apart(NamedTuple):
+    """Lines that no rule is against, those of which the log leaves open whether one is, and those that break one."""
+
+    free: Sequence[Choice | Group] = ()
+    open: Sequence[Choice | Group] = ()
+    broken: Sequence[Choice | Group] = ()
+
+
+def _broken_by(replay: Replay, event: Event) -> tuple[bool, int, bool] | None:
+    """Return whether the table does nothing with a line now, how many rules it breaks, and whether one is left open.
+
+    None where it cannot be.
+    """
     game, table = replay.game, replay.table
     try:
         with as_it_was(table):
             gated = game.gate(table, event)
             if gated is not None and not gated.played:
-                return True, 1
+                return True, 1, False
             judge = Judge(game)
             judge.table = table
             judge.judge(judge.rows.get(type(event), ()), event)
-            broken = len({each.rule for each in judge.raw_findings if each.kind != "unverifiable"})
+            found = judge.raw_findings
+            broken = len({each.rule for each in found if each.kind != "unverifiable"})
             game.play[type(event)](table, event)
             game.settle(table)
     except KeyboardInterrupt:
         raise
     except BaseException:  # noqa: BLE001 - no line that the table can carry out: it is not offered, whatever the reason
         return None
-    return False, broken + (gated is not None)
+    return False, broken + (gated is not None), bool(found)
 
 
 def anyway(
     replay: Replay, areas: Sequence[Area], taps: Sequence[str], legal: Sequence[Choice], typed: str = ""
-) -> tuple[list[Choice | Group], list[Choice | Group]]:
+) -> Apart:
     """Return the lines that are no legal decision and hold everything that was tapped, the likeliest first.
-
-    Those that no rule is against, as with a hand that nobody has seen, stand apart from those that break one.
 
     `taps` are marks as in `choices.narrowed`, of which a tap may mean one of several. Where there are more lines than
     anybody reads through, the others are groups by their type, which is tapped as well. The table stays as it is.
@@ -143,16 +153,14 @@ def anyway(
     ways = islice(product(*(tap.splitlines() for tap in taps if tap != only)), MAX_TRIED)
     board = _board(replay, (name for name, _ in _marks_of(replay, areas)))
     lines = dict.fromkeys(line for way in ways for line in islice(_lines(replay, board, way, only), MAX_TRIED))
-    unbroken, broken = apart(_tried(replay, islice(lines, MAX_TRIED), legal, typed, taps))
-    return _listed(replay, unbroken, taps, only), _listed(replay, broken, taps, only)
+    tried = _tried(replay, islice(lines, MAX_TRIED), legal, typed, taps)
+    return Apart(*(_listed(replay, some, taps, only) for some in _apart(tried)))
 
 
-def apart(choices: Iterable[Choice]) -> tuple[list[Choice], list[Choice]]:
-    """Return the lines that no rule is against, and those that break one, each in their order."""
-    both: tuple[list[Choice], list[Choice]] = ([], [])
-    for each in choices:
-        both[each.breaks].append(each)
-    return both
+def _apart(choices: Sequence[Choice]) -> Iterator[list[Choice]]:
+    """Yield the lines that no rule is against, those that are open, and those that break one, each in their order."""
+    for stands in Apart._fields:
+        yield [each for each in choices if each.stands == stands]
 
 
 def _listed(replay: Replay, choices: Sequence[Choice], taps: Sequence[str], only: str) -> list[Choice | Group]:
@@ -200,7 +208,8 @@ def _tried(
             more, size = min(untapped, 1) + len(names) - len({*names}), len(choice.marks) - max(untapped - 1, 0)
             is_rare = [each not in now for each in (choice.marks[0], _shape(choice.event))]
             rank = (needs_more, broken[0], is_others, is_rare, broken[1] + more, size, *place)
-            ranked.append((rank, msgspec.structs.replace(choice, breaks=broken != (False, 0))))
+            stands = "broken" if broken[:2] != (False, 0) else "open" if broken[2] else "free"
+            ranked.append((rank, msgspec.structs.replace(choice, stands=stands)))
     return [choice for _, choice in sorted(ranked, key=lambda pair: pair[0])]
 
 
@@ -210,13 +219,8 @@ def _shape(event: Event) -> tuple[Any, ...]:
     return (type_mark(event), *(name for name in left_out if name not in event.ASKED_AFTER))
 
 
-def typed_anyway(
-    replay: Replay, areas: Sequence[Area], legal: Sequence[Choice], typed: str
-) -> tuple[list[Choice], list[Choice]]:
-    """Return what was typed may mean that is no legal decision: a card, also with another or a place.
-
-    Those lines that no rule is against stand apart from those that break one.
-    """
+def typed_anyway(replay: Replay, areas: Sequence[Area], legal: Sequence[Choice], typed: str) -> Apart:
+    """Return what was typed may mean that is no legal decision: a card, also with another or a place."""
     letters = words_of(typed)
     marks = _marks_of(replay, areas)
     seen = {name for name, _ in marks}
@@ -228,7 +232,7 @@ def typed_anyway(
     board = _board(replay)
     lines = dict.fromkeys(line for way in ways for line in _lines(replay, board, way))
     meant = (line for line in islice(lines, MAX_WORDED) if _is_meant(replay, line, letters))
-    return apart(_tried(replay, islice(meant, MAX_TRIED), legal, typed)[:MOST])
+    return Apart(*_apart(_tried(replay, islice(meant, MAX_TRIED), legal, typed)[:MOST]))
 
 
 def _out_of_sight(replay: Replay) -> list[tuple[str, tuple[str, ...]]]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import UNSET
@@ -21,8 +21,8 @@ MAX_LIST: Final = 20
 class Choice(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A decision in words: `marks` are what can be tapped for it: its type, cards and places.
 
-    `also` are other copies of its cards that lie where it takes them from, and mean the same. `breaks`: a rule is
-    against it.
+    `also` are other copies of its cards that lie where it takes them from, and mean the same. `stands` says whether no
+    rule is against it, the log leaves open whether one is, or one is.
     """
 
     event: Event
@@ -30,7 +30,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     marks: tuple[str, ...]
     also: frozenset[str] = frozenset()
     supposed: bool = False
-    breaks: bool = False
+    stands: Literal["free", "open", "broken"] = "free"
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True, gc=False):

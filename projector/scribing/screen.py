@@ -18,7 +18,7 @@ from tabletape.projector.model.game import Area
 from tabletape.projector.model.rules import Finding
 from tabletape.projector.model.sentences import event_in_words
 from tabletape.projector.model.table import Table
-from tabletape.projector.scribing.anyway import anyway, typed_anyway
+from tabletape.projector.scribing.anyway import Apart, anyway, typed_anyway
 from tabletape.projector.scribing.asking import KeeperQuestion, NamedCard, cards_named, question_of
 from tabletape.projector.scribing.box import MAX_FOUND, ranked, words_of
 from tabletape.projector.scribing.choices import (
@@ -95,8 +95,9 @@ class ShownFinding(msgspec.Struct, frozen=True, kw_only=True):
 class Screen(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that is shown at one moment, as one viewer may see it; `seq` is the number of the last line.
 
-    `anyway` are lines that break a rule and that what was tapped or typed may mean all the same; `undoes` and
-    `redoes` say in words what an undo takes back, and what was undone last.
+    `anyway` are lines that break a rule and that what was tapped or typed may mean all the same, `unsure` those of
+    which the log does not tell whether they break one; `undoes` and `redoes` say in words what an undo takes back, and
+    what was undone last.
     """
 
     game_id: str
@@ -118,6 +119,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[WrittenLine, ...]
     findings: tuple[ShownFinding, ...]
     anyway: tuple[ScreenOption, ...]
+    unsure: tuple[ScreenOption, ...]
     undoes: str
     redoes: str
     along: Along | None = None
@@ -176,7 +178,7 @@ class ViewerScreen:
         shown = meant[:MAX_FOUND] if typed.strip() else self._in_steps(meant, tapped)
         areas = self._areas()
         asked = self._asked() if begins is None else ()
-        unbroken, broken = ((), ()) if begins is not None else self._anyway(taps, typed, areas, whatever=whatever)
+        apart = Apart() if begins is not None else self._anyway(taps, typed, areas, whatever=whatever)
         return Screen(
             game_id=scribe.stored.game_id,
             game=replay.game.slug,
@@ -191,12 +193,13 @@ class ViewerScreen:
             result=result_in_words(replay) if table.over else "",
             areas=areas,
             asked=asked,
-            options=tuple(self._option(each, narrow=bool(taps or typed.strip())) for each in (*shown, *unbroken)),
-            total=len(meant) + len(unbroken),
+            options=tuple(self._option(each, narrow=bool(taps or typed.strip())) for each in (*shown, *apart.free)),
+            total=len(meant) + len(apart.free),
             forms=self._forms(typed),
             lines=self._lines(),
             findings=tuple(map(self._noticed, self._findings())),
-            anyway=tuple(self._option(each, narrow=False) for each in broken),
+            anyway=tuple(self._option(each, narrow=False) for each in apart.broken),
+            unsure=tuple(self._option(each, narrow=False) for each in apart.open),
             undoes=self._words_of(scribe.undoable()),
             along=None if taps or typed.strip() or begins is not None else self._along(asked),
             redoes="; ".join(event_in_words(table, each, self._unknown) for each in scribe.redoable()[:3]),
@@ -229,14 +232,12 @@ class ViewerScreen:
         plain = tuple(each for each in options if not each.draws)
         return Along(line=as_line(end), words=only[0].words, asked=then, options=() if then else plain)
 
-    def _anyway(
-        self, taps: Sequence[str], typed: str, areas: Sequence[Area], *, whatever: bool
-    ) -> tuple[Sequence[Choice | Group], Sequence[Choice | Group]]:
-        """Return what else was tapped or typed may mean: what no rule is against, and what breaks one."""
+    def _anyway(self, taps: Sequence[str], typed: str, areas: Sequence[Area], *, whatever: bool) -> Apart:
+        """Return what else was tapped or typed may mean, and how the rules stand to it."""
         replay = self._scribe.replay
         if taps or (whatever and not typed.strip()):
             return anyway(replay, areas, taps, self.choices, typed)
-        return typed_anyway(replay, areas, self.choices, typed) if typed.strip() else ((), ())
+        return typed_anyway(replay, areas, self.choices, typed) if typed.strip() else Apart()
 
     def _words_of(self, seq: int) -> str:
         replay = self._scribe.replay

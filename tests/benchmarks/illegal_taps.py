@@ -152,7 +152,7 @@ def tappable(screen: Screen, choice: Choice) -> set[str]:
     hands = [area for area in screen.areas if area.shape == "hand"]
     backs = {f"{area.owner}:?" for area in hands if area.count > sum(bool(card.name) for card in area.cards)}
     mine = {f"{mark.partition('?')[0]}?" if is_unseen(mark) else mark for mark in choice.marks[1:]}
-    groups = {each.mark for each in (*screen.options, *screen.anyway) if each.mark}
+    groups = {each.mark for each in (*screen.options, *screen.unsure, *screen.anyway) if each.mark}
     rows = {f"{mark.partition(',')[0]}," for mark in choice.marks if "," in mark}
     return (mine & (names | places | backs)) | (groups & {*choice.marks, *rows})
 
@@ -166,7 +166,7 @@ def offered(types: Vocabulary, table: Any, screen: Screen, choice: Choice) -> st
             choice.event.ASKED_AFTER and is_same(table, types.convert(dict(each.line or {})), choice.event)
         )
 
-    lines = (each for each in (*screen.options, *screen.anyway) if each.line is not None)
+    lines = (each for each in (*screen.options, *screen.unsure, *screen.anyway) if each.line is not None)
     return next((each.words for each in lines if is_it(each)), "")
 
 

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
+from tabletape.events.importing.import_files import import_paths
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameStarted, NoteAdded
@@ -320,6 +321,16 @@ def test_a_game_without_rules_offers_its_cards_counters_and_turns(tmp_path: Path
         scribe.write([line_of(scribe.replay.game.vocabulary, counter)], scribe.last_seq)
         words = {choice.words.replace("A:ace", "ace") for choice in ViewerScreen(scribe, EVERYTHING).choices}
         assert {"Ann moves ace from hand to table", "Ann changes life by -1"} <= words
+
+
+def test_what_the_log_cannot_judge_is_offered_apart(tmp_path: Path) -> None:
+    """While an unseen card lies in a lane its text may allow what no rule does: that is offered as neither."""
+    with Log.open(tmp_path / "t.db", create=True) as log:
+        import_paths(log, [RECORDINGS / "crystal" / "hidden-card-never-known.jsonl"])
+        screen = ViewerScreen(Scribe(log, log.games()[0].game_id), EVERYTHING).screen(whatever=True)
+    line = "Ann plays Emberforge Syndicate into the mining lane"
+    where = {name for name in ("options", "unsure", "anyway") for each in getattr(screen, name) if each.words == line}
+    assert where == {"unsure"}
 
 
 def test_a_card_of_a_hand_that_nobody_has_seen_is_against_no_rule(own_games: Path) -> None:

@@ -62,8 +62,11 @@ export class Choosing {
     const number = screen.total > screen.options.length && !screen.options.some((each) => each.mark)
       ? make("p", { class: "dim" }, t("{number} in all: tap a card, or type a few letters", { number: screen.total })) : "";
     const forms = typed ? screen.forms.map(([type, words]) => button(`${t(words)} …`, t("Fill in: {words}", { words: t(words) }), () => this.acts.form(type), { class: "option form" })) : [];
-    const anyway = screen.anyway.map((each) => this.option(each, false));
-    const none = !asked.length && !options.length && !forms.length && !anyway.length && !screen.over
+    const apart = [
+      this.apart(screen.unsure, t("Whether the rules allow it, the log cannot tell:")),
+      this.apart(screen.anyway, t("Against the rules, but it happened:")),
+    ].filter(Boolean);
+    const none = !asked.length && !options.length && !forms.length && !apart.length && !screen.over
       ? make("p", { class: "dim" }, t("Nothing fits. “Something else” takes anything.")) : "";
     this.element.replaceChildren(
       names.length ? make("div", { class: "row taps" }, names) : "",
@@ -71,11 +74,16 @@ export class Choosing {
       back.length ? make("div", {}, make("p", { class: "dim" }, t("Tap the cards that go back.")), make("div", { class: "chips" }, back)) : "",
       make("div", { class: "options" }, options),
       screen.along && !typed ? this.along(screen.along) : "",
-      anyway.length ? make("div", { class: "options anyway" }, make("p", { class: "dim" }, t("Against the rules, but it happened:")), anyway) : "",
+      ...apart,
       make("div", { class: "options" }, forms),
       number,
       none,
     );
+  }
+
+  // Lines that are no legal decision, under what the rules say of them.
+  apart(lines, words) {
+    return lines.length ? make("div", { class: "options anyway" }, make("p", { class: "dim" }, words), lines.map((each) => this.option(each, false))) : null;
   }
 
   option(each, isFirst) {
