@@ -1,24 +1,31 @@
 """`tabletape rules`: what the rulebook says, how it is checked, and how the tables keep to it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import typer
 
-from tabletape.cli.terminal.editions import compare_editions
 from tabletape.cli.terminal.findings import passage_lines
 from tabletape.cli.terminal.options import DATABASE, AsJson, Bots, Database, OneGame
-from tabletape.cli.terminal.output import print_json, print_rows, remark, say
+from tabletape.cli.terminal.output import print_json, print_rows, remark, say, watched
 from tabletape.dashboard.own_game.rules import tally_of
 from tabletape.dashboard.statistics.intervals import share_in_words
-from tabletape.dashboard.tape.choosing import chosen_games
+from tabletape.dashboard.tape.choosing import chosen_games, counted_games
 from tabletape.events.errors import RefusedError
+from tabletape.events.log import Log
+from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary import known_games
 from tabletape.events.vocabulary.open_games import TABLETOP
 from tabletape.projector.archive.audit import Tally
-from tabletape.projector.archive.stored import workspace_at
+from tabletape.projector.archive.stored import RulesetOverride, workspace_at
+from tabletape.projector.comparing.ruleset_comparison import (
+    EditionComparison,
+    RulesetComparison,
+    editions_compared,
+    reread,
+)
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.game import Game
@@ -84,7 +91,7 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
         raise RefusedError(f"`{of}` stands behind an id: only `check GAME` and `new GAME` take a game")
     games = chosen_games(game or _game_of(name))
     if between:
-        compare_editions(games, between, db, bots=bots, json=json)
+        _compare_editions(games, between, db, bots=bots, json=json)
     elif name:
         _explain(name, games, db, bots=bots, json=json)
     elif rulings or defects:
@@ -219,3 +226,74 @@ def _rate(rule: Rule, tally: Tally) -> str:
     return (
         f"broken {share} of the times it was at stake, in {tally.broken_in[rule.id]} of {counted(tally.games, 'game')}"
     )
+
+
+# -- two editions ------------------------------------------------------------------------------------------------------
+
+
+def _compare_editions(games: Sequence[Game], labels: tuple[str, str], db: str, *, bots: bool, json: bool) -> None:
+    """Print what differs between two editions, for each game that has both. Raises `RefusedError` where none has."""
+    both = [one for one in games if set(labels) <= one.rulebook.labels]
+    if not both:
+        raise RefusedError(_why_none(games, labels))
+    comparisons = [(one, editions_compared(one, *labels), _distinguishing(one, labels, db, bots=bots)) for one in both]
+    if json:
+        print_json([{"comparison": compared, "games": distinguishing} for _, compared, distinguishing in comparisons])
+        return
+    for one, compared, distinguishing in comparisons:
+        _print_comparison(one, compared)
+        _print_games(distinguishing)
+
+
+def _why_none(games: Sequence[Game], labels: tuple[str, str]) -> str:
+    known = [each.label for one in games for each in one.rulebook.editions]
+    for label in labels:
+        if label not in known:
+            return unknown("edition", label, known)
+    return f"{labels[0]} and {labels[1]} are editions of different games"
+
+
+def _distinguishing(one: Game, labels: tuple[str, str], db: str, *, bots: bool) -> list[RulesetComparison]:
+    """Return the stored games that are read otherwise by the second edition than by the first."""
+    first, second = (RulesetOverride(label) for label in labels)
+    try:
+        with Log.open(db) as log:
+            chosen = counted_games(log, one.slug, bots=bots)
+            changed = []
+            with watched("Reading twice", len(chosen)) as progress:
+                for each in reread(log, chosen, second, first):
+                    progress(1)
+                    changed += [each] if each.changed else []
+            return changed
+    except NoLogError:
+        return []
+
+
+def _print_comparison(one: Game, compared: EditionComparison) -> None:
+    say((one.title, "bold"), f"  {compared.first} and {compared.second}")
+    for label, rules in ((compared.first, compared.only_first), (compared.second, compared.only_second)):
+        for rule in rules:
+            say(f"  only in {label}: ", (rule, "bold"), f"  {one.by_id[rule].text}")
+    for key, before, after in compared.rulings:
+        say("  ", (key, "bold"), f": {before} in {compared.first}, {after} in {compared.second}")
+        say("    ", (one.rulebook.by_key[key].question, "dim"))
+    if not (compared.only_first or compared.only_second or compared.rulings):
+        say("  no rule and no ruling differs")
+
+
+def _print_games(distinguishing: Sequence[RulesetComparison]) -> None:
+    if not distinguishing:
+        say("  no stored game tells them apart")
+        say()
+        return
+    say(f"  {counted(len(distinguishing), 'stored game tells', 'stored games tell')} them apart:")
+    rows = (
+        [each.game_id, str(each.before), str(each.after), len(each.gone), len(each.new), _first(each)]
+        for each in distinguishing
+    )
+    print_rows(["game", "ends by the first", "by the second", "findings gone", "new", "first at event"], rows)
+    say()
+
+
+def _first(each: RulesetComparison) -> str:
+    return str(min((finding.seq for finding in (*each.gone, *each.new)), default=""))

@@ -15,8 +15,8 @@ from tabletape.cli.terminal.searching import Iterations, Seconds, effort
 from tabletape.dashboard.tape.simulating import keep, planned
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
-from tabletape.events.log.json_lines import write_log
 from tabletape.events.log.new import removed_if_empty
+from tabletape.events.log.rows import as_lines
 from tabletape.events.whole_files import whole
 from tabletape.projector.archive.card_versions import texts_of
 from tabletape.projector.archive.stored import workspace, workspace_at
@@ -142,5 +142,5 @@ def _sink(slug: str, out: Path | None, db: str) -> Iterator[Callable[[Simulated]
 
 
 def _write(file: BinaryIO, match: Simulated) -> str:
-    write_log(match.events, file)
+    file.write(as_lines(match.events))
     return "written"

@@ -15,12 +15,10 @@ import sqlalchemy as sa
 
 from tabletape.events.log import files as log_files
 from tabletape.events.log.appending import Appender, Wanted
-from tabletape.events.log.begin import begin_log
 from tabletape.events.log.bodies import Bodies, batches_of, events_of
 from tabletape.events.log.game_source import Opener
 from tabletape.events.log.games import GAMES, game_of, hint_at
-from tabletape.events.log.heads import Head
-from tabletape.events.log.recordings import recorded_since
+from tabletape.events.log.heads import Head, recorded_since
 from tabletape.events.log.rows import (
     Arrival,
     CardTexts,
@@ -36,6 +34,7 @@ from tabletape.events.log.schema import (
     WAIT,
     LogError,
     address,
+    begin_log,
     connect,
     file_of,
     migrate,
@@ -46,7 +45,6 @@ from tabletape.events.log.schema import (
 )
 from tabletape.events.log.tables import EVENT, GAME, HEAD, SCHEMA, mark_of
 from tabletape.events.log.writing import LogWriter, tails_of
-from tabletape.events.log_changes import changed_lines
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.open_games import look_in
 
@@ -290,7 +288,7 @@ class Log:
         """Return what of a game's events was taken for other words than those of its files, by their `seq`."""
         if self._changed is None:
             with self.reading() as connection:
-                self._changed = changed_lines(connection)
+                self._changed = log_files.changed_lines(connection)
         return self._changed.get(game.number, {})
 
     def _card_file(self, number: int) -> str:

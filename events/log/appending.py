@@ -129,7 +129,7 @@ class _Ends:
         if tail is None:
             tail = self._begin(wanted)
         else:
-            rows = _rows(wanted.events, tail.chain)
+            rows = rows_of(wanted.events, tail.chain)
             self._tape.append(tail.number, rows)
             if rows.seqs:
                 tail = tail._replace(last_seq=rows.seqs[-1], last_hash=rows.hashes[-1])
@@ -138,7 +138,7 @@ class _Ends:
     def _begin(self, wanted: Wanted) -> Tail:
         """Begin a game, and return where it ends."""
         head = _head(wanted.game_id, wanted.events)
-        rows = _rows(wanted.events, Chain((seat.id for seat in head.players), 0, opening_hash(wanted.game_id)))
+        rows = rows_of(wanted.events, Chain((seat.id for seat in head.players), 0, opening_hash(wanted.game_id)))
         number = self._tape.start(head, wanted.revision)
         self._tape.append(number, rows)
         if wanted.cards is not None:
@@ -146,8 +146,8 @@ class _Ends:
         return Tail(number, wanted.revision, rows.seqs[-1], rows.hashes[-1], ENCODE(head.players).decode())
 
 
-def _rows(events: list[Event], chain: Chain) -> EventRows:
-    """Return the rows of events behind the end of a game, or raise `LogError`."""
+def rows_of(events: Iterable[Event], chain: Chain) -> EventRows:
+    """Return the rows of events behind the end of a game. Raises `LogError` where one cannot follow."""
     try:
         for event in events:
             chain.add(event)

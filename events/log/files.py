@@ -1,14 +1,19 @@
-"""The files that a log keeps: those that were imported, how they came, what of them could not be read; card files."""
+"""The files that a log keeps: those that were imported, how they came, what of them could not be read; card files.
 
-from collections.abc import Iterator
+And which words of them were taken for others.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+import msgspec
 import sqlalchemy as sa
 import zstandard
 
 from tabletape.events.log.rows import Arrival, QuarantinedLine, RawFile
 from tabletape.events.log.schema import LogError
-from tabletape.events.log.tables import CARD_FILE, GAME, INTAKE, QUARANTINE, RAW_FILE, RAW_PART, RECORDING
+from tabletape.events.log.tables import CARD_FILE, GAME, INTAKE, QUARANTINE, RAW_FILE, RAW_PART, READING, RECORDING
 
 _NEWER: Final = INTAKE.alias("newer")
 _IS_LAST_INTAKE: Final = ~sa.exists().where(_NEWER.c.name == INTAKE.c.name, _NEWER.c.number > INTAKE.c.number)
@@ -19,6 +24,9 @@ _IS_REVISED_GAME: Final = sa.exists().where(
     _REVISION.c.game_id == GAME.c.game_id, _REVISION.c.revision > GAME.c.revision
 )
 """Whether a game has a later revision."""
+
+_MARK: Final = "was taken for"
+"""What every text about such a word says; a reading without it has none."""
 
 
 def raw_files(connection: sa.Connection) -> list[RawFile]:
@@ -78,3 +86,22 @@ def card_file(connection: sa.Connection, number: int) -> str:
         return zstandard.decompress(content or b"").decode()
     except (zstandard.ZstdError, UnicodeDecodeError) as error:
         raise LogError(f"the kept card file {number} cannot be unpacked: {error}") from error
+
+
+def changed_lines(connection: sa.Connection) -> Mapping[int, Mapping[int, str]]:
+    """Return what was taken for another word, by the number of the game and the `seq` of the event."""
+    words_by_game: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    query = sa.select(READING.c.intake, READING.c.found).where(READING.c.found.contains(_MARK))
+    for intake, text in connection.execute(query.order_by(READING.c.intake)).all():
+        changed: list[tuple[str, int, str]] = [each for part in msgspec.json.decode(text)[4:] for each in part]
+        games = _games_brought_by(connection, intake) if changed else {}
+        for game_id, seq, words in changed:
+            if game_id in games:
+                words_by_game[games[game_id]][seq] = words
+    return words_by_game
+
+
+def _games_brought_by(connection: sa.Connection, intake: int) -> Mapping[str, int]:
+    """Return the numbers of the games that an intake brought events of, by their ids."""
+    query = sa.select(GAME.c.game_id, GAME.c.number).join(RECORDING, RECORDING.c.game == GAME.c.number)
+    return {row.game_id: row.number for row in connection.execute(query.where(RECORDING.c.intake == intake))}

@@ -15,8 +15,10 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple, Self
 
 import msgspec
+import sqlalchemy as sa
 
-from tabletape.events.log.rows import ENCODE
+from tabletape.events.log.rows import ENCODE, Recording
+from tabletape.events.log.tables import GAME, HEAD, INTAKE, RECORDING
 from tabletape.events.plans import planned
 
 COVERED_TABLES: Final = {
@@ -97,3 +99,27 @@ def digest_of_parts(parts: Iterable[bytes]) -> str:
     for part in parts:
         digest.update(len(part).to_bytes(8, "big") + part)
     return digest.hexdigest()
+
+
+def recorded_since(connection: sa.Connection, head: str) -> list[Recording] | None:
+    """Return what was recorded after a head (hexadecimal), in order; None where the log has no such head."""
+    try:
+        written = connection.execute(sa.select(HEAD).where(HEAD.c.hash == bytes.fromhex(head))).first()
+    except ValueError:
+        return None
+    if written is None:
+        return None
+    query = (
+        sa.select(
+            GAME.c.game_id,
+            GAME.c.revision,
+            (RECORDING.c.last - RECORDING.c.first + 1).label("events"),
+            RECORDING.c.recorded_at,
+            INTAKE.c.name.label("file"),
+        )
+        .join(RECORDING, RECORDING.c.game == GAME.c.number)
+        .outerjoin(INTAKE, INTAKE.c.number == RECORDING.c.intake)
+        .where(RECORDING.c.number > Head(*written).covered()["recording"].reach)
+        .order_by(RECORDING.c.number)
+    )
+    return [Recording(*row) for row in connection.execute(query)]

@@ -1,12 +1,11 @@
 """A stored game written down in another way: a new revision, whose origin says why; the old one stays."""
 
 from collections.abc import Sequence
-from io import BytesIO
 
 from tabletape.events.log import Log
+from tabletape.events.log.appending import rows_of
 from tabletape.events.log.hashes import opening_hash
-from tabletape.events.log.json_lines import write_log
-from tabletape.events.log.rows import Chain, StoredGame, UnfitError
+from tabletape.events.log.rows import Chain, StoredGame, as_lines
 from tabletape.events.log.schema import LogError
 from tabletape.events.log.writing import Intake, StaleAppendError
 from tabletape.events.vocabulary import Event
@@ -27,21 +26,10 @@ def store_revision(log: Log, game: StoredGame, events: Sequence[Event], origin: 
         latest = tape.tails(game.game_id)[0]
         if (latest.number, latest.last_seq) != (game.number, game.last_seq):
             raise StaleAppendError(game.game_id, game.last_seq, latest.last_seq)
-        chain = Chain((seat.id for seat in head.players), 0, opening_hash(game.game_id))
-        try:
-            for event in events:
-                chain.add(event)
-        except UnfitError as error:
-            raise LogError(str(error)) from error
-        intake = Intake(tape.keep_whole(_written(events), origin), origin, "jsonl", len(events))
+        rows = rows_of(events, Chain((seat.id for seat in head.players), 0, opening_hash(game.game_id)))
+        intake = Intake(tape.keep_whole(as_lines(events), origin), origin, "jsonl", len(events))
         number = tape.start(head, latest.revision + 1)
-        tape.append(number, chain.rows, tape.next_intake())
+        tape.append(number, rows, tape.next_intake())
         tape.keep_cards_of(number, latest.number)
         tape.add_intake(intake)
     return log.game(game.game_id)
-
-
-def _written(events: Sequence[Event]) -> bytes:
-    stream = BytesIO()
-    write_log(events, stream)
-    return stream.getvalue()

@@ -21,6 +21,11 @@ ENCODE: Final = ENCODER.encode
 """Writes the canonical JSON of a value: keys sorted, no blanks, nothing that was not written down."""
 
 
+def as_lines(events: Iterable[Event]) -> bytes:
+    """Return events as a log file: canonical JSON Lines, which import to the same hashes."""
+    return b"".join([ENCODE(event) + b"\n" for event in events])
+
+
 class Seated(NamedTuple):
     """A player of a stored game, in the order of the seats."""
 

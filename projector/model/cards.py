@@ -7,18 +7,26 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.resources import files
-from typing import Any, Generic, TypeVar
+from itertools import product
+from math import prod
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
 from tabletape.events.plans import planned
 from tabletape.events.toml_text import TomlError, toml_of
 from tabletape.events.workspace_files import GameFileError
-from tabletape.projector.model.card_products import cards_of_product
 from tabletape.projector.model.suggestions import nearest, unknown
 from tabletape.projector.model.things import CardText
 
 AnyText = TypeVar("AnyText", bound=CardText)
+
+MAX_PRODUCT: Final = 10_000
+"""How many cards one product may be."""
+
+_PATTERNS: Final = ("id", "name", "kind")
+
+_FIELD: Final = re.compile(r"\{(\w+)\}")
 
 
 class CardError(GameFileError):
@@ -211,3 +219,50 @@ def refused(  # noqa: PLR0913, PLR0917 - what is wrong, and all that says where
     line = line or (source.count("\n", 0, match.start()) + 1 if match else 1)
     card = str(entry.get("id", "")) if kind == "card" else ""
     return CardError(f"{name}:{line}: {kind} {called!r}: {why}", line, card)
+
+
+def cards_of_product(entry: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the cards of a `[[product]]`: one for each choice of a value from each of its lists.
+
+    All other values are those of every card. `id`, `name` and `kind` may name values, as in `{rank} of {suit}`; by
+    default the values make up the id and the name, and the first one is the kind. `copies` is a number, or a list with
+    one for each value of the last list. Raises `ValueError` where no cards can be made of it.
+    """
+    lists = {field: value for field, value in entry.items() if isinstance(value, list) and field != "copies"}
+    if not lists or not all(lists.values()):
+        raise ValueError("a product needs lists with values, as in rank = [1, 2, 3]")
+    if prod(map(len, lists.values())) > MAX_PRODUCT:
+        raise ValueError(f"a product has at most {MAX_PRODUCT:,} cards")
+    copies = _copies(entry.get("copies"), *reversed(lists.items()))
+    rest = {field: value for field, value in entry.items() if field not in {*lists, *_PATTERNS, "copies"}}
+    for values in product(*lists.values()):
+        chosen = dict(zip(lists, values, strict=True))
+        words = [str(value) for value in values]
+        card = {
+            **rest,
+            **chosen,
+            "id": "-".join(words).lower().replace(" ", "-"),
+            "name": " ".join(words).capitalize(),
+            "kind": words[0],
+        }
+        card |= {field: _filled(entry[field], chosen) for field in _PATTERNS if field in entry}
+        yield card | ({"copies": copies[values[-1]]} if copies else {})
+
+
+def _copies(written: Any, last: tuple[str, list[Any]], *_others: Any) -> dict[Any, Any]:
+    """Return how many copies there are, by the values of the last list; nothing where the file does not say."""
+    field, values = last
+    if written is None:
+        return {}
+    if not isinstance(written, list):
+        return dict.fromkeys(values, written)
+    if len(written) != len(values):
+        raise ValueError(f"`copies` has {len(written)} numbers for {len(values)} values of `{field}`")
+    return dict(zip(values, written, strict=True))
+
+
+def _filled(pattern: Any, chosen: Mapping[str, Any]) -> str:
+    unknown = [field for field in _FIELD.findall(str(pattern)) if field not in chosen]
+    if unknown:
+        raise ValueError(f"{pattern!r} names {unknown[0]!r}, which is none of its lists: {', '.join(chosen)}")
+    return _FIELD.sub(lambda match: str(chosen[match[1]]), str(pattern))

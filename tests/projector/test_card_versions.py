@@ -10,7 +10,7 @@ from tabletape.dashboard.questions import ask
 from tabletape.events.importing import import_paths
 from tabletape.events.importing.report import Options
 from tabletape.events.log import Log
-from tabletape.events.log.json_lines import write_log
+from tabletape.events.log.rows import as_lines
 from tabletape.projector.archive.card_versions import readable_cards, texts_of
 from tabletape.projector.archive.stored import RulesetOverride, cards_of, import_options, known_of, replays
 from tabletape.projector.datasets.build import build
@@ -47,7 +47,7 @@ def import_games(place: Path, seed: int) -> None:
     file = place / f"{seed}.jsonl"
     with file.open("wb") as stream:
         for match in simulate(one, cards_of(place, "crystal"), Plan(seed=seed), 6):
-            write_log(match.events, stream)
+            stream.write(as_lines(match.events))
     with Log.open(place / "tabletape.db", create=True) as log:
         report = import_paths(log, [file], Options(known=lambda slug: known_of(place, slug)))
         assert [len(each.games) for each in report.files] == [6]
@@ -160,7 +160,7 @@ def test_a_card_of_the_workspace_that_is_refused_stops_no_import_of_games_withou
     file = tmp_path / "g.jsonl"
     (match,) = simulate(game("crystal"), game("crystal").cards, Plan(seed=1), 1)
     with file.open("wb") as stream:
-        write_log(match.events, stream)
+        stream.write(as_lines(match.events))
     with Log.open(tmp_path / "tabletape.db", create=True) as log:
         (report,) = import_paths(log, [file], import_options(tmp_path)).files
         assert (len(report.games), report.quarantined) == (1, 0)
