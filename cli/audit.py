@@ -10,8 +10,18 @@ from typing import Annotated, Literal
 import msgspec
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.findings import print_finding
-from tabletape.cli.terminal.options import DATABASE, Cards, Database, Edition, GameIds, OneGame, Processes, Rulings
+from tabletape.cli.terminal.options import (
+    DATABASE,
+    Cards,
+    Database,
+    Edition,
+    GameIds,
+    OneGame,
+    Processes,
+    Rulings,
+)
 from tabletape.cli.terminal.origins import EventPlaces
 from tabletape.cli.terminal.output import and_more, print_json, print_jsonl, remark, say, tally, watched
 from tabletape.dashboard.tape.tape import open_tape
@@ -41,19 +51,18 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
     cards: Cards = "",
     form: Annotated[
         Format,
-        typer.Option(
+        option(
             "--format",
-            help="full: by game, with citations; concise: a finding a line; json, jsonl, sarif: for other programs.",
+            "full: by game, with citations; concise: a finding a line; json, jsonl, sarif: for other programs.",
         ),
     ] = "full",
     every: Annotated[
-        bool, typer.Option("--all", help="In the full form, also show the findings that follow from an earlier one.")
+        bool, option("--all", "In the full form, also show the findings that follow from an earlier one.")
     ] = False,
     expected: Annotated[
         bool,
-        typer.Option(
-            "--as-expected",
-            help="Print what is found in one game as the expected.json of a recorded game; see the docs.",
+        option(
+            "--as-expected", "Print what is found in one game as the expected.json of a recorded game; see the docs."
         ),
     ] = False,
     processes: Processes = 0,

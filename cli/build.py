@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import DATABASE, AsJson, Cards, Database, Edition, OneGame, Rulings
 from tabletape.cli.terminal.output import print_json, remark, say, watched
 from tabletape.dashboard.tape.choosing import chosen_games, reading, require_game
@@ -35,31 +36,20 @@ def build(  # noqa: PLR0913 - each parameter is an option of the command
     ruling: Rulings = None,
     cards: Cards = "",
     decision_load: Annotated[
-        bool,
-        typer.Option(
-            "--decision-load", help="Also count the legal decisions, and why cards could not be played (slow)."
-        ),
+        bool, option("--decision-load", "Also count the legal decisions, and why cards could not be played (slow).")
     ] = False,
     packs: Annotated[
-        str,
-        typer.Option(
-            "--packs", metavar="FOLDER|URL", help="Build from game packs (`tabletape pack`), not from the log."
-        ),
+        str, option("--packs FOLDER|URL", "Build from game packs (`tabletape pack`), not from the log.")
     ] = "",
     engine: Annotated[
         Literal["processes", "spark"], typer.Option(help="Who does the work: this computer, or Spark.")
     ] = "processes",
     master: Annotated[
-        str, typer.Option("--master", metavar="URL", help="The Spark cluster: spark://host:7077, yarn, local[2] …")
+        str, option("--master URL", "The Spark cluster: spark://host:7077, yarn, local[2] …")
     ] = "local[*]",
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Throw the datasets away and build all of them, as played.")
-    ] = False,
+    fresh: Annotated[bool, option("--fresh", "Throw the datasets away and build all of them, as played.")] = False,
     datasets: Annotated[
-        str,
-        typer.Option(
-            "--datasets", metavar="FOLDER|URL", help="Then copy them to where others ask them: a folder, s3://…, gs://…"
-        ),
+        str, option("--datasets FOLDER|URL", "Then copy them to where others ask them: a folder, s3://…, gs://…")
     ] = "",
     json: AsJson = False,
 ) -> None:

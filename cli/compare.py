@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import (
     DATABASE,
     AsJson,
@@ -46,8 +47,7 @@ def compare(  # noqa: PLR0913 - each parameter is an option of the command
     ruling: Rulings = None,
     cards: Cards = "",
     every: Annotated[
-        bool,
-        typer.Option("--all", help="Try every other option of every ruling, one at a time, and rank what they change."),
+        bool, option("--all", "Try every other option of every ruling, one at a time, and rank what they change.")
     ] = False,
     processes: Processes = 0,
     bots: Bots = False,

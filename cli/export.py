@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import DATABASE, Anonymous, Database, GameIds, OneGame, readable_games
 from tabletape.cli.terminal.output import say
 from tabletape.dashboard.tape.tape import open_tape
@@ -15,24 +14,17 @@ from tabletape.projector.model.amounts import counted
 def export(  # noqa: PLR0913 - each parameter is an option of the command
     ids: GameIds = None,
     *,
-    bgstats: Annotated[
-        Path | None, typer.Option("--bgstats", metavar="FILE", help="Results as BG Stats imports them (JSON).")
-    ] = None,
-    ocel: Annotated[
-        Path | None, typer.Option("--ocel", metavar="FILE", help="Events for process mining (OCEL 2.0 JSON).")
-    ] = None,
-    xes: Annotated[Path | None, typer.Option("--xes", metavar="FILE", help="Events for process mining (XES).")] = None,
+    bgstats: Annotated[Path | None, option("--bgstats FILE", "Results as BG Stats imports them (JSON).")] = None,
+    ocel: Annotated[Path | None, option("--ocel FILE", "Events for process mining (OCEL 2.0 JSON).")] = None,
+    xes: Annotated[Path | None, option("--xes FILE", "Events for process mining (XES).")] = None,
     xlsx: Annotated[
-        Path | None,
-        typer.Option("--xlsx", metavar="FILE", help="A workbook with the sheets games, seats, cards and findings."),
+        Path | None, option("--xlsx FILE", "A workbook with the sheets games, seats, cards and findings.")
     ] = None,
-    text: Annotated[
-        Path | None, typer.Option("--text", metavar="FILE", help="A transcript: a line an event, in sentences.")
-    ] = None,
+    text: Annotated[Path | None, option("--text FILE", "A transcript: a line an event, in sentences.")] = None,
     db: Database = DATABASE,
     game: OneGame = "",
     anonymous: Anonymous = False,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there already.")] = False,
+    force: Annotated[bool, option("--force", "Write over a file that is there already.")] = False,
 ) -> None:
     """Write games for other programs: a workbook, a transcript, results for BG Stats, events for process mining.
 

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.heads import keep_head
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database
 from tabletape.cli.terminal.output import (
@@ -44,35 +45,25 @@ def import_(  # noqa: PLR0913 - each parameter is an option of the command
     db: Database = DATABASE,
     form: Annotated[
         Literal["jsonl", "csv", "xlsx"] | None,
-        typer.Option("--format", help="The format of the files; by default it is recognised from their content."),
+        option("--format", "The format of the files; by default it is recognised from their content."),
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would happen.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Take nothing of a file with an unreadable line.")] = False,
+    dry_run: Annotated[bool, option("--dry-run", "Only say what would happen.")] = False,
+    strict: Annotated[bool, option("--strict", "Take nothing of a file with an unreadable line.")] = False,
     revise: Annotated[
-        bool, typer.Option("--revise", help="Store a log that contradicts a stored game as its next revision.")
+        bool, option("--revise", "Store a log that contradicts a stored game as its next revision.")
     ] = False,
-    map_: Annotated[
-        Path | None, typer.Option("--map", metavar="FILE", help="Read the files by this map, whatever they are.")
-    ] = None,
+    map_: Annotated[Path | None, option("--map FILE", "Read the files by this map, whatever they are.")] = None,
     again: Annotated[
-        bool, typer.Option("--remap", help="Read the kept files of other programs again, by the maps as they are now.")
+        bool, option("--remap", "Read the kept files of other programs again, by the maps as they are now.")
     ] = False,
     zone: Annotated[
-        str,
-        typer.Option(
-            "--zone",
-            metavar="NAME",
-            help="The zone of times that name none: Europe/Berlin; the workspace remembers it.",
-        ),
+        str, option("--zone NAME", "The zone of times that name none: Europe/Berlin; the workspace remembers it.")
     ] = "",
-    any_size: Annotated[bool, typer.Option("--any-size", help="Take a packed file or a pipe of any size.")] = False,
+    any_size: Annotated[bool, option("--any-size", "Take a packed file or a pipe of any size.")] = False,
     heads: Annotated[
-        Path | None,
-        typer.Option("--heads", metavar="FILE", help="Afterwards, add the log's head to this file (see `verify`)."),
+        Path | None, option("--heads FILE", "Afterwards, add the log's head to this file (see `verify`).")
     ] = None,
-    wait: Annotated[
-        float, typer.Option("--wait", min=0, help="Seconds to wait for other writers, and for a pipe.")
-    ] = WAIT,
+    wait: Annotated[float, option("--wait", "Seconds to wait for other writers, and for a pipe.", min=0)] = WAIT,
     json: AsJson = False,
 ) -> None:
     """Import playtest logs: JSON Lines, CSV or spreadsheets, also packed (.gz, .zst), single files or folders.

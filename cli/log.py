@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database
 from tabletape.cli.terminal.origins import EventPlaces
 from tabletape.cli.terminal.output import print_json, print_rows, write
@@ -20,7 +21,7 @@ def log(
     db: Database = DATABASE,
     revision: Annotated[int, typer.Option(min=0, help="Which revision of the game; 0 is the latest.")] = 0,
     json: AsJson = False,
-    jsonl: Annotated[bool, typer.Option("--jsonl", help="Print the log itself, ready to be imported again.")] = False,
+    jsonl: Annotated[bool, option("--jsonl", "Print the log itself, ready to be imported again.")] = False,
 ) -> None:
     """Show the events of a game as they are stored.
 

@@ -22,7 +22,7 @@ from rich.markup import escape
 from typer.core import TyperCommand, TyperGroup
 
 import tabletape.cli
-from tabletape.cli.terminal.arguments import in_plain_words, take_plainly
+from tabletape.cli.terminal.arguments import in_plain_words, option, take_plainly
 from tabletape.cli.terminal.output import plainly, remark
 from tabletape.events.interrupts import interrupts_held
 
@@ -149,7 +149,7 @@ def _show_version(value: bool) -> None:  # noqa: FBT001 - Typer hands an option'
 def main(
     *,
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and stop.")
+        bool, option("--version", "Show the version and stop.", callback=_show_version, is_eager=True)
     ] = False,
 ) -> None:
     """Hold the options that stand before a verb."""

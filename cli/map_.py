@@ -8,6 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.line_kinds import Sample, asked_of, begun_in, proposed_of
 from tabletape.cli.terminal.options import DATABASE, Database
 from tabletape.cli.terminal.output import is_at_terminal, print_fates, remark, say
@@ -48,22 +49,14 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
         str, typer.Option(metavar="NAME", help="The game; else the only one with a file here, or tabletop.")
     ] = "",
     edition: Annotated[str, typer.Option(help="The version that was played, as a name.")] = "unknown",
-    out: Annotated[Path | None, typer.Option("--out", metavar="MAP", help="Where the map is written.")] = None,
-    players: Annotated[
-        str, typer.Option("--players", metavar="NAMES", help="Who plays, as the lines call them: Ann,Ben.")
-    ] = "",
-    prefix: Annotated[
-        str, typer.Option("--prefix", metavar="SENTENCE", help="What stands before each line, as '{at:time} | '.")
-    ] = "",
-    heading_row: Annotated[
-        int, typer.Option("--heading-row", min=0, metavar="N", help="The row of a sheet that names its columns.")
-    ] = 0,
-    encoding: Annotated[
-        str, typer.Option("--encoding", metavar="NAME", help="The encoding of the file, as cp850, if it is unusual.")
-    ] = "",
-    propose: Annotated[bool, typer.Option("--propose", help="Write the proposal without asking.")] = False,
-    check: Annotated[bool, typer.Option("--check", help="Only say how well the map of the file reads it.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Write over a map that is there already.")] = False,
+    out: Annotated[Path | None, option("--out MAP", "Where the map is written.")] = None,
+    players: Annotated[str, option("--players NAMES", "Who plays, as the lines call them: Ann,Ben.")] = "",
+    prefix: Annotated[str, option("--prefix SENTENCE", "What stands before each line, as '{at:time} | '.")] = "",
+    heading_row: Annotated[int, option("--heading-row N", "The row of a sheet that names its columns.", min=0)] = 0,
+    encoding: Annotated[str, option("--encoding NAME", "The encoding of the file, as cp850, if it is unusual.")] = "",
+    propose: Annotated[bool, option("--propose", "Write the proposal without asking.")] = False,
+    check: Annotated[bool, option("--check", "Only say how well the map of the file reads it.")] = False,
+    force: Annotated[bool, option("--force", "Write over a map that is there already.")] = False,
     db: Database = DATABASE,
 ) -> None:
     """Say what the lines of another program's file mean, and write it down as a map that `import` reads the file by.

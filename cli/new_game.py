@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.output import say
 from tabletape.events.errors import RefusedError
 from tabletape.events.vocabulary import known_games
@@ -25,7 +26,7 @@ def new_game(
         str, typer.Argument(metavar="NAME", help="The short name: small letters and digits, as in ladder.")
     ],
     *,
-    into: Annotated[Path, typer.Option("--into", metavar="FOLDER", help="The folder to write it into.")] = Path(),
+    into: Annotated[Path, option("--into FOLDER", "The folder to write it into.")] = Path(),
     title: Annotated[str, typer.Option(help="What people call it (default: the name).")] = "",
 ) -> None:
     """Write the package of a new game: rules, cards, rulings, bots and a recorded game, small, and running at once.

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from tabletape.cli.import_ import print_report
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import DATABASE, Database, OneGame
 from tabletape.cli.terminal.output import complain, remark, say, watched
 from tabletape.dashboard.tape.choosing import chosen_game, stored_games
@@ -35,14 +36,10 @@ def pack(  # noqa: PLR0913 - each parameter is an option of the command
     *,
     db: Database = DATABASE,
     game: OneGame = "",
-    bots: Annotated[
-        int, typer.Option("--bots", min=0, metavar="N", help="Let bots play this many games of --game, and pack these.")
-    ] = 0,
+    bots: Annotated[int, option("--bots N", "Let bots play this many games of --game, and pack these.", min=0)] = 0,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games of bots.")] = 1,
     bot: Annotated[Bot, typer.Option(help="How the bots decide.")] = Bot.RANDOM,
-    full: Annotated[
-        bool, typer.Option("--full", help="Bots also write down what the rules make of each line.")
-    ] = False,
+    full: Annotated[bool, option("--full", "Bots also write down what the rules make of each line.")] = False,
 ) -> None:
     """Write games into packs: Parquet files of raw events, which `tabletape build --packs` makes datasets of.
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from tabletape.cli.import_ import print_report
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database
 from tabletape.cli.terminal.output import complain, is_at_terminal, print_json, remark, say
 from tabletape.dashboard.tape.importing import holds_only_results
@@ -31,7 +32,7 @@ KEYS = {
 
 def quarantine(
     *,
-    mend_: Annotated[bool, typer.Option("--mend", help="Go through the lines and write them right.")] = False,
+    mend_: Annotated[bool, option("--mend", "Go through the lines and write them right.")] = False,
     db: Database = DATABASE,
     json: AsJson = False,
 ) -> None:

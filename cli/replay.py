@@ -9,6 +9,7 @@ import typer
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.board import DrawnBoard
 from tabletape.cli.terminal.drawing import BoardLook
 from tabletape.cli.terminal.findings import finding_line, finding_text
@@ -61,7 +62,7 @@ def replay(  # noqa: PLR0913 - a verb's options are its parameters
     edition: Edition = "",
     ruling: Rulings = None,
     cards: Cards = "",
-    plain: Annotated[bool, typer.Option("--plain", help="Print text instead of opening the screen.")] = False,
+    plain: Annotated[bool, option("--plain", "Print text instead of opening the screen.")] = False,
     json: AsJson = False,
 ) -> None:
     """Step through a game: the table, what each step changed, and the rules that were looked at.

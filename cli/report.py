@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import DATABASE, Anonymous, Database, OneGame
 from tabletape.cli.terminal.output import remark, say, watched, write
 from tabletape.dashboard.report.choosing import ReportError, choose
@@ -33,12 +34,10 @@ def report(  # noqa: PLR0913 - each parameter is an option of the command
     *,
     db: Database = DATABASE,
     evening: Annotated[
-        datetime | None,
-        typer.Option("--evening", formats=[DAY], metavar="DAY", help="The games that began on this day."),
+        datetime | None, option("--evening DAY", "The games that began on this day.", formats=[DAY])
     ] = None,
     since: Annotated[
-        datetime | None,
-        typer.Option("--since", formats=[DAY], metavar="DAY", help="The games that began on this day or later."),
+        datetime | None, option("--since DAY", "The games that began on this day or later.", formats=[DAY])
     ] = None,
     game: OneGame = "",
     out: Annotated[

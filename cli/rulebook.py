@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import DATABASE, AsJson, Bots, Database, OneGame
 from tabletape.cli.terminal.output import complain, print_json, print_rows, remark, say, tally, write
 from tabletape.dashboard.questions import Filters, ask
@@ -56,14 +57,9 @@ def rulebook(  # noqa: PLR0913 - each parameter is an option of the command
     *,
     db: Database = DATABASE,
     game: OneGame = "",
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="With show: write one HTML file for the author.")
-    ] = None,
+    out: Annotated[Path | None, option("--out FILE", "With show: write one HTML file for the author.")] = None,
     ruleset: Annotated[
-        str,
-        typer.Option(
-            "--ruleset", metavar="RULESET", help="With show: only games under this ruleset (default: the usual)."
-        ),
+        str, option("--ruleset RULESET", "With show: only games under this ruleset (default: the usual).")
     ] = "",
     bots: Bots = False,
     json: AsJson = False,

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.findings import passage_lines
 from tabletape.cli.terminal.options import DATABASE, AsJson, Bots, Database, OneGame
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say, watched
@@ -55,9 +56,9 @@ def rules(  # noqa: PLR0913 - each parameter is an option of the command
     *,
     db: Database = DATABASE,
     game: OneGame = "",
-    rulings: Annotated[bool, typer.Option("--rulings", help="List the rulings in place of the rules.")] = False,
+    rulings: Annotated[bool, option("--rulings", "List the rulings in place of the rules.")] = False,
     bots: Bots = False,
-    defects: Annotated[bool, typer.Option("--defects", help="List only what is a mistake of the rulebook.")] = False,
+    defects: Annotated[bool, option("--defects", "List only what is a mistake of the rulebook.")] = False,
     between: Annotated[
         tuple[str, str] | None,
         typer.Option(metavar="EDITION EDITION", help="Say what differs between two editions of a rulebook."),
@@ -166,9 +167,9 @@ def _print_ruling(game: Game, ruling: Ruling | Variant) -> None:
     defect = "  a mistake of the rulebook" if isinstance(ruling, Ruling) and ruling.defect else ""
     say((ruling.key, "bold"), f"  {game.title}", (defect, "red"))
     say(f"  {ruling.question}")
-    for number, option in enumerate(ruling.options):
-        mark = " (default)" if number == 0 else "" if option.built else " (not built)"
-        say("    ", (option.name, "cyan"), f"{mark}  {option.text}")
+    for number, each in enumerate(ruling.options):
+        mark = " (default)" if number == 0 else "" if each.built else " (not built)"
+        say("    ", (each.name, "cyan"), f"{mark}  {each.text}")
     reason = f"because: {ruling.reason}" if isinstance(ruling, Ruling) else "a table chooses it before a game"
     say("  ", (reason, "dim"))
 

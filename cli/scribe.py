@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import DATABASE, Database
 from tabletape.cli.terminal.output import say
 from tabletape.cli.terminal.serving import (
@@ -36,9 +37,7 @@ def scribe(
     *,
     db: Database = DATABASE,
     port: Annotated[int, typer.Option(min=1, max=LAST_PORT, help="Where the page answers.")] = SCRIBE_PORT,
-    lan: Annotated[
-        bool, typer.Option("--lan", help="Answer other devices on the local network too, behind a code.")
-    ] = False,
+    lan: Annotated[bool, option("--lan", "Answer other devices on the local network too, behind a code.")] = False,
     allow_host: MoreHosts = None,
 ) -> None:
     """Keep the log of a game while it is played: tap what happens, or type the first letters.

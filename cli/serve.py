@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import DATABASE, Database, Datasets
 from tabletape.cli.terminal.output import plainly, say
 from tabletape.cli.terminal.serving import (
@@ -55,7 +56,7 @@ def serve(
     datasets: Datasets = "",
     port: Annotated[int, typer.Option(min=1, max=LAST_PORT, help="Where the dashboard answers.")] = 8501,
     lan: Annotated[
-        bool, typer.Option("--lan", help="Let phones on this network keep logs too (the scribe alone), behind a code.")
+        bool, option("--lan", "Let phones on this network keep logs too (the scribe alone), behind a code.")
     ] = False,
     allow_host: MoreHosts = None,
 ) -> None:

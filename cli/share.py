@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import DATABASE, Anonymous, Database
 from tabletape.cli.terminal.output import say
 from tabletape.dashboard.tape.tape import open_tape
@@ -19,12 +20,7 @@ def share(  # noqa: PLR0913 - each option is one
     out: Annotated[Path, typer.Option(metavar="FILE", help="The file that is written.")] = Path("evening.html"),
     viewer: Annotated[
         str,
-        typer.Option(
-            "--as",
-            metavar="ID|public",
-            show_default="everything",
-            help="Leave out what this player, or the public, may not know.",
-        ),
+        option("--as ID|public", "Leave out what this player, or the public, may not know.", show_default="everything"),
     ] = EVERYTHING,
     step: Annotated[
         int | None, typer.Option(metavar="N", help="Open at this event of the first game (default: its first finding).")

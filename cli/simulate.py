@@ -9,6 +9,7 @@ from typing import Annotated, BinaryIO
 
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import DATABASE, Database, Edition, Rulings
 from tabletape.cli.terminal.output import complain, remark, tally, watched
 from tabletape.cli.terminal.searching import Iterations, Seconds, effort
@@ -46,13 +47,13 @@ def simulate(  # noqa: PLR0913 - each parameter is an option of the command
     seconds: Seconds = None,
     edition: Edition = "",
     ruling: Rulings = None,
-    full: Annotated[bool, typer.Option("--full", help="Also write down what the rules make of each line.")] = False,
+    full: Annotated[bool, option("--full", "Also write down what the rules make of each line.")] = False,
     limit: Annotated[int, typer.Option(min=10, help="Abandon a game after this many events.")] = 5000,
     processes: Annotated[
         int, typer.Option(min=0, metavar="N", help="How many processes to use; 0: one for each core.")
     ] = 1,
-    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the log to a file.")] = None,
-    into_log: Annotated[bool, typer.Option("--import", help="Put the games into the log straight away.")] = False,
+    out: Annotated[Path | None, option("--out FILE", "Write the log to a file.")] = None,
+    into_log: Annotated[bool, option("--import", "Put the games into the log straight away.")] = False,
 ) -> None:
     """Play games with bots, by the rules and with real hidden decks, and write their log.
 

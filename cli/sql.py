@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import DATABASE, AsCsv, AsJson, Database, Datasets
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say, write
 from tabletape.dashboard.spreadsheet import csv_of
@@ -17,8 +18,8 @@ def sql(  # noqa: PLR0913 - each parameter is an option of the command
     *,
     db: Database = DATABASE,
     datasets: Datasets = "",
-    rows: Annotated[int, typer.Option("--rows", min=1, help="Rows to show at most.")] = 1_000,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="Stop after this many seconds.")] = 30.0,
+    rows: Annotated[int, option("--rows", "Rows to show at most.", min=1)] = 1_000,
+    seconds: Annotated[float, option("--seconds", "Stop after this many seconds.", min=0.1)] = 30.0,
     json: AsJson = False,
     csv: AsCsv = False,
 ) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import DATABASE, AsCsv, AsJson, Database, Datasets, OneGame
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say, write
 from tabletape.dashboard.questions import Filters, questions
@@ -30,24 +31,19 @@ def stats(  # noqa: PLR0913 - each parameter is an option of the command
     datasets: Datasets = "",
     game: OneGame = "",
     ruleset: Annotated[
-        str,
-        typer.Option("--ruleset", metavar="RULESET", help="Only games under this ruleset (default: each by itself)."),
+        str, option("--ruleset RULESET", "Only games under this ruleset (default: each by itself).")
     ] = "",
-    clean: Annotated[bool, typer.Option("--clean", help="Only games in which nobody did anything illegal.")] = False,
-    bots: Annotated[bool, typer.Option("--bots", help="Simulated games in place of people's.")] = False,
+    clean: Annotated[bool, option("--clean", "Only games in which nobody did anything illegal.")] = False,
+    bots: Annotated[bool, option("--bots", "Simulated games in place of people's.")] = False,
     since: Annotated[
-        datetime | None,
-        typer.Option("--since", formats=[DAY], metavar="DAY", help="Only games begun on this day or later."),
+        datetime | None, option("--since DAY", "Only games begun on this day or later.", formats=[DAY])
     ] = None,
     before: Annotated[
-        datetime | None,
-        typer.Option("--before", formats=[DAY], metavar="DAY", help="Only games begun before this day."),
+        datetime | None, option("--before DAY", "Only games begun before this day.", formats=[DAY])
     ] = None,
     split: Annotated[
         datetime | None,
-        typer.Option(
-            "--split", formats=[DAY], metavar="DAY", help="versions: compare games before this day with those since."
-        ),
+        option("--split DAY", "versions: compare games before this day with those since.", formats=[DAY]),
     ] = None,
     lab: Annotated[
         list[Path] | None,

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import DATABASE, Database
 from tabletape.cli.terminal.output import say
 from tabletape.dashboard.tape.choosing import chosen_game
@@ -19,13 +20,13 @@ def template(  # noqa: PLR0913 - each parameter is an option of the command
     out: Annotated[Path, typer.Argument(metavar="OUT.xlsx", help="The spreadsheet to write.")],
     *,
     results: Annotated[
-        bool, typer.Option("--results", help="A sheet for results only: a row a game, who played and who won.")
+        bool, option("--results", "A sheet for results only: a row a game, who played and who won.")
     ] = False,
     language: Annotated[
         str, typer.Option(metavar="CODE", help="The language of the names of the columns: de, es, fr.")
     ] = "",
     db: Database = DATABASE,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there already.")] = False,
+    force: Annotated[bool, option("--force", "Write over a file that is there already.")] = False,
 ) -> None:
     """Write a spreadsheet for keeping a log by hand: one event a row, with lists to choose from and an explanation.
 

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.heads import keep_head, kept_heads
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say
@@ -21,21 +22,13 @@ from tabletape.projector.model.amounts import counted
 def verify(  # noqa: PLR0913 - each parameter is an option of the command
     *,
     db: Database = DATABASE,
-    head: Annotated[
-        list[str] | None,
-        typer.Option("--head", metavar="HASH", help="A head that was kept; may be given repeatedly."),
-    ] = None,
+    head: Annotated[list[str] | None, option("--head HASH", "A head that was kept; may be given repeatedly.")] = None,
     heads: Annotated[
-        Path | None,
-        typer.Option("--heads", metavar="FILE", help="A file of kept heads, as `import --heads` writes it."),
+        Path | None, option("--heads FILE", "A file of kept heads, as `import --heads` writes it.")
     ] = None,
-    new: Annotated[
-        bool, typer.Option("--new", help="Read only what was recorded after the newest of the kept heads.")
-    ] = False,
-    keep: Annotated[
-        Path | None, typer.Option("--keep", metavar="FILE", help="Where all is well, put the head into this file.")
-    ] = None,
-    since: Annotated[str, typer.Option("--since", metavar="HASH", help="List what was recorded after this head.")] = "",
+    new: Annotated[bool, option("--new", "Read only what was recorded after the newest of the kept heads.")] = False,
+    keep: Annotated[Path | None, option("--keep FILE", "Where all is well, put the head into this file.")] = None,
+    since: Annotated[str, option("--since HASH", "List what was recorded after this head.")] = "",
     json: AsJson = False,
 ) -> None:
     """Check the log itself: find whatever was altered, taken away, put elsewhere or slipped in, and damaged raw files.

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.findings import print_finding
 from tabletape.cli.terminal.options import DATABASE, Database
 from tabletape.cli.terminal.output import complain, remark, say
@@ -26,9 +27,7 @@ def watch(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The log that another program writes.")],
     *,
     db: Database = DATABASE,
-    map_: Annotated[
-        Path | None, typer.Option("--map", metavar="FILE", help="Read it by this map, not by the one that fits.")
-    ] = None,
+    map_: Annotated[Path | None, option("--map FILE", "Read it by this map, not by the one that fits.")] = None,
     service: Annotated[
         str, typer.Option(metavar="URL", help="Send it to the service at this address, not to a log here.")
     ] = "",

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.options import DATABASE, AsJson, Database, Edition, Rulings
 from tabletape.cli.terminal.output import print_json, print_rows, remark, say, watched
 from tabletape.cli.terminal.searching import Iterations, Seconds, effort
@@ -37,10 +38,7 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
         list[str] | None, typer.Option(metavar="CARD", help="The id of a card to change; may be given repeatedly.")
     ] = None,
     change: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set", metavar="FIELD=+1", help="What to change of the card before it: cost=+1, cost=2,mining=3 …"
-        ),
+        list[str] | None, option("--set FIELD=+1", "What to change of the card before it: cost=+1, cost=2,mining=3 …")
     ] = None,
     without: Annotated[
         list[str] | None,
@@ -55,7 +53,7 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
     ] = None,
     ruling: Rulings = None,
     edition: Edition = "",
-    number: Annotated[int, typer.Option("--pairs", min=1, metavar="N", help="How many pairs of games to play.")] = 300,
+    number: Annotated[int, option("--pairs N", "How many pairs of games to play.", min=1)] = 300,
     bot: Annotated[
         list[Bot], typer.Option(help="Which bots play; several play one after the other, each against its like.")
     ] = [Bot.GREEDY, Bot.RANDOM],  # noqa: B006 - Typer copies the default

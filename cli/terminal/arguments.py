@@ -1,4 +1,4 @@
-"""The arguments of a command: read without pydantic where they are texts, and in our words where they cannot be read.
+"""The arguments of a command: declared as people write them, read without pydantic where they are texts, said in words.
 
 Typer reads every value by pydantic, which takes longer to load than Typer itself. Most commands are called with texts
 alone, and need not wait for it.
@@ -14,6 +14,12 @@ TEXTS: Final = (str, list[str])
 
 DEFAULT: Final = "DEFAULT"
 """What Typer calls the source of a value that nobody said."""
+
+
+def option(written: str, about: str, **more: Any) -> Any:
+    """Return an option of a verb as people write it, with what stands behind it: `--out FILE`."""
+    name, _, value = written.partition(" ")
+    return typer.Option(name, metavar=value or None, help=about, **more)
 
 
 def take_plainly(parameters: Iterable[Any]) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.output import remark
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import DEFAULT_FILE
@@ -22,13 +23,12 @@ def _enter(db: str) -> str:
 
 Database = Annotated[
     str,
-    typer.Option(
-        "--db",
+    option(
+        "--db FILE|URL",
+        "The log: a SQLite file (its folder is the workspace) or postgresql://…",
         callback=_enter,
         is_eager=True,
         envvar="TABLETAPE_DB",
-        metavar="FILE|URL",
-        help="The log: a SQLite file (its folder is the workspace) or postgresql://…",
     ),
 ]
 """Where the log is; the default is `DATABASE`."""
@@ -37,53 +37,40 @@ DATABASE = DEFAULT_FILE
 
 Datasets = Annotated[
     str,
-    typer.Option(
-        "--datasets",
-        metavar="FOLDER|URL",
-        help="Datasets by themselves, without their log: a folder, s3://…, gs://…, hdfs://…",
-    ),
+    option("--datasets FOLDER|URL", "Datasets by themselves, without their log: a folder, s3://…, gs://…, hdfs://…"),
 ]
 """Where datasets are read that are not those of the log."""
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for another program.")]
+AsJson = Annotated[bool, option("--json", "Print JSON, for another program.")]
 
-AsCsv = Annotated[bool, typer.Option("--csv", help="Print CSV, for a spreadsheet.")]
+AsCsv = Annotated[bool, option("--csv", "Print CSV, for a spreadsheet.")]
 
-OneGame = Annotated[
-    str, typer.Option("--game", metavar="NAME", help="Only games of this name: splicers, evolve … (default: all).")
-]
+OneGame = Annotated[str, option("--game NAME", "Only games of this name: splicers, evolve … (default: all).")]
 
 GameIds = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="The ids of stored games (default: all).")]
 
-Bots = Annotated[bool, typer.Option("--bots", help="Count the games of bots in place of those of people.")]
+Bots = Annotated[bool, option("--bots", "Count the games of bots in place of those of people.")]
 
-Anonymous = Annotated[bool, typer.Option("--anonymous", help="Write Player 1, Player 2 … for the names.")]
+Anonymous = Annotated[bool, option("--anonymous", "Write Player 1, Player 2 … for the names.")]
 
-Edition = Annotated[
-    str, typer.Option("--edition", metavar="EDITION", help="Read the games by this edition of the rulebook.")
-]
+Edition = Annotated[str, option("--edition EDITION", "Read the games by this edition of the rulebook.")]
 
 Rulings = Annotated[
-    list[str] | None,
-    typer.Option("--ruling", metavar="KEY=OPTION", help="Read an unclear sentence this way; may be given repeatedly."),
+    list[str] | None, option("--ruling KEY=OPTION", "Read an unclear sentence this way; may be given repeatedly.")
 ]
 
 
 Cards = Annotated[
-    str,
-    typer.Option(
-        "--cards", metavar="now", help="Read games by today's cards: `--cards now` (default: as they were recorded)."
-    ),
+    str, option("--cards now", "Read games by today's cards: `--cards now` (default: as they were recorded).")
 ]
 
 Processes = Annotated[
     int,
-    typer.Option(
-        "--processes",
+    option(
+        "--processes N",
+        "How many processes to use (default 0: one for each core, where there is much to do).",
         min=0,
         max=256,
-        metavar="N",
-        help="How many processes to use (default 0: one for each core, where there is much to do).",
     ),
 ]
 

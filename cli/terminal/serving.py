@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import Annotated, Final
 
 import segno
-import typer
 
+from tabletape.cli.terminal.arguments import option
 from tabletape.cli.terminal.output import say
 from tabletape.dashboard.service.desk import Desk
 from tabletape.dashboard.service.lock import new_code
@@ -25,8 +25,7 @@ SCRIBE_PORT: Final = 8511
 LAST_PORT: Final = 65535
 
 MoreHosts = Annotated[
-    list[str] | None,
-    typer.Option("--allow-host", metavar="NAME", help="Answer under this name too; may be given repeatedly."),
+    list[str] | None, option("--allow-host NAME", "Answer under this name too; may be given repeatedly.")
 ]
 """An option of the commands that serve pages: names under which they answer besides their own."""
 
