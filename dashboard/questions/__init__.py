@@ -137,15 +137,7 @@ def question(name: str) -> Question:
 def read_question(name: str, sql: str) -> Question:
     """Read a question from its file. Raises `ValueError` where its comments say too little."""
     title, *lines = [line for line in sql.splitlines() if line.startswith("--")]
-    comments: dict[str, dict[str, str]] = {key: {} for key in _KEYS}
-    last: tuple[str, str] | None = None
-    for line in lines:
-        match = _LINE.fullmatch(line)
-        if match:
-            last = match["key"], match["name"] or ""
-            comments[last[0]][last[1]] = match["text"]
-        elif last is not None:
-            comments[last[0]][last[1]] += " " + line.removeprefix("--").strip()
+    comments = _comments(lines)
     if comments["group"].get("") not in GROUPS or not comments["definition"] or not comments["chart"]:
         raise ValueError(f"sql/{name}.sql needs a title, a group ({', '.join(GROUPS)}), a definition and a chart")
     body = _file(comments["rows"][""]) if comments["rows"] else sql
@@ -169,6 +161,20 @@ def read_question(name: str, sql: str) -> Question:
         parameters=frozenset(_PARAMETER.findall(body)),
         sql=body,
     )
+
+
+def _comments(lines: Iterable[str]) -> dict[str, dict[str, str]]:
+    """Return what the comments of a question say, by key and name; a line without a key goes on with the one before."""
+    comments: dict[str, dict[str, str]] = {key: {} for key in _KEYS}
+    last: tuple[str, str] | None = None
+    for line in lines:
+        match = _LINE.fullmatch(line)
+        if match:
+            last = match["key"], match["name"] or ""
+            comments[last[0]][last[1]] = match["text"]
+        elif last is not None:
+            comments[last[0]][last[1]] += " " + line.removeprefix("--").strip()
+    return comments
 
 
 def _shares(lines: Mapping[str, str]) -> Iterable[Share]:

@@ -15,7 +15,7 @@ from tabletape.dashboard.questions import questions as all_questions
 from tabletape.dashboard.service.refusals import CannotReadError
 from tabletape.dashboard.tape.answers import DatasetFolder
 from tabletape.events.errors import TabletapeError
-from tabletape.events.importing import Options, import_paths
+from tabletape.events.importing import FileReport, Options, import_paths
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.finding import fitting_map, map_of_file
 from tabletape.events.importing.maps.map import MapError
@@ -51,17 +51,19 @@ def imported(
         report = import_paths(log, [file], options)
     if len(report.files) != 1:
         raise CannotReadError(f"{called} is no file that can be imported")
-    one = report.files[0]
+    return {**_told(report.files[0]), "head": log.head()}
+
+
+def _told(one: FileReport) -> dict[str, Any]:
+    """Return what became of a file and of its games."""
     return {
         "file": one.name,
         "format": one.format,
         "lines": one.lines,
         "games": [
             {
-                "game_id": each.game_id,
                 "status": f"{each.status}",
-                "events": each.events,
-                "contradiction": each.contradiction,
+                **{name: getattr(each, name) for name in ("game_id", "events", "contradiction")},
             }
             for each in one.games
         ],
@@ -71,7 +73,6 @@ def imported(
         ],
         "problem": one.problem.message if one.problem else "",
         "remarks": one.remarks,
-        "head": log.head(),
     }
 
 

@@ -28,6 +28,18 @@ SAFE_WAL: Final = (3, 51, 3)
 PAGE: Final = 16_384
 """Bytes of a page of a new SQLite log: it grows at its end, so few large pages are written sooner than many small."""
 
+PRAGMAS: Final = (
+    f"page_size={PAGE}",
+    f"journal_mode={'WAL' if sqlite3.sqlite_version_info >= SAFE_WAL else 'DELETE'}",
+    # FULL leaves the removal of a rollback journal, which is what commits, to whenever the folder is written.
+    "synchronous=EXTRA",
+    "fullfsync=ON",  # On macOS an ordinary fsync ends in the drive's own memory.
+    "foreign_keys=ON",
+    "recursive_triggers=ON",
+    "cache_size=-32768",
+)
+"""How SQLite keeps a log."""
+
 WAIT: Final = 60.0
 """Seconds that a writer waits for others before it gives up."""
 
@@ -98,17 +110,7 @@ def connect(url: sa.URL, wait: float = WAIT) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None
-        journal = "WAL" if sqlite3.sqlite_version_info >= SAFE_WAL else "DELETE"
-        for pragma in (
-            f"page_size={PAGE}",
-            f"journal_mode={journal}",
-            # FULL leaves the removal of a rollback journal, which is what commits, to whenever the folder is written.
-            "synchronous=EXTRA",
-            "fullfsync=ON",  # On macOS an ordinary fsync ends in the drive's own memory.
-            "foreign_keys=ON",
-            "recursive_triggers=ON",
-            "cache_size=-32768",
-        ):
+        for pragma in PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
 
     @sa.event.listens_for(engine, "begin")

@@ -125,11 +125,9 @@ def _play_chunk(chunk: tuple[Experiment, range]) -> list[Pair]:
     return [play_pair(experiment, number) for number in numbers]
 
 
-def play_pair(experiment: Experiment, number: int) -> Pair:
-    """Play the pair of a number: the game as it is, and the same one with the change."""
-    decks, side = _seats(experiment, number)
-    as_it_is, changed = _cards(experiment.folder, experiment.game, experiment.changes)
-    plan = Plan(
+def _plan(experiment: Experiment, decks: tuple[str, ...]) -> Plan:
+    """Return how the game is played as it is."""
+    return Plan(
         seed=experiment.seed,
         bots=(experiment.bot,) * usual_seats(game(experiment.game)),
         effort=experiment.effort,
@@ -138,6 +136,13 @@ def play_pair(experiment: Experiment, number: int) -> Pair:
         rulings=experiment.rulings,
         limit=experiment.limit,
     )
+
+
+def play_pair(experiment: Experiment, number: int) -> Pair:
+    """Play the pair of a number: the game as it is, and the same one with the change."""
+    decks, side = _seats(experiment, number)
+    as_it_is, changed = _cards(experiment.folder, experiment.game, experiment.changes)
+    plan = _plan(experiment, decks)
     other = msgspec.structs.replace(
         plan,
         rulings={**experiment.rulings, **experiment.changed_rulings},

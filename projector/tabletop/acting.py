@@ -261,7 +261,7 @@ def _ends(file: FileRules, acting: Acting, end: Happening) -> bool:
 
 def do_draw(file: FileRules, table: Tabletop, event: CardsDrawn, otherwise: Any) -> None:
     """Deal or draw cards: by the move that is a draw, where the file has one, else to the hand."""
-    rules, player = file.rules, event.player
+    player = event.player
     if not table.draws:
         table.set(table, "draws", True)
     move = file.draws[0] if file.draws else None
@@ -279,12 +279,17 @@ def do_draw(file: FileRules, table: Tabletop, event: CardsDrawn, otherwise: Any)
         _deal(file, table)
         return
     acting = _begun(file, table, player)
-    if rules.first is not None and table.active != player and not may_deal(file, table):
+    if file.rules.first is not None and table.active != player and not may_deal(file, table):
         _forgive(file, acting)
         if table.active != player:
             table.set(table, "owed", ())
             file.turn.begin_part(table, player)
-    field = move.fields[0]
+    _draw_by_move(file, table, event, move, acting)
+
+
+def _draw_by_move(file: FileRules, table: Tabletop, event: CardsDrawn, move: MoveRules, acting: Acting) -> None:
+    """Draw cards one by one, each by the move that is a draw."""
+    rules, player, field = file.rules, event.player, move.fields[0]
     deck = deck_of(rules, table, player)
     try:
         for name in (*(event.cards or ()), *[""] * (event.count or 0)):
