@@ -20,9 +20,7 @@ from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.lists import (
     OPEN_LINK,
     finding_lines,
-    findings_table,
     game_lines,
-    games_table,
     replay_url,
 )
 from tabletape.dashboard.site import Site
@@ -56,10 +54,6 @@ def games_page(site: Site) -> None:
         if len(rows) > NEWEST:
             st.caption(f"The newest {NEWEST} of {len(rows):,} games.")
         game_lines(site, rows, NEWEST)
-        with folded("All of them as a table"):
-            games_table(site, rows[:MAX_LISTED])
-            if len(rows) > MAX_LISTED:
-                st.caption(f"The first {MAX_LISTED:,}; narrow the list, or take the CSV, which has all.")
         numbers(site, "games", **narrowed)
     with findings:
         _findings(site, narrowed)
@@ -113,8 +107,6 @@ def _findings(site: Site, narrowed: dict[str, str]) -> None:
         st.success("The audit has found nothing in these games.", icon=":material/check:")
         return
     finding_lines(site, findings)
-    st.subheader("All findings", anchor=False)
-    findings_table(site, findings, MAX_LISTED)
     numbers(site, "each-finding", **narrowed)
 
 

@@ -10,7 +10,6 @@ import streamlit as st
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.rulebook.margins import TROUBLE, in_force
 from tabletape.dashboard.sections.answers import (
-    MAX_LISTED,
     Shares,
     differ,
     folded,
@@ -27,7 +26,7 @@ from tabletape.dashboard.sections.answers import (
 from tabletape.dashboard.sections.choice import picked_one
 from tabletape.dashboard.sections.freshness import build_by
 from tabletape.dashboard.sections.heading import heading
-from tabletape.dashboard.sections.lists import finding_lines, findings_table, replay_url
+from tabletape.dashboard.sections.lists import finding_lines, replay_url
 from tabletape.dashboard.sections.trouble import (
     BY,
     HOW_DRAWN,
@@ -277,8 +276,6 @@ def _one(site: Site, rule: Rule) -> None:
     st.subheader(f"Where it was broken ({len(broken)})", anchor=False)
     if broken:
         finding_lines(site, broken)
-        with folded("All of them as a table"):
-            findings_table(site, broken, MAX_LISTED)
     site.link("games", "The games in which it gave trouble", icon=":material/list:", broken=rule.id)
 
 

@@ -1,6 +1,6 @@
 """Lists of games and of findings, every row a way to the replay."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import groupby, islice
 from typing import Any, Final
 
@@ -62,65 +62,6 @@ def replay_url(site: Site, row: Row) -> str:
     return site.url("replay", **replay_address(site, row))
 
 
-def games_table(site: Site, rows: Sequence[Row]) -> None:
-    """Show games as a table, each with the way to its replay."""
-    shown = [
-        {
-            "replay": replay_url(site, row),
-            "began": row["began"],
-            "players": row["names"],
-            "won by": row["won_by"],
-            "ended by": ending_in_words(site.game.vocabulary, row["reason"])
-            or ("cannot be replayed further" if row["stopped"] else "not finished"),
-            "rounds": row["rounds"],
-            "turns": row["turns"],
-            "minutes": row["minutes"],
-            "mistakes": row["mistakes"],
-            "questions": row["questions"],
-            "its id": row["game_id"],
-            **({"of": row["among"]} if row.get("among") else {}),
-        }
-        for row in rows
-    ]
-    columns = {
-        "replay": OPEN_LINK,
-        "began": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm"),
-        "minutes": st.column_config.NumberColumn(format="%.0f"),
-        "mistakes": st.column_config.NumberColumn(help="What was wrong, without what only follows from it."),
-    }
-    st.dataframe(shown, hide_index=True, column_config=columns, placeholder="")
-
-
-def findings_table(site: Site, rows: Sequence[Row], limit: int) -> None:
-    """Show findings as a table, each with the way to its step; what follows from an earlier one only on request."""
-    causes = [row for row in rows if not row["follows"]]
-    hidden = len(rows) - len(causes)
-    if hidden and not st.toggle(f"Show also the {hidden:,} that follow from an earlier one"):
-        rows = causes
-    quotes, shown_rules = site.quotes, {row["rule"] for row in rows[:limit]}
-    sentences = {rule: " … ".join(each.in_context for each in quotes.get(rule, ())) for rule in shown_rules}
-    shown = [
-        {
-            "replay": replay_url(site, row),
-            "game": row["game_id"],
-            "event": row["seq"],
-            "kind": row["kind"],
-            "rule": row["rule"],
-            "what is wrong": with_rulings_said(site.game.rulebook, row["message"]),
-            "expected": row["expected"],
-            "where the rulebook says so": citation(row),
-            **({"your rulebook": sentences[row["rule"]]} if any(sentences.values()) else {}),
-            "follows from event": row["follows"],
-            "later events that follow": row["followers"] or None,
-            **({"of": row["among"]} if row.get("among") else {}),
-        }
-        for row in rows[:limit]
-    ]
-    st.dataframe(shown, hide_index=True, column_config={"replay": OPEN_LINK}, placeholder="")
-    if len(rows) > limit:
-        st.caption(f"The first {limit:,}; narrow the list, or take the CSV, which has all.")
-
-
 def citation(row: Row) -> str:
     """Return where a rule stands: its section and lines."""
     return ", ".join(part for part in (row["section"], row["lines"]) if part)
@@ -133,9 +74,8 @@ def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY) -> Non
     With `names` pseudonyms stand for them, and nothing leads to the replay, which shows names.
     """
     quotes, quoted = site.quotes, set[str]()
-    for number, row in enumerate(row for row in rows if not row["follows"]):
-        if number == LINES:
-            return
+    causes = [row for row in rows if not row["follows"]]
+    for row in causes[:LINES]:
         followers = row.get("followers", 0)
         later = (
             f" ({followers} later {'event follows' if followers == 1 else 'events follow'} from it)"
@@ -154,6 +94,8 @@ def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY) -> Non
             st.caption(
                 escaped(f"{passage.in_context} ({passage.place}{f', {passage.doubt}' if passage.doubt else ''})")
             )
+    if len(causes) > LINES:
+        st.caption(f"The first {LINES} of {len(causes):,}.")
 
 
 def game_lines(
