@@ -4,7 +4,6 @@ Every Enter is safe: nothing that was guessed becomes a rule before somebody has
 """
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -22,6 +21,7 @@ from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.finding import stem_of
 from tabletape.events.importing.maps.map import SUFFIX
 from tabletape.events.vocabulary.open_games import look_in
+from tabletape.events.whole_files import write_whole
 from tabletape.events.workspace_files import GameFileError, text_of
 from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.model.amounts import counted
@@ -55,8 +55,8 @@ def new(slug: str, db: str, given: Given) -> None:
     file = file_of_new(folder, slug)
     book = read_file(given.rulebook) if given.rulebook else None
     with open_tape(db) as tape:
-        if given.chat is not None and not (file.exists() and _is_stored(tape, slug)):
-            _begin(tape, file, given.chat, sentences_of(book))
+        if given.chat is not None:
+            _take_chat(tape, file, given.chat, sentences_of(book))
         elif not file.exists():
             raise RefusedError(
                 f"name the chat of an evening, and the rulebook if there is one: `tabletape rules new {slug} "
@@ -69,30 +69,31 @@ def new(slug: str, db: str, given: Given) -> None:
         _ask_rules(tape, file, sentences_of(kept.text if kept else None), lines)
 
 
-def _is_stored(tape: Tape, slug: str) -> bool:
-    from tabletape.events.log.schema import NoLogError  # noqa: PLC0415
-
-    with suppress(NoLogError):
-        return bool(tape.games(game=slug))
-    return False
-
-
 # -- the chat ----------------------------------------------------------------------------------------------------------
 
 
-def _begin(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSentence]) -> None:
-    """Say what a chat tells, ask whether it is so, write the file of the game, and read the chat by it."""
-    seen, folder = surveyed(_content(chat), str(chat)), file.parent.parent
+def _take_chat(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSentence]) -> None:
+    """Read a chat by the file of its game, which is begun where there is none; a map beside the chat stays as it is.
+
+    Raises `RefusedError` where that map is one of another game, and for what is no chat.
+    """
+    content, target = _content(chat), chat.with_name(stem_of(chat) + SUFFIX)
+    if target.exists() and file.exists():
+        store(target, file.stem, chat, tape)
+        return
+    if target.exists():
+        raise RefusedError(f"{target} is there already, and {file.stem} has no file: move that map away to begin anew")
+    seen, folder = surveyed(content, str(chat)), file.parent.parent
     look = first_look(seen, sentences)
     say(f"{chat}: {counted(len(seen.lines), 'line')} of {', '.join(look.players)}")
-    if not file.exists():
+    begun = not file.exists()
+    if begun:
         look = _confirmed(look)
         begin_file(file, look, seen)
-    reading = read_chat(seen, look, file.stem, folder)
-    reading = _with_unread(reading, folder)
-    target = chat.with_name(stem_of(chat) + SUFFIX)
-    events = store(reading, chat, target, tape)
-    say(f"Read: {counted(events, 'event')}. Written: games/{file.name}, {target}")
+    reading = _with_unread(read_chat(seen, look, file.stem, folder), folder)
+    write_whole(target, reading.written)
+    events = store(target, file.stem, chat, tape)
+    say(f"Read: {counted(events, 'event')}. Written: {f'games/{file.name}, ' if begun else ''}{target}")
 
 
 def _content(chat: Path) -> bytes:
@@ -259,7 +260,7 @@ def _rule_of(game: OwnGame, sentence: CiteSentence) -> FirstRule | None:
             return rule
     say("  Which of these does it say?")
     for number, each in enumerate(forms(), 1):
-        say(f"  {number:>2}  {each.words.format(**BLANKS)}")
+        say(f"  {number:>2}  {each.shown()}")
     answer = _answer("A number; Enter: none of them, left open")
     if not (answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(forms())):
         return None
@@ -273,7 +274,7 @@ def _filled(form: Form, game: OwnGame, sentence: CiteSentence) -> FirstRule | No
         if name not in blanks:
             options = {"move": game.moves, "kind": game.kinds, "other": game.kinds}.get(name, [])
             which = f": {', '.join(options)}" if options else ""
-            words = form.words.format(**{**BLANKS, **blanks})
+            words = form.shown(blanks)
             answer = _answer(f"  {words}: {BLANKS[name].strip('()')}{which}? Enter: left open").casefold()
             if not answer or (options and answer not in options) or (name == "number" and not answer.isdigit()):
                 return None

@@ -11,6 +11,7 @@ from tabletape.dashboard.own_game.look import FirstLook
 from tabletape.dashboard.tape.tape import Tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.documents.trees import ForeignError
+from tabletape.events.importing.maps.finding import map_of_file
 from tabletape.events.importing.maps.map import MapError, read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.describing import ways_on
@@ -18,7 +19,6 @@ from tabletape.events.importing.maps.proposing.surveying import Survey, survey_o
 from tabletape.events.importing.maps.proposing.text import LineProposal, proposals
 from tabletape.events.importing.maps.writing import map_text, require_readable
 from tabletape.events.vocabulary import Event, vocabulary
-from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.projector.archive.stored import known_of
 
 Entry = tuple[str, Mapping[str, Any]]
@@ -63,17 +63,18 @@ def read_chat(seen: Survey, look: FirstLook, slug: str, folder: Path) -> ChatRea
     return ChatReading(seen, slug, accepted, tuple(kind for kind in kinds if kind.is_unsure))
 
 
-def store(chat: ChatReading, file: Path, target: Path, tape: Tape) -> int:
-    """Write the map of a chat and import its file by that; return how many events came out of it.
+def store(target: Path, slug: str, chat: Path, tape: Tape) -> int:
+    """Import a chat by its map, and return how many events are new.
 
-    Raises `RefusedError` where none did.
+    Raises `RefusedError` where the map is one of another game, and where no game comes out of the chat.
     """
-    with made_folder(target.parent):
-        write_whole(target, chat.written)
-    report = tape.import_files(file, map=target)
+    game = map_of_file(target).written.game
+    if game != slug:
+        raise RefusedError(f"{target} reads {chat.name} as the game {game}: move it away, or name that game")
+    report = tape.import_files(chat, map=target)
     problem = next((each.problem.message for each in report.files if each.problem), "")
     if problem or not report.games:
-        raise RefusedError(f"{file.name} is not read: {problem or 'no game comes out of it'}; the map is {target}")
+        raise RefusedError(f"{chat.name} is not read: {problem or 'no game comes out of it'}; the map is {target}")
     return report.events
 
 

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game import line_rules, turn_rules
@@ -52,7 +53,11 @@ class Form(NamedTuple):
     @property
     def blanks(self) -> list[str]:
         """What has to be filled in, in its order."""
-        return [*dict.fromkeys(re.findall(r"\{(\w+)\}", self.words))]
+        return re.findall(r"\{(\w+)\}", self.words)
+
+    def shown(self, blanks: Blanks = MappingProxyType({})) -> str:
+        """Return what it says, with what is filled in, and what is left to fill in in brackets."""
+        return self.words.format(**{**BLANKS, **{name: blanks[name] for name in self.blanks if blanks.get(name)}})
 
 
 @cache
@@ -68,7 +73,7 @@ def forms() -> tuple[Form, ...]:
 def _line(table: Mapping[str, Any]) -> line_rules.LinePattern | None:
     if "that" not in table:
         return None
-    return line_rules.LinePattern(table["name"], tuple(table["fields"]), table["that"], table["read"])
+    return line_rules.LinePattern(table["name"], tuple(table["fields"]), table["that"])
 
 
 def fitting(sentence: CiteSentence) -> Form | None:
@@ -133,10 +138,14 @@ def open_questions(form: Form, game: OwnGame) -> Iterator[OpenQuestion]:
 def rule_of(form: Form, game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
     """Return the rule of a form that is filled in; None where the game does not have what it speaks of."""
     if form.line is not None:
-        return line_rules.of_line(form.line, game, blanks, sentence)
-    rule = BUILDERS[form.name](game, blanks, sentence)
+        rule = line_rules.of_line(form.line, game, blanks, sentence)
+    else:
+        rule = BUILDERS[form.name](game, blanks, sentence)
+    if rule is None:
+        return None
+    rule = rule._replace(words=form.shown(blanks))
     copies = blanks.get("copies", "")
-    if rule is None or not (copies.isascii() and copies.isdigit()):
+    if not (copies.isascii() and copies.isdigit()):
         return rule
     changes = both(rule.changes, {"cards": {"copies": int(copies)}})
     return rule._replace(changes=changes, taken=(*rule.taken, f"there are {copies} of each card"))

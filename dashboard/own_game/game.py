@@ -50,11 +50,11 @@ class OwnGame(NamedTuple):
 
 
 class FirstRule(NamedTuple):
-    """A sentence as a form says it: in words, the tables that say it, what is taken for granted beside it."""
+    """A sentence as a form says it: the tables that say it, what is taken for granted beside it, how it is read."""
 
-    words: str
     changes: Mapping[str, Any]
     taken: tuple[str, ...] = ()
+    words: str = ""
 
 
 def stated(sentence: CiteSentence, **more: Any) -> dict[str, Any]:
@@ -80,8 +80,9 @@ def laid(game: OwnGame, move: str) -> tuple[dict[str, Any], tuple[str, ...], str
         return {}, (), place
     changes, taken = doing(move, ["cards -> laid"]), [f"the cards of `{move}` stay before the player"]
     for each in game.moves:
-        if each != move and "does" not in game.raw["move"][each]:
-            changes = both(changes, doing(each, usual_effects(game, each)))
+        if each != move:
+            if "does" not in game.raw["move"][each]:
+                changes = both(changes, doing(each, usual_effects(game, each)))
             taken.append(f"`{each}` changes nothing of what lies there")
     return changes, tuple(taken), "laid"
 

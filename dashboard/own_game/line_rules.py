@@ -21,12 +21,11 @@ from tabletape.events.importing.maps.counted import forms_of
 
 
 class LinePattern(NamedTuple):
-    """What a form says of a line: the rule's name, the fields that it looks at, its condition, how it is read out."""
+    """What a form says of a line: the rule's name, the fields that it looks at, its condition."""
 
     name: str
     fields: tuple[str, ...]
     that: str
-    read: str
 
 
 def of_line(pattern: LinePattern, game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
@@ -37,7 +36,7 @@ def of_line(pattern: LinePattern, game: OwnGame, blanks: Blanks, sentence: CiteS
     ):
         return None
     name = pattern.name.format(**blanks)
-    return FirstRule(pattern.read.format(**blanks), need(move, name, pattern.that.format(**blanks), sentence))
+    return FirstRule(need(move, name, pattern.that.format(**blanks), sentence))
 
 
 def other_player(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
@@ -47,7 +46,7 @@ def other_player(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> First
         return None
     optional = "" if game.is_always_said(move, "to") else "?"
     field = stated(sentence, **{"is": f"other player{optional}"})
-    return FirstRule(f"nobody does `{move}` with oneself", {"move": {move: {"fields": {"to": field}}}})
+    return FirstRule({"move": {move: {"fields": {"to": field}}}})
 
 
 def first_round(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
@@ -56,7 +55,7 @@ def first_round(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstR
     changes = both(changes, need(blanks["move"], "not-first", "round > 1", sentence))
     if "turn" not in game.raw and "says" not in changes["turn"]:
         return None  # Nobody knows when the round is over.
-    return FirstRule(f"nobody does `{blanks['move']}` in the first round", changes, taken)
+    return FirstRule(changes, taken)
 
 
 def once(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
@@ -68,8 +67,7 @@ def once(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | N
         need(move, "so-often", f"{counter} < {number}", sentence), {"counters": {counter: {"start": 0, "each": True}}}
     )
     changes = both(changes, doing(move, [*(usual_effects(game, move) if does is None else does), f"{counter} + 1"]))
-    often = {"1": "once", "2": "twice"}.get(number, f"{number} times")
-    return FirstRule(f"each player does `{move}` at most {often} in a game", changes)
+    return FirstRule(changes)
 
 
 def in_a_row(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
@@ -84,7 +82,7 @@ def in_a_row(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule
             does = game.raw["move"][each].get("does")
             effects = usual_effects(game, each) if does is None else does
             changes = both(changes, doing(each, [*effects, f"{counter} = {int(each == move)}"]))
-    return FirstRule(f"nobody does `{move}` twice without another move between", changes)
+    return FirstRule(changes)
 
 
 def lies(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
@@ -95,7 +93,7 @@ def lies(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | N
     changes, taken, place = laid(game, move)
     that = f"no(cards where it.kind = '{kind}') or any({place} where it.kind = '{other}')"
     changes = both(changes, need(move, f"{kind}-on-{other}", that, sentence))
-    return FirstRule(f"`{move}` with a {kind} only where the same player has laid a {other} before", changes, taken)
+    return FirstRule(changes, taken)
 
 
 def no_second(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
@@ -104,9 +102,9 @@ def no_second(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRul
     if not several(game, move) or not game.is_always_said(move, "cards") or not game.kinds:
         return None
     changes, taken, place = laid(game, move)
-    that = f"all(cards, no({place} where it.kind = first(cards).kind))"
+    that = f"no({place} where it.kind = first(cards).kind)"
     changes = both(changes, need(move, "no-second", that, sentence))
-    return FirstRule(f"nobody does `{move}` with a kind that the same player has laid before", changes, taken)
+    return FirstRule(changes, taken)
 
 
 def follow(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
@@ -128,7 +126,7 @@ def follow(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule |
         full = stated(sentence, that="size(trick) = size(players)", does=["trick -> tricks"])
         changes = both(changes, {"when": {"trick": full}})
         taken.append("a trick is full when everybody has played a card")
-    return FirstRule(f"`{move}` the kind that was led, as long as one has it", changes, tuple(taken))
+    return FirstRule(changes, tuple(taken))
 
 
 def costs(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
@@ -143,6 +141,4 @@ def costs(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | 
     changes: dict[str, Any] = {"move": {move: {"costs": costs_of_move}}}
     if thing not in game.raw.get("counters", {}):
         changes["counters"] = {thing: {"each": True}}
-    return FirstRule(
-        f"`{move}` costs {blanks['number']} {thing}", changes, ("how many everybody has at first is not known",)
-    )
+    return FirstRule(changes, ("how many everybody has at first is not known",))

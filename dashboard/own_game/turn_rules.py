@@ -12,16 +12,17 @@ from tabletape.dashboard.own_game.look import CiteSentence
 def draw_first(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule:
     """Return the rule that a turn begins with a draw."""
     changes, taken = turn_of(game, {"draws-first": (blanks, sentence)})
-    return FirstRule(f"a turn begins with a draw of {blanks['number']}, as long as there is a deck", changes, taken)
+    return FirstRule(changes, taken)
 
 
 def actions(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule:
     """Return the rule that a turn has so many moves, and the next player is on turn then."""
     changes, taken = turn_of(game, {"actions": (blanks, sentence)})
-    number, fewer = blanks["number"], "at most " * ("fewer" in changes["turn"])
-    what = " or ".join(move for move in game.moves if move != game.draw)
-    taken = ("the next player is on turn then, in the order in which they first moved in the chat", *taken)
-    return FirstRule(f"{fewer}{number} of these a turn: {what}", changes, taken)
+    moves = ", ".join(move for move in game.moves if move != game.draw)
+    fewer = ", or fewer of them" * ("fewer" in changes["turn"])
+    order = "the players take turns in the order in which they first moved in the chat"
+    taken = (f"the moves are {moves}{fewer}", order, *taken)
+    return FirstRule(changes, taken)
 
 
 def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
@@ -35,6 +36,8 @@ def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRu
         if "does" not in game.raw["move"][move] and (effects := usual_effects(game, move)):
             changes = both(changes, doing(move, effects))
             taken += (f"`{move}`: {', '.join(effects).replace(' -> ', ' to ')}",)
+        elif not any("hand" in effect or "cards" in effect for effect in game.raw["move"][move].get("does", ["hand"])):
+            taken += (f"`{move}` changes no hand",)
     if game.draw not in {*game.moves, *changes.get("move", ())}:
         changes = both(changes, {"move": _draw_move(game)})
     away = next((move for move in game.moves if move in AWAY), "discard")
@@ -45,7 +48,7 @@ def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRu
     changes = both(changes, {"zones": {"discards": "shared"}, "move": {away: owed}, "turn": {"last": last}})
     if not {"says"} & {*game.raw.get("turn", {}), *changes["turn"]}:
         changes["turn"] |= stated(sentence)
-    return FirstRule(f"at the end of a turn nobody holds more than {number} cards; the rest goes away", changes, taken)
+    return FirstRule(changes, taken)
 
 
 def turn_of(game: OwnGame, own: Mapping[str, tuple[Blanks, CiteSentence]]) -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -85,13 +88,13 @@ def _draw_move(game: OwnGame, **how: bool) -> dict[str, Any]:
 def deal(_game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule:
     """Return the rule that everybody begins with so many cards."""
     changes = {"deal": stated(sentence, zone="hand", count=int(blanks["number"]))}
-    return FirstRule(f"everybody begins with {blanks['number']} cards in hand", changes)
+    return FirstRule(changes)
 
 
 def deal_elsewhere(game: OwnGame) -> FirstRule | None:
     """Return the deal by another sentence of the rulebook, nothing of it where the file has one; None if unsaid."""
     if "deal" in game.raw:
-        return FirstRule("", {})
+        return FirstRule({})
     if "deal" not in game.said:
         return None
     blanks, sentence = game.said["deal"]

@@ -31,7 +31,7 @@ from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary.names import is_by_bots, slug_of
 from tabletape.events.vocabulary.open_games import game_file_problems, games_of, look_in, open_games
-from tabletape.events.whole_files import write_whole
+from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.events.workspace_files import GameFileError, stamp_of, text_of
 from tabletape.projector.archive.audit import Tally
 from tabletape.projector.games import game
@@ -121,10 +121,14 @@ def _begin(folder: Path) -> None:
 def _read_chat(file: Path, chat: Any, reading: ChatReading) -> None:
     """Keep the map of a chat in the workspace, and import it by that. Raises `RefusedError` where nothing comes out."""
     name = PurePath(chat.name).name
-    with TemporaryDirectory() as place, open_tape(log_address()) as tape:
+    target = file.parent.parent / "maps" / f"{stem_of(Path(name))}{SUFFIX}"
+    if target.exists():
+        raise RefusedError(f"{target} is there already: give the chat another name")
+    with TemporaryDirectory() as place, open_tape(log_address()) as tape, made_folder(target.parent):
+        write_whole(target, reading.written)
         copy = Path(place) / name
         copy.write_bytes(chat.getvalue())
-        store(reading, copy, file.parent.parent / "maps" / f"{stem_of(Path(name))}{SUFFIX}", tape)
+        store(target, file.stem, copy, tape)
 
 
 def _show(site: Site, slug: str, file: Path) -> None:
@@ -134,7 +138,7 @@ def _show(site: Site, slug: str, file: Path) -> None:
         st.error("The file has mistakes, so nothing is judged by it.", icon=":material/error:")
         st.text(problem.replace(str(file), file.name))
     else:
-        if slug in open_games() and own_rules_of(game(slug)):
+        if slug in open_games() and any(rule.lines for rule in own_rules_of(game(slug))):
             _counts(site, slug, file, stored)
         else:
             st.info("The file states no rules yet: nobody is accused.", icon=":material/draw:")
@@ -158,6 +162,9 @@ def _counts(site: Site, slug: str, file: Path, stored: Sequence[StoredGame]) -> 
     st.subheader("Kept and broken", anchor=False)
     of = f"{counted(tally.games, 'stored game')}{' of bots' if bots and tally.games else ''}"
     rules = sorted(own_rules_of(game(slug)), key=lambda each: (-tally.broken[each.id], -tally.kept[each.id]))
+    rules = [
+        each for each in rules if each.lines or tally.broken[each.id]
+    ]  # what has no sentence is no rule of the book
     told = [each for each in rules if tally.broken[each.id] or tally.kept[each.id]]
     broken = sum(bool(tally.broken[each.id]) for each in told)
     never = [each for each in rules if each not in told]
@@ -240,7 +247,7 @@ def _said_by(own: OwnGame, sentence: CiteSentence) -> FirstRule | None:
         "What does it say?",
         forms(),
         index=forms().index(known) if known else None,
-        format_func=lambda each: each.words.format(**BLANKS),
+        format_func=lambda each: each.shown(),
         key=f"form {sentence.cite}",
         placeholder="None of these: left open",
     )

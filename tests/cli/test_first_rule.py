@@ -96,6 +96,26 @@ def test_it_is_gone_on_with_what_was_begun(tabletape: Tabletape, tmp_path: Path)
     assert "needs.heron-alone" in file.read_text()
 
 
+def test_a_second_evening_is_read_by_the_same_file(tabletape: Tabletape, tmp_path: Path) -> None:
+    """Its moves are asked about no more; a map that lies beside a chat stays as it is, and is one of its game."""
+    begun(tabletape, tmp_path, "millpond", "", "", "4", "y")
+    (tmp_path / "saturday.txt").write_text(BLOCKS["evening.txt"].replace("play 2 reeds", "play reed and heron"))
+    second = tabletape("rules", "new", "millpond", "saturday.txt", stdin=b"\n")
+    assert "Moves:" not in second.stdout
+    assert re.findall(r"\((\w+\.txt:\d+)\)", tabletape("audit").stdout) == [
+        "evening.txt:10",
+        "saturday.txt:2",
+        "saturday.txt:10",
+    ]
+    before = (tmp_path / "saturday.map.toml").read_bytes()
+    for game, said in (("millpond", "Which sentence"), ("other", "saturday.map.toml is there already, and other has")):
+        again = tabletape("rules", "new", game, "saturday.txt", stdin=b"\n")
+        assert said in again.output
+    (tmp_path / "games" / "other.toml").write_text('title = "Other"\n')
+    assert "as the game millpond" in tabletape("rules", "new", "other", "saturday.txt", stdin=b"\n").output
+    assert (tmp_path / "saturday.map.toml").read_bytes() == before
+
+
 def test_an_answer_that_cannot_be_used_is_asked_again(tabletape: Tabletape, tmp_path: Path) -> None:
     """Each slip says what was expected, and nothing that was answered before it is lost."""
     answers = ("put down a card, rest", "draw, play = put, swap", "", "one", "99", "4", "y")
@@ -117,7 +137,7 @@ def test_a_sentence_without_a_form_is_one_of_a_list_or_left_open(tabletape: Tabl
     """Whoever chooses what it says is asked for the move and the number that it leaves open."""
     chosen = ("", "", "Few cards are played together, or so.", "p. 1", "8", "1", "y")
     said = begun(tabletape, tmp_path, "millpond", *chosen)
-    assert "read as: `play` with at most 1 cards at once" in said
+    assert "read as: play: cards at once, at most: 1" in said
     assert re.findall(r"evening, line (\d+)", said) == ["2", "6", "10", "11"]
     assert 'cite = "p. 1"' in (tmp_path / "games" / "millpond.toml").read_text()
     left = tabletape("rules", "new", "millpond", stdin=b"Whoever laughs has lost the game.\np. 2\n\n\n").stdout
