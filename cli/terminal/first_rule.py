@@ -10,9 +10,18 @@ from typing import Final, NamedTuple
 import typer
 
 from tabletape.cli.terminal.output import complain, remark, say
-from tabletape.dashboard.own_game.chat import ChatReading, read_chat, restated, store, surveyed
+from tabletape.dashboard.own_game.chat import ChatReading, read_chat, restated, store, surveyed, with_rest
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
-from tabletape.dashboard.own_game.forms import BLANKS, Form, filled_from, fitting, forms, open_questions, rule_of
+from tabletape.dashboard.own_game.forms import (
+    BLANKS,
+    Form,
+    filled_from,
+    fitting,
+    forms,
+    open_questions,
+    rule_of,
+    says_more,
+)
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, sentences_of, with_cards, with_moves
 from tabletape.dashboard.own_game.trial import Accused, game_of, trial_of
@@ -33,7 +42,7 @@ MOST_SHOWN: Final = 12
 SHOWN: Final = 90
 """So much of a sentence is shown in a list."""
 
-MOST_LISTED: Final = 9
+MOST_LISTED: Final = 12
 """So many sentences of which a form is known are listed at first."""
 
 MOST_ACCUSED: Final = 8
@@ -90,7 +99,7 @@ def _take_chat(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSente
     if begun:
         look = _confirmed(look)
         begin_file(file, look, seen)
-    reading = _with_unread(read_chat(seen, look, file.stem, folder), folder)
+    reading = _with_unread(_with_rests(read_chat(seen, look, file.stem, folder), folder), folder)
     write_whole(target, reading.written)
     events = store(target, file.stem, chat, tape)
     say(f"Read: {counted(events, 'event')}. Written: {f'games/{file.name}, ' if begun else ''}{target}")
@@ -117,6 +126,25 @@ def _confirmed(look: FirstLook) -> FirstLook:
     say(f"Kinds of cards: {', '.join(look.cards) or 'none found'}")
     answer = _answer("Enter if right; else all of them with commas, `-` for none")
     return with_cards(named, answer) if answer else named
+
+
+def _with_rests(reading: ChatReading, folder: Path) -> ChatReading:
+    """Show the lines that are moves with something behind them, and ask once whether they are read without that."""
+    read = [(kind, said) for kind in reading.unread if (said := with_rest(reading, kind, folder)) is not None]
+    if not read:
+        return reading
+    say("These lines are moves with something behind them:")
+    for kind, (_, rest) in read:
+        say(f"{kind.first:>5}  {kind.example.removesuffix(rest)}", (f"  |{rest}" if rest else "", "dim"))
+    if (
+        not _answer("y reads the moves, and keeps what stands behind | as a note; Enter leaves these lines open")
+        .casefold()
+        .startswith("y")
+    ):
+        return reading
+    for kind, (entry, _) in read:
+        reading = reading.with_entry(kind, entry)
+    return reading
 
 
 def _with_unread(reading: ChatReading, folder: Path) -> ChatReading:
@@ -173,7 +201,7 @@ def _list(tape: Tape, file: Path, sentences: Sequence[CiteSentence]) -> list[Cit
     """Show the sentences of which a form is known, by numbers."""
     game = game_of(file.stem, text_of(file), sentences, tape.log)
     cited = {str(each) for each in _cites(game.raw)}
-    known = [each for each in sentences if each.cite not in cited and fitting(each) is not None]
+    known = [each for each in sentences if each.cite not in cited and fitting(each, game) is not None]
     listed = _listed(known[:MOST_LISTED])
     if len(known) < len(sentences):
         say(
@@ -253,11 +281,17 @@ def _show(accused: Sequence[Accused], lines: Sequence[str], before: str) -> None
 
 def _rule_of(game: OwnGame, sentence: CiteSentence) -> FirstRule | None:
     """Return the rule of a sentence by the form that it has, or that somebody chooses; None where it is left open."""
-    form = fitting(sentence)
-    for each in [form] if form else []:
-        rule = _filled(each, game, sentence)
+    form = fitting(sentence, game)
+    if form is not None:
+        more = says_more(form, sentence)
+        if more:
+            say(f"  It would be read as: {form.shown(filled_from(form, game, sentence.text))}")
+            say(f"  It says more, which no form holds: \u201c{more}\u201d")
+            if not _answer("y reads it without that; Enter leaves it open").casefold().startswith("y"):
+                return None
+        rule = _filled(form, game, sentence)
         if rule is not None:
-            return rule
+            return rule._replace(taken=(*rule.taken, *([f"what is left out: \u201c{more}\u201d"] if more else [])))
     say("  Which of these does it say?")
     for number, each in enumerate(forms(), 1):
         say(f"  {number:>2}  {each.shown()}")

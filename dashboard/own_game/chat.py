@@ -10,9 +10,12 @@ import msgspec
 from tabletape.dashboard.own_game.look import FirstLook
 from tabletape.dashboard.tape.tape import Tape
 from tabletape.events.errors import RefusedError
+from tabletape.events.importing.games.known_deck import printed_cards
+from tabletape.events.importing.maps.counted import plurals_of
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.finding import map_of_file
 from tabletape.events.importing.maps.map import MapError, read_map
+from tabletape.events.importing.maps.move_words import MoveWords
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.describing import ways_on
 from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of
@@ -100,6 +103,26 @@ def restated(chat: ChatReading, kind: LineProposal, words: str, folder: Path) ->
     except MapError:
         return None
     return sentence, entry
+
+
+def with_rest(chat: ChatReading, kind: LineProposal, folder: Path) -> tuple[Entry, str] | None:
+    """Return what a line means that is a known move with something behind it, and that: `for 4`; None for others.
+
+    What stands behind it is kept as a note, and names neither a move nor a card.
+    """
+    who = next((each for each in chat.seen.players if kind.example.startswith(each)), "")
+    message = kind.example[len(who) :].lstrip(": ")
+    cards = printed_cards(chat.slug).values()
+    known = MoveWords(vocabulary(chat.slug), cards)
+    names = "|".join(map(re.escape, {form for card in cards for form in (card, *plurals_of(card))}))
+    ends = [match.end() for match in re.finditer(rf"(?<!\w)(?:{names})(?!\w)", message, re.IGNORECASE)] if names else []
+    for end in reversed(ends):
+        rest = message[end:]
+        plain = re.sub(rf"(?<!\w)({names}) (?=(?:{names})(?!\w))", r"\1, ", message[:end], flags=re.IGNORECASE)
+        if not known.first_in(rest) and (entry := restated(chat, kind, plain, folder)) is not None:
+            note = {"event": "note.added", "with": {"text": rest.strip(" ,.;!") or rest}}
+            return (entry[0], {**entry[1], "also": [*entry[1].get("also", ()), note]}), rest
+    return None
 
 
 def _as_entry(event: Event, chat: ChatReading) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -28,6 +29,10 @@ AWAY: Final = frozenset({"discard", "throw"})
 
 SOMEWHERE: Final = "somewhere"
 """A place of which nobody knows what lies there: cards come from it of which nobody has said where they lay."""
+
+
+_HEADER: Final = re.compile(r"(?<!\n)\n(\[[\w.\"-]+\])$", re.MULTILINE)
+"""The header of a table with no blank line before it."""
 
 
 class SaidMove(NamedTuple):
@@ -93,7 +98,7 @@ def first_text(title: str, look: FirstLook, seen: Survey) -> str:
     for move in said_moves(look, seen):
         moves.add(move.name.replace(" ", "-"), _move_table(move))
     document.add("move", moves)
-    return tomlkit.dumps(document)
+    return _HEADER.sub(r"\n\n\1", tomlkit.dumps(document))
 
 
 def _move_table(move: SaidMove) -> Any:
@@ -157,12 +162,14 @@ def with_changes(text: str, changes: Mapping[str, Any]) -> str:
     """Return the text of a file with tables laid over it; what else stands there stays as it is written."""
     document = tomlkit.parse(text)
     _lay(document, changes, ())
-    return tomlkit.dumps(document)
+    return _HEADER.sub(r"\n\n\1", tomlkit.dumps(document))
 
 
 def _lay(into: Any, changes: Mapping[str, Any], path: tuple[str, ...]) -> None:
     for key, value in changes.items():
-        if not isinstance(value, Mapping):
+        if path[-1:] == ("needs",):
+            _lay_need(into, key, value)
+        elif not isinstance(value, Mapping):
             into[key] = value
         elif key in into and isinstance(into[key], Mapping):
             _lay(into[key], value, (*path, key))
@@ -173,6 +180,18 @@ def _lay(into: Any, changes: Mapping[str, Any], path: tuple[str, ...]) -> None:
         else:
             into[key] = tomlkit.table(is_super_table=key in {"move", "needs"})
             _lay(into[key], value, (*path, key))
+
+
+def _lay_need(needs: Any, name: str, rule: Mapping[str, Any]) -> None:
+    """Lay a rule beside those that a move has: one of another sentence stays, and this one has a name of its own."""
+    free = next(
+        each
+        for number in count(1)
+        for each in [f"{name}-{number}" if number > 1 else name]
+        if each not in needs or needs[each].get("cite") == rule["cite"]
+    )
+    needs[free] = tomlkit.table()
+    needs[free].update(rule)
 
 
 def _is_line(path: tuple[str, ...]) -> bool:

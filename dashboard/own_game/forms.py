@@ -22,6 +22,14 @@ from tabletape.events.rules_file.reading import UNCOUNTED
 BLANKS: Final = {"move": "(a move)", "kind": "(a card)", "other": "(another card)", "number": "(a number)"}
 """How the blanks of a form are shown where nothing is filled in."""
 
+_QUALIFIED: Final = re.compile(
+    r"\b(?:unless|except\w*|if|when(?:ever)?|while|until|before|after|as (?:long|soon|often) as|instead|otherwise|but|"
+    r"however|only|(?<!at )once|twice|during|without|in the (?:first|second|last|next|same|following) \w+|"
+    r"at the (?:end|beginning|start)|from the \w+ (?:round|turn)|on top)\b[^.;]*",
+    re.IGNORECASE,
+)
+"""With these words a sentence says when something holds, and when not."""
+
 BUILDERS: Final[Mapping[str, Callable[[OwnGame, Blanks, CiteSentence], FirstRule | None]]] = {
     "follow": line_rules.follow,
     "draws-first": turn_rules.draw_first,
@@ -33,6 +41,7 @@ BUILDERS: Final[Mapping[str, Callable[[OwnGame, Blanks, CiteSentence], FirstRule
     "other-player": line_rules.other_player,
     "not-in-a-row": line_rules.in_a_row,
     "not-first-round": line_rules.first_round,
+    "kind-not-first-round": line_rules.first_round,
     "deal": turn_rules.deal,
     "costs": line_rules.costs,
 }
@@ -48,6 +57,7 @@ class Form(NamedTuple):
     name: str
     words: str
     known_by: re.Pattern[str]
+    holds: re.Pattern[str] | None
     line: line_rules.LinePattern | None
 
     @property
@@ -65,7 +75,13 @@ def forms() -> tuple[Form, ...]:
     """Return all forms, in the order in which a sentence is held against them."""
     text = files("tabletape.dashboard.own_game").joinpath("forms.toml").read_text(encoding="utf-8")
     return tuple(
-        Form(name, table["words"], re.compile("|".join(table["known_by"]), re.IGNORECASE), _line(table))
+        Form(
+            name,
+            table["words"],
+            re.compile("|".join(table["known_by"]), re.IGNORECASE),
+            re.compile(table["holds"], re.IGNORECASE) if "holds" in table else None,
+            _line(table),
+        )
         for name, table in tomllib.loads(text).items()
     )
 
@@ -76,9 +92,22 @@ def _line(table: Mapping[str, Any]) -> line_rules.LinePattern | None:
     return line_rules.LinePattern(table["name"], tuple(table["fields"]), table["that"])
 
 
-def fitting(sentence: CiteSentence) -> Form | None:
-    """Return the form that a sentence has by its words; None where it has none."""
-    return next((form for form in forms() if form.known_by.search(sentence.text)), None)
+def fitting(sentence: CiteSentence, game: OwnGame) -> Form | None:
+    """Return the form that a sentence has by its words, and of whose cards it speaks; None where it has none."""
+    fits = [form for form in forms() if form.known_by.search(sentence.text)]
+    full = (form for form in fits if {"kind", "other"} & {*form.blanks} <= {*filled_from(form, game, sentence.text)})
+    rest = (form for form in fits if form.name != "never")  # Much cannot be that is no move.
+    form = next(full, next(rest, None))
+    is_open = form is not None and form.name == "never" and "move" not in filled_from(form, game, sentence.text)
+    return next(rest, None) if is_open else form
+
+
+def says_more(form: Form, sentence: CiteSentence) -> str:
+    """Return what a sentence says that its form does not hold: `unless ...`, `in the first round`; empty if nothing."""
+    left = form.known_by.sub(lambda said: _QUALIFIED.sub(" ", said[0]), sentence.text)
+    left = form.holds.sub(" ", left) if form.holds is not None else left
+    more = _QUALIFIED.search(left)
+    return " ".join(more[0].split()).rstrip(" .,;") if more else ""
 
 
 def own_game(raw: Mapping[str, Any], sentences: Sequence[CiteSentence], *, draws: bool) -> OwnGame:
@@ -89,8 +118,12 @@ def own_game(raw: Mapping[str, Any], sentences: Sequence[CiteSentence], *, draws
     bare = OwnGame(raw, {}, draws)
     said: dict[str, tuple[Blanks, CiteSentence]] = {}
     for sentence in sentences:
-        form = fitting(sentence)
-        if form is not None and {*form.blanks} <= {*(blanks := filled_from(form, bare, sentence.text))}:
+        form = fitting(sentence, bare)
+        if (
+            form is not None
+            and not says_more(form, sentence)
+            and {*form.blanks} <= {*(blanks := filled_from(form, bare, sentence.text))}
+        ):
             said.setdefault(form.name, (blanks, sentence))
     return bare._replace(said=said)
 
@@ -100,9 +133,13 @@ def filled_from(form: Form, game: OwnGame, text: str) -> dict[str, str]:
     words = [word.casefold() for word in WORD.findall(text)]
     singular = [each for word in words for each in forms_of(word)]
     kinds = sorted((kind for kind in game.kinds if kind in singular), key=singular.index)
-    numbers = [str(number) for word in re.findall(r"\w+", text) if (number := number_of(word))]
+    said = form.known_by.search(text)  # A number of the form comes before others of the sentence.
+    counted = re.findall(r"\w+", f"{said[0] if said else ''} {text}")
+    numbers = [str(number) for word in counted if (number := number_of(word))]
     if several := re.search(r"\b(?:one|1) (?:to|or) (\w+)", text, re.IGNORECASE):
         numbers = [str(number_of(several[1]))]
+    if form.name == "costs":
+        numbers = [str(number_of(paid["number"])) for paid in line_rules.PAID.finditer(text)]
     numbers += ["1"] * bool(re.search(r"\b(?:a|an|eine) (?:new )?(?:card|karte)\b", text, re.IGNORECASE))
     filled = {"move": _moves_in(form, game, words)[:1], "kind": kinds[:1], "other": kinds[1:2], "number": numbers[:1]}
     return {name: filled[name][0] for name in form.blanks if filled[name]}
@@ -115,6 +152,8 @@ def _moves_in(form: Form, game: OwnGame, words: Sequence[str]) -> list[str]:
     if form.name == "follow":  # Whoever leads follows nobody.
         return [move for move in moves if move != "lead"] or [move for move in game.moves if move in LAYS - {"lead"}]
     moves = [move for move in moves if move != game.draw or form.blanks == ["move"]]
+    if form.name == "costs":  # What is paid is not for paying.
+        moves = [move for move in moves if move not in {"pay", "cost"}]
     laying = [move for move in game.moves if game.field_of(move, "cards")]
     return moves or (laying if "kind" in form.blanks and len(laying) == 1 else [])
 

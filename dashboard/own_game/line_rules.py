@@ -1,7 +1,7 @@
 """Rules about what a line says of its move: its cards, whom it names, how often it is done."""
 
 import re
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game.game import (
     Blanks,
@@ -15,9 +15,16 @@ from tabletape.dashboard.own_game.game import (
     stated,
     usual_effects,
 )
-from tabletape.dashboard.own_game.look import TAKEN_WORDS, WORD, CiteSentence, number_of
+from tabletape.dashboard.own_game.look import TAKEN_WORDS, CiteSentence, number_of
 from tabletape.dashboard.own_game.turn_rules import deal_elsewhere, turn_of
 from tabletape.events.importing.maps.counted import forms_of
+
+PAID: Final = re.compile(
+    r"\b(?:costs?|pays?|paying) (?:\w+ )?"
+    r"(?P<number>one|two|three|four|five|six|seven|eight|nine|ten|\d+) (?P<thing>\w+)",
+    re.IGNORECASE,
+)
+"""What is paid: so many of something."""
 
 
 class LinePattern(NamedTuple):
@@ -50,12 +57,17 @@ def other_player(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> First
 
 
 def first_round(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
-    """Return the rule that a move is not made in the first round; None where nobody knows when that is over."""
+    """Return the rule that a move, or one with a kind of card, is not made in the first round.
+
+    None where nobody knows when that round is over.
+    """
     changes, taken = turn_of(game, {})
-    changes = both(changes, need(blanks["move"], "not-first", "round > 1", sentence))
-    if "turn" not in game.raw and "says" not in changes["turn"]:
-        return None  # Nobody knows when the round is over.
-    return FirstRule(changes, taken)
+    kind = blanks.get("kind", "")
+    if ("turn" not in game.raw and "says" not in changes["turn"]) or (kind and not several(game, blanks["move"])):
+        return None
+    that = f"round > 1 or no(cards where it.kind = '{kind}')" if kind else "round > 1"
+    name = f"{kind}-not-first" if kind else "not-first"
+    return FirstRule(both(changes, need(blanks["move"], name, that, sentence)), taken)
 
 
 def once(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
@@ -131,9 +143,10 @@ def follow(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule |
 
 def costs(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
     """Return the rule that a move costs something; None where the sentence does not say what."""
-    words = [word.casefold() for word in WORD.findall(sentence.text)]
-    at = next((place for place, word in enumerate(words) if str(number_of(word)) == blanks["number"]), -1)
-    thing = re.sub(r"\W", "_", (forms_of(words[at + 1])[-1] if at + 1 < len(words) else "") or "points")
+    paid = PAID.search(sentence.text)
+    thing = forms_of(paid["thing"].casefold())[-1] if paid else ""
+    if not thing or number_of(paid["number"] if paid else "") != int(blanks["number"]):
+        return None
     if thing in TAKEN_WORDS or thing in game.moves:
         return None
     move = blanks["move"]
@@ -141,4 +154,6 @@ def costs(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | 
     changes: dict[str, Any] = {"move": {move: {"costs": costs_of_move}}}
     if thing not in game.raw.get("counters", {}):
         changes["counters"] = {thing: {"each": True}}
-    return FirstRule(changes, ("how many everybody has at first is not known",))
+    return FirstRule(
+        changes, (f"it is {blanks['number']} {thing}", f"how many {thing} everybody has at first is not known")
+    )

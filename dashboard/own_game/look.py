@@ -68,6 +68,9 @@ _LIST: Final = re.compile(
     r"(?:\w+ ){0,2}[^\W\d_][\w'-]*",
     re.IGNORECASE,
 )
+_ONE_OF: Final = re.compile(
+    r"\b(?:one of|(?:one|two|three|\d) (?:things?|actions?|moves?)|either|following)\b", re.IGNORECASE
+)
 _OF_EACH: Final = re.compile(r"(?P<number>\w+) (?:cards? |copies )?(?:of each|each of|of every)", re.IGNORECASE)
 _FROM_TO: Final = re.compile(r"(?P<low>\w+) (?:to|bis|through|-|\u2013) (?P<high>\w+)", re.IGNORECASE)
 
@@ -133,14 +136,38 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence]) -> FirstLook:
     taken = nouns | TAKEN_WORDS
     known = {base for base in bases.values() if base and base not in taken}
     sure = {base for base in known if base in MORE_ACTS or _is_often(doers[base], base, text)}
+    sure &= _named_first(sentences, seen, bases, sure)
     called = {base: tuple(verb for verb in said if bases.get(verb) == base) for base in doers if base in sure}
     moves = {base: len(doers[base]) for base in called}
-    perhaps = {verb: len(who) for verb, who in doers.items() if verb not in known | taken and _is_often(who, verb, "")}
+    perhaps = {
+        verb: len(who)
+        for verb, who in doers.items()
+        if verb not in sure | taken and ((verb in known and len(who) > 1) or _is_often(who, verb, ""))
+    }
     doing = [who for who, verb in acts if bases.get(verb) in sure]
     players = tuple(dict.fromkeys((*doing, *seen.players)))
     numbers = _numbers(text, cards, [message for _, message in messages_of(seen)])
     copies = () if numbers else _copies(text, cards)
     return FirstLook(players, moves, called, perhaps, cards, numbers, copies)
+
+
+def _named_first(
+    sentences: Sequence[CiteSentence], seen: Survey, bases: Mapping[str, str], sure: Collection[str]
+) -> set[str]:
+    """Return the moves that a list of the rulebook names, and those with which a message begins; all without a list.
+
+    What only stands behind a move, `take tea, pay 1`, is what that costs.
+    """
+    listed: set[str] = set()
+    for sentence in sentences:
+        words = {form for word in WORD.findall(sentence.text) for form in forms_of_verb(word)}
+        named = {base for base in sure if base in words}
+        if _ONE_OF.search(sentence.text) and len(named) > 1:
+            listed |= named
+    if not listed:
+        return {*sure}
+    begun = (next(iter(_begun(message, seen.players)), ("", 0, 0)) for _, message in messages_of(seen))
+    return listed | {bases.get(verb, "") for verb, _, _ in begun}
 
 
 def _is_often(who: Sequence[str], word: str, rulebook: str) -> bool:

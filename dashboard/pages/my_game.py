@@ -12,7 +12,7 @@ import streamlit as st
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.chat import ChatReading, read_chat, store, surveyed
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
-from tabletape.dashboard.own_game.forms import BLANKS, filled_from, fitting, forms, open_questions, rule_of
+from tabletape.dashboard.own_game.forms import BLANKS, filled_from, fitting, forms, open_questions, rule_of, says_more
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence, first_look, sentences_of, with_cards, with_moves
 from tabletape.dashboard.own_game.rules import NewRule, doubt_of, own_rules_of, tally_of, tried_on, uncited
@@ -242,7 +242,7 @@ def _watch(slug: str, file: Path, sentences: Sequence[CiteSentence]) -> None:
 
 def _said_by(own: OwnGame, sentence: CiteSentence) -> FirstRule | None:
     """Ask for the form of a sentence and for what it leaves open; None where somebody leaves it open."""
-    known = fitting(sentence)
+    known = fitting(sentence, own)
     form = st.selectbox(
         "What does it say?",
         forms(),
@@ -253,6 +253,11 @@ def _said_by(own: OwnGame, sentence: CiteSentence) -> FirstRule | None:
     )
     if form is None:
         return None
+    more = says_more(form, sentence)
+    if more:
+        st.warning(escaped(f"It says more, which no form holds: \u201c{more}\u201d"), icon=":material/help:")
+        if not st.checkbox("Read it without that", key=f"{sentence.cite} {form.name} more"):
+            return None
     blanks, options = filled_from(form, own, sentence.text), {"move": own.moves, "kind": own.kinds, "other": own.kinds}
     for name in form.blanks:
         key = f"{sentence.cite} {form.name} {name}"

@@ -52,13 +52,15 @@ def test_the_page_shows_what_is_said_and_is_short(tabletape: Tabletape, tmp_path
         ("millpond", ("", "", "5", "y"), [(9, "missing", "L4")]),
         ("moonfall", ("", "", "9 play sun 1", "23 play sun 8", "", "2", "1", "y"),
          [(9, "illegal", "L7"), (13, "illegal", "L7")]),
+        ("market", ("", "", "y", "6", "y", "5", "y", "4", "y"),
+         [(6, "illegal", "L15"), (19, "illegal", "L10"), (14, "illegal", "L14"), (14, "illegal", "L13.1")]),
         ("beacon", ("", "", "17 hint lena red", "", "3", "y", "4", "y", "2", "y"),
          [(16, "illegal", "L5"), (13, "illegal", "L4"), (16, "missing", "L4"), (17, "illegal", "L4")]),
         ("bazaar", ("", "", "1", "y", "2", "y", "3", "y", "4", "y", "5", "y"),
          [(23, "illegal", "L4"), (14, "illegal", "L5"), (9, "illegal", "L6"), (18, "illegal", "L7"),
           (9, "illegal", "L9"), (12, "illegal", "L9")]),
-        ("orchard", ("", "", "6 take one, plant pear", "15 talk", "16 take, plant 3 plums", "18 plant pear", "",
-                     "3", "y", "4", "y", "5", "y", "6", "y", "7", "y", "9", "y"),
+        ("orchard", ("", "", "y", "15 talk", "16 take, plant 3 plums", "18 plant pear", "",
+                     "3", "y", "4", "y", "y", "5", "y", "7", "y", "8", "y", "9", "y"),
          [(16, "illegal", "L14"), (13, "illegal", "L15"), (14, "illegal", "L20")]),
     ],
 )  # fmt: skip
@@ -68,7 +70,7 @@ def test_sentences_of_games_of_very_different_kinds_accuse_their_lines(
     """Tricks, hints, swaps, trades: each sentence shows the lines that break it, with its place, and no other."""
     assert accused(begun(tabletape, tmp_path, game, *answers)) == found
     again = tabletape("audit", "--format", "concise").stdout
-    assert {cite for _, _, cite in found} <= {*re.findall(r"\bL\d+\b", tabletape("rules", "check", game).stdout)}
+    assert {cite for _, _, cite in found} <= {*re.findall(r"\bL[\d.]+", tabletape("rules", "check", game).stdout)}
     assert again.count("illegal") == sum(kind == "illegal" for _, kind, _ in found) - (game == "beacon")
 
 
@@ -81,6 +83,14 @@ def test_enter_alone_accuses_nobody(tabletape: Tabletape, tmp_path: Path, game: 
     tried = tabletape("rules", "new", game, "evening.txt", stdin=b"2\n" + b"\n" * 9)
     assert "Left open: nobody is accused." in tried.stdout
     assert "no findings" in tabletape("audit").stdout
+
+
+def test_a_sentence_that_says_more_than_its_form_is_left_open(tabletape: Tabletape, tmp_path: Path) -> None:
+    """What it says besides is named; only who says so has it read without that."""
+    said = begun(tabletape, tmp_path, "orchard", "", "", "", "", "4")
+    assert "It says more, which no form holds: \u201cbut they must be of the same fruit\u201d" in said
+    assert "Left open: nobody is accused." in said
+    assert "needs" not in (tmp_path / "games" / "orchard.toml").read_text()
 
 
 def test_it_is_gone_on_with_what_was_begun(tabletape: Tabletape, tmp_path: Path) -> None:
@@ -135,7 +145,7 @@ def test_an_answer_that_cannot_be_used_is_asked_again(tabletape: Tabletape, tmp_
 
 def test_a_sentence_without_a_form_is_one_of_a_list_or_left_open(tabletape: Tabletape, tmp_path: Path) -> None:
     """Whoever chooses what it says is asked for the move and the number that it leaves open."""
-    chosen = ("", "", "Few cards are played together, or so.", "p. 1", "8", "1", "y")
+    chosen = ("", "", "Few cards are played together, or so.", "p. 1", "10", "1", "y")
     said = begun(tabletape, tmp_path, "millpond", *chosen)
     assert "read as: play: cards at once, at most: 1" in said
     assert re.findall(r"evening, line (\d+)", said) == ["2", "6", "10", "11"]

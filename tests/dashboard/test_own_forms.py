@@ -1,0 +1,148 @@
+"""The forms of sentences: what each of many sentences of rulebooks is read as, or that it says more than its form."""
+
+import pytest
+import tomlkit
+
+from tabletape.dashboard.own_game.file import with_changes
+from tabletape.dashboard.own_game.forms import filled_from, fitting, forms, own_game, rule_of, says_more
+from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.events.vocabulary.open_games import games_of
+
+FIELDS = {"cards": "cards of hand"}
+GAME = own_game(
+    {
+        "title": "Market",
+        "cards": {"kind": ["silk", "tea", "lamp"], "copies": 9},
+        "zones": {"deck": "shared hidden", "hand": "own"},
+        "move": {
+            "take": {"owed": True, "fields": {"card": "card of deck"}, "does": ["card -> hand"]},
+            "sell": {"fields": FIELDS},
+            "play": {"fields": FIELDS},
+            "lead": {"fields": FIELDS},
+            "swap": {"fields": {**FIELDS, "to": "player", "back": "cards of hand(to)"}},
+            "give": {"fields": {**FIELDS, "to": "player"}},
+            "pass": {},
+        },
+    },
+    [],
+    draws=True,
+)
+READ = {
+    "Silk is always sold alone.": "sell with silk: no other card beside it",
+    "A lamp is never played with other cards.": "play with lamp: no other card beside it",
+    "Lamps are played by themselves.": "play with lamp: no other card beside it",
+    "Teas may not be played together with anything else.": "play with tea: no other card beside it",
+    "Silks may not be sold in the first round.": "sell with silk: not in the first round",
+    "Nobody may sell in the first round.": "sell: not in the first round",
+    "Cards of different goods may never be sold together.": "sell: at once only cards of one kind",
+    "Only goods of the same kind are sold at once.": "sell: at once only cards of one kind",
+    "All cards that one sells are of the same colour.": "sell: at once only cards of one kind",
+    "You may not swap a card for one of the same kind.": "swap: only for a card of another kind",
+    "One swaps a card for one of another kind.": "swap: only for a card of another kind",
+    "At most three cards are played at once.": "play: cards at once, at most: 3",
+    "No more than two cards may be sold together.": "sell: cards at once, at most: 2",
+    "A player sells up to four cards.": "sell: cards at once, at most: 4",
+    "One plays one or two cards.": "play: cards at once, at most: 2",
+    "One sells at least two cards.": "sell: cards at once, at least: 2",
+    "A card is given to another player.": "give: never with oneself",
+    "You cannot give to yourself.": "give: never with oneself",
+    "Lamps cannot be sold.": "sell: never with lamp",
+    "Silk is never given.": "give: never with silk",
+    "Each player may pass once per game.": "pass: so often in a game by each player, at most: 1",
+    "A player may sell at most two lamps in a game.": "sell: so often in a game by each player, at most: 2",
+    "Nobody may pass twice in a row.": "pass: never twice without another move between",
+    "Whoever holds the suit that was led has to play it.": "play: the kind that was led, as long as one has it",
+    "Players must follow suit.": "play: the kind that was led, as long as one has it",
+    "Follow suit if you can.": "play: the kind that was led, as long as one has it",
+    "Whoever is on turn draws a card first.": "a turn begins with a draw of 1, as long as there is a deck",
+    "On your turn you first take two cards.": "a turn begins with a draw of 2, as long as there is a deck",
+    "Each turn begins with a draw of one card.": "a turn begins with a draw of 1, as long as there is a deck",
+    "At the start of your turn, draw a card.": "a turn begins with a draw of 1, as long as there is a deck",
+    "Nobody holds more than five cards at the end of a turn.": "cards kept at the end of a turn, at most: 5",
+    "At the end of the turn a player keeps at most seven cards.": "cards kept at the end of a turn, at most: 7",
+    "In a turn a player does one of three things: sells, plays or passes.": "moves in a turn: 1, then the next player",
+    "On your turn you take two actions.": "moves in a turn: 2, then the next player",
+    "After that you do exactly one of the following: play, swap or pass.": "moves in a turn: 1, then the next player",
+    "Each player plays one card in turn.": "moves in a turn: 1, then the next player",
+    "Everybody begins with four cards.": "cards in hand at the beginning: 4",
+    "Deal six cards to each player.": "cards in hand at the beginning: 6",
+    "Each player gets five cards.": "cards in hand at the beginning: 5",
+    "To sell costs two coins.": "sell: costs 2",
+    "Give: choose a card, give it away and pay one coin.": "give: costs 1",
+    "One plays no silk a second time.": "play: no kind that the player has laid before",
+    "A silk may only be played on a tea.": "play with silk: only where the player has laid tea before",
+}
+"""Sentences that a form holds whole, and what they are read as."""
+
+MORE = {
+    "Silk is always sold alone unless the market is empty.": "unless the market is empty",
+    "Lamps cannot be sold before a tea was sold.": "",
+    "Lamps cannot be sold while a silk lies there.": "",
+    "At most three cards are played at once, except by the last player.": "except by the last player",
+    "Nobody holds more than five cards until the deck is empty.": "until the deck is empty",
+    "On your turn you take two actions, but only one in the first round.": "but only one in the first round",
+    "One sells at least two cards if one has them.": "if one has them",
+    "You cannot give to yourself when nobody else plays.": "when nobody else plays",
+    "Everybody begins with four cards, but the first player with three.": "but the first player with three",
+    "Each player may pass once per game after the first turn.": "after the first turn",
+    "To sell costs two coins during the night.": "during the night",
+    "One plays one or two cards, but they must be of the same kind.": "but they must be of the same kind",
+    "Suit must be followed except in the last trick.": "",
+    "A card is given to another player instead of being sold.": "instead of being sold",
+}
+"""Sentences that say more than the form that they have; those with nothing beside them have none that is known."""
+
+NONE = (
+    "Shuffle the deck.",
+    "The youngest player begins.",
+    "No player may have more than six trees.",
+    "The player with the most coins wins.",
+    "Suns are never led before a sun was played.",
+)
+"""Sentences without a form, or of something that the game does not have."""
+
+
+@pytest.mark.parametrize(("text", "read"), READ.items())
+def test_a_sentence_is_read_as_its_form_with_all_that_it_says(text: str, read: str) -> None:
+    """The form, its move, its card and its number come from the sentence, and it says no more than that."""
+    sentence = CiteSentence(text, "L1")
+    form = fitting(sentence, GAME)
+    assert form is not None
+    blanks = filled_from(form, GAME, text)
+    assert form.shown(blanks) == read
+    assert not says_more(form, sentence)
+
+
+@pytest.mark.parametrize(("text", "more"), MORE.items())
+def test_what_a_form_does_not_hold_is_said(text: str, more: str) -> None:
+    """A sentence with a qualification is no plain rule: what it says besides is named, and it is left open."""
+    sentence = CiteSentence(text, "L1")
+    form = fitting(sentence, GAME)
+    assert (says_more(form, sentence) if form else "") == more
+    assert not own_game(GAME.raw, [sentence], draws=True).said
+
+
+@pytest.mark.parametrize("text", NONE)
+def test_other_sentences_say_no_rule(text: str) -> None:
+    """Nothing is made of them without a person."""
+    sentence = CiteSentence(text, "L1")
+    form = fitting(sentence, GAME)
+    whole = form is not None and {*form.blanks} <= {*filled_from(form, GAME, text)}
+    assert not whole or says_more(form, sentence)
+
+
+def test_every_form_is_written_by_some_sentence() -> None:
+    """Each form has its sentence above."""
+    seen = {form.name for text in READ if (form := fitting(CiteSentence(text, "L1"), GAME))}
+    assert seen == {form.name for form in forms()}
+
+
+@pytest.mark.parametrize("text", READ)
+def test_each_rule_makes_a_file_that_can_be_read(text: str) -> None:
+    """Whatever a sentence is read as, the file with its rule has no mistake, or nothing is written."""
+    sentence = CiteSentence(text, "L1")
+    form = fitting(sentence, GAME)
+    assert form is not None
+    rule = rule_of(form, GAME, filled_from(form, GAME, text), sentence)
+    if rule is not None:
+        assert games_of("market.toml", "market", with_changes(tomlkit.dumps(GAME.raw), rule.changes))
