@@ -164,7 +164,7 @@ def _most_of_move(table: Duelyst, event: ev.UnitMoved, known: Mapping[str, Any])
     """Return how much a move gains at most: a minion comes nearer, from a general others go away."""
     unit, to = table.cards[event.unit], event.to
     if unit.text.kind != GENERAL:
-        return _most_of_tile(known[event.unit], to)
+        return _most_of_tile(known.get(event.unit) or known[event.unit], to)
     farther = sum([_away(each, to) - _away(each, unit.place) for each in _minions_against(table, unit)])
     return NEARER * farther + sum([_most_attack(table, each) for each in (unit, *_heeding(table, unit))])
 
@@ -176,7 +176,7 @@ def _most_of_cast(table: Duelyst, event: ev.BloodboundSpellCast, known: Mapping[
 
 def _most_of_tile(anywhere: tuple[float, DuelystCard | None], tile: Any) -> float:
     most, other = anywhere
-    return most if other is None else most - NEARER * _away(other, tile)
+    return most if other is None else most - NEARER * distance(tile, other.place)
 
 
 MOST: Final[Mapping[type[Event], Callable[[Duelyst, Any, Mapping[str, Any]], float]]] = {
@@ -219,5 +219,4 @@ def _is_far(table: Duelyst, unit: DuelystCard, tile: Any) -> bool:
 
 
 def _away(unit: DuelystCard, tile: Any) -> int:
-    here: Any = unit.place
-    return distance(here, tile)
+    return distance(unit.place, tile)

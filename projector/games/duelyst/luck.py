@@ -1,7 +1,7 @@
 """The lines that luck writes in a simulated game, and how good a table looks to a greedy bot."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -9,7 +9,7 @@ from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.duelyst.chapters import drawing, mulligan, pets, tribes
 from tabletape.projector.games.duelyst.owed import owed_now
-from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystPlayer, general_of
+from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, general_of
 from tabletape.projector.games.duelyst.tasks import Owed
 from tabletape.projector.games.duelyst.tiles import attack_of, distance
 from tabletape.projector.model.due import Due
@@ -54,23 +54,17 @@ NEARER: Final = 0.1
 
 def value(table: Duelyst, player: str) -> float:
     """Return how good a table is for a player: the generals, what stands on the board and how near, cards and mana."""
-    side = table.players[player]
-    return _strength(table, side) - _strength(table, table.players[side.opponent])
-
-
-def _strength(table: Duelyst, side: DuelystPlayer) -> float:
-    player, enemy = side.id, general_of(table, side.opponent)
-    goal: Any = None if enemy is None else enemy.place
-    worth = HAND_WORTH * table.hands[player].size + 0.5 * len(table.worn[player].cards)
+    other = table.players[player].opponent
+    enemies = {player: general_of(table, other), other: general_of(table, player)}
+    worth = {each: HAND_WORTH * table.hands[each].size + 0.5 * len(table.worn[each].cards) for each in enemies}
     for unit in table.units:
-        if unit.owner == player:
-            text = unit.text
-            health = text.health + unit.health_change - unit.damage
-            if text.kind == GENERAL:
-                worth += health + attack_of(table, unit)
-            else:
-                worth += MINION * health + attack_of(table, unit)
-                if goal is not None:
-                    here: Any = unit.place
-                    worth -= NEARER * distance(here, goal)
-    return worth
+        text, owner = unit.text, unit.owner
+        health = text.health + unit.health_change - unit.damage
+        if text.kind == GENERAL:
+            worth[owner] += health + attack_of(table, unit)
+            continue
+        worth[owner] += MINION * health + attack_of(table, unit)
+        goal = enemies[owner]
+        if goal is not None:
+            worth[owner] -= NEARER * distance(unit.place, goal.place)
+    return worth[player] - worth[other]

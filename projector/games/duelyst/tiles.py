@@ -59,9 +59,10 @@ def touches(one: Any, other: Any) -> bool:
     return other in WITHIN_RANGE[one]
 
 
-def distance(one: Tile, other: Tile) -> int:
+def distance(one: Any, other: Any) -> int:
     """Return the distance of two tiles, rows and columns added."""
-    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+    steps: int = abs(one[0] - other[0]) + abs(one[1] - other[1])
+    return steps
 
 
 def king_steps(one: Tile, other: Tile) -> int:
