@@ -145,14 +145,22 @@ def possible_lines(replay: Replay, later: Sequence[Event], pointing: Sequence[Cl
 def beside(replay: Replay, line: Event) -> list[Event]:
     """Return the decisions where a replay stands that differ from one in a single card or spot, or else in spots alone.
 
-    Those with a single difference come first.
+    Those with a single difference come first, then those that say the same of its cards and name others besides.
     """
     named = [*values_in((line,))]
-    alike = ((each, [*values_in((each,))]) for each in _legal(replay) if type(each) is type(line))
-    alike = ((each, values) for each, values in alike if len(values) == len(named))
-    pairs = ((each, sum(map(ne, values, named)), values) for each, values in alike)
-    other = [(each, number) for each, number, values in pairs if number == 1 or (number and _same_cards(values, named))]
-    return [each for each, number in sorted(other, key=lambda pair: pair[1] > 1)]
+    others: dict[bool, list[Event]] = {True: [], False: []}
+    more: list[Event] = []
+    for each in _legal(replay):
+        if type(each) is not type(line):
+            continue
+        values = [*values_in((each,))]
+        if len(values) == len(named):
+            number = sum(map(ne, values, named))
+            if number == 1 or (number and _same_cards(values, named)):
+                others[number == 1].append(each)
+        elif len(values) > len(named) and {*named} <= {*values}:
+            more.append(each)
+    return [*others[True], *others[False], *more]
 
 
 def pointed_to(replay: Replay, pointing: Sequence[Clues]) -> list[Event]:

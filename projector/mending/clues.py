@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from tabletape.projector.model.table import Table
+from tabletape.projector.model.things import Card
 
 Spot = tuple[int, int]
 
@@ -17,9 +18,12 @@ class Clues(msgspec.Struct, frozen=True):
     spots: frozenset[Spot]
 
     def share(self, values: Sequence[str | Spot]) -> float:
-        """Return the share of cards and spots, of those that a line names, that are among these, or beside one."""
-        explained = sum(each in self.cards if isinstance(each, str) else self.is_near(each) for each in values)
+        """Return the share of cards and spots, of those that a line names, that are among these; beside one is half."""
+        explained = sum(each in self.cards if isinstance(each, str) else self._nearness(each) for each in values)
         return explained / len(values) if values else 0.0
+
+    def _nearness(self, spot: Spot) -> float:
+        return 1.0 if spot in self.spots else 0.5 * self.is_near(spot)
 
     def is_near(self, spot: Spot) -> bool:
         """Return whether a spot is one of these, or beside one."""
@@ -31,6 +35,24 @@ def named_by(events: Iterable[msgspec.Struct]) -> Clues:
     values = set(values_in(events))
     spots = frozenset(each for each in values if isinstance(each, tuple))
     return Clues(frozenset(each for each in values if isinstance(each, str)), spots)
+
+
+def met_by(table: Table[Any, Any], events: Iterable[msgspec.Struct]) -> Clues:
+    """Return what events name, the cards that lie on a table where they name a spot, and where their cards lay before.
+
+    A card that lies nowhere any more has left the spot where it was.
+    """
+    named = named_by(events)
+    lying = {card.name for card in table.cards.values() if card.place in named.spots} if named.spots else set()
+    gone = [card for name in named.cards if (card := table.find(name)) is not None and card.place is None]
+    left = {spot for card in gone if (spot := _last_spot(table, card)) is not None}
+    return Clues(named.cards | lying, named.spots | left)
+
+
+def _last_spot(table: Table[Any, Any], card: Card) -> Spot | None:
+    """Return where a card that lies nowhere has lain last, None where it has not."""
+    left = (before for thing, field, before, _ in reversed(table.journal) if thing is card and field == "place")
+    return next((spot for spot in left if isinstance(spot, tuple)), None)
 
 
 def clues_of(table: Table[Any, Any], events: Iterable[msgspec.Struct]) -> Clues:

@@ -1,6 +1,6 @@
 """The search for the single edit that explains a finding: each candidate is tried on one replay that goes back."""
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, zip_longest
 from time import thread_time
 from typing import Final
@@ -23,8 +23,8 @@ from tabletape.projector.mending.candidates import (
     removals,
     rewritings,
 )
-from tabletape.projector.mending.clues import Clues, cards_in, clues_of, named_by, values_in
-from tabletape.projector.mending.edits import Edit, bare, in_envelope_of
+from tabletape.projector.mending.clues import Clues, cards_in, clues_of, met_by, named_by, values_in
+from tabletape.projector.mending.edits import RANKS, Change, Edit, bare, in_envelope_of
 from tabletape.projector.mending.kinds import in_kinds
 from tabletape.projector.mending.ranking import Found, ranked
 from tabletape.projector.model.rules import HARD, Finding
@@ -41,8 +41,8 @@ STRETCHES: Final = (1, 2, 8, 30)
 STRIDE: Final = 16
 """Lines between two marks of the log, to which the search can go back."""
 
-KINDS_A_PLACE: Final = 24
-"""Kinds of edits that are tried at one place before those at the next one."""
+KINDS_A_ROUND: Final = 288
+"""Kinds of edits that are tried at all places, as many at each, before more of them are."""
 
 LATER: Final = 8
 """Later lines found wrong that point to a slip as well."""
@@ -94,7 +94,7 @@ class Search:
         self._marks: dict[int, Mark] = {}
         self._begin()
         self._as_it_is = list(self._stretches(Edit("delete", self._index, 0, ())))
-        self._limit = self._as_it_is[-1]
+        self._limit: dict[Change, int] = dict.fromkeys(RANKS, self._as_it_is[-1])
         self._clues = self._clues_of(replay)
         self._explains = False
 
@@ -128,18 +128,15 @@ class Search:
         self._stand_before(self._index)
         seqs = {each.seq for each in replay.raw_findings if each.kind in HARD and each.seq > self._finding.seq}
         later = [event for event, seq in zip(self._events, replay.seqs, strict=True) if seq in seqs]
-        here = self._events[self._index : self._index + 1]
-        return named_by(here), clues_of(self._cursor.table, here), named_by(later[:LATER])
+        here, table = self._events[self._index : self._index + 1], self._cursor.table
+        return met_by(table, here), clues_of(table, here), named_by(later[:LATER])
 
     def run(self) -> SearchResult:
         """Return the edits that leave the fewest findings, best first; only such that explain the finding."""
         edits = self._leaving_least(self._candidates())
-        if all(each.change == "replace" for each in _slips(edits)):  # A wrong line is soon legal when written anew.
-            edits += self._leaving_least(self._older_candidates(REACH if _slips(edits) else len(self._events)))
-            edits += self._varied_until_best(edits)
-        else:
-            edits += self._varied_until_best(edits)
-            edits += self._leaving_least(self._elsewhere(edits))
+        edits += self._leaving_least(self._older_candidates(REACH if _slips(edits) else len(self._events)))
+        edits += self._varied_until_best(edits)
+        edits += self._leaving_least(self._elsewhere(edits))
         if not _slips(edits):
             edits += self._leaving_least(self._with_any_clue())
             edits += self._varied_until_best(edits)
@@ -149,13 +146,14 @@ class Search:
         return self._followed(self._near_by(edits))
 
     def _varied_until_best(self, edits: Sequence[Found]) -> list[Found]:
-        """Return variations of the best edits, and of these again as long as they leave fewer findings."""
-        least, varied = FAR_TOO_MANY, self._leaving_least(self._varied(edits))
-        all_varied = [*varied]
-        while varied and 0 < min(each.left for each in varied) < least:
-            least = min(each.left for each in varied)
-            varied = self._leaving_least(self._varied(varied))
-            all_varied += varied
+        """Return variations of the best edits of a change, and of these again as long as they leave fewer findings."""
+        all_varied: list[Found] = []
+        for change in ("insert", "replace"):
+            varied, least = [each for each in edits if each.edit.change == change], FAR_TOO_MANY
+            while varied and (now := min(each.left for each in varied)) < least:
+                least = now
+                varied = self._leaving_least(self._varied(varied))
+                all_varied += varied
         return all_varied
 
     def left_by(self, edit: Edit) -> int:
@@ -186,36 +184,41 @@ class Search:
         yield from self._kind_by_kind(self._places, self._written_otherwise)
 
     def _kind_by_kind(self, places: Iterable[int], edits_at: Callable[[int], Iterable[Edit]]) -> Iterator[Edit]:
-        """Yield the edits at some places: of a few kinds of each place, then of a few more.
+        """Yield the edits at some places: the first of each kind that names a card of the finding, then of a few others.
 
-        Each time the first edit of each kind, then the others of those kinds that explain the finding or name a card
-        of it; at the end the others of the rest.
+        Each time the others of those kinds that explain the finding come next, then those of the kinds that name a card
+        of it; at the end the rest.
         """
+        naming: list[list[Edit]] = []
         rest: list[list[Edit]] = []
-        at_places: Iterable[Iterator[list[Edit]]] = (iter(in_kinds(edits_at(each), self._clues[0])) for each in places)
-        more = yield from self._a_few_kinds(at_places, rest)
-        while more:
-            more = yield from self._a_few_kinds(more, rest)
+        others: list[Iterator[list[Edit]]] = []
+        yield from self._firsts((self._naming(in_kinds(edits_at(each), self._clues[0]), others) for each in places), naming)
+        while others:
+            few = [[*islice(kinds, max(1, KINDS_A_ROUND // len(others)))] for kinds in others]
+            others = [kinds for kinds, taken in zip(others, few, strict=True) if taken]
+            yield from self._firsts(few, rest)
+            yield from _in_turns(naming)
+            naming.clear()
         yield from _in_turns(rest)
 
-    def _a_few_kinds(
-        self, at_places: Iterable[Iterator[list[Edit]]], rest: list[list[Edit]]
-    ) -> Generator[Edit, None, list[Iterator[list[Edit]]]]:
-        """Yield the edits of the next kinds of each place; return the places that have more, and add to the `rest`."""
+    def _naming(self, kinds: list[list[Edit]], others: list[Iterator[list[Edit]]]) -> list[list[Edit]]:
+        """Return of the kinds of a place those that name a card of the finding and few others; add to the `others`."""
+        naming = [each for each in kinds if self._names_it(each[0])]
+        least = min((len([*cards_in(each[0].events)]) for each in naming), default=0)
+        short = [each for each in naming if len([*cards_in(each[0].events)]) == least]
+        taken = {*map(id, short)}
+        others.append(iter([each for each in kinds if id(each) not in taken]))
+        return short
+
+    def _firsts(self, at_places: Iterable[list[list[Edit]]], rest: list[list[Edit]]) -> Iterator[Edit]:
+        """Yield the first edit of each kind, then all of those kinds that explain the finding; add to the `rest`."""
         explaining: list[list[Edit]] = []
-        naming: list[list[Edit]] = []
-        more: list[Iterator[list[Edit]]] = []
         for kinds in at_places:
-            last = None
-            for first, *others in islice(kinds, KINDS_A_PLACE):
-                self._explains, last = False, first
+            for first, *others in kinds:
+                self._explains = False
                 yield first
-                (explaining if self._explains else naming if self._names_it(first) else rest).append(others)
-            if last is not None:
-                more.append(kinds)
+                (explaining if self._explains else rest).append(others)
         yield from _in_turns(explaining)
-        yield from _in_turns(naming)
-        return more
 
     def _names_it(self, edit: Edit) -> bool:
         return not self._clues[0].cards.isdisjoint(cards_in(edit.events))
@@ -260,7 +263,7 @@ class Search:
         """Yield the best edits that write a decision, with another card or spot in it."""
         best = [each.edit for each in ranked(edits, self._events, self._index)[:MAX_VARIED]]
         for edit in best:
-            if edit.change in {"insert", "replace"} and isinstance(edit.events[0], Decision):
+            if isinstance(edit.events[0], Decision):
                 (line,) = edit.events
                 self._stand_before(edit.start)
                 for other in beside(self._cursor, line):
@@ -291,7 +294,7 @@ class Search:
     # -- trying them -----------------------------------------------------------------------------------------------
 
     def _near_by(self, edits: Iterable[Edit]) -> list[Found]:
-        """Return the edits that leave the fewest findings as far as a little behind the finding."""
+        """Return of each change the edits that leave the fewest findings as far as a little behind the finding."""
         near: list[Found] = []
         most = self._tried + CANDIDATES
         for edit in edits:
@@ -303,11 +306,11 @@ class Search:
                 break
             self._seen.add(key)
             self._tried += 1
-            left = self._left_near(edit)
-            if left < self._limit or (left == self._limit < self._as_it_is[-1]):
-                self._limit = left
+            left, limit = self._left_near(edit), self._limit[edit.change]
+            if left < limit or (left == limit < self._as_it_is[-1]):
+                self._limit[edit.change] = left
                 near.append(Found(edit, left, self._tried))
-        return [each for each in near if each.left == self._limit]
+        return [each for each in near if each.left == self._limit[each.edit.change]]
 
     def _left_near(self, edit: Edit) -> int:
         """Return how many findings an edit leaves near by; far too many where it does not explain the finding."""
@@ -317,7 +320,7 @@ class Search:
                 self._explains = left < as_it_is
                 if not self._explains:
                     return FAR_TOO_MANY
-            if left > self._limit:
+            if left > self._limit[edit.change]:
                 return FAR_TOO_MANY
         return left
 
