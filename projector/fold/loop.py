@@ -99,8 +99,8 @@ class Loop:
                 look, _, _, freely = act
                 # Nearly all lines are right at a glance, and their player may go on freely.
                 if (
-                    freely
-                    and look
+                    freely is not None
+                    and look is not None
                     and self._free
                     and event.player == self._free  # type: ignore[attr-defined]  # it has a player
                     and type(judged := look(table, event)) is AllPassed
@@ -145,7 +145,7 @@ class Loop:
         One that is not, or that may be misread, is carried out here as far as it is possible.
         """
         judge_all, row, play, freely = act
-        if (free := self._free) and freely and event.player == free:  # type: ignore[attr-defined]  # it has
+        if (free := self._free) and freely is not None and event.player == free:  # type: ignore[attr-defined]  # it has
             play = freely
         else:
             if self._is_misread or self.observations.readings:
@@ -226,9 +226,12 @@ class Loop:
 
     def _consequence(self, event: Consequence) -> None:
         """Compare a written consequence, which is not the next that the rules have derived, with all of those."""
+        if not self.written.fits(event):
+            self._look_into(event)
+
+    def _look_into(self, event: Consequence) -> None:
+        """Find out about a written consequence that the rules do not make: it is late, said again, or wrong."""
         written = self.written
-        if written.fits(event):
-            return
         contradiction = None if written.is_late(event) or written.is_again(event) else written.contradicted(event)
         if not self.doubts.settled:
             self._hypotheses.suspects_written(event, self.judge.last)
@@ -240,7 +243,8 @@ class Loop:
         if self._is_misread and self._hypotheses.read_written(event):
             return
         before = len(self.judge.found)
-        self._consequence(event)
+        if not self.written.fits(event):
+            self._look_into(event)
         derived = self.judge.table.derived
         if len(self.judge.found) > before or (derived and any(type(each.event) is type(event) for each in derived)):
             self.doubts.add_first(self.lines.seq, "phase", self.lines.seq)

@@ -45,6 +45,7 @@ class WrittenLines:
         self._judge = judge
         self._ledger = ledger
         self._doubts = doubts
+        self._take_steps = judge.game.before
 
     # -- as derived ------------------------------------------------------------------------------------------------
 
@@ -58,14 +59,14 @@ class WrittenLines:
             return True
         if self.wrong_end is not None and self._goes_on_with(event):
             return True
-        take_steps = self._judge.game.before
+        take_steps = self._take_steps
         if take_steps is None:
             return False
-        is_late = bool(left) and self._late(event) is not None
+        is_late = left > 0 and self._late(event) is not None
         # Whoever writes late does so again.
         if (is_late and ledger.late_lines) or (self._doubts.misread and self._doubts.reads(self._lines.seq, "behind")):
             return False
-        return self._is_derived_after_steps(event, take_steps, is_late=is_late)
+        return self._is_derived_after_steps(event, take_steps, is_late)
 
     def _is_settled(self, event: Consequence) -> bool:
         """Return whether this is what an earlier line should have said; it then takes the place of that line."""
@@ -75,7 +76,10 @@ class WrittenLines:
         return settled is not None
 
     def _is_derived_after_steps(
-        self, event: Consequence, take_steps: Callable[[Any, Event], Derived | None], *, is_late: bool
+        self,
+        event: Consequence,
+        take_steps: Callable[[Any, Event], Derived | None],
+        is_late: bool,  # noqa: FBT001 - asked for each such line: a keyword costs more than the whole comparison
     ) -> bool:
         """Return whether the rules make this of the automatic steps that come next, which are taken then.
 
@@ -83,11 +87,14 @@ class WrittenLines:
         it is late: then the log is not that far yet.
         """
         ledger, table = self._ledger, self._judge.table
-        derived, length = table.derived, len(table.journal)
-        is_form = bool(derived) and nearest(event, derived) is not None
-        before, applied, rests = [*derived], len(table.applied), len(table.rests)
+        before, length = [*table.derived], len(table.journal)
+        applied, rests = len(table.applied), len(table.rests)
         made = take_steps(table, event)
         derived = table.derived
+        if made is not None and derived[0] is made and not is_late:  # as nearly always
+            ledger.written.append(derived.pop(0))
+            ledger.after_steps.append(len(self._lines.journal_ends))
+            return True
         is_again = bool(derived) and derived[0] is not made and self._skips(made, event)
         is_skipping = is_again and bool(ledger.repeated)
         if not is_skipping and (made is not None or ledger.is_due(event)):
@@ -99,6 +106,7 @@ class WrittenLines:
             else:
                 ledger.after_steps.append(len(self._lines.journal_ends))
             return True
+        is_form = nearest(event, before) is not None
         if len(table.journal) > length and (is_form or is_late or is_skipping or self._was_said(event) is not None):
             table.undo(length)
             table.derived = before

@@ -169,22 +169,22 @@ class Outline:
 
     def gate(self, table: Any, event: Event) -> RuleVerdict | None:
         """Return the one finding that takes the place of a row: game over, nobody who plays, another line is due."""
-        player, rules = table.players.get(getattr(event, "player", "")), self._rules
-        if rules is None or self._is_usual(table, player, rules.out):
+        rules = self._rules
+        if rules is None:
+            return None
+        player, out = table.players.get(getattr(event, "player", "")), rules.out
+        # Nearly always nothing has to be looked at.
+        if player is not None and not table.owed and table.phase in self._open and (out is None or player.living):
             return None
         outside = out_of_game(table, event, rules.seats, rules.end)
         if outside is not None or type(event) is CardShown or player is None:
             return outside
-        if rules.out is not None and not player.living:
-            return RuleVerdict(rules.out, rules.out(table, event), played=False)
-        if self._setup.lasts(table) and type(event) in self._of_part:
+        if out is not None and not player.living:
+            return RuleVerdict(out, out(table, event), played=False)
+        if type(event) in self._of_part and self._setup.lasts(table):
             missing = first_lacking(table, self._setup.needs)
             return None if missing is None else RuleVerdict(missing.rule, missing(table, event))
         return self._out_of_step(table, event) if type(event) in self.decisions else None
-
-    def _is_usual(self, table: Any, player: Any, out: Rule | None) -> bool:
-        """Return whether nothing has to be looked at, as nearly always."""
-        return table.phase in self._open and player is not None and not table.owed and (out is None or player.living)
 
     def _out_of_step(self, table: Any, event: Any) -> RuleVerdict | None:
         """Return what stands against a decision while something is owed, or where only the end of the part may come."""

@@ -184,7 +184,7 @@ class Search:
         yield from self._kind_by_kind(self._places, self._written_otherwise)
 
     def _kind_by_kind(self, places: Iterable[int], edits_at: Callable[[int], Iterable[Edit]]) -> Iterator[Edit]:
-        """Yield the edits at some places: the first of each kind that names a card of the finding, then of a few others.
+        """Yield edits at some places: the first of each kind that names a card of the finding, then of a few others.
 
         Each time the others of those kinds that explain the finding come next, then those of the kinds that name a card
         of it; at the end the rest.
@@ -192,7 +192,8 @@ class Search:
         naming: list[list[Edit]] = []
         rest: list[list[Edit]] = []
         others: list[Iterator[list[Edit]]] = []
-        yield from self._firsts((self._naming(in_kinds(edits_at(each), self._clues[0]), others) for each in places), naming)
+        at_places = (in_kinds(edits_at(each), self._clues[0]) for each in places)
+        yield from self._firsts((self._naming(kinds, others) for kinds in at_places), naming)
         while others:
             few = [[*islice(kinds, max(1, KINDS_A_ROUND // len(others)))] for kinds in others]
             others = [kinds for kinds, taken in zip(others, few, strict=True) if taken]

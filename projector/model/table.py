@@ -13,7 +13,6 @@ Cards without a name are normal. The cards of a deck list whose place is unknown
 """
 
 from collections.abc import Iterable, Mapping
-from itertools import repeat
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -140,7 +139,8 @@ class Table(Recorded, Generic[AnyCard, AnyPlayer], eq=False, kw_only=True):
             card.n = number
             card.zone = zone
             cards[card.name] = card
-        self.journal += zip(made, repeat("made"), repeat(None), repeat(Made(zone, {})), strict=False)
+        how = Made(zone, {})
+        self.journal += [(card, "made", None, how) for card in made]
         self.things += made
         zone.cards += made
         return known

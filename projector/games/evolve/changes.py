@@ -53,7 +53,7 @@ def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
         by = max(min(by, 5 - before), 0)
     if by:
         after = before + by
-        table.set(player, "mp", after)
+        table.set_mp(player, after)
         table.derive(ev.MpChanged(player=player.id, by=by, to=after), rule)
 
 
@@ -64,7 +64,7 @@ def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
         by = -before
     if by:
         after = before + by
-        table.set(player, "dna", after)
+        table.set_dna(player, after)
         table.derive(ev.DnaChanged(player=player.id, by=by, to=after), rule)
 
 

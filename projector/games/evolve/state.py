@@ -208,6 +208,28 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     reaching: Internal[tuple[str, ...]] = ()
     manual: Internal[str] = ""
 
+    # -- what changes most often, with a verb of its own ---------------------------------------------------------------
+
+    def set_mp(self, player: EvolvePlayer, mp: int) -> None:
+        """Set the Manipulation Points of a player, which are others than before. Recorded."""
+        self.journal.append((player, "mp", player.mp, mp))
+        player.mp = mp
+
+    def set_dna(self, player: EvolvePlayer, dna: int) -> None:
+        """Set the DNA of a player, which is other than before. Recorded."""
+        self.journal.append((player, "dna", player.dna, dna))
+        player.dna = dna
+
+    def set_triggers_due(self, due: bool) -> None:  # noqa: FBT001 - as the field
+        """Set whether the abilities of the start of the turn are still to happen, which changes then. Recorded."""
+        self.journal.append((self, "triggers_due", not due, due))
+        self.triggers_due = due
+
+    def set_pending(self, pending: Pending | None) -> None:
+        """Put up another play or action than the last one, or none any more. Recorded."""
+        self.journal.append((self, "pending", self.pending, pending))
+        self.pending = pending
+
 
 def in_play(card: EvolveCard) -> bool:
     """Return whether a card is in play: as an organism, under one, or as a status."""

@@ -69,7 +69,8 @@ def owed_now(table: Evolve) -> OwedLine | None:
 def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
     """Begin a player's turn, count it, and forget what was noted of the last one, which is mostly nothing."""
     table.next_turn(player.id)
-    table.set(table, "round", (table.turn + 1) // 2)
+    if table.turn % 2:
+        table.set(table, "round", (table.turn + 1) // 2)
     table.enter_phase(DRAW)
     table.count(player, "turns", 1)
     if table.ordered is not None:
@@ -103,7 +104,8 @@ def begin_step(table: Evolve) -> None:
     """Add DNA and MP for the player on turn and unstress the own food: what follows the draw (L216.1, L217.1)."""
     player = table.players[table.active]
     table.enter_phase(BEGIN)
-    table.set(table, "triggers_due", True)
+    if not table.triggers_due:
+        table.set_triggers_due(True)
     if table.triggered:
         table.set(table, "triggered", False)
     is_first = table.turn == 1
@@ -142,7 +144,7 @@ def run_triggers(table: Evolve) -> None:
     """Resolve the abilities of the start of the turn, if they are due and nothing has to come before them."""
     if not table.triggers_due or table.phase != BEGIN or table.owed is not None:
         return
-    table.set(table, "triggers_due", False)
+    table.set_triggers_due(False)
     if table.watching:
         start_in_order(table)
         if table.options["trigger_default_order"] == "must_be_said" and order_matters(table):

@@ -219,10 +219,10 @@ def _discard_all(table: Phylo, cards: Iterable[PhyloCard]) -> None:
 
 def broken(table: Phylo) -> list[PhyloCard]:
     """Return the Species in play that are cut off or incompatible, in the order in which they came into play."""
-    if not table.cut_off and not table.clashing:
-        return []
     species: list[PhyloCard] = table.zones[TABLEAU].cards
-    return [card for card in species if card.cut_off or card.clashing]
+    if table.clashing:
+        return [card for card in species if card.cut_off or card.clashing]
+    return [card for card in species if card.cut_off] if table.cut_off else []
 
 
 def _reason(table: Phylo, card: PhyloCard) -> str:

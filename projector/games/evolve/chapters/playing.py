@@ -76,7 +76,7 @@ def _is_of_kind(text: EvolveText, kind: str) -> Verdict:
 
 def announce(table: Evolve, pending: Pending) -> None:
     """Put a play or action up, and open its window."""
-    table.set(table, "pending", pending)
+    table.set_pending(pending)
     if table.played or table.declined:
         table.update(table, played=(), declined=())
     if table.manual:
