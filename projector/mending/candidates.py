@@ -145,22 +145,21 @@ def possible_lines(replay: Replay, later: Sequence[Event], pointing: Sequence[Cl
 def beside(replay: Replay, line: Event) -> list[Event]:
     """Return the decisions where a replay stands that differ from one in a single card or spot, or else in spots alone.
 
-    Those with a single difference come first, then those that say the same of its cards and name others besides.
+    Those with a single difference come first, and those that say a part of it; last those that say more than that.
     """
     named = [*values_in((line,))]
-    others: dict[bool, list[Event]] = {True: [], False: []}
-    more: list[Event] = []
+    near: list[list[Event]] = [[], [], []]
     for each in _legal(replay):
-        if type(each) is not type(line):
-            continue
-        values = [*values_in((each,))]
+        values = [*values_in((each,))] if type(each) is type(line) else []
+        number = sum(map(ne, values, named))
         if len(values) == len(named):
-            number = sum(map(ne, values, named))
             if number == 1 or (number and _same_cards(values, named)):
-                others[number == 1].append(each)
-        elif len(values) > len(named) and {*named} <= {*values}:
-            more.append(each)
-    return [*others[True], *others[False], *more]
+                near[number > 1].append(each)
+        elif values and {*values} < {*named}:
+            near[0].append(each)
+        elif {*named} < {*values}:
+            near[2].append(each)
+    return [each for alike in near for each in alike]
 
 
 def pointed_to(replay: Replay, pointing: Sequence[Clues]) -> list[Event]:

@@ -54,12 +54,12 @@ def test_supposed_dice_give_every_answer(higher: Game) -> None:
 
 
 def test_a_spot_beside_the_one_found_wrong_is_a_clue() -> None:
-    """Cards and spots point to lines that name them; a spot also to the ones beside it."""
+    """Cards and spots point to lines that name them; a spot half as much to the ones beside it."""
     moved: Any = game("duelyst").vocabulary.convert
     clues = Clues(frozenset({"A:koi"}), frozenset({(2, 2)}))
-    lines = [("A:koi", [5, 5]), ("A:ion", [3, 3]), ("A:koi", [1, 2]), ("A:ion", [4, 2])]
+    lines = [("A:koi", [5, 5]), ("A:ion", [2, 2]), ("A:ion", [3, 3]), ("A:koi", [1, 2]), ("A:ion", [4, 2])]
     moves = [moved({"type": "unit.moved", "player": "A", "unit": unit, "to": to}) for unit, to in lines]
-    assert [clues.share([*values_in([each])]) for each in moves] == [0.5, 0.5, 1.0, 0.0]
+    assert [clues.share([*values_in([each])]) for each in moves] == [0.5, 0.5, 0.25, 0.75, 0.0]
 
 
 def test_cards_beside_a_spot_are_clues(higher: Game) -> None:
