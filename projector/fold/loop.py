@@ -277,8 +277,9 @@ class Loop:
         """Take it that lost lines of the set-up did what is due there; return whether their types say that.
 
         What follows by itself follows all the same, and a shuffle leaves nothing behind but a deck in another order. A
-        deal is one of cards that nobody has named.
+        deal is one of cards that nobody has named, and who begins is the one who goes on so.
         """
+        trial = Trial(self.lines, self.judge)
         types = self.game.vocabulary.types
         kinds = [types[tag] for tag in TAG.findall(event.text) if tag in types]
         if len(kinds) != event.lines:
@@ -288,10 +289,10 @@ class Loop:
                 continue
             due = [each for each in self.game.due(self.judge.table) if each.line is kind]
             named = [each for each in due if f'"{each.player}"' in event.text] or due
-            deal = named[0].unnamed() if len(named) == 1 else None
-            if deal is None:
+            done = (named[0].unnamed() or trial.gone_on_from(named[0])) if len(named) == 1 else None
+            if done is None:
                 return False
-            Trial(self.lines, self.judge).carry_out(deal)
+            trial.carry_out(done)
         return True
 
     def _record_result(self, event: ResultRecorded) -> None:

@@ -3,12 +3,18 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
+from typing import Final
 
-from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary import Chance, Decision, Event
 from tabletape.events.vocabulary.shared import CardsDrawn
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.lines import Lines
+from tabletape.projector.model.due import Due
 from tabletape.projector.model.rules import Rule
+
+LOOKED_AHEAD: Final = 30
+"""How many lines behind one that could not be read may tell what it said."""
 
 
 class Trial:
@@ -39,14 +45,38 @@ class Trial:
             if by_rule[due.rule] == 1 and issubclass(due.line, CardsDrawn) and due.asked is not None:
                 self.carry_out(due.event(count=due.asked.most))
 
+    def gone_on_from(self, due: Due) -> Event | None:
+        """Return that of the options of what is due with which the log goes on rightly for longest, if there is one."""
+        options = due.asked.options if due.asked is not None and due.asked.kind == "option" else ()
+        runs = {at: self._right_behind(due.event(**option)) for at, option in enumerate(options)}
+        best = [at for at, run in runs.items() if run == max(runs.values())]
+        return due.event(**options[best[0]]) if len(best) == 1 else None
+
+    def _right_behind(self, line: Event) -> int:
+        """Return how many of the next decision and chance lines are right behind a line that nobody has written."""
+        lines, judge, number = self._lines, self._judge, 0
+        with self.tried():
+            self.carry_out(line)
+            for event in islice(lines.events, lines.here + 1, lines.here + 1 + LOOKED_AHEAD):
+                if isinstance(event, Decision | Chance):
+                    if judge.game.before is not None:
+                        judge.game.before(judge.table, event)
+                    if not self.is_right(event):
+                        break
+                    self.carry_out(event)
+                    number += 1
+        return number
+
     @contextmanager
     def tried(self) -> Iterator[int]:
         """Put the table back to what it was after a `with` block, and hand it the length of its journal."""
         table, after = self._judge.table, self._lines.after
-        length, saved = len(table.journal), ([*table.derived], table.newly_applied, [*table.rests])
+        length, recognised = len(table.journal), [*table.recognised]
+        saved = [*table.derived], table.newly_applied, [*table.rests]
         yield length
         table.undo(length)
         table.derived, table.newly_applied, table.rests[:] = saved
+        table.recognised[:] = recognised
         self._lines.after = after
 
     def broken_by(self, event: Event) -> set[str] | None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, zip_longest
 from time import thread_time
-from typing import Final
+from typing import Final, get_args
 
 import msgspec
 
@@ -24,7 +24,7 @@ from tabletape.projector.mending.candidates import (
     rewritings,
 )
 from tabletape.projector.mending.clues import Clues, cards_in, clues_of, met_by, named_by, values_in
-from tabletape.projector.mending.edits import RANKS, Change, Edit, bare, in_envelope_of
+from tabletape.projector.mending.edits import Change, Edit, bare, in_envelope_of
 from tabletape.projector.mending.kinds import in_kinds
 from tabletape.projector.mending.ranking import Found, ranked
 from tabletape.projector.model.rules import HARD, Finding
@@ -94,7 +94,7 @@ class Search:
         self._marks: dict[int, Mark] = {}
         self._begin()
         self._as_it_is = list(self._stretches(Edit("delete", self._index, 0, ())))
-        self._limit: dict[Change, int] = dict.fromkeys(RANKS, self._as_it_is[-1])
+        self._limits: dict[Change, int] = dict.fromkeys(get_args(Change), self._as_it_is[-1])
         self._clues = self._clues_of(replay)
         self._explains = False
 
@@ -307,11 +307,11 @@ class Search:
                 break
             self._seen.add(key)
             self._tried += 1
-            left, limit = self._left_near(edit), self._limit[edit.change]
+            left, limit = self._left_near(edit), self._limits[edit.change]
             if left < limit or (left == limit < self._as_it_is[-1]):
-                self._limit[edit.change] = left
+                self._limits[edit.change] = left
                 near.append(Found(edit, left, self._tried))
-        return [each for each in near if each.left == self._limit[each.edit.change]]
+        return [each for each in near if each.left == self._limits[each.edit.change]]
 
     def _left_near(self, edit: Edit) -> int:
         """Return how many findings an edit leaves near by; far too many where it does not explain the finding."""
@@ -321,7 +321,7 @@ class Search:
                 self._explains = left < as_it_is
                 if not self._explains:
                     return FAR_TOO_MANY
-            if left > self._limit[edit.change]:
+            if left > self._limits[edit.change]:
                 return FAR_TOO_MANY
         return left
 
