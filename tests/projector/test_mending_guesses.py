@@ -1,6 +1,6 @@
 """What mending guesses: what chance brought, what a finding points to, and which of several repairs comes first."""
 
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -129,13 +129,19 @@ def test_a_line_missing_at_places_that_do_not_touch_is_two_edits(higher: Game) -
 
 
 def test_cards_at_other_spots_are_variations_of_a_line() -> None:
-    """A move of the same cards to any other spots is one, the ones with a single difference come first."""
+    """A move of the same cards to any other spots is one, those with a single difference come first; a part is, too."""
     legal = game("phylogenome")
     (match,) = simulate(legal, legal.cards, Plan(seed=701, full=False, bots=(Bot.GREEDY, Bot.RANDOM)), 1)
     events = list(match.events)
     place = next(at for at, each in enumerate(events) if len(getattr(each, "moves", ())) == 2)
     line: Any = events[place]
-    others: list[Any] = beside(fold(legal, events[:place]), line)
+    replay = fold(legal, events[:place])
+    all_others: list[Any] = beside(replay, line)
+    parts = [other for other in all_others if len(other.moves) == 1]
+    assert parts
+    assert all({*values_in((part,))} < {*values_in((line,))} for part in parts)
+    assert any(len(more.moves) == 2 for more in cast("list[Any]", beside(replay, parts[0])))
+    others = [other for other in all_others if len(other.moves) == 2]
     cards = [{move.card for move in other.moves} for other in others]
     mine = {move.card for move in line.moves}
     differing = [sum(one != other for one, other in zip(line.moves, each.moves, strict=True)) for each in others]
