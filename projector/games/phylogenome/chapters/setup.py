@@ -20,27 +20,21 @@ from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.due import Due, draw_due, option_due
 from tabletape.projector.model.phrases import by_ruling, name_of, named
 from tabletape.projector.model.rulebook import Ruleset
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, declare, rests_on, rule
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Undecidable, Verdict, case, rests_on
 
 HAND: int = 5
 """Cards of the opening hand."""
 GENERATION_SIZES = (12, 8, 5)
 HAND_LIMITS: Final = {"none": 0, "seven": 7, "ten": 10}
-two_players: Final = rests_on("nothing")(
-    rule(
-        "phylogenome.setup.two-players",
-        "Preparation",
-        "L11.2 L65",
-        "Exactly two players take part, each with an own deck.",
-    )(common_rules.two_players)
-)
-SIDE_BY_SIDE: Final = rests_on("nothing")(
-    declare(
-        "phylogenome.setup.progress-side-by-side",
-        "Preparation",
-        "L34.1 L67",
-        "Each player starts with a first-generation progress card in play; the two cards lie next to each other.",
-    )
+PREPARATION: Final = Section("Preparation")
+
+two_players: Final = PREPARATION.rule(
+    "phylogenome.setup.two-players", "L11.2 L65", "Exactly two players take part, each with an own deck."
+)(common_rules.two_players)
+SIDE_BY_SIDE: Final = PREPARATION.declare(
+    "phylogenome.setup.progress-side-by-side",
+    "L34.1 L67",
+    "Each player starts with a first-generation progress card in play; the two cards lie next to each other.",
 )
 PLACED_PROGRESS: Final = follows(
     ev.ProgressPlaced,
@@ -49,14 +43,10 @@ PLACED_PROGRESS: Final = follows(
     ),
     why="the progress cards lie there since the beginning",
 )
-declared_once: Final = rests_on("nothing")(
-    rule(
-        "phylogenome.deck.declared-once",
-        "Preparation",
-        "L65",
-        "Each player has one deck list, known before the first draw.",
-    )(common_rules.declared_once)
-)
+declared_once: Final = PREPARATION.rule(
+    "phylogenome.deck.declared-once", "L65", "Each player has one deck list, known before the first draw."
+)(common_rules.declared_once)
+rests_on("nothing")(two_players, SIDE_BY_SIDE, declared_once)
 
 
 def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Phylo:
@@ -102,7 +92,7 @@ def listed_before_draw(table: Phylo, event: ev.CardsDrawn) -> Verdict:
 
 
 @rests_on("nothing")
-@rule("phylogenome.deck.recommended-size", "Preparation", "L66", "25 Species and 10 Events are recommended for a deck.")
+@PREPARATION.rule("phylogenome.deck.recommended-size", "L66", "25 Species and 10 Events are recommended for a deck.")
 def recommended_size(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     """The list has the size that is recommended, or required by the ruling `deck_rules`."""
     asked = table.options["deck_rules"]
@@ -128,7 +118,7 @@ def recommended_size(table: Phylo, event: ev.DeckDeclared) -> Verdict:
 
 
 @rests_on("nothing")
-@rule("phylogenome.deck.free-choice", "Preparation", "L66", "Which cards those are is the player's choice.")
+@PREPARATION.rule("phylogenome.deck.free-choice", "L66", "Which cards those are is the player's choice.")
 def free_choice(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     """No card stands twice, if the ruling `duplicates` says so."""
     if table.options["duplicates"] == "allowed":
@@ -149,7 +139,7 @@ def deck_declared(table: Phylo, event: ev.DeckDeclared) -> None:
 
 
 @rests_on("nothing")
-@rule("phylogenome.setup.shuffle-decks", "Preparation", "L68", "Both decks are shuffled before cards are drawn.")
+@PREPARATION.rule("phylogenome.setup.shuffle-decks", "L68", "Both decks are shuffled before cards are drawn.")
 def shuffled_in_time(table: Phylo, event: ev.DeckShuffled) -> Verdict:
     """A deck is shuffled after its list is declared and before its first card is drawn."""
     player = table.players[event.player]
@@ -177,14 +167,14 @@ def under_deck(table: Phylo, player: str) -> list[str]:
 
 
 @rests_on("nothing")
-@rule("phylogenome.setup.opening-five", "Preparation", "L69", "The opening hand is five cards of the own deck.")
+@PREPARATION.rule("phylogenome.setup.opening-five", "L69", "The opening hand is five cards of the own deck.")
 def opening_five(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     """Five cards are drawn in the set-up, once; all that there are of a smaller deck."""
     return common_rules.opening_hand(table, event, min(HAND, table.decks[event.player].size))
 
 
 @rests_on("nothing")
-@rule("phylogenome.setup.first-player-recorded", "Preparation", "", "Who begins is not said anywhere; the log has to.")
+@PREPARATION.rule("phylogenome.setup.first-player-recorded", "", "Who begins is not said anywhere; the log has to.")
 def first_player(table: Phylo, event: ev.FirstPlayerChosen) -> Verdict:
     """Who begins is settled once, in the set-up; under the ruling `first_player` it is the first seat."""
     wrong = common_rules.chosen_once(table, event)
