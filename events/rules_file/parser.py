@@ -217,8 +217,10 @@ class _Parser:
         if self._peek("="):
             raise self._wrong("equal is one `=`")
         middle, right = self.at, self._addition()
-        if left.kind == right.kind == "card" and self.scope.copies:
-            raise WrongError(self._of_copies(begun, middle), self.tokens[begun].at)
+        moved = sign == "in" and left.about_it and right.reads  # whether a card that lies somewhere lies there
+        if {left.kind, right.kind} <= {"card", "cards"} and self.scope.copies and not moved:
+            listed = sign != "in" and "cards" in {left.kind, right.kind}
+            raise WrongError(self._of_copies(begun, middle, listed=listed), self.tokens[begun].at)
         if sign == "in":
             if LISTS.get(right.kind, "anything") not in {left.kind, "anything"}:
                 raise self._wrong("`in` asks whether a card is among cards or a player among players")
@@ -245,14 +247,20 @@ class _Parser:
         cards = "list the cards under `[cards]`, such as `kind = ['sloe', 'fig']`, and ask for `card.kind = sloe`"
         return f"{said}; ask for what is printed on it: {how} behind the card" if fits else f"{said}; {cards}"
 
-    def _of_copies(self, begun: int, middle: int) -> str:
-        """Return what has to be written where two cards are compared of which there are several copies."""
+    def _of_copies(self, begun: int, middle: int, *, listed: bool) -> str:
+        """Return what has to be written where cards are compared, or lists of them, of which there are several."""
         first, second, end = (self.tokens[at].at for at in (begun, middle, self.at))
         sign = str(self.tokens[middle - 1].value)
         one, other = self.text[first : self.tokens[middle - 1].at].strip(), self.text[second:end].strip()
         alike = " and ".join(f"{one}.{name} = {other}.{name}" for name in self.scope.properties)
         meant = f"not ({alike})" if sign == "!=" else alike
-        return f"`{one} {sign} {other}` asks for one and the same copy, of which there are several; write `{meant}`"
+        if sign == "in":
+            within = " and ".join(f"it.{name} = {one}.{name}" for name in self.scope.properties)
+            meant = f"any({other} where {within})"
+        said = f"`{one} {sign} {other}` asks for one and the same copy, of which there are several"
+        if listed or (one == "it" and sign == "in"):  # Inside another list `it` is each of that.
+            return f"{said}; ask for what is printed on it, such as `it.{next(iter(self.scope.properties))}`"
+        return f"{said}; write `{meant}`"
 
     def _addition(self) -> Node:
         return self._arithmetic(("+", "-"), self._product)
