@@ -29,6 +29,7 @@ from tabletape.dashboard.tape.tape import Tape, open_tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.finding import stem_of
 from tabletape.events.importing.maps.map import SUFFIX
+from tabletape.events.vocabulary import game_problems
 from tabletape.events.vocabulary.open_games import look_in
 from tabletape.events.whole_files import write_whole
 from tabletape.events.workspace_files import GameFileError, text_of
@@ -62,6 +63,8 @@ def new(slug: str, db: str, given: Given) -> None:
     """
     folder = workspace_at(db)
     file = file_of_new(folder, slug)
+    if slug in game_problems():
+        raise GameFileError(game_problems()[slug])
     book = read_file(given.rulebook) if given.rulebook else None
     with open_tape(db) as tape:
         if given.chat is not None:
@@ -123,7 +126,10 @@ def _confirmed(look: FirstLook) -> FirstLook:
         if named is not None:
             break
         complain("a word for each move, as the chat says it, such as play, draw = take, pass")
-    say(f"Kinds of cards: {', '.join(look.cards) or 'none found'}")
+    counts = {*look.copies}
+    many = f", {min(counts)} of each" if len(counts) == 1 else f", {', '.join(map(str, look.copies))}" if counts else ""
+    numbers = f", each with {look.numbers[0]} to {look.numbers[1]}" if look.numbers else ""
+    say(f"Kinds of cards: {', '.join(look.cards) or 'none found'}{many}{numbers}")
     answer = _answer("Enter if right; else all of them with commas, `-` for none")
     return with_cards(named, answer) if answer else named
 
@@ -136,11 +142,7 @@ def _with_rests(reading: ChatReading, folder: Path) -> ChatReading:
     say("These lines are moves with something behind them:")
     for kind, (_, rest) in read:
         say(f"{kind.first:>5}  {kind.example.removesuffix(rest)}", (f"  |{rest}" if rest else "", "dim"))
-    if (
-        not _answer("y reads the moves, and keeps what stands behind | as a note; Enter leaves these lines open")
-        .casefold()
-        .startswith("y")
-    ):
+    if not _is_yes("y reads the moves, and keeps what stands behind | as a note; Enter leaves these lines open"):
         return reading
     for kind, (entry, _) in read:
         reading = reading.with_entry(kind, entry)
@@ -261,7 +263,7 @@ def _ask_rule(tape: Tape, file: Path, about: tuple[Sequence[CiteSentence], CiteS
     _show(trial.accused, lines, f"  In {counted(trial.games, 'game')} it accuses ")
     if trial.open:
         say(f"  {counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].finding.message}")
-    if _answer("Is it meant so? y writes it; Enter leaves it open").casefold().startswith("y"):
+    if _is_yes("Is it meant so? y writes it; Enter leaves it open"):
         write_checked(file, trial.text)
         look_in(file.parent.parent)
         say(f"  Written into games/{file.name}")
@@ -274,7 +276,8 @@ def _show(accused: Sequence[Accused], lines: Sequence[str], before: str) -> None
     for each in accused[:MOST_ACCUSED]:
         said = f"  {lines[each.line - 1].strip()}" if 0 < each.line <= len(lines) else ""
         say("    ", (f"{each.stored.game_id}, line {each.line or '?'}{said}", "bold"))
-        say(f"      {each.finding.kind}: {each.finding.message} ({each.finding.lines})")
+        place = f" ({each.finding.lines})" if each.finding.lines else ""
+        say(f"      {each.finding.kind}: {each.finding.message}{place}")
     if len(accused) > MOST_ACCUSED:
         say(f"    and {len(accused) - MOST_ACCUSED} more")
 
@@ -283,11 +286,11 @@ def _rule_of(game: OwnGame, sentence: CiteSentence) -> FirstRule | None:
     """Return the rule of a sentence by the form that it has, or that somebody chooses; None where it is left open."""
     form = fitting(sentence, game)
     if form is not None:
-        more = says_more(form, sentence)
+        more = says_more(form, sentence, game)
         if more:
             say(f"  It would be read as: {form.shown(filled_from(form, game, sentence.text))}")
             say(f"  It says more, which no form holds: \u201c{more}\u201d")
-            if not _answer("y reads it without that; Enter leaves it open").casefold().startswith("y"):
+            if not _is_yes("y reads it without that; Enter leaves it open"):
                 return None
         rule = _filled(form, game, sentence)
         if rule is not None:
@@ -317,6 +320,10 @@ def _filled(form: Form, game: OwnGame, sentence: CiteSentence) -> FirstRule | No
         choices = f" {' or '.join(each.choices)};" if each.choices else ";"
         blanks[each.name] = _answer(f"{each.text}{choices} Enter: nobody knows").casefold()
     return rule_of(form, game, blanks, sentence)
+
+
+def _is_yes(question: str) -> bool:
+    return _answer(question).casefold().startswith("y")
 
 
 def _answer(question: str) -> str:

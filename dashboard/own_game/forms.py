@@ -8,13 +8,14 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game import line_rules, turn_rules
 from tabletape.dashboard.own_game.file import LAYS
 from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame, both
-from tabletape.dashboard.own_game.look import WORD, CiteSentence, number_of
+from tabletape.dashboard.own_game.look import SMALL_WORDS, WORD, CiteSentence, number_of
 from tabletape.events.importing.maps.counted import forms_of
 from tabletape.events.importing.maps.move_words import forms_of_verb
 from tabletape.events.rules_file.reading import UNCOUNTED
@@ -25,7 +26,9 @@ BLANKS: Final = {"move": "(a move)", "kind": "(a card)", "other": "(another card
 _QUALIFIED: Final = re.compile(
     r"\b(?:unless|except\w*|if|when(?:ever)?|while|until|before|after|as (?:long|soon|often) as|instead|otherwise|but|"
     r"however|only|(?<!at )once|twice|during|without|in the (?:first|second|last|next|same|following) \w+|"
-    r"at the (?:end|beginning|start)|from the \w+ (?:round|turn)|on top)\b[^.;]*",
+    r"at the (?:end|beginning|start)|from the \w+ (?:round|turn)|on top|the (?:dealer|winner|loser|leader)|"
+    r"(?:first|last|starting|youngest|oldest|second|next|losing|winning) player|with \w+ players|"
+    r"in a game (?:of|for|with))\b[^.;]*",
     re.IGNORECASE,
 )
 """With these words a sentence says when something holds, and when not."""
@@ -102,12 +105,21 @@ def fitting(sentence: CiteSentence, game: OwnGame) -> Form | None:
     return next(rest, None) if is_open else form
 
 
-def says_more(form: Form, sentence: CiteSentence) -> str:
-    """Return what a sentence says that its form does not hold: `unless ...`, `in the first round`; empty if nothing."""
-    left = form.known_by.sub(lambda said: _QUALIFIED.sub(" ", said[0]), sentence.text)
-    left = form.holds.sub(" ", left) if form.holds is not None else left
-    more = _QUALIFIED.search(left)
-    return " ".join(more[0].split()).rstrip(" .,;") if more else ""
+def says_more(form: Form, sentence: CiteSentence, game: OwnGame) -> str:
+    """Return what a sentence says that its form does not hold: `unless ...`, `ripe apples`; empty if nothing."""
+    left = form.holds.sub(" ", sentence.text, count=1) if form.holds is not None else sentence.text
+    if more := _QUALIFIED.search(left):
+        return " ".join(more[0].split()).rstrip(" .,;")
+    words = WORD.findall(sentence.text.casefold())
+    kind = filled_from(form, game, sentence.text).get("kind", "")
+    return next((f"{one} {two}" for one, two in pairwise(words) if kind in forms_of(two) and _tells(one, game)), "")
+
+
+def _tells(word: str, game: OwnGame) -> bool:
+    """Return whether a word before a card tells which of its kind are meant, as `ripe` does."""
+    is_move = any(move in forms_of_verb(word) for move in game.moves)
+    is_kind = any(kind in forms_of(word) for kind in game.kinds)
+    return not (is_move or is_kind or number_of(word) or word in SMALL_WORDS)
 
 
 def own_game(raw: Mapping[str, Any], sentences: Sequence[CiteSentence], *, draws: bool) -> OwnGame:
@@ -121,7 +133,7 @@ def own_game(raw: Mapping[str, Any], sentences: Sequence[CiteSentence], *, draws
         form = fitting(sentence, bare)
         if (
             form is not None
-            and not says_more(form, sentence)
+            and not says_more(form, sentence, bare)
             and {*form.blanks} <= {*(blanks := filled_from(form, bare, sentence.text))}
         ):
             said.setdefault(form.name, (blanks, sentence))
@@ -184,7 +196,7 @@ def rule_of(form: Form, game: OwnGame, blanks: Blanks, sentence: CiteSentence) -
         return None
     rule = rule._replace(words=form.shown(blanks))
     copies = blanks.get("copies", "")
-    if not (copies.isascii() and copies.isdigit()):
+    if not (copies.isascii() and copies.isdigit() and int(copies)):
         return rule
     changes = both(rule.changes, {"cards": {"copies": int(copies)}})
     return rule._replace(changes=changes, taken=(*rule.taken, f"there are {copies} of each card"))

@@ -60,6 +60,9 @@ _NO_VERB: Final = frozenset(
 _DETERMINERS: Final = frozenset(
     re.findall(r"\w+", "a an the each every his her their your its no any this that own of")
 )
+SMALL_WORDS: Final = _DETERMINERS | _NO_VERB | frozenset(re.findall(r"\w+", "not never always may must all only"))
+"""Words before a card that do not tell which of its kind are meant."""
+
 WORD: Final = re.compile(r"[^\W\d_][\w'-]*")
 """A word of a sentence."""
 
@@ -86,8 +89,8 @@ class FirstLook(NamedTuple):
     """What is seen of a game: its players in the order of their first moves, how often each move is said, its cards.
 
     `called` are the words of the chat for each move, `perhaps` are others that are said often. `numbers` are the least
-    and the most that stand on the cards, `copies` how many there are
-    of each where the rulebook says it.
+    and the most that stand on the cards, `copies` how many there are of each where the
+    rulebook says it.
     """
 
     players: tuple[str, ...]
@@ -147,7 +150,7 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence]) -> FirstLook:
     doing = [who for who, verb in acts if bases.get(verb) in sure]
     players = tuple(dict.fromkeys((*doing, *seen.players)))
     numbers = _numbers(text, cards, [message for _, message in messages_of(seen)])
-    copies = () if numbers else _copies(text, cards)
+    copies = () if numbers else _copies(sentences, cards)
     return FirstLook(players, moves, called, perhaps, cards, numbers, copies)
 
 
@@ -198,8 +201,9 @@ def with_moves(look: FirstLook, answer: str) -> FirstLook | None:
 
 
 def with_cards(look: FirstLook, answer: str) -> FirstLook:
-    """Return a look with the kinds of cards that a person names, with commas between them."""
-    return look._replace(cards=tuple(dict.fromkeys(re.findall(r"[^\W_][\w '-]*\b", answer.casefold()))))
+    """Return a look with the kinds of cards that a person names; how many of others there are nobody has said."""
+    cards = tuple(dict.fromkeys(re.findall(r"[^\W_][\w '-]*\b", answer.casefold())))
+    return look if cards == look.cards else look._replace(cards=cards, copies=())
 
 
 def messages_of(seen: Survey) -> Iterator[tuple[str, str]]:
@@ -272,14 +276,18 @@ def _singular(word: str, said: Collection[str]) -> str:
     return next((form for form in reversed(forms) if form in said), forms[1] if len(forms) > 1 else word)
 
 
-def _copies(rulebook: str, cards: Sequence[str]) -> tuple[int, ...]:
-    """Return how many cards there are of each kind, where the rulebook says it of all: six of each, ten apples."""
-    if match := _OF_EACH.search(rulebook):
-        return (number_of(match["number"]),) * len(cards)
-    names = ("|".join(map(re.escape, (card, *plurals_of(card)))) for card in cards)
-    said = [re.search(rf"(\w+) (?:{each})\b", rulebook, re.IGNORECASE) for each in names]
-    numbers = tuple(number_of(match[1]) if match else 0 for match in said)
-    return numbers if all(numbers) else ()
+def _copies(sentences: Sequence[CiteSentence], cards: Sequence[str]) -> tuple[int, ...]:
+    """Return how many cards there are of each kind, by the sentence that names all of them: six of each, ten apples."""
+    names = ["|".join(map(re.escape, (card, *plurals_of(card)))) for card in cards]
+    for sentence in sentences:
+        said = [re.search(rf"(?:(\w+) )?\b(?:{each})\b", sentence.text, re.IGNORECASE) for each in names]
+        if not (said and all(said)):
+            continue
+        if match := _OF_EACH.search(sentence.text):
+            return (number_of(match["number"]),) * len(cards)
+        numbers = tuple(number_of(each[1] or "") for each in said if each)
+        return numbers if all(numbers) else ()
+    return ()
 
 
 def _numbers(rulebook: str, cards: Sequence[str], messages: Sequence[str]) -> tuple[int, ...]:

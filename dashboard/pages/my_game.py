@@ -253,7 +253,7 @@ def _said_by(own: OwnGame, sentence: CiteSentence) -> FirstRule | None:
     )
     if form is None:
         return None
-    more = says_more(form, sentence)
+    more = says_more(form, sentence, own)
     if more:
         st.warning(escaped(f"It says more, which no form holds: \u201c{more}\u201d"), icon=":material/help:")
         if not st.checkbox("Read it without that", key=f"{sentence.cite} {form.name} more"):
