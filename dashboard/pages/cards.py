@@ -5,6 +5,7 @@ from contextlib import nullcontext
 from functools import partial
 from typing import Any, Final
 
+import msgspec
 import streamlit as st
 
 from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
@@ -56,8 +57,10 @@ RATES: Final = {
 """How often sides won that had one card, and how that is said."""
 
 PLAYED: Final = {"play_rate": "played, of the copies in a hand"}
-DEAD: Final = {"dead_rate": "did nothing, of the copies in a hand"}
-"""What else became of the copies of one card."""
+"""How often one card was played, and how that is said."""
+
+DEAD: Final = "did nothing, of the copies in a hand"
+"""What is said of a card that stayed in hands."""
 
 OTHERS: Final = {"people": "bots", "bots": "people"}
 """Whose games stand beside those that are chosen."""
@@ -332,10 +335,8 @@ def _one(site: Site, card: str) -> None:
     st.header(escaped(_named(wins[0])), anchor=False)
     verdict(with_label(row, f"In hand it won {share_of_row('cards', row)}.") for row in wins if row["seen_games"])
     _printed(site, card)
-    draw_dots(
-        [*_rates(wins, RATES, "cards"), *_rates(played, PLAYED, "play-rate"), *_rates(dead, DEAD, "dead-cards")],
-        share=True,
-    )
+    became = [msgspec.structs.replace(_dead_dot(site, row), label=DEAD) for row in dead]
+    draw_dots([*_rates(wins, RATES, "cards"), *_rates(played, PLAYED, "play-rate"), *became], share=True)
     for row in played:
         st.caption(escaped(with_label(row, f"Half of those played left the hand {_when(row)}.")))
     for row in _tempo(site, card):

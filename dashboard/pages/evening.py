@@ -205,9 +205,9 @@ def _hand_on(chosen: Chosen, texts: EveningTexts, day: str, *, hide: bool) -> No
             "Print", texts.page, f"report-{named}.html", "text/html", icon=":material/print:", help=PRINT,
             on_click="ignore",
         )  # fmt: skip
-        with st.popover("Copy", icon=":material/content_copy:"):
+        with st.popover("Copy"):
             st.code(texts.text, language=None, wrap_lines=True)
-        with st.popover("Export", icon=":material/download:"):
+        with st.popover("Export"):
             for form, (words, name) in EXPORTS.items():
                 made = partial(_exported, [row["game_id"] for row in chosen.games], form, hide=hide)
                 st.download_button(words, made, f"evening-{named}.{name}", key=f"export {form}", on_click="ignore")

@@ -2,7 +2,7 @@
 
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any, Final, NoReturn
@@ -233,7 +233,7 @@ def _look(file: Any, report: FileReport, results: dict[str, UploadResult]) -> No
     st.info(escaped(f"{said}."), icon=":material/visibility:")
     if st.button("Import these games", key=f"take {file.file_id}", type="primary"):
         _store([file], results)
-    _remarks(report)
+    _remarks(report, {*remarks_on([LineFate(*each) for each in report.fates])})  # the table below has these
     if report.entries:
         st.markdown(f"**{UNREAD}**; they are kept aside:")
         show_lines(report.entries[:MAX_SHOWN])
@@ -241,11 +241,10 @@ def _look(file: Any, report: FileReport, results: dict[str, UploadResult]) -> No
     st.caption(escaped(f"Read by the {report.format}."))
 
 
-def _remarks(report: FileReport) -> None:
-    """Say what is to be said of a file, without what stands in the list of its kinds of lines."""
-    known = {*remarks_on([LineFate(*each) for each in report.fates])}
+def _remarks(report: FileReport, said: Container[str] = ()) -> None:
+    """Say what is to be said of a file and is not `said` elsewhere."""
     for remark in report.remarks:
-        if remark not in known:
+        if remark not in said:
             st.caption(escaped(NO_ZONE if remark == NO_ZONE_REMARK else remark))
 
 

@@ -32,7 +32,7 @@ def untried(slug: str, rows: Iterable[Row]) -> Iterator[tuple[str, str]]:
     """
     names: dict[str, list[str]] = {}
     for row in rows:
-        if row["name"] not in EARLY_ENDS and not (row["what"] == "rule" and _is_outside(slug, row["name"])):
+        if not _is_outside(slug, row):
             names.setdefault(row["what"], []).append(_named(slug, row))
     for what, words in THINGS.items():
         if every := names.get(what):
@@ -41,8 +41,10 @@ def untried(slug: str, rows: Iterable[Row]) -> Iterator[tuple[str, str]]:
             yield f"{words} ({len(every)})", some + more
 
 
-def _is_outside(slug: str, rule: str) -> bool:
-    known = game(slug).by_id.get(rule)
+def _is_outside(slug: str, row: Row) -> bool:
+    if row["what"] != "rule":
+        return row["what"] == "ending" and row["name"] in EARLY_ENDS
+    known = game(slug).by_id.get(row["name"])
     return game(slug).rulebook.open or (known is not None and known.section == OUTSIDE)
 
 

@@ -1,6 +1,7 @@
 """The lines in quarantine on the page of imports: each with its suggestion as a click, and a box to write it right."""
 
 from collections.abc import Mapping, Sequence
+from textwrap import shorten
 from typing import Any, Final
 
 import streamlit as st
@@ -56,7 +57,11 @@ def open_lines_section() -> None:
 def show_lines(entries: Sequence[QuarantinedLine]) -> None:
     """Show lines that could not be read: where, why, and what may help."""
     rows = [
-        (entry.place, ". ".join(filter(None, (entry.message, _helps(entry)))), entry.raw[:MAX_LETTERS])
+        (
+            entry.place,
+            ". ".join(filter(None, (entry.message, _helps(entry)))),
+            shorten(entry.raw, MAX_LETTERS, placeholder=" …"),
+        )
         for entry in entries
     ]
     st.html(as_fragment(Rows(("Where", "What is wrong", "The line"), tuple(rows))))

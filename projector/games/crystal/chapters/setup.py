@@ -199,7 +199,7 @@ def adopt_supply(table: Crystal, event: ev.SupplySet, _expected: object) -> None
 @SET_UP.rule(
     "crystal.setup.order",
     "L10-L30",
-    "The set-up takes its steps in the order of the list (only by the ruling setup_order).",
+    "The set-up takes its steps in the order of the list (in one reading of it).",
 )
 def in_listed_order(table: Crystal, event: Event) -> Verdict:
     """No step of the set-up comes before an earlier one of the list is done (ruling `setup_order`)."""
