@@ -1,24 +1,21 @@
 """Leads, totals and what was never seen, counted a second time from the lines of the logs alone (see `test_recounted`).
 
-In Crystal Factions progress is the crystals of 50 or the damage dealt of 20; between two players the lines tell both.
+In Crystal Factions progress is the crystals of 50 or the damage done to others of 20 each; lines tell both.
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Final, NamedTuple
 
+import msgspec
 import numpy as np
 import pytest
 
 from tabletape.events.vocabulary import tag_of
 from tabletape.projector.games import game
 from tabletape.projector.selfplay.simulate import Simulated
-from tests.dashboard.test_recounted import evenings, lines, rows, sides, stored
-
-ENOUGH: Final = 50
-HITPOINTS: Final = 20
+from tests.dashboard.test_recounted import TABLES, evenings, lines, rows, sides, stored
+from tests.recounted.crystal import TurnEnd, turn_ends
 
 
 @pytest.fixture(params=["full", "sparse"], scope="module")
@@ -27,80 +24,50 @@ def answered(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     return stored(request.param, tmp_path_factory.mktemp("recounted"))
 
 
-class TurnEnd(NamedTuple):
-    """Whose turn it was, what everybody has in crystals at its end, and what damage each has suffered."""
-
-    on_turn: str
-    crystals: dict[str, int]
-    suffered: Counter[str]
-
-    def progress(self, player: str) -> float:
-        """How near one of two players is to winning."""
-        (other,) = {"A", "B"} - {player}
-        return min(max(self.crystals[player] / ENOUGH, self.suffered[other] / HITPOINTS), 1.0)
-
-    @property
-    def leader(self) -> str:
-        """Who of two players is alone ahead; nobody if both are as near."""
-        one, two = self.progress("A"), self.progress("B")
-        return "" if one == two else "A" if one > two else "B"
+def _turn_ends(played: Simulated) -> list[TurnEnd]:
+    return [*turn_ends(map(msgspec.to_builtins, played.events))]
 
 
-def _turn_ends(played: Simulated) -> Iterator[TurnEnd]:
-    crystals, suffered, on_turn = dict[str, int](), Counter[str](), ""
-    for event in played.events:
-        tag, player = tag_of(type(event)), getattr(event, "player", "")
-        if tag == "turn.started":
-            if on_turn:
-                yield TurnEnd(on_turn, dict(crystals), Counter(suffered))
-            on_turn = player
-        crystals[player] = getattr(event, "crystals", crystals.get(player, 0))
-        suffered[player] += getattr(event, {"attack.resolved": "damage", "damage.taken": "amount"}.get(tag, ""), 0)
-    yield TurnEnd(on_turn, crystals, suffered)
-
-
-def of_two() -> dict[str, tuple[str, list[TurnEnd]]]:
-    """Return who won each game of two players, with the ends of its turns."""
-    return {each.game_id: (each.winner or "", [*_turn_ends(each)]) for players, each in evenings() if players == 2}
+def _of(number: int) -> dict[str, tuple[str, list[TurnEnd]]]:
+    """Return who won each game of so many players, with the ends of its turns."""
+    return {each.game_id: (each.winner or "", _turn_ends(each)) for players, each in evenings() if players == number}
 
 
 def test_progress_is_what_crystals_and_damage_say(answered: Path) -> None:
-    """At the end of every turn, for both players."""
-    found = {(row["game_id"], row["turn"], row["player"]): row["progress"] for row in rows("progress", answered)}
+    """At the end of every turn, for every player, among two, three and four."""
     told = {
-        (game_id, number, player): end.progress(player)
-        for game_id, (_, ends) in of_two().items()
-        for number, end in enumerate(ends, 1)
-        for player in "AB"
+        (game_id, turn, player): end.progress(player)
+        for number in TABLES
+        for game_id, (_, ends) in _of(number).items()
+        for turn, end in enumerate(ends, 1)
+        for player in end.crystals
     }
-    assert {key: found[key] for key in told} == pytest.approx(told)
+    assert {(row["game_id"], row["turn"], row["player"]): row["progress"] for row in rows("progress", answered)} == (
+        pytest.approx(told)
+    )
 
 
-def test_leads_are_where_one_is_ahead(answered: Path) -> None:
+@pytest.mark.parametrize("number", TABLES)
+def test_leads_are_where_one_is_ahead(answered: Path, number: int) -> None:
     """How often the lead changes, when for the last time, who led at half time, and how far the winner was behind."""
     changes, last, half, behind = Counter[int](), list[float](), list[bool](), list[float]()
-    for winner, ends in of_two().values():
+    for winner, ends in _of(number).values():
         led = [(turn, end.leader) for turn, end in enumerate(ends, 1) if end.leader]
         changed = [turn for (_, before), (turn, now) in pairwise(led) if now != before]
         changes[len(changed)] += 1
         last.append(max(changed, default=0) / len(ends))
         at_half = ends[len(ends) // 2 - 1].leader
         half += [at_half == winner] if at_half else []
-        (loser,) = {"A", "B"} - {winner}
-        far = [end for end in ends if _together(end) >= _together(ends[-1]) / 5]
-        behind.append(max(0.0, *(end.progress(loser) - end.progress(winner) for end in far)))
+        far = [end for end in ends if end.together >= ends[-1].together / 5]
+        behind.append(max(0.0, *(end.behind(winner) for end in far)))
     names = ("lead-changes", "lock-in", "snowball", "comeback")
-    changing, *once = ([row for row in rows(name, answered) if row["players"] == 2] for name in names)
+    changing, *once = ([row for row in rows(name, answered) if row["players"] == number] for name in names)
     assert {row["lead_changes"]: row["games"] for row in changing} == changes
     (lock_in,), (snowball,), (comeback,) = once
     assert (lock_in["median"], lock_in["games"]) == (pytest.approx(np.median(last)), len(last))
     assert (snowball["wins"], snowball["games"]) == (sum(half), len(half))
     assert (comeback["deepest"], comeback["median"]) == pytest.approx((max(behind), np.median(behind)))
     assert (comeback["comebacks"], comeback["games"]) == (sum(each >= 0.25 for each in behind), len(behind))
-
-
-def _together(end: TurnEnd) -> float:
-    return end.progress("A") + end.progress("B")
 
 
 def test_crystals_at_the_end_of_own_turns_are_what_the_lines_say(answered: Path) -> None:

@@ -1,7 +1,7 @@
 """Kept and mulliganed cards, counted again from the first hands, and what cards go with, by another method."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,8 +19,9 @@ def card_of(copy: str) -> str:
     return copy.partition(":")[2].partition("#")[0]
 
 
-BACK_TO_THE_HAND = {"card.returned", "card.added"}
+BACK_TO_THE_HAND = {"card.returned", "card.added", "jumper.returned"}
 """Lines by which a card comes to its owner's hand that was drawn from no deck."""
+DRAWN = {"cards.drawn", "starting-hand.drawn", "mulligan.taken"}
 
 
 class Dealt(NamedTuple):
@@ -38,10 +39,10 @@ class Dealt(NamedTuple):
         return self.player == self.read.winner
 
 
-def dealt(reads: list[Read]) -> Iterator[Dealt]:
-    """Yield the first hands of all games between two that somebody won."""
+def dealt(reads: list[Read], games: Collection[str] = ("duelyst", "evolve", "splicers", "higher")) -> Iterator[Dealt]:
+    """Yield the first hands of all games that somebody won, of those in which hands are drawn and cards sent back."""
     for read in reads:
-        for player in read.names if read.winner and read.game in {"duelyst", "evolve", "splicers", "higher"} else ():
+        for player in read.names if read.winner and read.game in games else ():
             yield _dealt(read, player)
 
 
@@ -51,7 +52,13 @@ def _dealt(read: Read, player: str) -> Dealt:
         begun |= line["type"] in {"turn.started", "round.started"}
         if line["type"] in BACK_TO_THE_HAND and line["card"].startswith(f"{player}:"):
             later.append(line["card"])
-        if line.get("player") != player or line["type"] not in {"cards.drawn", "mulligan.taken"}:
+        if line.get("player") != player:
+            continue
+        if line["type"] == "ability.used":  # Splicers: cards of the own discard pile
+            later += line.get("cards", [])
+        if line["type"] == "tings.spliced" and line["found"] and "biom" not in line:
+            later.append(line["found"])
+        if line["type"] not in DRAWN:
             continue
         came: list[str] = [*line.get("cards", []), *line.get("drawn", [])]
         gone = line.get("returned", [])
@@ -92,16 +99,23 @@ STEPS, WARM = 12_000, 2_000
 
 
 class World(NamedTuple):
-    """Games of one ruleset: how the winner differs from the loser in cards, and in everything else."""
+    """Sides of games of one ruleset: their cards, and everything else; who won, and where each game begins."""
 
     cards: list[str]
     effects: np.ndarray
     others: np.ndarray
     other_deviations: np.ndarray
+    won: np.ndarray
+    starts: np.ndarray
+
+    def likely(self, b: np.ndarray) -> float:
+        """Return the logarithm of how likely it is that those won who did, by what everything is worth."""
+        worth = self.effects @ b[: len(self.cards)] + self.others @ b[len(self.cards) :]
+        return float(worth[self.won].sum() - np.logaddexp.reduceat(worth, self.starts).sum())
 
 
 def world(sides: list[Dealt], held: Callable[[Dealt, str], float], *more: Callable[[Dealt, str], float]) -> World:
-    """Return games between two: what `held` says of cards, and decks, players, who began and `more` beside it."""
+    """Return games: what `held` says of cards, and decks, players, who began and `more` beside it."""
     cards = sorted({card for side in sides for card in (side.seen if not more else {*side.kept, *side.back})})
     decks = sorted({side.read.decks[side.player] for side in sides})
     names = sorted({side.read.names[side.player] for side in sides})
@@ -116,17 +130,16 @@ def world(sides: list[Dealt], held: Callable[[Dealt, str], float], *more: Callab
             return [*(said(side, card) for said in more for card in cards), *found]
         return [*found, (len(side.seen) - seen.mean()) / spread]
 
-    by_game = defaultdict[str, dict[bool, Dealt]](dict)
-    for side in sides:
-        by_game[side.read.id][side.won] = side
     effects, others = (
-        np.array([np.subtract(of(pair[True]), of(pair[False])) for pair in by_game.values()], float)
+        np.array([of(side) for side in sides], float)
         for of in (lambda side: [held(side, card) for card in cards], other)
     )
     deviations = np.full(others.shape[1], 0.5)
     if not more:
         deviations[-1] = 3.0
-    return World(cards, effects, others, deviations)
+    games = [side.read.id for side in sides]
+    starts = np.array([games.index(each) for each in dict.fromkeys(games)])
+    return World(cards, effects, others, deviations, np.array([side.won for side in sides]), starts)
 
 
 def drawn(of: World, seed: int) -> np.ndarray:
@@ -136,12 +149,11 @@ def drawn(of: World, seed: int) -> np.ndarray:
     Source: I. Murray, R. P. Adams, D. J. C. MacKay, Elliptical slice sampling (2010).
     """
     rng = np.random.default_rng(seed)
-    terms = np.hstack([of.effects, of.others])
     scales = np.geomspace(0.05, 1.2, 7)
     before = -((np.log(scales / 0.25) / 1.2) ** 2) / 2
     k = len(of.cards)
-    large, scale, b = np.zeros(k, bool), 0.25, np.zeros(terms.shape[1])
-    likely = -np.logaddexp(0, -terms @ b).sum()
+    large, scale, b = np.zeros(k, bool), 0.25, np.zeros(k + of.others.shape[1])
+    likely = of.likely(b)
     found = []
     for step in range(STEPS):
         deviation = np.concatenate([np.where(large, 1.0, scale), of.other_deviations])
@@ -150,7 +162,7 @@ def drawn(of: World, seed: int) -> np.ndarray:
         low, high = angle - 2 * np.pi, angle
         while True:
             tried = b * np.cos(angle) + other * np.sin(angle)
-            likely = -np.logaddexp(0, -terms @ tried).sum()
+            likely = of.likely(tried)
             if likely > level:
                 break
             low, high = (angle, high) if angle < 0 else (low, angle)
@@ -176,10 +188,10 @@ def points(effects: np.ndarray) -> np.ndarray:
 
 def of(reads: list[Read], game: str) -> list[Dealt]:
     """Return the sides of a game, in its first edition alone."""
-    return [side for side in dealt(reads) if side.read.game == game and side.read.edition != "second"]
+    return [side for side in dealt(reads, [game]) if side.read.edition != "second"]
 
 
-@pytest.mark.parametrize("game", ["higher", "duelyst", "evolve"])
+@pytest.mark.parametrize("game", ["crystal", "higher", "duelyst", "evolve", "splicers"])
 def test_cards_go_with_winning_as_much_as_a_chain_of_markov_says(asked: Asked, reads: list[Read], game: str) -> None:
     """Games that tell of each card, and its effect weighed with how large effects mostly are."""
     sides = of(reads, game)

@@ -1,8 +1,4 @@
-"""How tense games are, and where they turned, counted again from tricks, and from progress in Crystal Factions.
-
-Progress in Crystal Factions is counted again from its lines elsewhere (`test_leads_recounted`), among two players; here
-its answer is what is begun with, among two to four.
-"""
+"""How tense games are, and where they turned, counted again from tricks, and from crystals and damage."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -13,6 +9,7 @@ import pytest
 from scipy.optimize import minimize
 from scipy.stats import t
 
+from tests.recounted.crystal import turn_ends
 from tests.recounted.intervals import wilson
 from tests.recounted.lines import Read, kind_of
 
@@ -32,18 +29,15 @@ Kind = tuple[str, str, int]
 
 
 @pytest.fixture(scope="module")
-def courses(asked: Asked, reads: list[Read]) -> dict[Kind, list[Course]]:
+def courses(reads: list[Read]) -> dict[Kind, list[Course]]:
     """Return the courses of decided games, by what is asked about together."""
     found = defaultdict[Kind, list[Course]](list)
-    crystal = defaultdict[tuple[str, int], dict[str, float]](dict)
-    for row in asked("progress"):
-        crystal[row["game_id"], row["turn"]][row["player"]] = row["progress"]
     for read in reads:
         if not read.winner or read.game not in {"higher", "crystal"}:
             continue
         order = sorted(read.names, key=lambda player: player != read.winner)
         if read.game == "crystal":
-            ends = [crystal[read.id, turn] for turn in range(1, len(read.turns) + 1)]
+            ends = [{each: end.progress(each) for each in order} for end in turn_ends(read.lines)]
         else:
             tricks = [line["player"] for _, line in read.played if line["type"] == "trick.taken"]
             ends = [{each: tricks[: turn + 1].count(each) / 2 for each in "AB"} for turn in range(len(read.turns))]
