@@ -165,7 +165,8 @@ class BotHints(msgspec.Struct, frozen=True):
     """What bots need to know of a game beside its legal decisions.
 
     * `value(table, player)` is how good a table without a winner looks to a player, for the greedy bot. The bot that
-      searches asks for it at the end of a turn, or `foresight` turns later where nothing is decided before.
+      searches asks for it at the end of a turn, or `foresight` turns later where nothing is decided before; until then
+      it takes the best looking of at most `looked_at` decisions, drawn by lot. It does so `iterations` times.
     * `alike(table, events)` gives an equal key for those legal decisions of a player after which a table looks equally
       good to that player, so that the greedy bot tries one of them; None for what is to be tried.
     * `at_most(table, player, events)` gives what the value does not exceed after each of some legal decisions that do
@@ -182,6 +183,8 @@ class BotHints(msgspec.Struct, frozen=True):
 
     value: Callable[[Any, str], float] = lambda _table, _player: 0.0
     foresight: int = 0
+    looked_at: int = 4
+    iterations: int = 60
     alike: Callable[[Any, Sequence[Event]], Sequence[Hashable]] = lambda _table, events: [None for _ in events]
     at_most: Callable[[Any, str, Sequence[Event]], Sequence[float]] = lambda _table, _player, events: (
         [inf] * len(events)

@@ -41,12 +41,15 @@ def worths_after(
     for _ in range(DEALS if blind else 1):
         with TryOut(table):
             deal_anew(table, player, luck)
-            worths.append(_worths(game, table, player, events, only_best=only_best and not blind))
+            worths.append(worths_of(game, table, player, events, only_best=only_best and not blind))
     return [fmean(each) for each in zip(*worths, strict=True)] if blind else worths[0]
 
 
-def _worths(game: Game, table: AnyTable, player: str, events: Sequence[Event], *, only_best: bool) -> list[float]:
-    """Return how good a table would look after each of some decisions; of those that look alike one is tried."""
+def worths_of(game: Game, table: AnyTable, player: str, events: Sequence[Event], *, only_best: bool) -> list[float]:
+    """Return how good a table as it was dealt would look after each of some decisions (`worths_after`).
+
+    Of those that look alike one is tried.
+    """
     worths, known = [-inf] * len(events), dict[Any, float]()
     most = game.bots.at_most(table, player, events) if only_best else [inf] * len(events)
     open_ended = [place for place, each in enumerate(most) if each == inf]

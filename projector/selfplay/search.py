@@ -11,8 +11,7 @@ of them at first.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import repeat
-from math import exp, log, sqrt
+from math import exp, inf, log, sqrt
 from random import Random
 from statistics import fmean, pstdev
 from time import monotonic
@@ -23,17 +22,15 @@ import msgspec
 from tabletape.events.vocabulary import Event
 from tabletape.projector.model.dice import chance
 from tabletape.projector.model.game import Dice, Game
-from tabletape.projector.selfplay.dealing import deal_anew, worths_after
+from tabletape.projector.selfplay.dealing import deal_anew, worths_after, worths_of
 from tabletape.projector.selfplay.dice import SeededDice
 from tabletape.projector.selfplay.restriction import NOTHING, Restriction
-from tabletape.projector.selfplay.trying import MAX_DECISIONS, AnyTable, TryOut, take, worth_after, worth_now
+from tabletape.projector.selfplay.trying import MAX_DECISIONS, AnyTable, TryOut, take, worth_now
 
 EXPLORATION: Final = 0.5
 """How much a decision that was tried less often is preferred; rewards lie between 0 and 1."""
 FIRST_DECISIONS: Final = 8
 """Decisions at the root that are tried before any is tried twice: those that look best after one step."""
-A_FEW: Final = 4
-"""Decisions of which the best looking one is taken, deeper in the tree and where it is played on."""
 DEEPER: Final = 24
 """Decisions that are looked at below the root, where the game can pick some without making all of them."""
 WON: Final = 900.0
@@ -47,21 +44,24 @@ FURTHEST: Final = 24
 class SearchEffort(msgspec.Struct, frozen=True, kw_only=True):
     """How long a decision is searched for: so many iterations, or, where `seconds` are given, so long by the clock.
 
-    By the clock the same seed does not give the same game.
+    With neither the game says how many. By the clock the same seed does not give the same game.
     """
 
-    iterations: int = 60
+    iterations: int | None = None
     seconds: float = 0.0
 
-    def spent(self) -> Iterator[None]:
-        """Yield once for each iteration; at least once."""
+    def left(self, usual: int) -> Iterator[float]:
+        """Yield before each iteration how many are left with it, infinite by the clock; at least once.
+
+        `usual` are the iterations where nobody says how many.
+        """
         if not self.seconds:
-            yield from repeat(None, self.iterations)
+            yield from range(self.iterations or usual, 0, -1)
             return
         end = monotonic() + self.seconds
-        yield
+        yield inf
         while monotonic() < end:
-            yield
+            yield inf
 
 
 USUAL: Final = SearchEffort()
@@ -170,8 +170,13 @@ class _Search:
         self._dealt: dict[str, str] = {}
 
     def best(self, effort: SearchEffort) -> Event:
-        """Return the decision that most iterations took; of several the one that came to more."""
-        for _ in effort.spent():
+        """Return the decision that most iterations took; of several the one that came to more.
+
+        No more iterations are made than tell it: those that are left may be too few for any other one.
+        """
+        for left in effort.left(self._game.bots.iterations):
+            if self._is_settled(left):
+                break
             with TryOut(self._table):
                 self._dealt = deal_anew(self._table, self._player, self._luck)
                 self._iterate()
@@ -180,6 +185,13 @@ class _Search:
             (event for event in self._legal if event in children),
             key=lambda event: (children[event].visits, children[event].reward),
         )
+
+    def _is_settled(self, left: float) -> bool:
+        """Return whether one decision was taken so often that none can be taken as often any more."""
+        if self._root.visits <= left:
+            return False
+        visits = sorted((child.visits for child in self._root.children.values()), reverse=True)
+        return visits[0] > (visits[1] if len(visits) > 1 else 0) + left
 
     def _iterate(self) -> None:
         """Go down the tree, add a decision, play on to the end of a turn, and remember what it came to."""
@@ -192,7 +204,9 @@ class _Search:
             if by_luck is not None:
                 take(self._game, table, by_luck)
                 continue
-            actor, options = self._options(dice, A_FEW if ends >= 0 else DEEPER, at_root=node is self._root)
+            actor, options = self._options(
+                dice, self._game.bots.looked_at if ends >= 0 else DEEPER, at_root=node is self._root
+            )
             if not options:
                 break
             if ends >= 0:
@@ -249,9 +263,12 @@ class _Search:
         return options[place], node.children[keys[place]], False
 
     def _look_ahead(self, actor: str, options: Sequence[Event]) -> Event:
-        """Return the best looking of a few decisions, drawn by lot."""
-        some = options if len(options) <= A_FEW else self._luck.sample(options, A_FEW)
-        worths = [worth_after(self._game, self._table, actor, event) for event in some]
+        """Return the best looking of as many decisions, drawn by lot, as the game wants looked at."""
+        most = self._game.bots.looked_at
+        some = options if len(options) <= most else self._luck.sample(options, most)
+        if len(some) == 1:
+            return some[0]
+        worths = worths_of(self._game, self._table, actor, some, only_best=True)
         return some[worths.index(max(worths))]
 
     def _key(self, event: Event, actor: str) -> Hashable:

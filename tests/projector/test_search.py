@@ -2,7 +2,7 @@
 
 from collections import Counter
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from random import Random
 from typing import Any
 
@@ -14,7 +14,7 @@ from tabletape.projector.model.game import BotHints, Game
 from tabletape.projector.selfplay.dealing import deal_anew
 from tabletape.projector.selfplay.dice import SeededDice
 from tabletape.projector.selfplay.kinds import Bot
-from tabletape.projector.selfplay.search import DealtDice, Scale, SearchEffort, search, spread
+from tabletape.projector.selfplay.search import DealtDice, Scale, SearchEffort, _Search, search, spread
 from tabletape.projector.selfplay.simulate import Plan, simulate
 from tabletape.projector.selfplay.trying import TryOut
 from tests.projector.decisions import tables_before_decisions
@@ -106,11 +106,27 @@ def test_a_search_decides_also_if_every_decision_wins_or_loses() -> None:
 
 
 def test_the_effort_of_a_search_is_limited_by_iterations_or_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search makes the given number of iterations; a limit of time may end it earlier, but not before the first."""
+    """A search has the given number of iterations; a limit of time may end it earlier, but not before the first."""
     monkeypatch.setattr("tabletape.projector.selfplay.search.monotonic", count().__next__)
-    assert len(list(SearchEffort(iterations=7).spent())) == 7
-    assert len(list(SearchEffort(iterations=7, seconds=0.5).spent())) == 1
-    assert len(list(SearchEffort(seconds=3.5).spent())) == 4
+    assert list(SearchEffort(iterations=7).left(60)) == [7, 6, 5, 4, 3, 2, 1]
+    assert len(list(SearchEffort(iterations=7, seconds=0.5).left(60))) == 1
+    assert len(list(SearchEffort(seconds=3.5).left(60))) == 4
+    assert len(list(SearchEffort().left(5))) == 5
+
+
+def test_a_search_that_is_settled_decides_as_if_it_went_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Iterations that could change nothing any more are not made, and the decisions are the same without them."""
+    iterate, made, one = _Search._iterate, Counter[bool](), game("crystal")
+    for table, player in islice(tables_before_decisions(one, Plan(seed=4, limit=60)), 12):
+        found = []
+        for stops in (True, False):
+            with monkeypatch.context() as patched:
+                patched.setattr(_Search, "_iterate", lambda it, s=stops: (made.update([s]), iterate(it)))
+                if not stops:
+                    patched.setattr(_Search, "_is_settled", lambda *_: False)
+                found.append(search(one, table, player, SeededDice("a"), SearchEffort(iterations=20)))
+        assert found[0] == found[1]
+    assert made[True] < made[False]
 
 
 @pytest.mark.parametrize("middle", [0.0, -60.0, 400.0])
