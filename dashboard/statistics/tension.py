@@ -23,6 +23,9 @@ DRAWS: Final = 400
 ENOUGH: Final = 300
 """Over how many games it is looked at how a mean over games goes with the worth of a lead."""
 
+FAR: Final = 2.0
+"""So many standard deviations of the worth of a lead away it is looked at how a mean goes with it."""
+
 SEED: Final = 20261128
 """Where the draws begin."""
 
@@ -187,40 +190,69 @@ def mean_with_reach(of_games: Floats) -> tuple[float, float | None]:
     return mean, float(stdtrit(n - 1, (1 + CONFIDENCE) / 2) * error)
 
 
-def mean_of_shares(of_games: Floats, fitted: tuple[Floats, NDArray[np.intp]] | None = None) -> Mean:
+class Swing(msgspec.Struct, frozen=True):
+    """How a mean over games varies with each of the games on which that is fitted with which it is worked out.
+
+    `down` and `up` say so where the mean falls and where it rises; `places` are those of its games among the fitted.
+    """
+
+    down: Floats
+    up: Floats
+    places: NDArray[np.intp]
+
+
+def mean_of_shares(of_games: Floats, swing: Swing | None = None) -> Mean:
     """Return the mean of numbers between 0 and 1, one a game, with its 95 % interval.
 
-    `fitted` says how the mean varies with each of the games on which that is fitted with which the numbers are worked
-    out, and the places of these games among them. The interval is Wilson's for as many hits and
-    misses as would vary as much, with Student's quantile: near 0 and 1 it is no longer symmetric.
+    The interval is Wilson's for as many hits and misses as would vary as much, so that near 0 and 1 it is no longer
+    symmetric, with Student's quantile: the fewer games make up most of what it varies, the wider.
     """
     n = len(of_games)
     mean = float(np.mean(of_games))
     if n < 2:
         return Mean(mean)
-    influence, places = (np.zeros(n), np.arange(n)) if fitted is None else (fitted[0].copy(), fitted[1])
-    influence[places] += (of_games - mean) / np.sqrt(n * (n - 1))
-    variance = float((influence**2).sum())
-    alike = mean * (1 - mean) / n
-    effective = n * alike / variance if variance > 0 and alike > 0 else n
-    reach = wilson_at(mean * effective, effective, float(stdtrit(n - 1, (1 + CONFIDENCE) / 2)))
-    return Mean(mean, reach.low, reach.high)
+    own, varied = (of_games - mean) / np.sqrt(n * (n - 1)), swing or Swing(np.zeros(n), np.zeros(n), np.arange(n))
+    reaches = []
+    for fitted in (varied.down, varied.up):
+        influence = fitted.copy()
+        influence[varied.places] += own
+        variance, alike = float((influence**2).sum()), mean * (1 - mean) / n
+        effective = n * alike / variance if variance > 0 and alike > 0 else n
+        quantile = float(stdtrit(min(_degrees_of_freedom(influence), n - 1), (1 + CONFIDENCE) / 2))
+        reaches.append(wilson_at(mean * effective, effective, quantile))
+    return Mean(mean, reaches[0].low, reaches[1].high)
+
+
+def _degrees_of_freedom(influence: Floats) -> float:
+    """Return by how many independent squares a sum of squares is known as well, where a few may make up most of it.
+
+    Source: F. E. Satterthwaite, An approximate distribution of estimates of variance components, Biometrics 2 (1946).
+    """
+    squares = influence**2
+    spread = float((squares**2).sum() - squares.sum() ** 2 / len(squares))
+    return max(2 * float(squares.sum()) ** 2 / spread, 1.0) if spread > 0 else float(len(squares) - 1)
 
 
 def openness(positions: Positions, lead: Lead) -> tuple[Mean, Mean]:
-    """Return the mean decisiveness and the mean uncertainty of games, among those on which `lead` was fitted."""
+    """Return the mean decisiveness and the mean uncertainty of games, among those on which `lead` was fitted.
+
+    A lead that is worth less changes them more than one that is worth more: each end of an interval has a slope of its
+    own, over as much of the worth of a lead as the interval leaves open.
+    """
     last = int(np.searchsorted(positions.games, positions.games[0] + ENOUGH))
     some = _first(positions, last) if last < len(positions.games) else positions
     k, root = len(lead.games), np.linalg.cholesky(lead.covariance)
-    slopes = [
-        [float(up.mean() - down.mean()) / 2 for up, down in zip(*ends, strict=True)]
-        for ends in ([open_games(some, lead.mean + sign * step) for sign in (1, -1)] for step in root.T)
-    ]
+    below, middle, above = (
+        np.array([[each.mean() for each in open_games(some, lead.mean + far * step)] for step in root.T])
+        for far in (-FAR, 0.0, FAR)
+    )
+    grows, falls, rises = above > below, (middle - below) / FAR, (above - middle) / FAR
+    slopes = np.where(grows, falls, rises), np.where(grows, rises, falls)
     along = np.linalg.solve(root, lead.without.T) * -np.sqrt((k - 1) / k)
     places = np.searchsorted(lead.games, np.unique(positions.games))
     decided, unsure = (
-        mean_of_shares(of_games, (slope @ along, places))
-        for of_games, slope in zip(open_games(positions, lead.mean), np.array(slopes).T, strict=True)
+        mean_of_shares(of_games, Swing(down @ along, up @ along, places))
+        for of_games, down, up in zip(open_games(positions, lead.mean), *(each.T for each in slopes), strict=True)
     )
     return decided, unsure
 

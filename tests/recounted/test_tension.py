@@ -84,11 +84,16 @@ def uncertainty(course: Array, worth: Array) -> float:
     return float((-(chance * np.log(chance)).sum(axis=1) / np.log(chance.shape[1])).mean())
 
 
-def as_shares(mean: float, variance: float, n: int) -> tuple[float, float]:
-    """Return Wilson's interval for as many hits and misses as vary as much, with Student's quantile."""
+def as_shares(mean: float, parts: Array) -> tuple[float, float]:
+    """Return Wilson's interval for as many hits and misses as vary as much, with Student's quantile.
+
+    `parts` is what each game adds to the error: the fewer games make up most of it, the less is known of it.
+    """
+    n, variance, fourth = len(parts), (parts**2).sum(), (parts**4).sum()
     alike = mean * (1 - mean) / n
     effective = n * alike / variance if variance > 0 and alike > 0 else n
-    return wilson(mean * effective, effective, float(t.ppf(0.975, n - 1)))
+    known = 2 / (fourth / variance**2 - 1 / n) if variance > 0 and fourth * n > variance**2 else n - 1
+    return wilson(mean * effective, effective, float(t.ppf(0.975, min(max(known, 1), n - 1))))
 
 
 def test_tension_is_what_the_courses_of_the_games_say(asked: Asked, courses: dict[Kind, list[Course]]) -> None:
@@ -101,24 +106,39 @@ def test_tension_is_what_the_courses_of_the_games_say(asked: Asked, courses: dic
         mine = [course.progress for course in courses[key]]
         dramas = np.array([drama(course) for course in mine])
         assert (row["games"], row["drama"]) == (len(mine), pytest.approx(dramas.mean())), key
-        ends = as_shares(dramas.mean(), dramas.var(ddof=1) / len(dramas), len(dramas))
+        ends = as_shares(dramas.mean(), (dramas - dramas.mean()) / np.sqrt(len(mine) * (len(mine) - 1)))
         assert (row["drama_low"], row["drama_high"]) == pytest.approx(ends)
         if len(mine) < 30:
             assert (row["decisiveness"], row["missing"]) == (None, 30 - len(mine))
             continue
-        worth = fitted(courses[key])
+        worth, left_out = fitted(courses[key]), np.array(_left_out(courses[key]))
+        assert (row["fitted_games"], row["fitted_on"]) == (len(mine), "people")
         for name, of_game in (("decisiveness", decisiveness), ("uncertainty", uncertainty)):
             assert row[name] == pytest.approx(np.mean([of_game(course, worth) for course in mine]), abs=1e-4), key
-        assert (row["fitted_games"], row["fitted_on"]) == (len(mine), "people")
-        # Without each of the games in turn, what is fitted anew with it as well.
-        without = [
-            np.mean([uncertainty(course, worth_without) for place, course in enumerate(mine) if place != left_out])
-            for left_out, worth_without in enumerate(_left_out(courses[key]))
-        ]
-        variance = (len(mine) - 1) * float(np.var(without))
-        ends = as_shares(row["uncertainty"], variance, len(mine))
-        assert (row["uncertainty_low"], row["uncertainty_high"]) == pytest.approx(ends, abs=0.04)
-        assert row["decisiveness_low"] < row["decisiveness"] < row["decisiveness_high"]
+            ends = as_varied(mine, of_game, worth, left_out)
+            assert (row[f"{name}_low"], row[f"{name}_high"]) == pytest.approx(ends, abs=0.04), (key, name)
+
+
+def as_varied(
+    courses: list[Array], of_game: Callable[[Array, Array], float], worth: Array, left_out: Array
+) -> tuple[float, float]:
+    """Return the interval of a mean: what each game adds to its error, by itself and by what a lead is worth.
+
+    What a lead is worth is fitted anew without each game (the jackknife); how the mean goes with it is seen two
+    standard deviations away, downwards for the lower end and upwards for the upper one.
+    """
+    k, of_games = len(courses), np.array([of_game(course, worth) for course in courses])
+    errors = np.sqrt((k - 1) / k) * (left_out.mean(axis=0) - left_out)
+    root = np.linalg.cholesky(errors.T @ errors)
+    own, mean = (of_games - of_games.mean()) / np.sqrt(k * (k - 1)), of_games.mean()
+    below, above = (
+        np.array([np.mean([of_game(course, worth + far * step) for course in courses]) for step in root.T])
+        for far in (-2, 2)
+    )
+    falls, rises = (mean - below) / 2, (above - mean) / 2
+    down, up = np.where(above > below, (falls, rises), (rises, falls))
+    alone = np.linalg.solve(root, errors.T)
+    return as_shares(mean, down @ alone + own)[0], as_shares(mean, up @ alone + own)[1]
 
 
 def _left_out(courses: list[Course]) -> list[Array]:

@@ -7,8 +7,8 @@
 --   or one kind of bots), those with mistakes too, where at least thirty tell, else not at all: `missing` then says how
 --   many games are. By number of players.
 --   Each is a mean over the games, with its interval: how much the mean and the fit together vary with each game (the
---   jackknife), Wilson's for as many hits and misses as vary as much, with Student's quantile. In simulations of 40
---   games it held the truth in 93 to 95 of a hundred (docs/benchmarks.md).
+--   jackknife, a slope for each end), Wilson's for as many hits and misses as vary as much, with Student's quantile. In
+--   simulations of 40 games it held the truth in 94 to 96 of a hundred (docs/benchmarks.md).
 -- method: tension
 -- counts: decisive, actions
 -- percents: drama, drama_low, drama_high, decisiveness, decisiveness_low, decisiveness_high, uncertainty, uncertainty_low, uncertainty_high
