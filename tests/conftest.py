@@ -60,6 +60,11 @@ def pytest_collection() -> Generator[None, object, object]:
     return result
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the games that are counted again: at the end all processes would wait for their workspaces."""
+    items.sort(key=lambda item: "recounted" not in item.path.parts)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def clean_environment() -> Iterator[None]:
     """Keep the settings of the terminal and the shell away from the tests: width, colours, the user's own log."""

@@ -3,9 +3,9 @@
 A simulation gives whether what was promised came true, or None where nothing was said in that run.
 """
 
-from collections.abc import Sequence
-from functools import cache
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from functools import cache, wraps
+from typing import Any, Final, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -22,6 +22,7 @@ from tabletape.dashboard.statistics.paired import paired, share_shift
 from tabletape.dashboard.statistics.ranks import rank_correlation
 from tabletape.dashboard.statistics.stopping import LOOKS, REJECT, e_value, forecast, near, outlook, power, verdict
 from tabletape.dashboard.statistics.tension import (
+    Mean,
     Positions,
     TurningPoint,
     open_games,
@@ -32,6 +33,7 @@ from tabletape.dashboard.statistics.tension import (
 from tests.dashboard.test_paired import pairs_of_clumps
 
 Rng = np.random.Generator
+Found = TypeVar("Found")
 
 UNFAIR: Final = 0.75
 """What the first player wins of an unfair game."""
@@ -105,6 +107,20 @@ def clearly_stronger_of_equals(rng: Rng) -> bool:
     return not _tournament(rng, [0.0] * DECKS)["0"]["clear"]
 
 
+def of_the_same_games(simulated: Callable[[Rng], Found]) -> Callable[[Rng], Found]:
+    """Have two promises that are made of the same games ask for them once: same luck, same games."""
+    known: dict[int, Found] = {}
+
+    @wraps(simulated)
+    def found(rng: Rng) -> Found:
+        luck: int = rng.bit_generator.state["state"]["state"]
+        if luck not in known:
+            known[luck] = simulated(rng)
+        return known[luck]
+
+    return found
+
+
 # -- tension -----------------------------------------------------------------------------------------------------------
 
 
@@ -132,6 +148,7 @@ def _wandering(rng: Rng, games: int, turns: int) -> np.ndarray:
     return found
 
 
+@of_the_same_games
 def _fitted(rng: Rng) -> tuple[list[TurningPoint], list[TurningPoint]]:
     """Return the turning points of 40 games as they are fitted, and as they are by the true worth of a lead."""
     positions = race(rng, 40)
@@ -159,9 +176,14 @@ def _mean_openness() -> tuple[float, float]:
     return float(decided.mean()), float(unsure.mean())
 
 
-def _openness(rng: Rng, which: int) -> bool:
+@of_the_same_games
+def _means(rng: Rng) -> tuple[Mean, Mean]:
     positions = race(rng, 40)
-    mean = openness(positions, worth_of_a_lead(positions))[which]
+    return openness(positions, worth_of_a_lead(positions))
+
+
+def _openness(rng: Rng, which: int) -> bool:
+    mean = _means(rng)[which]
     return mean.low is not None and mean.high is not None and mean.low <= _mean_openness()[which] <= mean.high
 
 

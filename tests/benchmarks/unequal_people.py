@@ -14,7 +14,7 @@ from tabletape.dashboard.questions.methods.learning import MEASURES
 from tabletape.dashboard.questions.methods.learning import answer as learning
 from tabletape.dashboard.statistics.clusters import clumps, clustered
 from tabletape.dashboard.statistics.tension import Mean, Positions, open_games, openness, worth_of_a_lead
-from tests.benchmarks.more_intervals import race
+from tests.benchmarks.more_intervals import of_the_same_games, race
 
 Rng = np.random.Generator
 
@@ -100,6 +100,7 @@ def _uneven_race(rng: Rng, games: int, skill: np.ndarray) -> Positions:
     )
 
 
+@of_the_same_games
 def _open_among_unequal_people(rng: Rng) -> tuple[tuple[Mean, Mean], tuple[float, float]]:
     """Return what 40 games say of decisiveness and uncertainty, and what very many games of the same people are."""
     skill = rng.normal(0, UNEQUAL, PEOPLE)
