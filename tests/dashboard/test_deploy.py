@@ -17,7 +17,7 @@ import tabletape
 from tabletape.events.log import Log
 from tests.dashboard.serving import ROOT
 from tests.dashboard.test_service_clients import PLAYERS, served
-from tests.waiting import free_port, until_answered
+from tests.waiting import PATIENCE, free_port, until_answered
 
 DEPLOY: Final = ROOT / "docs" / "deploy"
 
@@ -85,7 +85,7 @@ def test_a_client_a_stream_and_a_page_pass_through_tls(
         if behind == "nginx":
             address = running.enter_context(nginx(tmp_path, address, certificate))
             with pytest.raises(urllib.error.HTTPError, match="401"):
-                urllib.request.urlopen(f"{address}/", timeout=10)  # noqa: S310 - our own
+                urllib.request.urlopen(f"{address}/", timeout=PATIENCE)  # noqa: S310 - our own
         tape = tabletape.connect(address, token=token)
         game_id = tape.begin("tabletop", PLAYERS)
         heard = tape.stream(game_id)
@@ -95,7 +95,7 @@ def test_a_client_a_stream_and_a_page_pass_through_tls(
         scribe = "/scribe/" if behind == "nginx" else "/"
         assert [each["game_id"] for each in tabletape.connect(f"{address}{scribe}", token=token).games()] == [game_id]
         for path in (f"/watch/{game_id}", "/v1/", "/healthz", scribe, f"{scribe}parts/scribe.js"):
-            with urllib.request.urlopen(f"{address}{path}", timeout=10) as answer:  # noqa: S310 - our own
+            with urllib.request.urlopen(f"{address}{path}", timeout=PATIENCE) as answer:  # noqa: S310 - our own
                 assert answer.status == 200
 
 

@@ -66,7 +66,7 @@ SETTLED = """() => new Promise((settled) => {
 OPENINGS = 20
 """How often the folds of a page are opened at most."""
 
-LASTING = 15_000
+LASTING = 60_000
 """Milliseconds after which a page is drawn also on a slow machine: what is wrong with it then is wrong with it."""
 
 FOLDED = {"overview", "balance", "pace", "cards", "rules", "rulebook", "games", "what-if", "my-game", "import"}

@@ -22,6 +22,7 @@ from tabletape.events.log import Log
 from tests.dashboard.service_client import ServiceClient
 from tests.dashboard.test_scribe_lock import request
 from tests.dashboard.test_service_clients import PLAYERS, served
+from tests.waiting import PATIENCE
 
 NAMES: Final = ("g", "..", "%00", "%2e%2e%2f", "a" * 3_000, "%ff%fe", "%F0%9F%82%A1", "'; DROP TABLE event; --", "*")
 NUMBERS: Final = ("-1", "1e9", "9" * 40, "%D9%A3", "0x10", "", "1;2", "nan", "\u00b2".encode().hex())
@@ -122,7 +123,7 @@ def test_half_requests_keep_nobody_out_and_write_nothing(tmp_path: Path) -> None
         place = urlsplit(address)
         opened = []
         for number in range(18):
-            opened.append(socket.create_connection((place.hostname or "", place.port or 0), timeout=10))
+            opened.append(socket.create_connection((place.hostname or "", place.port or 0), timeout=PATIENCE))
             opened[-1].sendall(halves[number % 2])
         assert tape.send(game, {"type": "note.added", "text": "whole"}, expected=1)["seq"] == 2
         for each in opened:
