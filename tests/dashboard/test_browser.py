@@ -10,10 +10,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tabletape.events.log import Log
-from tabletape.projector.model.game import Game
 from tests.chromium import in_browser
+from tests.conftest import sixth_game
 from tests.dashboard.hostile_evening import hostile_lines
 from tests.dashboard.serving import serving_page
+from tests.waiting import free_port
 
 pytestmark = [pytest.mark.browser, in_browser]
 
@@ -38,12 +39,15 @@ A_STEP = 125
 """Milliseconds that an event is shown at eightfold speed."""
 
 
-@pytest.fixture
-def address(higher: Game, tmp_path: Path, free_port: int) -> Iterator[str]:
-    """Serve the replay page on a log with one game, and yield its address."""
-    with Log.open(tmp_path / "evening.db", create=True) as log:
-        log.append("evening", [higher.vocabulary.decode(json.dumps(line)) for line in LINES], expected_last_seq=0)
-    with serving_page(PAGE, tmp_path / "evening.db", free_port) as served:
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve the replay page on a log with the same game twice, one to be commented on, and yield its address."""
+    place = tmp_path_factory.mktemp("replay") / "evening.db"
+    with sixth_game() as higher, Log.open(place, create=True) as log:
+        for game_id in ("evening", "commented"):
+            lines = [LINES[0] | {"id": game_id}, *LINES[1:]]
+            log.append(game_id, [higher.vocabulary.decode(json.dumps(line)) for line in lines], expected_last_seq=0)
+    with serving_page(PAGE, place, free_port()) as served:
         yield f"{served}/"
 
 
@@ -158,7 +162,7 @@ def test_a_game_plays_by_itself_and_its_table_is_visible(browser: Any, address: 
 
 def test_a_step_can_be_commented_on_answered_and_settled(browser: Any, address: str) -> None:
     """A comment is stored in the log: with its answer it is there when the page is opened again."""
-    page = open_board(browser, f"{address}?game=evening&step={FIRST_FINDING}")
+    page = open_board(browser, f"{address}?game=commented&step={FIRST_FINDING}")
     page.get_by_role("tab", name="Comments (0)").click()
     page.get_by_label("What do you say about this step?").fill("was it <b>really</b> her turn?")
     page.keyboard.press("Enter")
@@ -167,7 +171,7 @@ def test_a_step_can_be_commented_on_answered_and_settled(browser: Any, address: 
     page.get_by_label("Answer", exact=True).fill("no")
     page.get_by_role("button", name="Answer and settle").click()
     page.get_by_role("tab", name="Comments (2)").wait_for()
-    other = open_board(browser, f"{address}?game=evening&step={FIRST_FINDING}")
+    other = open_board(browser, f"{address}?game=commented&step={FIRST_FINDING}")
     other.get_by_role("tab", name="Comments (2)").click()
     assert "(settled)" in other.locator(".comments li").first.inner_text()
     assert other.locator(".comments b").count() == 0
