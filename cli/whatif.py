@@ -108,7 +108,7 @@ def whatif(  # noqa: PLR0913 - each parameter is an option of the command
             if not json:
                 _print(outcomes[-1], people=len(people))
     if json:
-        print_json([_as_data(each) for each in outcomes])
+        print_json(msgspec.to_builtins(outcomes))
     elif not outcomes:
         remark("Nothing was played.")
     elif sentence := kinds_in_words((each.bot, each.reach) for each in outcomes):
@@ -216,7 +216,3 @@ def _print(outcome: BotOutcome, *, people: int) -> None:
 
 def _cells(row: MeasureRow) -> list[str]:
     return [row.measure, row.before, row.after, row.difference, row.people]
-
-
-def _as_data(outcome: BotOutcome) -> Any:
-    return msgspec.to_builtins(outcome)

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -21,6 +22,11 @@ def _templates() -> Environment:
         loader=loader, autoescape=True, undefined=StrictUndefined,
         trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
     )  # fmt: skip
+
+
+def own_text(*path: str) -> str:
+    """Return the text of a file of the dashboard, as a style or a script, by its folders and its name."""
+    return files("tabletape.dashboard").joinpath(*path).read_text(encoding="utf-8")
 
 
 def raw(text: str) -> Markup:

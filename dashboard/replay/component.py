@@ -6,12 +6,12 @@ Its screen is written in plain JavaScript and CSS (`dashboard/replay/`); nothing
 import re
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
 from typing import Annotated, Any, Final
 
 import msgspec
 import streamlit as st
 
+from tabletape.dashboard.html import own_text
 from tabletape.events.plans import planned
 from tabletape.projector.archive.frames import Frames
 from tabletape.projector.archive.view import Step, Why
@@ -110,13 +110,13 @@ def _step(step: Step, rules: dict[tuple[str, str, str], int]) -> dict[str, Any]:
 @cache
 def script() -> str:
     """Return the board's scripts as the one module that the browser loads: joined, without their own imports."""
-    texts = (files("tabletape.dashboard.replay").joinpath(f"{name}.js").read_text(encoding="utf-8") for name in MODULES)
+    texts = (own_text("replay", f"{name}.js") for name in MODULES)
     return "\n".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in texts)
 
 
 def stylesheet() -> str:
     """Return the board's CSS."""
-    return files("tabletape.dashboard.replay").joinpath("board.css").read_text(encoding="utf-8")
+    return own_text("replay", "board.css")
 
 
 _board = st.components.v2.component("tabletape_replay", css=stylesheet(), js=script())

@@ -1,14 +1,13 @@
 """A document as HTML that prints well, and as Markdown. What comes from a log is always text, never markup."""
 
 import re
-from importlib.resources import files
 from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
 from markupsafe import Markup
 
-from tabletape.dashboard.html import raw, rendered, style_alone
+from tabletape.dashboard.html import own_text, raw, rendered, style_alone
 from tabletape.dashboard.report.document import Block, Board, Bullets, Document, Heading, Paragraph, Rows
 from tabletape.projector.model.game import Area, Cell
 
@@ -26,7 +25,7 @@ INK: Final = (
 
 def as_html(document: Document) -> str:
     """Return a document as one HTML page that asks no network, and breaks well on paper."""
-    style = f":root {{ {INK} }}\n{_style()}"
+    style = f":root {{ {INK} }}\n{own_text('report', 'report.css')}"
     blocks = Markup("\n").join(_html(block, folded=False) for block in document.blocks)
     return rendered("report", title=document.title, style=raw(style), policy=style_alone(style), blocks=blocks)
 
@@ -39,12 +38,8 @@ def as_fragment(*blocks: Block, folded: bool = False) -> str:
     body = "".join(_html(block, folded=folded) for block in blocks)
     return (
         f'<div class="tabletape" style="{INK}; color: var(--ink); background: var(--paper)">'
-        f"<style>.tabletape {{ {_style()} }}</style>{body}</div>"
+        f"<style>.tabletape {{ {own_text('report', 'report.css')} }}</style>{body}</div>"
     )
-
-
-def _style() -> str:
-    return files("tabletape.dashboard").joinpath("report", "report.css").read_text(encoding="utf-8")
 
 
 def _html(block: Block, *, folded: bool) -> Markup:

@@ -6,13 +6,12 @@ Everything that comes from the rulebook, a log or a file of cards is escaped: ho
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from importlib.resources import files
 from typing import Final
 
 import msgspec
 from markupsafe import Markup, escape
 
-from tabletape.dashboard.html import raw, rendered, style_alone
+from tabletape.dashboard.html import own_text, raw, rendered, style_alone
 from tabletape.dashboard.report.writing import escaped as as_text
 from tabletape.dashboard.rulebook.margins import Margin, Margins, Row, RuleNote, Show
 from tabletape.projector.rulebooks.changes import Change, TextComparison
@@ -51,7 +50,7 @@ INSIDE: Final = Links(sentence=lambda place: f"#s{place}")
 
 def stylesheet() -> str:
     """Return the CSS of the rulebook."""
-    return files("tabletape.dashboard").joinpath("rulebook", "rulebook.css").read_text(encoding="utf-8")
+    return own_text("rulebook", "rulebook.css")
 
 
 def whole_text(margins: Margins, links: Links, show: Show = "all") -> str:

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from tabletape.dashboard.html import own_text
 from tabletape.dashboard.scribe.catalogue import words_for
 
 POLICY: Final = (
@@ -52,8 +53,7 @@ def _words(request: Request) -> Response:
 
 
 def _html(name: str) -> Response:
-    text = files("tabletape.dashboard").joinpath("scribe", "page", name).read_text(encoding="utf-8")
-    return Response(text, media_type="text/html", headers=HEADERS)
+    return Response(own_text("scribe", "page", name), media_type="text/html", headers=HEADERS)
 
 
 def _part(request: Request) -> Response:

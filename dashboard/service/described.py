@@ -3,13 +3,12 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final
 
 import msgspec
 
 import tabletape
-from tabletape.dashboard.html import raw, rendered
+from tabletape.dashboard.html import own_text, raw, rendered
 from tabletape.dashboard.service.operations import OPERATIONS, Operation
 from tabletape.dashboard.service.refusals import Problem
 from tabletape.dashboard.service.tokens import ROLES, Whose
@@ -105,7 +104,7 @@ def _parameters(place: str, named: Sequence[tuple[str, str]]) -> list[dict[str, 
 @cache
 def described_page() -> str:
     """Return a page that says to people what can be asked."""
-    style = files("tabletape.dashboard").joinpath("html", "operations.css").read_text(encoding="utf-8")
+    style = own_text("html", "operations.css")
     return rendered(
         "operations", title="Tabletape", style=raw(style), policy="", roles=ROLES, operations=OPERATIONS, whose=_WHOSE
     )

@@ -8,10 +8,9 @@ import base64
 import json
 import zlib
 from collections.abc import Sequence
-from importlib.resources import files
 from typing import Final
 
-from tabletape.dashboard.html import hash_of, raw, rendered
+from tabletape.dashboard.html import hash_of, own_text, raw, rendered
 from tabletape.dashboard.replay.component import script, stylesheet
 
 ENTRY: Final = "export default function"
@@ -23,8 +22,8 @@ def shared_page(title: str, games: Sequence[tuple[str, str, str]], step: int | N
 
     `games` are titles and ids with what `board_json` gives; packed with zlib in base64, a browser unpacks them.
     """
-    style = f"{_part('shared.css')}\n{stylesheet()}"
-    code = f"{script().replace(ENTRY, 'const mount = function', 1)}\n{_part('shared.js')}"
+    style = f"{own_text('sharing', 'shared.css')}\n{stylesheet()}"
+    code = f"{script().replace(ENTRY, 'const mount = function', 1)}\n{own_text('sharing', 'shared.js')}"
     packed = [
         [name, base64.b64encode(zlib.compress(board.encode(), 9)).decode(), game_id] for name, game_id, board in games
     ]
@@ -32,10 +31,6 @@ def shared_page(title: str, games: Sequence[tuple[str, str, str]], step: int | N
     policy = f"default-src 'none'; {own}; img-src data:; base-uri 'none'; form-action 'none'"
     data = _as_data({"games": packed, "step": step})
     return rendered("shared", title=title, style=raw(style), policy=raw(policy), data=raw(data), code=raw(code))
-
-
-def _part(name: str) -> str:
-    return files("tabletape.dashboard").joinpath("sharing", name).read_text(encoding="utf-8")
 
 
 def _as_data(value: object) -> str:

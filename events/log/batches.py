@@ -40,11 +40,11 @@ class Batches:
 
     They go past SQLAlchemy's own `insert()`, which takes three times as long, and are written by a thread: the database
     works without Python's lock, so that the next ones are made meanwhile. Nobody else may use the connection until
-    `settle` has returned.
+    `settle` has returned. `games` and `cards` are rows of `game` and `game_cards` that are still to be sent.
     """
 
-    _games: list[_Row]
-    _cards: list[_Row]
+    games: list[_Row]
+    cards: list[_Row]
     _events: list[list[Any]]  # column by column
     _recordings: list[_Row]
 
@@ -60,14 +60,6 @@ class Batches:
         self._has_failed = False
         self.forget()
 
-    def add_game(self, row: tuple[object, ...]) -> None:
-        """Add a row of `game`."""
-        self._games.append(row)
-
-    def add_cards(self, row: tuple[object, ...]) -> None:
-        """Add a row of `game_cards`."""
-        self._cards.append(row)
-
     def add_events(self, game: int, position: int, rows: EventRows, recording: tuple[object, ...]) -> None:
         """Add rows of `event` from a position on, and their row of `recording`; sends them when they are many."""
         count = len(rows.seqs)
@@ -80,10 +72,10 @@ class Batches:
 
     def _send(self, events: int) -> None:
         """Send what waits, of the events the first ones, as soon as few enough others wait to be written."""
-        if self._games or self._cards or events or self._recordings:
+        if self.games or self.cards or events or self._recordings:
             columns = [column[:events] for column in self._events]
             later = [column[events:] for column in self._events]
-            batch = self._games, self._cards, columns, self._recordings
+            batch = self.games, self.cards, columns, self._recordings
             self._beside.make(self._write_next, *batch)
             self.forget()
             self._events = later
@@ -94,15 +86,15 @@ class Batches:
         Nothing is made meanwhile, so the rest is written here: a line that is kept at the table needs no thread.
         """
         self._beside.wait()
-        if self._games or self._cards or self._events[0] or self._recordings:
-            batch = self._games, self._cards, self._events, self._recordings
+        if self.games or self.cards or self._events[0] or self._recordings:
+            batch = self.games, self.cards, self._events, self._recordings
             self.forget()
             self._write_next(*batch)
         return self._connection
 
     def forget(self) -> None:
         """Drop what has not been sent."""
-        self._games, self._cards, self._recordings = [], [], []
+        self.games, self.cards, self._recordings = [], [], []
         self._events = [[] for _ in range(WIDTH)]
 
     def close(self) -> None:

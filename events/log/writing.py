@@ -255,7 +255,7 @@ class LogWriter:
             ENCODE(head.at)[1:-1].decode() if head.at else None,
             self._now,
         )
-        self._batches.add_game(row)
+        self._batches.games.append(row)
         self._digests.add("game", row)
         if self._ids is not None:
             self._ids.add(head.id)
@@ -274,7 +274,7 @@ class LogWriter:
             self._add_cards((game, texts.built_in, texts.own))
 
     def _add_cards(self, row: tuple[int, int, int | None]) -> None:
-        self._batches.add_cards(row)
+        self._batches.cards.append(row)
         self._digests.add("game_cards", row)
 
     def _card_file(self, text: str) -> int:

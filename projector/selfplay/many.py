@@ -7,7 +7,7 @@ from typing import Final
 from tabletape.projector.archive.stored import cards_of
 from tabletape.projector.games import game
 from tabletape.projector.parallel import in_processes
-from tabletape.projector.selfplay.simulate import Plan, Simulated, play_game, simulate
+from tabletape.projector.selfplay.simulate import Match, Plan, Simulated, simulate
 
 GAMES_A_TASK: Final = 20
 """Games that a process plays at a time."""
@@ -30,4 +30,4 @@ def played(folder: Path, slug: str, plan: Plan, games: int, *, processes: int = 
 def _play_chunk(chunk: Chunk) -> list[Simulated]:
     folder, slug, plan, numbers = chunk
     cards = cards_of(folder, slug)
-    return [play_game(game(slug), cards, plan, number) for number in numbers]
+    return [Match(game(slug), cards, plan, number).play() for number in numbers]

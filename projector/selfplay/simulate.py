@@ -82,12 +82,7 @@ def simulate(game: Game, cards: Cards[Any], plan: Plan, games: int) -> Iterator[
     that the game does not have.
     """
     for number in range(1, games + 1):
-        yield play_game(game, cards, plan, number)
-
-
-def play_game(game: Game, cards: Cards[Any], plan: Plan, number: int) -> Simulated:
-    """Play the game of a number. Raises as `simulate` does."""
-    return Match(game, cards, plan, number).play()
+        yield Match(game, cards, plan, number).play()
 
 
 def usual_seats(game: Game) -> int:
