@@ -18,7 +18,7 @@ from tabletape.cli.terminal.options import (
     Rulings,
 )
 from tabletape.cli.terminal.output import INTERRUPTED_CODE, print_json, print_rows, remark, say, watched
-from tabletape.dashboard.tape.choosing import chosen_games, counted_games, reading, stored_games
+from tabletape.dashboard.tape.choosing import concerned_by, counted_games, reading, stored_games
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
@@ -80,8 +80,7 @@ def compare(  # noqa: PLR0913 - each parameter is an option of the command
             _compare_all(log, chosen, processes, json=json)
             return
         chosen = stored_games(log, games, game)
-        concerned = [game_called(each) for each in {one.game for one in chosen}] or chosen_games(game)
-        how = reading(edition, ruling, concerned, cards)
+        how = reading(edition, ruling, concerned_by(chosen, game), cards)
         with watched("Reading twice", len(chosen)) as progress:
             comparisons = []
             for each in reread(log, chosen, how):

@@ -1,14 +1,14 @@
 """Games of bots for a workspace: how they are planned, played, and kept in its log."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal, TypedDict
+from typing import Any, Final, Literal, TypedDict, Unpack
 
 from tabletape.dashboard.tape.choosing import Rulings, chosen_game, reading
 from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import CardTexts
 from tabletape.projector.selfplay.kinds import Bot
-from tabletape.projector.selfplay.search import USUAL, SearchEffort
+from tabletape.projector.selfplay.search import SearchEffort
 from tabletape.projector.selfplay.simulate import Plan, Simulated, usual_seats
 
 Status = Literal["new", "unchanged", "refused"]
@@ -38,19 +38,7 @@ class Planned(TypedDict, total=False):
     limit: int
 
 
-def planned(  # noqa: PLR0913 - each is one thing that a plan says
-    game: str,
-    *,
-    seed: int = 1,
-    players: int = 0,
-    bots: Sequence[str] = (Bot.RANDOM,),
-    decks: Sequence[str] = (),
-    effort: SearchEffort = USUAL,
-    edition: str = "",
-    rulings: Rulings = None,
-    full: bool = False,
-    limit: int = 5000,
-) -> Plan:
+def planned(game: str, **asked: Unpack[Planned]) -> Plan:
     """Return how bots play a game; the last of `bots` sits at the remaining seats too, of `players` or as usual.
 
     Raises `RefusedError` for a game or a bot that there is none of, `RulesetError` for an impossible reading.
@@ -60,19 +48,12 @@ def planned(  # noqa: PLR0913 - each is one thing that a plan says
         raise RefusedError(
             f"{one.title} has no rules that bots could play by; its logs are imported, audited and counted"
         )
-    how = reading(edition, rulings, [one], new=True)
-    seats = players or usual_seats(one)
-    kinds = [_bot(each) for each in bots] or [Bot.RANDOM]
-    return Plan(
-        seed=seed,
-        bots=(*kinds, *kinds[-1:] * seats)[:seats],
-        decks=tuple(decks),
-        edition=how.edition,
-        rulings=how.rulings,
-        effort=effort,
-        full=full,
-        limit=limit,
-    )
+    others: dict[str, Any] = {**asked}
+    how = reading(others.pop("edition", ""), others.pop("rulings", None), [one], new=True)
+    seats = others.pop("players", 0) or usual_seats(one)
+    kinds = [_bot(each) for each in others.pop("bots", ())] or [Bot.RANDOM]
+    bots, decks = (*kinds, *kinds[-1:] * seats)[:seats], tuple(others.pop("decks", ()))
+    return Plan(bots=bots, decks=decks, edition=how.edition, rulings=how.rulings, **others)
 
 
 def _bot(name: str) -> Bot:
