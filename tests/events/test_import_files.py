@@ -90,6 +90,7 @@ NOTHING = [
     ("picture.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)), "binary"),
     ("binary.jsonl", bytes(range(256)) * 50, "binary"),
     ("list.json", b'[{"type": "turn.ended"}]', "json-list"),
+    ("pasted.txt", b"{\\rtf1\\ansi Ann plays Owl\\par}", "binary"),
     ("prose.txt", b"Dear diary,\ntoday we played.\n", "unknown-format"),
     ("prose.csv", b"Dear diary\ntoday we played\n", "unknown-format"),
     ("no-heads.csv", b"game.started,splicers\n", "no-header"),

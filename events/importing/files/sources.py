@@ -206,6 +206,8 @@ def sniff(start: bytes) -> FileKind:
     encoding = _encoding(start)
     # The first bytes may end within a character: whatever that gives stands behind what is looked at.
     text = start.decode(encoding, errors="replace").lstrip("\ufeff \t\r\n")
+    if text.startswith(RICH_TEXT):
+        raise NotALogError("binary", "this is rich text of a word processor", "save it there as plain text (.txt)")
     if text.startswith("{"):
         return FileKind("jsonl", encoding)
     if JSON_LIST.match(text):
@@ -217,6 +219,9 @@ def sniff(start: bytes) -> FileKind:
         return FileKind("csv" if any("type" in fields_named(head) for head in heads) else None, encoding)
     return FileKind("csv", encoding)
 
+
+RICH_TEXT: Final = "{\\rtf"
+"""How rich text (RTF) begins, as which some programs keep what is pasted into them."""
 
 JSON_LIST: Final = re.compile(r'\[\s*(?:[\[\]{"]|$)')
 """How a JSON list begins, which the clock before a message of a chat (`[19:02] Ann: ...`) is not."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from tabletape.events.errors import TabletapeError
-from tabletape.events.importing.files.sources import JSON_LIST
+from tabletape.events.importing.files.sources import JSON_LIST, RICH_TEXT
 from tabletape.events.importing.maps.documents.paths import XmlError, read_xml, read_xml_beginning
 
 BEGINNING: Final = 1 << 17
@@ -38,6 +38,8 @@ def text_of(content: bytes) -> str:
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return content.decode("utf-16", errors="replace")
     start = content[:4096]
+    if start.startswith(RICH_TEXT.encode()):
+        raise ForeignError("the file is rich text of a word processor: save it there as plain text (.txt)")
     if b"\0" in start:
         for place, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
             # Without its mark: of nearly every letter one half is nothing.

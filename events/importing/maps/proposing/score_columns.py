@@ -6,14 +6,14 @@ from itertools import pairwise
 from typing import Any, Final
 
 from tabletape.events.importing.lines.words import plain
-from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING
+from tabletape.events.importing.maps.results.sheet_rows import AVERAGES, COLUMN, HEADING, SUMS
 from tabletape.events.importing.maps.values.days import plain_day
 from tabletape.events.importing.maps.values.times import FIGURES
 
 TABLE: Final = 0.8
 """A column holds scores if at least this share of its cells does, and a table is one if as many rows have two."""
 
-TOTALS: Final = frozenset({"total", "totals", "sum", "summe", "gesamt", "total points", "totale", "totaal"})
+TOTALS: Final = SUMS - AVERAGES | {"total points"}
 """Labels of a row that adds up those above it."""
 
 NO_NAMES: Final = frozenset(
