@@ -1,7 +1,9 @@
 """How the columns of results are called, in seven languages, and which row of a sheet has their names."""
 
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
 from itertools import islice
 from typing import Final
 
@@ -22,53 +24,11 @@ _ANSWER_TIMES: Final = re.compile(
 LOOKED_AT: Final = 15
 """How many rows are looked at for the one with the headings."""
 
-_WORDS: Final[Mapping[str, str]] = {
-    "winner": "winner, winners, won by, who won, victor, sieger, gewinner, wer hat gewonnen, gagnant, vainqueur, "
-    "ganador, vincitore, vencedor, winnaar",
-    "loser": "loser, lost by, verlierer, perdant, perdedor, perdente, verliezer",
-    "won": "won, win, is winner, win lose, win loss, outcome, result, ergebnis, gewonnen, gagné, resultado, "
-    "risultato, resultaat",
-    "players": "players, who, who played, mitspieler, joueurs, jugadores, giocatori, jogadores, spelers",
-    "player": "player, player name, name, username, spieler, joueur, jugador, giocatore, jogador, speler, nom, "
-    "nombre, nome, naam, your name, who are you, dein name, ihr name, votre nom, tu nombre, il tuo nome, je naam",
-    "date": "date, played at, play date, game night, game date, game day, date of the game, date played, "
-    "timestamp, day, when, start time, datum, fecha, data, zeitstempel, "
-    "horodateur, marca temporal, informazioni cronologiche, carimbo de data hora, tijdstempel",
-    "group": "game id, match id, play id, session, match, partie id, partida id",
-    "game": "game, game name, title, spiel, jeu, juego, gioco, jogo, spel",
-    "edition": "version, edition, draft, prototype, ausgabe, fassung, édition, versión, edición, versione, edizione, "
-    "versão, edição, versie, editie",
-    "expansion": "expansion, expansions, with expansion, add on, erweiterung, erweiterungen, extension, extensions, "
-    "expansión, expansiones, ampliación, espansione, espansioni, expansão, expansões, uitbreiding, uitbreidingen",
-    "deck": "deck, faction, role, hero, class",
-    "decks": "decks, factions",
-    "first_player": "first player, starting player, start player, who began, began, starter, who went first, "
-    "who started, startspieler, startspielerin, wer begann, wer hat begonnen, premier joueur, qui a commencé, "
-    "jugador inicial, primer jugador, quién empezó, primo giocatore, chi ha iniziato, primeiro jogador, "
-    "jogador inicial, quem começou, startspeler, eerste speler, wie begon",
-    "first": "start player, first, went first, started, startposition, begann",
-    "score": "score, points, final score, vp, punkte, punktzahl, puntos, puntuación, punti, punteggio, pontos, "
-    "pontuação, punten",
-    "scores": "scores, punktestand",
-    "place": "place, rank, position, finish, platz, rang, classement, puesto, posto, lugar, plaats",
-    "team": "team, mannschaft, équipe, equipo, squadra, equipe, ploeg",
-    "turns": "turns, turn count, number of turns, züge, anzahl züge, tours, nombre de tours, turnos, número de turnos, "
-    "turni, numero di turni, beurten, aantal beurten",
-    "rounds": "rounds, rounds played, round ended, number of rounds, runden, anzahl runden, manches, "
-    "nombre de manches, rondas, numero de rondas, round, "
-    "numero di round, rodadas, número de rodadas, rondes, aantal rondes",
-    "minutes": "minutes, how long did it take, how long did it take minutes, duration, duration min, length, "
-    "play time, minutes played, dauer, dauer min, dauer in minuten, spieldauer, spielzeit, minuten, durée, durée min, "
-    "durée minutes, duración, "
-    "duración min, minutos, durata, durata min, minuti, duração, duração min, duur, duur min, speelduur, speelduur min",
-    "reason": "ended by, reason, how it ended, victory type, condition",
-    "note": "notes, note, comment, comments, remarks, bemerkung, bemerkungen, anmerkungen, notizen, remarques, "
-    "commentaires, comentarios, notas, osservazioni, opmerkingen, observações",
-    "cooperative": "together, cooperative, co op, coop, kooperativ, gemeinsam, coopératif, cooperativo, coöperatief",
-}
-
 WORDS: Final[Mapping[str, tuple[str, ...]]] = {
-    name: tuple(plain(word) for word in words.split(", ")) for name, words in _WORDS.items()
+    name: tuple(map(plain, words))
+    for name, words in tomllib.loads(
+        files("tabletape.events.importing.maps.proposing").joinpath("column_names.toml").read_text(encoding="utf-8")
+    ).items()
 }
 """How the columns of results are called."""
 

@@ -8,20 +8,15 @@ from tabletape.events.importing.maps.documents.paths import PathDocument, as_tex
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.fates import NOT_READ_FATE, LineFate
 from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING
+from tabletape.events.importing.maps.results.words import words
 from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns
 from tabletape.events.importing.maps.values.captured import ValueFault, number
 
-YES: Final = frozenset({
-    *("1", "true", "yes", "y", "x", "won", "win", "winner", "victory", "ja", "oui", "si", "s\u00ed", "sim"),
-    *("gewonnen", "sieg", "gagn\u00e9", "victoire", "ganado", "victoria", "vinto", "vittoria", "ganho", "vit\u00f3ria"),
-})  # fmt: skip
+YES: Final = words("yes")
 
-NO: Final = frozenset({"0", "false", "no", "n", "nein", "non", "nee", "n\u00e3o"})
+NO: Final = words("no")
 
-LOST: Final = NO | {
-    *("lost", "lose", "loss", "defeat", "verloren", "niederlage", "perdu", "d\u00e9faite"),
-    *("perdido", "derrota", "perso", "sconfitta"),
-}
+LOST: Final = words("no", "lost")
 """Words for a game that all have lost together, in small letters."""
 
 FAILED_FORMULAS: Final = frozenset(
@@ -29,32 +24,10 @@ FAILED_FORMULAS: Final = frozenset(
 )
 """What a spreadsheet writes into a cell whose formula has failed."""
 
-DRAW_WORDS: Final = frozenset(
-    {
-        *("draw", "drawn", "a draw", "draw game", "tie", "tied", "a tie", "tie game", "stalemate"),
-        *("unentschieden", "gleichstand", "remis", "\u00e9galit\u00e9", "egalit\u00e9", "egalite", "nul", "match nul"),
-        *("partie nulle", "empate", "empatado", "tablas", "pareggio", "patta", "parit\u00e0"),
-        *("gelijkspel", "gelijk", "remise", "oavgjort", "uavgjort", "uafgjort", "tasapeli"),
-    }
-)
+DRAW_WORDS: Final = words("draw")
 """Words for a game that ended in a draw, in small letters."""
 
-DRAWS: Final = DRAW_WORDS | {
-    *(
-        "nobody",
-        "no one",
-        "no winner",
-        "niemand",
-        "keiner",
-        "kein sieger",
-        "personne",
-        "nadie",
-        "ningu\u00e9m",
-        "nessuno",
-    ),
-    *("nikdo", "nikt", "0.5", "0,5", ".5", "\u00bd", "1/2", "1/2-1/2", "0.5-0.5", "\u00bd-\u00bd", "\u00bd:\u00bd"),
-    *("-", "--", "\u2013", "\u2014", "="),
-}
+DRAWS: Final = words("draw", "nobody")
 """What stands for the winner of a game that nobody has won, in small letters."""
 
 DASHES: Final = "-\u2013\u2014"

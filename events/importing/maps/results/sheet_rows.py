@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from tabletape.events.importing.maps.documents.paths import as_text
 from tabletape.events.importing.maps.fates import EXAMPLE_KEPT
+from tabletape.events.importing.maps.results.words import words
 from tabletape.events.importing.remarks import EXAMPLE
 
 HEADING: Final = "(heading)"
@@ -18,18 +19,10 @@ COLUMN: Final = "(column)"
 UNREAD_SHEET: Final = "(not read)"
 """The column in which the name of a sheet stands that is not read."""
 
-AVERAGES: Final = frozenset(
-    {"average", "averages", "avg", "mean", "median", "durchschnitt", "schnitt", "mittelwert", "moyenne", "promedio"}
-)
+AVERAGES: Final = words("averages")
 """A row that begins with one of these words says no total."""
 
-SUMS: Final = frozenset(
-    {
-        *AVERAGES,
-        *("total", "totals", "sum", "sums", "summe", "summen", "gesamt"),
-        *("somme", "totaux", "suma", "media", "totale", "totaal"),
-    }
-)
+SUMS: Final = words("averages", "sums")
 """A row that begins with one of these words adds up others."""
 
 Placed = tuple[int, str, Any]
