@@ -73,6 +73,30 @@ def test_what_stands_in_a_sheet_is_read_and_nothing_else(sheet: str, games: list
     assert ("scores" in " ".join(found.first)) == ("scores" in first)
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        "game,player,won\n1,Ann,3\n1,Ben,1\n2,Ann,2\n2,Ben,1\n",
+        "Game,Player,Place\n1,Ann,4\n1,Ben,1\n1,Cem,9\n",
+        "Game,Player,Place\n1,Ann,2\n1,Ben,3\n",
+        '{"games": [{"players": [{"name": "Ann", "won": 3}, {"name": "Ben", "won": 1}]}]}',
+        '{"games": [{"players": [{"name": "Ann", "rank": 1}, {"name": "Ben", "rank": 7}]}]}',
+    ],
+)
+def test_how_much_somebody_won_does_not_say_who_won_the_game(content: str) -> None:
+    """Rounds, tricks and numbers that are no places of the players of a game make nobody the winner."""
+    assert "columns" not in survey_of(content.encode()).head
+
+
+def test_places_with_ties_say_who_won() -> None:
+    """Who shares the second place leaves out the third, or does not; a mark of 0 or 1 is none of a place."""
+    for last in ("4", "3"):
+        found = read(f"Game,Player,Place\n1,Ann,1\n1,Ben,2\n1,Cem,2\n1,Dan,{last}\n")
+        assert [game.partition("; ")[2] for game in found.games] == ["nobody is said to have begun; Ann won; 2 events"]
+    marked = read("Game,Player,Won\n1,Ann,0\n1,Ben,1\n2,Ann,1\n2,Ben,0\n")
+    assert [" ".join(game.split("; ")[2:3]) for game in marked.games] == ["Ben won", "Ann won"]
+
+
 def test_the_sheet_with_the_results_is_read_whatever_stands_before_it() -> None:
     """A workbook begins with the cards of the game: its sheet is named, not read."""
     cards = NumberedSheet("Cards", {1: ["Card", "Cost"], 2: ["Owl", "3"], 3: ["Fox", "2"]})

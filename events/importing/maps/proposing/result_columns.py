@@ -1,7 +1,7 @@
 """Which columns of an unknown sheet, or keys of a document, say how games ended: none where that is not sure."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from tabletape.events.importing.maps.documents.chats import date_formats
@@ -106,7 +106,9 @@ def _who_won(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dic
     """Return the columns that say who played and who won: a row for each player, or names."""
     if "won" in outer and "group" in outer and "player" in outer:
         own = ("group", "player", "deck", "score", "first", "team", "place")
-        return {name: outer[name] for name in own if name in outer} | {"won": _won(rows, outer["won"])}
+        is_place = outer["won"] == outer.get("place")
+        won = {"column": outer["won"], "is": "1"} if is_place else _won(rows, outer["won"])
+        return {name: outer[name] for name in own if name in outer} | {"won": won}
     if "winner" in outer and "loser" in outer:
         return {"players": [outer["winner"], outer["loser"]], "winner": outer["winner"]}
     if "winner" not in outer or not (several := _several(rows, outer)):
@@ -124,24 +126,29 @@ def _who_won(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dic
 
 
 def _listed_scores(rows: Sequence[Mapping[str, Any]], key: str, players: Any, winner: str) -> dict[str, Any]:
-    """Return the column with the scores of all players of a row, in their order; nothing where that is not sure.
-
-    Each cell has as many numbers as there are players, and who has won has the most of all in each row, or the fewest.
-    """
+    """Return the column with the scores of all players of a row, in their order; nothing where that is not sure."""
     if not isinstance(players, Mapping):
         return {}
     names = parting([players["split"]] if isinstance(players["split"], str) else players["split"])
     told = [row for row in rows if row.get(key) and row.get(players["column"])]
-    seated = [[*map(str.strip, names.split(str(row[players["column"]])))] for row in told]
     for sign in LISTED:
-        scores: list[list[Any]] = [[*map(score_in, map(str.strip, str(row[key]).split(sign)))] for row in told]
-        if not all(None not in each and len(each) == len(who) for each, who in zip(scores, seated, strict=True)):
-            continue
-        by_name = [dict(zip(who, each, strict=True)) for who, each in zip(seated, scores, strict=True)]
-        won = [(each[name], each) for each, row in zip(by_name, told, strict=True) if (name := row.get(winner)) in each]
-        if won and any(all(score == best(each.values()) for score, each in won) for best in (max, min)):
+        games = [_by_name(names.split(str(row[players["column"]])), str(row[key]).split(sign)) for row in told]
+        if all(games) and _fit_winners(games, [str(row.get(winner, "")) for row in told]):
             return {"scores": {"column": key, "split": sign}}
     return {}
+
+
+def _by_name(names: Sequence[str], texts: Sequence[str]) -> dict[str, float]:
+    """Return the scores of the players of a row; nothing where they are not one number for each."""
+    scores = [score for text in texts if (score := score_in(text.strip())) is not None]
+    is_for_each = len(scores) == len(texts) == len(names)
+    return dict(zip(map(str.strip, names), scores, strict=True)) if is_for_each else {}
+
+
+def _fit_winners(games: Sequence[Mapping[str, float]], winners: Sequence[str]) -> bool:
+    """Return whether some are said to have won, and have the most of all in each of these games, or the fewest."""
+    won = [(scores[who], scores.values()) for scores, who in zip(games, winners, strict=True) if who in scores]
+    return bool(won) and any(all(score == best(every) for score, every in won) for best in (max, min))
 
 
 def _scored(
@@ -241,7 +248,16 @@ def _seats(sample: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         seats = [seat for row in sample for seat in value_at(row, path) or () if isinstance(seat, Mapping)]
         own = named(keys_of(seats))
         won: Any = own.get("won") or own.get("winner")
-        if not won and "player" in own and "place" in own and any(seat.get(own["place"]) in {1, "1"} for seat in seats):
+        if won and _counts(texts_of(seats, won)):
+            won = ""
+        games = [value_at(row, path) or () for row in sample]
+        if (
+            not won
+            and {"player", "place"} <= own.keys()
+            and all(
+                _are_places([seat.get(own["place"]) for seat in game if isinstance(seat, Mapping)]) for game in games
+            )
+        ):
             won = {"column": own["place"], "is": 1}
         if won:
             columns = {"each": path, "won": won}
@@ -266,8 +282,6 @@ def _lookup(root: Any, keys: Sequence[str]) -> dict[str, str]:
 def _won(rows: Sequence[Mapping[str, Any]], key: str) -> Any:
     """Return the column that says who won, with the word that says so where it is none of the usual ones."""
     texts = {str(row.get(key, "")).strip() for row in rows} - {""}
-    if texts and all(text.isdigit() and text != "0" for text in texts):
-        return {"column": key, "is": "1"}  # Places: the first has won.
     win = [text for text in texts if text.casefold().startswith(("win", "won", "sieg"))]
     return {"column": key, "is": win[0]} if len(texts) > 1 and len(win) == 1 else key
 
@@ -298,9 +312,25 @@ def _meant(rows: Sequence[Mapping[str, Any]], outer: dict[str, str]) -> dict[str
     if "won" not in outer and "player" in outer and "winner" in outer:
         marks, players = (_words_in(rows, outer[name]) for name in ("winner", "player"))
         outer |= {"won": outer.pop("winner")} if marks and marks <= YES | NO and not marks & players else {}
+    if "won" in outer and _counts(texts_of(rows, outer["won"])):
+        outer.pop("won")  # How many rounds or tricks somebody won does not say who won the game.
     if "expansion" in outer and _words_in(rows, outer["expansion"]) & (YES | NO):
         outer.pop("expansion")  # That one was there does not say which.
     return outer
+
+
+def _counts(texts: Iterable[str]) -> bool:
+    """Return whether some texts are numbers of something: marks are no others than 0 and 1."""
+    return any(text.strip().isdecimal() and text.strip() not in {"0", "1"} for text in texts)
+
+
+def _are_places(values: Sequence[Any]) -> bool:
+    """Return whether some values are the places of the players of a game: 1, 2, 3, and with ties 1, 2, 2, 4 or 3."""
+    if not values or not all(str(value).isdecimal() for value in values):
+        return False
+    places = sorted(map(int, map(str, values)))
+    steps = zip(range(1, len(places) + 1), [0, *places], places, strict=False)
+    return all(place in {number, before, before + 1} for number, before, place in steps) and places[0] == 1
 
 
 def _words_in(rows: Sequence[Mapping[str, Any]], key: str) -> set[str]:
@@ -309,8 +339,14 @@ def _words_in(rows: Sequence[Mapping[str, Any]], key: str) -> set[str]:
 
 def _grouped(rows: Sequence[Mapping[str, Any]], outer: dict[str, str]) -> dict[str, str]:
     """Return the keys with `game` as the `group` where it numbers the games, several rows each: 1, 1, 2, 2."""
-    if "place" in outer and not {"won", "winner"} & outer.keys():
-        outer["won"] = outer["place"]
+    together = outer.get("group") or outer.get("game")
+    if "place" in outer and together and not {"won", "winner"} & outer.keys():
+        games: dict[str, list[Any]] = {}
+        for row in rows:
+            games.setdefault(str(row.get(together)), []).append(row.get(outer["place"]))
+        whole = [*games.values()][: len(games) - (len(rows) == SAMPLE)]  # Where the sample ends, a game breaks off.
+        if whole and all(map(_are_places, whole)):
+            outer["won"] = outer["place"]
     numbers = [str(row.get(outer.get("game", ""), "")) for row in rows]
     if (
         {"won", "player"} <= set(outer)
