@@ -27,9 +27,11 @@ SAMPLE: Final = 300
 
 AGAINST: Final = (" vs. ", " vs ", " v. ", " v ", " versus ", " against ", " gegen ", " contre ", " contra ", " x ")
 SIGNS: Final = (";", ",", "/", "&", " - ", " \u2013 ", "+")
-LISTED: Final = (";", "/", "|", "&", ":", "-", "\u2013", ", ")
 ANDS: Final = (", and ", " and ", " und ", " et ", " y ", " e ")
 """What parts names in a cell; a word, or a stroke that names may have too, only between blanks."""
+
+LISTED: Final = (";", "/", "|", "&", ":", "-", "\u2013", ", ")
+"""What parts the scores in a cell."""
 
 _AGAINST: Final = re.compile(f".+(?:{'|'.join(map(re.escape, AGAINST))}).+", re.IGNORECASE)
 _TWO_SCORES: Final = re.compile(r"\d{1,4}\s*([-:\u2013])\s*\d{1,4}")
