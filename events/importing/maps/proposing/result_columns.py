@@ -328,9 +328,10 @@ def _counts(texts: Iterable[str]) -> bool:
 
 def _are_places(values: Sequence[Any]) -> bool:
     """Return whether some values are the places of the players of a game: 1, 2, 3, and with ties 1, 2, 2, 4 or 3."""
-    if not values or not all(str(value).isdecimal() for value in values):
+    texts = [*map(str, values)]
+    if not texts or not all(text.isdecimal() and len(text) < 4 for text in texts):
         return False
-    places = sorted(map(int, map(str, values)))
+    places = sorted(map(int, texts))
     steps = zip(range(1, len(places) + 1), [0, *places], places, strict=False)
     return all(place in {number, before, before + 1} for number, before, place in steps) and places[0] == 1
 
