@@ -23,6 +23,7 @@ from tabletape.dashboard.statistics.intervals import (
     percent,
     percentage_in_words,
 )
+from tabletape.dashboard.tape.records import rounded
 from tabletape.projector.model.amounts import counted
 
 Row = dict[str, Any]
@@ -328,7 +329,7 @@ def show_table(site: Site, table: pa.Table, asked: Question) -> None:
         shown = _way(site, row) | {key: value for key, value in row.items() if key not in hidden}
         for share in asked.shares:
             shown[share.name] = share.in_words(row)
-        shown |= {key: round(value, 2) for key, value in shown.items() if isinstance(value, float)}
+        shown |= {key: rounded(value) for key, value in shown.items() if isinstance(value, float)}
         for name in {*asked.percents} & row.keys():
             shown[name] = None if row[name] is None else percentage_in_words(row[name])
         shown |= {name: points(row[name]) for name in LADDER_COLUMNS[1:] if row.get(name) is not None}

@@ -101,14 +101,19 @@ def _cell(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else cell_text(value)
 
 
+def rounded(value: float) -> float:
+    """Return a number with two decimals, of a small one its first digit: three in ten thousand is not none."""
+    return round(value, 2) or round(float(f"{value:.1g}"), 6)
+
+
 def cell_text(value: Any) -> str:
-    """Return a value as a person writes it: yes and no, at most two decimals, a time to the minute."""
+    """Return a value as a person writes it: yes and no, at most two decimals (`rounded`), a time to the minute."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return f"{value:.2f}".rstrip("0").rstrip(".")
+        return f"{rounded(value):.6f}".rstrip("0").rstrip(".")
     if isinstance(value, datetime):
         return value.strftime("%Y-%m-%d %H:%M")
     return str(value)

@@ -12,6 +12,7 @@ from tabletape.dashboard.questions.database import QuestionError
 from tabletape.dashboard.questions.query_process import ask_sql
 from tabletape.dashboard.statistics.intervals import wilson
 from tabletape.dashboard.tape.answers import QuestionAnswer
+from tabletape.dashboard.tape.records import cell_text
 from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.datasets.manifest import FILE
 from tabletape.projector.datasets.proofs import sealed, unsealed
@@ -199,6 +200,7 @@ def test_a_small_chance_is_not_said_to_be_none() -> None:
     headings, (cells,) = QuestionAnswer(question("versions"), table, Path(), {}).worded()
     said = dict(zip(headings, cells, strict=True))
     assert (said["by luck"], said["larger in b"]) == ("<1 %", ">99 %")
+    assert [cell_text(number) for number in (0.0003, 0.0, 1e-17, 12.346)] == ["0.0003", "0", "0", "12.35"]
 
 
 def test_decks_of_two_versions_are_compared_among_equal_numbers_of_players(store: Store) -> None:
