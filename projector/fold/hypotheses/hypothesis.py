@@ -59,18 +59,20 @@ class ReadingChoice(msgspec.Struct, frozen=True):
             else self._surplus(after or self.misread.seq, but, again=True)
         )
 
-    def _surplus(self, after: int, but: int, *, again: bool, infos: bool = True) -> int:
-        mine, theirs = (findings_of(each, after, again=again, infos=infos) for each in (self.best, self.other))
+    def _surplus(self, after: int, but: int, *, again: bool) -> int:
+        mine, theirs = (findings_of(each, after, again=again) for each in (self.best, self.other))
         first = min((seq for seq in {*mine, *theirs} if mine[seq] != theirs[seq] and seq != but), default=0)
         return mine[first] - theirs[first]
 
     @property
-    def accuses_less(self) -> bool:
-        """Whether the other reading has fewer accusations at the first line where those differ, or else less to say.
+    def accuses_nobody(self) -> bool:
+        """Whether the best fold accuses somebody and the other one nobody, and finds no more than twice as much.
 
-        A line that is late makes others late, which accuses nobody.
+        A line that is late makes others late, which accuses nobody; where nearly every line is late, none is.
         """
-        return (self._surplus(self.misread.seq, 0, again=False, infos=False) or self.surplus()) > 0
+        best, other = self.best.raw_findings, self.other.raw_findings
+        is_cleared = self.other.stopped is None and not any(each.kind in HARD for each in other)
+        return is_cleared and any(each.kind in HARD for each in best) and len(other) <= 2 * len(best)
 
     @property
     def is_likelier(self) -> bool:
@@ -148,18 +150,16 @@ class Hypothesis:
         return None
 
 
-def findings_of(replay: "Replay", after: int, *, again: bool = False, infos: bool = True) -> Counter[int]:
+def findings_of(replay: "Replay", after: int, *, again: bool = False) -> Counter[int]:
     """Return how many findings a fold has at each line behind one, where `again` with those that say something again.
 
-    Without `infos` none of those counts. What the log cannot tell is no finding.
+    What the log cannot tell is none.
     """
     repeated = () if again else replay.ledger.repeated
     counts = Counter(
         each.seq
         for each in replay.raw_findings
-        if each.seq > after
-        and each.kind != "unverifiable"
-        and not (each.kind == "info" and (not infos or each.seq in repeated))
+        if each.seq > after and each.kind != "unverifiable" and not (each.kind == "info" and each.seq in repeated)
     )
     if replay.stopped is not None:
         counts[replay.stopped.seq] += 1

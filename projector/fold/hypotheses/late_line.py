@@ -56,7 +56,7 @@ class LateLine(Hypothesis):
         Whether the table did what it says is another question: that it did not, speaks for it as well.
         """
         if choice.misread.how == "behind":
-            return choice.accuses_less
+            return choice.surplus() > 0 or choice.accuses_nobody
         if choice.best is not choice.now:
             return False
         seq = choice.misread.seq
