@@ -14,7 +14,7 @@ from tabletape.dashboard.own_game.chat import ChatReading, read_chat, restated, 
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
 from tabletape.dashboard.own_game.forms import (
     BLANKS,
-    Form,
+    SentenceForm,
     filled_from,
     fitting,
     forms,
@@ -304,7 +304,7 @@ def _rule_of(game: OwnGame, sentence: CiteSentence) -> FirstRule | None:
     return _filled(forms()[int(answer) - 1], game, sentence)
 
 
-def _filled(form: Form, game: OwnGame, sentence: CiteSentence) -> FirstRule | None:
+def _filled(form: SentenceForm, game: OwnGame, sentence: CiteSentence) -> FirstRule | None:
     """Return the rule of a form, filled from its sentence; what that leaves open is asked."""
     blanks = filled_from(form, game, sentence.text)
     for name in form.blanks:

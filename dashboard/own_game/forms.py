@@ -51,7 +51,7 @@ BUILDERS: Final[Mapping[str, Callable[[OwnGame, Blanks, CiteSentence], FirstRule
 """How the rules of forms are written that look at more than their line."""
 
 
-class Form(NamedTuple):
+class SentenceForm(NamedTuple):
     """A form of sentences: what it says in words with its blanks, the words by which it is known.
 
     `line`: what it says of a line, where it looks at no more than that.
@@ -74,11 +74,11 @@ class Form(NamedTuple):
 
 
 @cache
-def forms() -> tuple[Form, ...]:
+def forms() -> tuple[SentenceForm, ...]:
     """Return all forms, in the order in which a sentence is held against them."""
     text = files("tabletape.dashboard.own_game").joinpath("forms.toml").read_text(encoding="utf-8")
     return tuple(
-        Form(
+        SentenceForm(
             name,
             table["words"],
             re.compile("|".join(table["known_by"]), re.IGNORECASE),
@@ -95,7 +95,7 @@ def _line(table: Mapping[str, Any]) -> line_rules.LinePattern | None:
     return line_rules.LinePattern(table["name"], tuple(table["fields"]), table["that"])
 
 
-def fitting(sentence: CiteSentence, game: OwnGame) -> Form | None:
+def fitting(sentence: CiteSentence, game: OwnGame) -> SentenceForm | None:
     """Return the form that a sentence has by its words, and of whose cards it speaks; None where it has none."""
     fits = [form for form in forms() if form.known_by.search(sentence.text)]
     full = (form for form in fits if {"kind", "other"} & {*form.blanks} <= {*filled_from(form, game, sentence.text)})
@@ -105,7 +105,7 @@ def fitting(sentence: CiteSentence, game: OwnGame) -> Form | None:
     return next(rest, None) if is_open else form
 
 
-def says_more(form: Form, sentence: CiteSentence, game: OwnGame) -> str:
+def says_more(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> str:
     """Return what a sentence says that its form does not hold: `unless ...`, `ripe apples`; empty if nothing."""
     left = form.holds.sub(" ", sentence.text, count=1) if form.holds is not None else sentence.text
     if more := _QUALIFIED.search(left):
@@ -140,7 +140,7 @@ def own_game(raw: Mapping[str, Any], sentences: Sequence[CiteSentence], *, draws
     return bare._replace(said=said)
 
 
-def filled_from(form: Form, game: OwnGame, text: str) -> dict[str, str]:
+def filled_from(form: SentenceForm, game: OwnGame, text: str) -> dict[str, str]:
     """Return what of a form's blanks a sentence says."""
     words = [word.casefold() for word in WORD.findall(text)]
     singular = [each for word in words for each in forms_of(word)]
@@ -157,7 +157,7 @@ def filled_from(form: Form, game: OwnGame, text: str) -> dict[str, str]:
     return {name: filled[name][0] for name in form.blanks if filled[name]}
 
 
-def _moves_in(form: Form, game: OwnGame, words: Sequence[str]) -> list[str]:
+def _moves_in(form: SentenceForm, game: OwnGame, words: Sequence[str]) -> list[str]:
     """Return the moves that a sentence speaks of; the one that lays cards where it names none and there is one."""
     said = {each for word in words for each in forms_of_verb(word)}
     moves = [move for move in game.moves if {move, *game.raw["move"][move].get("called", ())} & said]
@@ -178,7 +178,7 @@ class OpenQuestion(NamedTuple):
     choices: tuple[str, ...] = ()
 
 
-def open_questions(form: Form, game: OwnGame) -> Iterator[OpenQuestion]:
+def open_questions(form: SentenceForm, game: OwnGame) -> Iterator[OpenQuestion]:
     """Yield what may be asked beside the blanks of a form; every one of these may be left open."""
     if form.name == "actions" and game.draws and "draws-first" not in game.said:
         yield OpenQuestion("draws", "Is a draw one of these?", ("y", "n"))
@@ -186,7 +186,7 @@ def open_questions(form: Form, game: OwnGame) -> Iterator[OpenQuestion]:
         yield OpenQuestion("copies", "How many cards are there of each? A number")
 
 
-def rule_of(form: Form, game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
+def rule_of(form: SentenceForm, game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
     """Return the rule of a form that is filled in; None where the game does not have what it speaks of."""
     if form.line is not None:
         rule = line_rules.of_line(form.line, game, blanks, sentence)

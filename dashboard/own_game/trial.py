@@ -27,7 +27,7 @@ class Accused(NamedTuple):
     finding: Finding
 
 
-class Trial(NamedTuple):
+class TriedRule(NamedTuple):
     """What a file with a new rule finds that it did not find before, in how many games, and what it leaves open."""
 
     text: str
@@ -36,7 +36,7 @@ class Trial(NamedTuple):
     open: tuple[Accused, ...]
 
 
-def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> Trial:
+def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
     """Return what a file with a new rule finds in the stored games; nothing is stored.
 
     Raises `GameFileError` where the rule cannot be written so.
@@ -53,7 +53,7 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> Trial:
             Accused(each, lines.get(found.seq, 0), found) for found in findings if (found.seq, found.rule) not in before
         ]
     accused = tuple(each for each in new if each.finding.kind in ACCUSING)
-    return Trial(after, len(stored), accused, tuple(each for each in new if each.finding.kind not in ACCUSING))
+    return TriedRule(after, len(stored), accused, tuple(each for each in new if each.finding.kind not in ACCUSING))
 
 
 def game_of(slug: str, text: str, sentences: Sequence[CiteSentence], log: Log) -> OwnGame:

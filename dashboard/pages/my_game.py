@@ -16,7 +16,7 @@ from tabletape.dashboard.own_game.forms import BLANKS, filled_from, fitting, for
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence, first_look, sentences_of, with_cards, with_moves
 from tabletape.dashboard.own_game.rules import NewRule, doubt_of, own_rules_of, tally_of, tried_on, uncited
-from tabletape.dashboard.own_game.trial import Trial, game_of, trial_of
+from tabletape.dashboard.own_game.trial import TriedRule, game_of, trial_of
 from tabletape.dashboard.report.document import Bullets, Rows
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded, verdict
@@ -272,7 +272,7 @@ def _said_by(own: OwnGame, sentence: CiteSentence) -> FirstRule | None:
     return rule_of(form, own, blanks, sentence) if all(blanks[name] for name in form.blanks) else None
 
 
-def _accused(trial: Trial) -> None:
+def _accused(trial: TriedRule) -> None:
     """Show which lines of the stored games a rule that is tried accuses."""
     of = counted(trial.games, "game")
     st.text(f"In {of} it accuses {counted(len(trial.accused), 'line') if trial.accused else 'nobody'}.")
