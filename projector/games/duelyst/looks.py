@@ -164,7 +164,7 @@ def _most_of_move(table: Duelyst, event: ev.UnitMoved, known: Mapping[str, Any])
     """Return how much a move gains at most: a minion comes nearer, from a general others go away."""
     unit, to = table.cards[event.unit], event.to
     if unit.text.kind != GENERAL:
-        return _most_of_tile(known.get(event.unit) or known[event.unit], to)
+        return _most_of_tile(known[event.unit], to)
     farther = sum([_away(each, to) - _away(each, unit.place) for each in _minions_against(table, unit)])
     return NEARER * farther + sum([_most_attack(table, each) for each in (unit, *_heeding(table, unit))])
 
