@@ -24,7 +24,7 @@ from tabletape.projector.mending.candidates import (
     rewritings,
 )
 from tabletape.projector.mending.clues import Clues, cards_in, clues_of, met_by, named_by, values_in
-from tabletape.projector.mending.edits import Change, Edit, bare, in_envelope_of
+from tabletape.projector.mending.edits import RANKS, Change, Edit, bare, in_envelope_of
 from tabletape.projector.mending.kinds import in_kinds
 from tabletape.projector.mending.ranking import Found, ranked
 from tabletape.projector.model.rules import HARD, Finding
@@ -134,7 +134,9 @@ class Search:
     def run(self) -> SearchResult:
         """Return the edits that leave the fewest findings, best first; only such that explain the finding."""
         edits = self._leaving_least(self._candidates())
-        edits += self._leaving_least(self._older_candidates(REACH if _slips(edits) else len(self._events)))
+        slips = _slips(edits)
+        if all(each.rank > RANKS["swap"] for each in slips):  # Two lines in the wrong order are believed before others.
+            edits += self._leaving_least(self._older_candidates(REACH if slips else len(self._events)))
         edits += self._varied_until_best(edits)
         edits += self._leaving_least(self._elsewhere(edits))
         if not _slips(edits):
