@@ -200,6 +200,8 @@ def change_in_words(table: Table[Any, Any], change: Change, hidden: frozenset[st
         return _move_in_words(table, name, before[0], after[0])
     if field in thing.INTERNAL_FIELDS or _is_of_the_fold(before) or _is_of_the_fold(after):
         return ""
+    if field == "unseen" and min(before, after) < 0:  # A card of the list lies elsewhere, and nobody knows which.
+        return ""
     return f"{name}: {_field_in_words(table, field, (before, after), hidden)}"
 
 

@@ -43,6 +43,14 @@ def test_an_internal_field_is_never_shown() -> None:
     assert [change_in_words(table, change) for change in table.journal] == ["", "Ann: light 0 to 2"]
 
 
+def test_what_a_deck_owes_to_another_place_is_no_change_to_a_person() -> None:
+    """A card of the list that lies elsewhere without a name makes the unseen cards of a deck fewer than none."""
+    table = table_of_three()
+    table.count(zone_of(table, "deck", "B"), "unseen", -1)
+    table.count(zone_of(table, "hand", "B"), "unseen", 1)
+    assert [change_in_words(table, change) for change in table.journal] == ["", "Ben's hand: unseen 0 to 1"]
+
+
 def test_each_player_has_one_seat_and_zones() -> None:
     """A seat that is listed twice counts once; each player has a seat number, an opponent and zones."""
     table = table_of_three()

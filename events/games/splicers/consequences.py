@@ -133,9 +133,14 @@ class GameEnded(shared.GameEnded, frozen=True, kw_only=True, gc=False, tag="game
 
     SENTENCE = ("{winner} has won {reason}", "nobody has won {reason}")
     PHRASES: ClassVar[Phrases] = {
-        "reason": {"domination": "by domination", "final-round": "in the final round"}
-        | {"final-round-sum": "by the printed sum in the final round", "final-round-draw": "in the final round"}
-        | {"concession": "by concession", "abandoned": "because the game is abandoned"}
+        "reason": {
+            "domination": "by domination",
+            "final-round": "in the final round",
+            "final-round-sum": "by the printed sum in the final round",
+            "final-round-draw": "as the final round is a draw",
+            "concession": "by concession",
+            "abandoned": "because the game is abandoned",
+        }
     }
 
     reason: Annotated[
