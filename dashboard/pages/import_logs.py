@@ -15,19 +15,20 @@ from tabletape.dashboard.report.choosing import UNDATED_DAY
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.freshness import TAKEN_KEY, build_all
 from tabletape.dashboard.sections.lists import LINES, finding_lines
-from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, map_steps
+from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, map_steps, zone_here
 from tabletape.dashboard.sections.open_lines import UNREAD, open_lines_section, show_fates, show_lines
 from tabletape.dashboard.sections.starting_points import starting_points
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
-from tabletape.events.importing import FileReport, ImportReport, TakenGame, import_paths
+from tabletape.events.importing import FileReport, ImportReport, Options, TakenGame, import_paths
+from tabletape.events.importing.files.sources import NO_ZONE as NO_ZONE_CODE
 from tabletape.events.importing.files.sources import NOT_LOOKED_AT_CODE
 from tabletape.events.importing.maps.fates import LineFate, remarks_on
 from tabletape.events.importing.maps.notation import NO_ZONE as NO_ZONE_REMARK
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty
-from tabletape.events.time_zone import remember_zone, zone_of
+from tabletape.events.time_zone import remember_zone
 from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.projector.archive.audit import audit, reported
 from tabletape.projector.archive.stored import import_options, workspace, workspace_at
@@ -54,7 +55,7 @@ WHAT_TO_DO: Final = (
 ZONE: Final = "Time zone"
 """The fold in which the zone of times is said that name none."""
 
-NO_ZONE: Final = f"The times say no time zone, so they are left out: say it below, under {ZONE}."
+NO_ZONE: Final = f"The times say no time zone, so they are left out: say it above, under {ZONE}."
 """What the page says of times without a zone."""
 
 STORED_KEY: Final = "just stored"
@@ -81,6 +82,7 @@ def import_page(site: Site) -> None:
     )
     files = st.file_uploader("Logs of playtests", accept_multiple_files=True, label_visibility="collapsed")
     results: dict[str, UploadResult] = st.session_state.setdefault("handed in", {})
+    _zone(results)
     waiting = [file for file in files if file.file_id not in results]
     for file in waiting:
         results[file.file_id] = _import(file.name, file.getvalue(), look=True)
@@ -100,7 +102,6 @@ def import_page(site: Site) -> None:
     for file in reversed(files):
         _show_result(site, file, results)
     open_lines_section()
-    _zone(results)
 
 
 def _open_evening(site: Site, results: Sequence[UploadResult]) -> None:
@@ -130,11 +131,13 @@ def _evening(reports: Sequence[FileReport]) -> str:
 
 
 def _zone(results: dict[str, UploadResult]) -> None:
-    """Take the time zone of times that name none; the workspace remembers it, and what was handed in is read by it."""
-    folder = workspace_at(log_address())
-    known = zone_of(folder)
-    with folded(f"{ZONE}: {known or 'not said'}"):
-        st.caption("For times that name none. The workspace remembers it.")
+    """Say in which zone times are read that name none, and take another; what was handed in is read by it.
+
+    Where nobody has said one yet it is that of the browser. The workspace remembers what was said or read by.
+    """
+    known = zone_here()
+    with folded(f"Days and times are those of {known}" if known else f"{ZONE}: not said"):
+        st.caption("For those that name no zone. The workspace remembers it.")
         zone = (st.text_input("Zone, as in Europe/Berlin", known, key="zone") or "").strip()
         try:
             zone_called(zone)
@@ -142,7 +145,7 @@ def _zone(results: dict[str, UploadResult]) -> None:
             st.error(str(error))
             return
     if zone and zone != known:
-        remember_zone(folder, zone)
+        remember_zone(workspace_at(log_address()), zone)
         results.clear()
         st.rerun()
 
@@ -183,7 +186,7 @@ def _import(name: str, content: bytes, *, revise: bool = False, look: bool = Fal
         file = folder / (PurePath(name.replace("\\", "/")).name or "log")
         file.write_bytes(content)
         options = replace(import_options(workspace(log)), revise=revise, folder=folder, needs_look=look)
-        report = import_paths(log, [file], options)
+        report = _imported(log, file, options)
         changed = [taken.game_id for taken in report.games if taken.events]
         findings = [
             msgspec.structs.asdict(finding)
@@ -191,6 +194,18 @@ def _import(name: str, content: bytes, *, revise: bool = False, look: bool = Fal
             for finding in reported(audited)
         ]
     return UploadResult(report, findings, max(len(changed) - MAX_AUDITED, 0))
+
+
+def _imported(log: Log, file: Path, options: Options) -> ImportReport:
+    """Import a file; one whose times need a zone that the workspace does not know is read by the one on the page."""
+    zone = zone_here()
+    report = import_paths(log, [file], replace(options, needs_zone=bool(zone)))
+    if not any(each.problem and each.problem.code == NO_ZONE_CODE for each in report.files):
+        return report
+    report = import_paths(log, [file], replace(options, zone=zone))
+    if any(each.problem is None for each in report.files):
+        remember_zone(workspace(log), zone)
+    return report
 
 
 # -- what comes out ----------------------------------------------------------------------------------------------------

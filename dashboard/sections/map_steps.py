@@ -4,6 +4,7 @@ The same steps as those of `tabletape map`; the map is written into `maps/` of t
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -28,7 +29,7 @@ from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.surveying import Said, Survey, survey_of, with_days, with_start
 from tabletape.events.importing.maps.proposing.text import proposals
-from tabletape.events.importing.maps.values.times import ZoneError
+from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text
 from tabletape.events.time_zone import zone_of
 from tabletape.events.vocabulary import known_games, vocabulary
@@ -294,13 +295,20 @@ def _show_games(shown: Preview) -> None:
         st.text(line)
 
 
+def zone_here() -> str:
+    """Return the zone of days and times that name none: what the workspace remembers, or else that of the browser."""
+    said, browser = zone_of(workspace_at(log_address())), st.context.timezone or ""
+    with suppress(ZoneError):
+        return said or (browser if zone_called(browser) else "")
+    return ""  # A browser may name a zone that is not known here.
+
+
 def _ask_day(shown: Preview, key: str) -> None:
     """Ask for the day and the zone where the lines have times alone."""
     if NO_DAY in shown.remarks or st.session_state.get(f"map day {key}"):
         day, zone = st.columns(2)
         day.date_input("Which day was it? The lines do not say it, or not the year.", None, key=f"map day {key}")
-        known = zone_of(workspace_at(log_address())) or st.context.timezone or ""
-        zone.text_input("In which time zone, as Europe/Berlin?", known, key=f"map zone {key}")
+        zone.text_input("In which time zone, as Europe/Berlin?", zone_here(), key=f"map zone {key}")
 
 
 def _show_preview(shown: Preview) -> None:

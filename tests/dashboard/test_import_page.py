@@ -277,21 +277,30 @@ def test_teams_and_a_turned_sheet_are_said_on_the_page(import_page: AppTest) -> 
 
 
 def test_results_are_read_by_their_columns_from_the_page(import_page: AppTest, empty_workspace: Path) -> None:
-    """A sheet of results is recognized by the columns that say who played and who won."""
+    """A sheet of results is recognized by the columns that say who played and who won.
+
+    Its days are those of the zone of the browser, which the page says before: they are stored, and the zone with them.
+    """
     app = import_page
-    sheet = b"Who,Won by,How long\nAnn & Ben,Ann,40\nBen & Cem,Cem,35\n"
+    app.context = {"timezone": "Europe/Berlin"}
+    sheet = b"Date,Who,Won by,How long\n13/11/2026,Ann & Ben,Ann,40\n14/11/2026,Ben & Cem,Cem,35\n"
     app.file_uploader[0].set_value([("fridays.csv", sheet, "text/csv")])
     app.run()
+    assert "Days and times are those of Europe/Berlin" in [each.label for each in app.expander]
+    assert not (empty_workspace / "tabletape.toml").exists()
     say_game(app)
     assert not app.exception
     assert "It looks like results" in page_text(app)
     without_errors(button(app, "Import 2 games").click().run())
-    app.file_uploader[0].set_value([("later.csv", sheet + b"Ann & Cem,Ann,50\n", "text/csv")])
+    assert app.title[0].value == "This evening: 2026-11-14"
+    app = open_page("import")
+    app.file_uploader[0].set_value([("later.csv", sheet + b"15/11/2026,Ann & Cem,Ann,50\n", "text/csv")])
     app.run()
     assert any("3 games are read" in each.value for each in app.info)
     assert "How long" in tables_of(app)
     with Log.open(empty_workspace / "tabletape.db") as log:
-        assert len(log.games()) == 2
+        assert [str(each.started_at)[:10] for each in log.games()] == ["2026-11-13", "2026-11-14"]
+    assert (empty_workspace / "tabletape.toml").read_text(encoding="utf-8") == 'zone = "Europe/Berlin"\n'
     without_errors(button(app, "Import these games").click().run())
     with Log.open(empty_workspace / "tabletape.db") as log:
         assert len(log.games()) == 5
