@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import typer
 
 from tabletape.cli.terminal.output import complain, remark, say
-from tabletape.dashboard.own_game.chat import ChatReading, read_chat, restated, store, surveyed, with_rest
+from tabletape.dashboard.own_game.chat import ChatReading, read_chat, said_again, store, surveyed, with_rest
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
 from tabletape.dashboard.own_game.forms import (
     BLANKS,
@@ -102,10 +102,10 @@ def _take_chat(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSente
     if begun:
         look = _confirmed(look)
         begin_file(file, look, seen)
-    reading = _with_unread(_with_rests(read_chat(seen, look, file.stem, folder), folder), folder)
+    reading = _with_unread(_with_rests(read_chat(content, seen, look, file), folder), folder)
     write_whole(target, reading.written)
-    events = store(target, file.stem, chat, tape)
-    say(f"Read: {counted(events, 'event')}. Written: {f'games/{file.name}, ' if begun else ''}{target}")
+    store(target, file.stem, chat, tape)
+    say(f"Read: {reading.lines(folder).in_words}. Written: {f'games/{file.name}, ' if begun else ''}{target}")
 
 
 def _content(chat: Path) -> bytes:
@@ -144,38 +144,45 @@ def _with_rests(reading: ChatReading, folder: Path) -> ChatReading:
         say(f"{kind.first:>5}  {kind.example.removesuffix(rest)}", (f"  |{rest}" if rest else "", "dim"))
     if not _is_yes("y reads the moves, and keeps what stands behind | as a note; Enter leaves these lines open"):
         return reading
-    for kind, (entry, _) in read:
-        reading = reading.with_entry(kind, entry)
+    for _, (entry, _) in read:
+        reading = reading.with_entry(entry)
     return reading
 
 
 def _with_unread(reading: ChatReading, folder: Path) -> ChatReading:
-    """Show the lines that may be moves and cannot be read, and take what somebody says of them."""
-    if not reading.unread:
-        return reading
-    say("These lines may be moves, and are not read:")
-    for kind in reading.unread[:MOST_SHOWN]:
-        say(f"{kind.first:>5}  ", (kind.example, "dim"))
-    if len(reading.unread) > MOST_SHOWN:
-        say(f"       and {len(reading.unread) - MOST_SHOWN} more")
-    kinds = {str(kind.first): kind for kind in reading.unread}
-    while True:
-        answer = _answer(
-            "Its number and the same in plain words, `6 play 2 reeds`, or `6 talk`; Enter: all others stay open"
+    """Show the lines that may be moves and cannot be read, some at a time, and take what somebody says of them."""
+    lines = [*reading.lines(folder).open.items()]
+    for at in range(0, len(lines), MOST_SHOWN):
+        say("These lines may be moves, and are not read:" if at == 0 else "And these:")
+        for number, line in lines[at : at + MOST_SHOWN]:
+            say(f"{number:>5}  ", (line.strip(), "dim"))
+        more = len(lines) - at - MOST_SHOWN
+        reading = _with_said(
+            reading, folder, f"the next {min(more, MOST_SHOWN)}" if more > 0 else "all others stay open"
         )
+    return reading
+
+
+def _with_said(reading: ChatReading, folder: Path, enter: str) -> ChatReading:
+    """Take what somebody says of open lines, until Enter, and say what each is read as."""
+    while True:
+        still = reading.lines(folder).open
+        asked = "Its number and the same in plain words, `6 play 2 reeds`, or `6 talk` (`6 t`); Enter: "
+        answer = _answer(asked + (enter if still else "go on"))
         if not answer:
-            return reading
+            break
         number, _, words = answer.partition(" ")
-        if number not in kinds:
-            complain(f"begin with the number of a line, such as {next(iter(kinds))}, not {number!r}")
+        if number not in map(str, still):
+            such = f"such as {next(iter(still))}, " if still else ""
+            complain(f"begin with the number of an open line, {such}not {number!r}")
             continue
-        kind = kinds[number]
-        is_talk = words.strip().casefold() == "talk"
-        entry = (kind.sentence, {"skip": True}) if is_talk else restated(reading, kind, words.strip(), folder)
-        if entry is None:
+        said = said_again(reading, int(number), words.strip(), folder)
+        if said is None:
             complain(f"that is none of the moves, with the cards and players that belong to it: {words!r}")
-        else:
-            reading = reading.with_entry(kind, entry)
+            continue
+        say(f"  {said.in_words}")
+        reading = said.reading
+    return reading
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------

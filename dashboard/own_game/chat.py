@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Mapping
+from copy import deepcopy
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -21,8 +22,15 @@ from tabletape.events.importing.maps.proposing.describing import ways_on
 from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of
 from tabletape.events.importing.maps.proposing.text import LineProposal, proposals
 from tabletape.events.importing.maps.writing import map_text, require_readable
-from tabletape.events.vocabulary import Event, vocabulary
+from tabletape.events.vocabulary import Event, tag_of, vocabulary
 from tabletape.projector.archive.stored import known_of
+from tabletape.projector.model.amounts import counted
+
+NO_MOVES: Final = frozenset({"log.gap", "note.added", "game.started", "game.ended"})
+"""Events that say no move."""
+
+TALK_WORDS: Final = frozenset({"talk", "t"})
+"""What somebody says of a line that is talk."""
 
 Entry = tuple[str, Mapping[str, Any]]
 """A sentence of a map, and what it means."""
@@ -39,6 +47,34 @@ def surveyed(content: bytes, name: str) -> Survey:
     return seen
 
 
+class ReadLines(NamedTuple):
+    """How the lines of a chat are read: how many moves they say, those that are left open, how many are talk."""
+
+    moves: int
+    open: Mapping[int, str]
+    talk: int
+
+    @property
+    def in_words(self) -> str:
+        """The three numbers in a sentence."""
+        return f"{counted(self.moves, 'move')}; {counted(len(self.open), 'line')} left open; {self.talk} talk"
+
+
+class SaidLine(NamedTuple):
+    """A chat with a line that somebody has said again: what that is read as, and the other lines that are read so."""
+
+    reading: "ChatReading"
+    words: str
+    also: tuple[int, ...]
+
+    @property
+    def in_words(self) -> str:
+        """What the line is read as, and which others are."""
+        others = ", ".join(map(str, self.also))
+        so = f"; so {'are lines' if len(self.also) > 1 else 'is line'} {others}" if others else ""
+        return f"read as {self.words}{so}"
+
+
 class ChatReading(NamedTuple):
     """A chat as the file of its game reads it: who plays, in the order of their turns, and what its lines mean."""
 
@@ -46,47 +82,122 @@ class ChatReading(NamedTuple):
     slug: str
     accepted: tuple[Entry, ...]
     unread: tuple[LineProposal, ...]
+    content: bytes
 
     @property
     def written(self) -> str:
         """The map."""
         return map_text(self.seen, self.accepted, game=self.slug, edition="unknown")
 
-    def with_entry(self, kind: LineProposal, entry: Entry) -> "ChatReading":
-        """Return the chat with a meaning for lines that were not read."""
-        accepted = (entry, *self.accepted)
-        return self._replace(accepted=accepted, unread=tuple(each for each in self.unread if each is not kind))
+    def with_entry(self, entry: Entry) -> "ChatReading":
+        """Return the chat with a meaning for lines that were not read; the gap with the same words goes."""
+        return self._replace(accepted=(entry, *(each for each in self.accepted if each[0] != entry[0])))
+
+    def lines(self, folder: Path) -> ReadLines:
+        """Return how the lines are read by the map."""
+        cards = known_of(folder, self.slug).ids
+        used = read_map(self.written, "chat", vocabulary)
+        log = MappedLog("chat", used, self.content, FileReading(lambda _: cards, "UTC", "chat"))
+        events = [(line, tag_of(type(event))) for batch in log.events() for line, event in batch[1:]]
+        left = {each.record.line for game in log.games for each in game.left_over}
+        gaps = left | {line for line, tag in events if tag == "log.gap"}
+        moves = [line for line, tag in events if tag not in NO_MOVES]
+        texts = dict(self.seen.lines)
+        talk = len(texts.keys() - {*moves} - gaps)
+        return ReadLines(len(moves), {line: text for line, text in texts.items() if line in gaps}, talk)
 
 
-def read_chat(seen: Survey, look: FirstLook, slug: str, folder: Path) -> ChatReading:
+def read_chat(content: bytes, seen: Survey, look: FirstLook, file: Path) -> ChatReading:
     """Return how the file of a game reads a chat; what may be a move and is not read is a gap."""
-    seen = seen._replace(players=look.players)
-    kinds = proposals(seen, slug, tuple(known_of(folder, slug).names))
+    seen, slug = seen._replace(players=look.players), file.stem
+    kinds = proposals(seen, slug, tuple(known_of(file.parent.parent, slug).names))
     accepted = tuple((kind.sentence, kind.entry) for kind in kinds if "harmless" not in kind.entry)
-    return ChatReading(seen, slug, accepted, tuple(kind for kind in kinds if kind.is_unsure))
+    return ChatReading(seen, slug, accepted, tuple(kind for kind in kinds if kind.is_unsure), content)
 
 
-def store(target: Path, slug: str, chat: Path, tape: Tape) -> int:
-    """Import a chat by its map, and return how many events are new.
+def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> SaidLine | None:
+    """Return a chat with what somebody says of an open line: `talk`, or the move in plain words; None for no move.
+
+    A number of the line that the words say too is read in every line that differs in it alone.
+    """
+    before = chat.lines(folder).open
+    line = before[number]
+    if words.casefold() in TALK_WORDS:
+        entry: Entry = _without_speaker(line, chat), {"skip": True}
+        if not _is_readable(entry, chat.slug):
+            return None
+        told = "talk"
+    else:
+        found = restated(chat, number, line, words, folder)
+        if found is None:
+            return None
+        entry, told = found, _in_words(found[1])
+        entry = _for_every_number(entry, chat)
+    reading = chat.with_entry(entry)
+    also = tuple(each for each in before if each != number and each not in reading.lines(folder).open)
+    return SaidLine(reading, told, also)
+
+
+def _without_speaker(line: str, chat: ChatReading) -> str:
+    who = next((each for each in chat.seen.players if line.startswith(each)), "")
+    return re.sub(rf"^{re.escape(who)}(?!\w)", "{player}", line)
+
+
+def _is_readable(entry: Entry, slug: str) -> bool:
+    try:
+        require_readable(*entry, slug)
+    except MapError:
+        return False
+    return True
+
+
+def _for_every_number(entry: Entry, chat: ChatReading) -> Entry:
+    """Return a meaning whose numbers, where its line has each of them once, are those of each line of that kind."""
+    sentence, meant = entry[0], deepcopy(dict(entry[1]))
+    for at, each in enumerate([meant, *meant.get("also", ())]):
+        for field, value in each.get("with", {}).items():
+            places = [*re.finditer(rf"(?<![\w{{]){value}(?!\w)", sentence)] if type(value) is int else []
+            if len(places) == 1:
+                hole = f"said{at}{field}"
+                sentence = f"{sentence[: places[0].start()]}{{{hole}:number}}{sentence[places[0].end() :]}"
+                each["with"][field] = f"{{{hole}}}"
+    general = sentence, meant
+    return general if _is_readable(general, chat.slug) else entry
+
+
+def _in_words(entry: Mapping[str, Any]) -> str:
+    """Return what an entry says happens: `draw (count 1), play (cards reed)`."""
+    told = []
+    for each in (entry, *entry.get("also", ())):
+        said = (
+            f"{name} {', '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
+            for name, value in each.get("with", {}).items()
+        )
+        inside = "; ".join(said)
+        told.append(each["event"].removeprefix("move.") + (f" ({inside})" if inside else ""))
+    return ", ".join(told)
+
+
+def store(target: Path, slug: str, chat: Path, tape: Tape, *, revise: bool = False) -> None:
+    """Import a chat by its map; where that has changed, it may `revise` what is stored.
 
     Raises `RefusedError` where the map is one of another game, and where no game comes out of the chat.
     """
     game = map_of_file(target).written.game
     if game != slug:
         raise RefusedError(f"{target} reads {chat.name} as the game {game}: move it away, or name that game")
-    report = tape.import_files(chat, map=target)
+    report = tape.import_files(chat, map=target, revise=revise)
     problem = next((each.problem.message for each in report.files if each.problem), "")
     if problem or not report.games:
         raise RefusedError(f"{chat.name} is not read: {problem or 'no game comes out of it'}; the map is {target}")
-    return report.events
 
 
-def restated(chat: ChatReading, kind: LineProposal, words: str, folder: Path) -> Entry | None:
+def restated(chat: ChatReading, number: int, line: str, words: str, folder: Path) -> Entry | None:
     """Return what a line means that a person says again in plain words, `play heron`; None where these are no move."""
-    who = next((each for each in chat.seen.players if kind.example.startswith(each)), "")
+    who = next((each for each in chat.seen.players if line.startswith(each)), "")
     sign = ": " if chat.seen.spoken else " "
     plain = f"{who}{sign}{words}"
-    said = chat.seen._replace(lines=((kind.first, plain),), head={"clean": chat.seen.head.get("clean", [])})
+    said = chat.seen._replace(lines=((number, plain),), head={"clean": chat.seen.head.get("clean", [])})
     read = proposals(said, chat.slug, tuple(known_of(folder, chat.slug).names)) if who else []
     if len(read) != 1 or read[0].is_unsure or "event" not in read[0].entry:
         return None
@@ -96,13 +207,9 @@ def restated(chat: ChatReading, kind: LineProposal, words: str, folder: Path) ->
     cards = known_of(folder, chat.slug).ids
     log = MappedLog("line", read_map(text, "line", vocabulary), content, FileReading(lambda _: cards, "UTC", "line"))
     entries = [_as_entry(event, chat) for batch in log.events() for _, event in batch[1:]]
-    sentence = re.sub(rf"^{re.escape(who)}(?!\w)", "{player}", kind.example)
     entry = {**entries[0], **({"also": entries[1:]} if entries[1:] else {})} if entries else {}
-    try:
-        require_readable(sentence, entry, chat.slug)
-    except MapError:
-        return None
-    return sentence, entry
+    found = _without_speaker(line, chat), entry
+    return found if entry and _is_readable(found, chat.slug) else None
 
 
 def with_rest(chat: ChatReading, kind: LineProposal, folder: Path) -> tuple[Entry, str] | None:
@@ -119,7 +226,7 @@ def with_rest(chat: ChatReading, kind: LineProposal, folder: Path) -> tuple[Entr
     for end in reversed(ends):
         rest = message[end:]
         plain = re.sub(rf"(?<!\w)({names}) (?=(?:{names})(?!\w))", r"\1, ", message[:end], flags=re.IGNORECASE)
-        if not known.first_in(rest) and (entry := restated(chat, kind, plain, folder)) is not None:
+        if not known.first_in(rest) and (entry := restated(chat, kind.first, kind.example, plain, folder)) is not None:
             note = {"event": "note.added", "with": {"text": rest.strip(" ,.;!") or rest}}
             return (entry[0], {**entry[1], "also": [*entry[1].get("also", ()), note]}), rest
     return None

@@ -135,7 +135,12 @@ def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
         with_cards = [len(cards.findall(rest)) for rest in said] if cards else [0] * len(said)
         with_to = [bool(names and names.search(rest)) for rest in said]
         swaps = move in SWAPS and any(number > 1 for number in with_cards)
-        numbers = not any(with_cards) and any(re.search(r"\d", rest) for rest in said)
+        if cards and look.numbers:  # The numbers on cards are theirs.
+            of_cards = re.compile(rf"{cards.pattern}[ -]?\d+", re.IGNORECASE)
+            numbers = any(re.search(r"\d", of_cards.sub("", rest)) for rest in said)
+        else:
+            without = [rest for rest, number in zip(said, with_cards, strict=True) if not number]
+            numbers = not (move in DRAWS and any(with_cards)) and any(re.search(r"\d", rest) for rest in without)
         yield SaidMove(
             move,
             look.called[move],

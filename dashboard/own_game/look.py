@@ -54,7 +54,7 @@ _NO_VERB: Final = frozenset(
         "card cards hand hands deck turn turns round rounds game games player players point points table one once "
         "twice both none nobody everybody everyone there if or but because than too very good nice great sorry please "
         "thanks wait which time now get got think know like love hate mean see look say said lucky bad new old "
-        "win wins won der die das ein eine einen mein dein karte karten zug runde spiel",
+        "coin coins win wins won der die das ein eine einen mein dein karte karten zug runde spiel",
     )
 )
 _DETERMINERS: Final = frozenset(
@@ -71,11 +71,17 @@ _LIST: Final = re.compile(
     r"(?:\w+ ){0,2}[^\W\d_][\w'-]*",
     re.IGNORECASE,
 )
+_LIST_OF: Final = re.compile(
+    r"[(:]\s*(?P<items>[^\W\d_][\w'-]*(?: \d+(?:-\d+)?)?(?:, [^\W\d_][\w'-]*(?: \d+(?:-\d+)?)?)+)\s*[).;]"
+)
+"""A list in brackets or behind a colon, each perhaps with its numbers: `(Tea, Silk)`, `wares: Tea 1-7, Silk 1-7.`"""
+
+_NAMED_KIND: Final = re.compile(r"(?P<name>[^\W_][\w '-]*?)(?:\s+(?P<low>\d+)\s*(?:-|\u2013|to|bis)\s*(?P<high>\d+))?")
 _ONE_OF: Final = re.compile(
     r"\b(?:one of|(?:one|two|three|\d) (?:things?|actions?|moves?)|either|following)\b", re.IGNORECASE
 )
 _OF_EACH: Final = re.compile(r"(?P<number>\w+) (?:cards? |copies )?(?:of each|each of|of every)", re.IGNORECASE)
-_FROM_TO: Final = re.compile(r"(?P<low>\w+) (?:to|bis|through|-|\u2013) (?P<high>\w+)", re.IGNORECASE)
+_FROM_TO: Final = re.compile(r"(?P<low>\w+)(?: (?:to|bis|through) | ?[-\u2013] ?)(?P<high>\w+)", re.IGNORECASE)
 
 
 class CiteSentence(NamedTuple):
@@ -201,9 +207,19 @@ def with_moves(look: FirstLook, answer: str) -> FirstLook | None:
 
 
 def with_cards(look: FirstLook, answer: str) -> FirstLook:
-    """Return a look with the kinds of cards that a person names; how many of others there are nobody has said."""
-    cards = tuple(dict.fromkeys(re.findall(r"[^\W_][\w '-]*\b", answer.casefold())))
-    return look if cards == look.cards else look._replace(cards=cards, copies=())
+    """Return a look with the kinds of cards that a person names; how many of others there are nobody has said.
+
+    `tea 1-7, silk 1-7` are kinds with numbers on them.
+    """
+    named = [match for part in answer.casefold().split(",") if (match := _NAMED_KIND.fullmatch(part.strip()))]
+    cards = tuple(dict.fromkeys(match["name"] for match in named))
+    ends = [int(match[end]) for match in named for end in ("low", "high") if match[end]]
+    numbers = (min(ends), max(ends)) if ends else look.numbers
+    return (
+        look
+        if (cards, numbers) == (look.cards, look.numbers)
+        else look._replace(cards=cards, numbers=numbers, copies=())
+    )
 
 
 def messages_of(seen: Survey) -> Iterator[tuple[str, str]]:
@@ -260,8 +276,9 @@ def cards_in(rulebook: str, messages: Sequence[str]) -> tuple[str, ...]:
     """Return the kinds of cards: what a list in the rulebook names, if the chat names at least half of it."""
     said = {word.casefold() for message in messages for word in WORD.findall(message)}
     best: tuple[int, tuple[str, ...]] = (1, ())
-    for match in _LIST.finditer(rulebook):
-        items = re.split(r",? (?:and|or|und|oder) |, ", match[0])
+    lists = [match[0] for match in _LIST.finditer(rulebook)] + [each["items"] for each in _LIST_OF.finditer(rulebook)]
+    for listed in lists:
+        items = re.split(r",? (?:and|or|und|oder) |, ", listed)
         names = [_singular(WORD.findall(item)[-1].casefold(), said) for item in items if WORD.findall(item)]
         names = [name for name in dict.fromkeys(names) if name not in _NO_VERB | TAKEN_WORDS | table_verbs()]
         times = sum(not said.isdisjoint((name, *plurals_of(name))) for name in names)

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Final
 
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.own_game.chat import ChatReading, read_chat, store, surveyed
+from tabletape.dashboard.own_game.chat import ChatReading, read_chat, said_again, store, surveyed
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
 from tabletape.dashboard.own_game.forms import BLANKS, filled_from, fitting, forms, open_questions, rule_of, says_more
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
@@ -108,27 +108,63 @@ def _begin(folder: Path) -> None:
         return
     if st.button("Read the chat", type="primary", icon=":material/add:"):
         try:
-            begin_file(file, with_cards(named, cards), seen)
-            _read_chat(file, chat, read_chat(seen, named, file.stem, folder))
+            named = with_cards(named, cards)
+            begin_file(file, named, seen)
+            reading = read_chat(chat.getvalue(), seen, named, file)
+            _store_chat(file, chat.name, reading)
             keep(folder, file.stem, book.name, book.getvalue())
         except (RefusedError, GameFileError, RulebookFileError) as error:
             st.error(escaped(str(error)), icon=":material/error:")
         else:
             st.session_state["begun"] = file.stem
+            st.session_state["chat"] = (file.stem, chat.name, reading)
             st.rerun()
 
 
-def _read_chat(file: Path, chat: Any, reading: ChatReading) -> None:
+def _store_chat(file: Path, chat: str, reading: ChatReading, *, again: bool = False) -> None:
     """Keep the map of a chat in the workspace, and import it by that. Raises `RefusedError` where nothing comes out."""
-    name = PurePath(chat.name).name
+    name = PurePath(chat).name
     target = file.parent.parent / "maps" / f"{stem_of(Path(name))}{SUFFIX}"
-    if target.exists():
+    if target.exists() and not again:
         raise RefusedError(f"{target} is there already: give the chat another name")
     with TemporaryDirectory() as place, open_tape(log_address()) as tape, made_folder(target.parent):
         write_whole(target, reading.written)
         copy = Path(place) / name
-        copy.write_bytes(chat.getvalue())
-        store(target, file.stem, copy, tape)
+        copy.write_bytes(reading.content)
+        store(target, file.stem, copy, tape, revise=again)
+
+
+def _open_lines(file: Path, chat: str, reading: ChatReading) -> None:
+    """Show how the lines of the chat that was just taken are read, and take what somebody says of one that is open."""
+    read = reading.lines(file.parent.parent)
+    st.subheader("The lines of the chat", anchor=False)
+    st.text(f"Read: {read.in_words}.")
+    if told := st.session_state.pop("said", ""):
+        st.success(escaped(told), icon=":material/check:")
+    if not read.open:
+        return
+    with st.form("open line", border=True):
+        line = st.selectbox(
+            "Lines that may be moves, and are left open",
+            list(read.open),
+            format_func=lambda each: f"{each}: {read.open[each].strip()}",
+        )
+        words = st.text_input("The same in plain words, or `talk`", placeholder="e.g. play 2 reeds")
+        saying = st.form_submit_button("Read it so", icon=":material/check:")
+    st.html(as_fragment(Bullets(tuple(f"{number}: {text.strip()}" for number, text in read.open.items()))))
+    if not (saying and line and words.strip()):
+        return
+    said = said_again(reading, line, words.strip(), file.parent.parent)
+    if said is None:
+        st.error("That is none of the moves, with the cards and players that belong to it.", icon=":material/error:")
+        return
+    try:
+        _store_chat(file, chat, said.reading, again=True)
+    except RefusedError as error:
+        st.error(escaped(str(error)), icon=":material/error:")
+        return
+    st.session_state.update(chat=(file.stem, chat, said.reading), said=f"Line {line} is {said.in_words}")
+    st.rerun()
 
 
 def _show(site: Site, slug: str, file: Path) -> None:
@@ -142,6 +178,9 @@ def _show(site: Site, slug: str, file: Path) -> None:
             _counts(site, slug, file, stored)
         else:
             st.info("The file states no rules yet: nobody is accused.", icon=":material/draw:")
+        taken, chat, reading = st.session_state.get("chat", ("", "", None))
+        if taken == slug and reading is not None:
+            _open_lines(file, chat, reading)
         book = kept_rulebook(site.workspace, slug)
         if stored and book is not None:
             _watch(slug, file, sentences_of(book.text))
@@ -162,9 +201,8 @@ def _counts(site: Site, slug: str, file: Path, stored: Sequence[StoredGame]) -> 
     st.subheader("Kept and broken", anchor=False)
     of = f"{counted(tally.games, 'stored game')}{' of bots' if bots and tally.games else ''}"
     rules = sorted(own_rules_of(game(slug)), key=lambda each: (-tally.broken[each.id], -tally.kept[each.id]))
-    rules = [
-        each for each in rules if each.lines or tally.broken[each.id]
-    ]  # what has no sentence is no rule of the book
+    # What has no sentence is no rule of the book.
+    rules = [each for each in rules if each.lines or tally.broken[each.id]]
     told = [each for each in rules if tally.broken[each.id] or tally.kept[each.id]]
     broken = sum(bool(tally.broken[each.id]) for each in told)
     never = [each for each in rules if each not in told]

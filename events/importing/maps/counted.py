@@ -60,4 +60,4 @@ def cards_pattern(names: Iterable[str]) -> re.Pattern[str] | None:
     if not every:
         return None
     one = rf"(?:(?:\{{n\}}(?: ?x)?|{NUMBER}) )?(?:{'|'.join(map(re.escape, every))})"
-    return re.compile(rf"(?<![\w{{]){one}(?:(?:, and |, | and | & | \+ ){one})*(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<![\w{{]){one}(?:(?:, and |, | and | und | & | \+ ){one})*(?!\w)", re.IGNORECASE)

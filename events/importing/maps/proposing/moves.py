@@ -9,7 +9,14 @@ from msgspec import structs
 
 from tabletape.events.importing.maps.counted import COUNTS, NUMBER
 from tabletape.events.importing.maps.move_words import move_called
-from tabletape.events.importing.maps.proposing.spoken import NUMERAL, Spoken, fields_of, line_called
+from tabletape.events.importing.maps.proposing.spoken import (
+    NUMERAL,
+    Spoken,
+    fields_of,
+    is_number,
+    is_player,
+    line_called,
+)
 from tabletape.events.importing.maps.values.captured import DRAW_EVENT, OWN_MOVE
 from tabletape.events.vocabulary import Event, Vocabulary
 from tabletape.events.vocabulary.fields import PlayerId
@@ -29,7 +36,7 @@ _MOVE_SENTENCE: Final = re.compile(
     r"(?P<who>\{player\}:?) "
     r"(?P<myself>(?:(?:ok(?:ay)?|so|then|now|and|well|alright|und|dann|also),? ){0,3}"
     r"(?:i|ich|je)(?:'ll|'m)? (?:will )?|(?:(?:ok(?:ay)?|so|then|now|and|und|dann|also),? ){0,3})"
-    r"(?P<verb>[^\W\d_][\w'-]*)(?P<rest>(?:[ ,;.!].*)?)",
+    r"(?P<verb>[^\W\d_][\w'-]*)(?P<rest>(?:[ ,;.!:].*)?)",
     re.IGNORECASE,
 )
 _NEXT: Final = re.compile(
@@ -52,7 +59,7 @@ _LEAD_WON: Final = re.compile(
     r"\{player\}: (?:[a-z]+,? ){0,2}i(?: have|'ve)? (?:win|won)(?P<behind>\b.*)", re.IGNORECASE
 )
 _DRAWN: Final = re.compile(
-    rf"(?: (?P<count>\{{n\}}|{NUMBER}))?(?: (?:new|more|another))?(?: cards?)?"
+    rf"(?: (?P<count>\{{n\}}|{NUMBER}))?(?: (?:new|more|another|neue))?(?: (?:cards?|karten?))?"
     r"(?: (?:from|off|vom|von) (?:the |my |dem )?[^\W\d_]+(?: [^\W\d_]+)?)?[\s.!]*",
     re.IGNORECASE,
 )
@@ -89,6 +96,11 @@ _END: Final = re.compile(
     r"|too|again|as well|auch|wieder)\b)*",
     re.IGNORECASE,
 )
+_UNIT: Final = re.compile(
+    r" (?:coins?|points?|gold|dollars?|euros?|chips?|bucks|m\u00fcnzen?|punkte?|taler)(?!\w)", re.IGNORECASE
+)
+"""What a number before it counts."""
+
 _HOLE_NAMES: Final = re.compile(r"\{(\w+)")
 _WORD: Final = re.compile(r"[\w'-]+")
 _MARK: Final = re.compile(r"[,;:?!.()]")
@@ -300,8 +312,8 @@ def end_said(shape: str) -> OwnMove | None:
 def _filled(rest: str, kind: type[Event], spoken: Spoken) -> str | None:
     """Return what stands behind the verb with a hole for each field that has to be said; None where it does not fit."""
     fields = fields_of(kind)
-    players = [each.name for each in fields if each.type == PlayerId]
-    numbers = [each.name for each in fields if each.type in {int, float, bool}]
+    players = [each.name for each in fields if is_player(each)]
+    numbers = [each.name for each in fields if is_number(each)]
     texts = [each.name for each in fields if each.name not in {*players, *numbers}]
     done = []
     for place, piece in enumerate(parts := _HOLES.split(rest)):
@@ -311,10 +323,12 @@ def _filled(rest: str, kind: type[Event], spoken: Spoken) -> str | None:
                 return None
             done.append(_hole(piece, of.pop(0)))
             continue
-        named = _named(piece, texts, spoken, last=place == len(parts) - 1)
+        counted = _UNIT.match(piece) if place and parts[place - 1] == "{n}" else None
+        unit = counted[0] if counted else ""
+        named = _named(piece[len(unit) :], texts, spoken, last=place == len(parts) - 1)
         if named is None:
             return None
-        done.append(named)
+        done.append(f"{unit}{named}")
     left = {*players, *numbers, *texts}
     return None if any(each.required and each.name in left for each in fields) else "".join(done)
 

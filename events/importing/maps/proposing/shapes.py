@@ -20,9 +20,10 @@ from tabletape.events.importing.maps.proposing.moves import (
     words_said,
 )
 from tabletape.events.importing.maps.proposing.phrases import meaning_of
-from tabletape.events.importing.maps.proposing.spoken import NUMERAL, Spoken, spoken_by
+from tabletape.events.importing.maps.proposing.spoken import NUMERAL, Spoken, fields_of, is_number, spoken_by
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.importing.maps.proposing.templates import sentences_of
+from tabletape.events.importing.maps.values.captured import OWN_MOVE
 from tabletape.events.vocabulary import Decision, Event, Vocabulary, vocabulary
 
 MIN_MESSAGES: Final = 4
@@ -39,6 +40,13 @@ _REMARK: Final = re.compile(
     r"(?P<act>[^,;]+\S)(?P<sign>[,;] | [-\u2013] )(?P<words>(?:[^\sA-Z\u00c0-\u00dd{}]+ ){2,}[^\sA-Z\u00c0-\u00dd{}]+)"
 )
 """At least three words without a capital."""
+
+
+_PARTS: Final = re.compile(r"[,;.!?:&+]+|\b(?:and|then|und|dann|also|et|puis|y|luego|e|poi)\b", re.IGNORECASE)
+"""Between the parts of a line."""
+
+_NUMBER_ONLY: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): \{n\}[\s.!]*")
+"""A message that is a number, which may be a bid."""
 
 
 class Shapes(NamedTuple):
@@ -71,14 +79,21 @@ def shapes_in(seen: Survey, game: str, cards: Sequence[str]) -> Shapes:
     cards = (*cards, *printed_cards(game).values())
     named = MoveWords(known, (*cards, *(NUMERAL.sub("n", card) for card in cards)))
     talk = _talk(seen, shapes) - {*moves}
-    unread = {shape for shape in shapes if named.is_own and shape not in moves and _is_unread(shape)}
+    others = {shape for shape in shapes if named.is_own and shape not in moves}
+    unread = {shape for shape in others if _is_unread(shape)}
+    partly = {shape for shape in others - unread if _leaves_a_move(shape, named)}
+    numbers = {shape for shape in others if _NUMBER_ONLY.fullmatch(shape) and _has_number(known)}
     naming = {shape for shape in talk | unread if named.first_in(TALK.sub("", shape, count=1))}
     # A phrase of talk that names a move, `well played`, is passed over by a sentence of its own.
     phrases = {shape for shape in naming if is_fixed(shape)}
     talk -= naming
-    unsure = (naming - phrases) | {
-        shape for shape, move in moves.items() if not move.entry and TALK.match(shape) and not is_fixed(shape)
-    }
+    talk -= partly | numbers
+    unsure = (
+        (naming - phrases)
+        | partly
+        | numbers
+        | {shape for shape, move in moves.items() if not move.entry and TALK.match(shape) and not is_fixed(shape)}
+    )
     said = [str(moves[shape].entry.get("event", "")) for shape in shapes if shape in moves]
     bare = BareCards(game, named, said, taken_back(lines, unsure))
     others = {*shapes} - talk
@@ -99,6 +114,23 @@ def _talk(seen: Survey, shapes: Sequence[str]) -> set[str]:
 def _is_unread(shape: str) -> bool:
     """Return whether a message says nothing that is known to happen at a table."""
     return bool(TALK.match(shape)) and "harmless" in meant(shape)[1]
+
+
+def _leaves_a_move(shape: str, named: MoveWords) -> bool:
+    """Return whether a line is read by a phrase of any table that leaves aside words of a move or a card."""
+    message = TALK.sub("", shape, count=1)
+    meaning = meaning_of(message)
+    if is_fixed(shape) or meaning is None or "skip" in meaning.entry:
+        return False
+    first, *behind = _PARTS.split(message.removeprefix("{player} "))
+    # Its first part says what the phrase says: a card that belongs to it, and else nothing.
+    aside = behind if meaning.card or meaning.name == "draws" else [first.partition(" ")[2], *behind]
+    return any(named.first_in(each) for each in aside)
+
+
+def _has_number(known: Vocabulary) -> bool:
+    """Return whether a move of the game's own file says a number."""
+    return any(tag.startswith(OWN_MOVE) and any(map(is_number, fields_of(kind))) for tag, kind in known.types.items())
 
 
 def _moves(

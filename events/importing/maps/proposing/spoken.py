@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, get_args
 
 from msgspec import structs
 
@@ -14,8 +14,9 @@ from tabletape.events.importing.maps.move_words import move_called
 from tabletape.events.importing.maps.proposing.phrases import meanings
 from tabletape.events.importing.maps.values.captured import DRAW_EVENT, OWN_MOVE
 from tabletape.events.vocabulary import Event, Vocabulary
+from tabletape.events.vocabulary.fields import PlayerId
 
-_DRAW_WORDS: Final = frozenset(("draw", "draws", "drew", "drawing"))
+_DRAW_WORDS: Final = frozenset(("draw", "draws", "drew", "drawing", "ziehe", "zieh", "zieht", "zog"))
 _TAKE_WORDS: Final = frozenset(("take", "takes", "took", "taking", "pick", "picks", "picked", "picking"))
 _TAKEN: Final = re.compile(
     rf" (?:(?:\{{n\}}|{NUMBER})(?: new| more)?(?: cards?)?|cards?)(?= ?(?:$|[,.;!(]| and | then | from ))",
@@ -126,6 +127,16 @@ def _said_of(name: str) -> frozenset[str]:
 def fields_of(kind: type[Event]) -> list[structs.FieldInfo]:
     """Return what the lines of a type say beside who does it."""
     return [each for each in structs.fields(kind) if each.name not in {*Event.__struct_fields__, "player"}]
+
+
+def is_number(field: structs.FieldInfo) -> bool:
+    """Return whether a field holds a number, also one that may be left out."""
+    return any(each in {int, float, bool} for each in (field.type, *get_args(field.type)))
+
+
+def is_player(field: structs.FieldInfo) -> bool:
+    """Return whether a field names a player, also one that may be left out."""
+    return PlayerId in (field.type, *get_args(field.type))
 
 
 def required_of(kind: type[Event]) -> list[structs.FieldInfo]:

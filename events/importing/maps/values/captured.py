@@ -41,7 +41,7 @@ _WORD_SHAPES: Final = frozenset({Holds.CHOICE, Holds.WORD, Holds.TRUTH})
 A_CARD: Final = 8
 """How many steps it takes to know which card a short text is."""
 
-_SPLIT: Final = re.compile(r",\s+and\s|[,;]|\s(?:and|&)\s")
+_SPLIT: Final = re.compile(r",\s+and\s|[,;]|\s(?:and|und|&|\+)\s")
 _MARK: Final = re.compile("\0\\d+\0")
 
 
