@@ -1,7 +1,7 @@
 """The page of an evening: what it came to in a few lines, how it felt, what to try next, and the way to hand it on."""
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -12,7 +12,7 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.choosing import UNDATED_DAY, Chosen, ReportError, choose
-from tabletape.dashboard.report.document import Bullets, Document, Heading, Paragraph
+from tabletape.dashboard.report.document import Block, Bullets, Document, Heading, Paragraph
 from tabletape.dashboard.report.evening import (
     MISTAKES,
     evening_in_short,
@@ -147,8 +147,13 @@ def _games_of(datasets: Path, day: str) -> Chosen:
 
 
 class EveningTexts(msgspec.Struct, frozen=True):
-    """An evening in short, its moments, what to try next, its report as a page and as text, the pseudonyms in it."""
+    """An evening in short, its moments, what to try next, its report as a page and as text, the pseudonyms in it.
 
+    `title` and `paragraphs` are the evening in short for a file that is sent.
+    """
+
+    title: str
+    paragraphs: tuple[str, ...]
     short: str
     moments: str
     next: tuple[str, ...]
@@ -172,6 +177,8 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
     told = without_names_in(said, names)
     first = next((nth for nth, block in enumerate(told.blocks) if isinstance(block, Heading)), len(told.blocks))
     return EveningTexts(
+        title=told.title,
+        paragraphs=tuple(_paragraphs(told.blocks[:first])),
         short=as_fragment(*told.blocks[:first]),
         # A replay shows names, so nothing leads to it where they are left out.
         moments=as_fragment(*told.blocks[first:], folded=True),
@@ -190,12 +197,23 @@ def _untried(chosen: Chosen, datasets: Path) -> Iterator[str]:
                 yield from (f"{line}{among(chosen.games, slug)}" for line in block.lines)
 
 
+def _paragraphs(blocks: Iterable[Block]) -> Iterator[str]:
+    """Yield the sentences of blocks that are words."""
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            yield block.text
+        elif isinstance(block, Bullets):
+            yield from block.lines
+
+
 def _hand_on(chosen: Chosen, texts: EveningTexts, day: str, *, hide: bool) -> None:
     """Offer the evening to those who were not there: the boards in one file, a page for paper, and words to paste."""
-    ids = [row["game_id"] for row in chosen.games if row["detail"] != "results"][:MAX_SHARED]
+    boards = (row for row in chosen.games if row["detail"] != "results")
+    # The file opens with its first game: one with a mistake, if there is one.
+    ids = [row["game_id"] for row in sorted(boards, key=lambda row: not row["mistakes"])][:MAX_SHARED]
     named = day.replace(" ", "-")
     # Results alone have no boards: what there is to send of them is the report.
-    send, what = (partial(_shared, ids, hide=hide), SEND) if ids else (texts.page, SEND_RESULTS)
+    send, what = (partial(_shared, ids, texts, hide=hide), SEND) if ids else (texts.page, SEND_RESULTS)
     with st.container(horizontal=True, gap="xsmall"):
         st.download_button(
             "Send", send, f"evening-{named}.html", "text/html", icon=":material/send:", help=what, type="primary",
@@ -229,10 +247,10 @@ SEND_RESULTS: Final = "The report in one file, which opens on any phone. Results
 PRINT: Final = "The report as a page: open it and print it."
 
 
-def _shared(ids: Sequence[str], *, hide: bool) -> bytes:
+def _shared(ids: Sequence[str], texts: EveningTexts, *, hide: bool) -> bytes:
     with Log.open(log_address()) as log, tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "evening.html"
-        share(log, [log.game(id_) for id_ in ids], file, hide=hide)
+        share(log, [log.game(id_) for id_ in ids], file, hide=hide, told=(texts.title, texts.paragraphs))
         return file.read_bytes()
 
 

@@ -17,10 +17,13 @@ ENTRY: Final = "export default function"
 """How the board's script gives itself to a page."""
 
 
-def shared_page(title: str, games: Sequence[tuple[str, str, str]], step: int | None = None) -> str:
+def shared_page(
+    title: str, games: Sequence[tuple[str, str, str]], step: int | None = None, about: Sequence[str] = ()
+) -> str:
     """Return an HTML page with replays, which opens at event `step` of the first game where its address says nothing.
 
-    `games` are titles and ids with what `board_json` gives; packed with zlib in base64, a browser unpacks them.
+    `games` are titles and ids with what `board_json` gives; packed with zlib in base64, a browser unpacks them. Above
+    them stands what is said `about` all of them, a paragraph each.
     """
     style = f"{own_text('sharing', 'shared.css')}\n{stylesheet()}"
     code = f"{script().replace(ENTRY, 'const mount = function', 1)}\n{own_text('sharing', 'shared.js')}"
@@ -30,7 +33,9 @@ def shared_page(title: str, games: Sequence[tuple[str, str, str]], step: int | N
     own = f"script-src {hash_of(code)}; style-src {hash_of(style)}"
     policy = f"default-src 'none'; {own}; img-src data:; base-uri 'none'; form-action 'none'"
     data = _as_data({"games": packed, "step": step})
-    return rendered("shared", title=title, style=raw(style), policy=raw(policy), data=raw(data), code=raw(code))
+    return rendered(
+        "shared", title=title, style=raw(style), policy=raw(policy), data=raw(data), code=raw(code), about=about
+    )
 
 
 def _as_data(value: object) -> str:

@@ -62,12 +62,13 @@ def share(  # noqa: PLR0913 - what a file for others may be
     *,
     hide: bool = False,
     step: int | None = None,
+    told: tuple[str, Sequence[str]] = ("", ()),
 ) -> None:
     """Write games into one HTML file with the board, which opens anywhere and asks no network.
 
     Of what `viewer` may not know nothing is in the file; with `hide` the names are `Player 1` and so on. It opens at
-    event `step` of the first game. Raises `RefusedError` where no game is given, it has no such event, or nobody of
-    that name sits at a table.
+    event `step` of the first game. `told` are a title and paragraphs about all of them, for above the board. Raises
+    `RefusedError` where no game is given, it has no such event, or nobody of that name sits at a table.
     """
     from tabletape.dashboard.sharing.page import shared_page  # noqa: PLC0415 - an export does not wait for the pages
 
@@ -79,7 +80,7 @@ def share(  # noqa: PLR0913 - what a file for others may be
     names = pseudonyms(games) if hide else {}
     boards = [(_title(each, names), renamed(each.game_id, names), _board(log, each, viewer, names)) for each in games]
     title = boards[0][0] if len(boards) == 1 else f"{counted(len(boards), 'game')} from Tabletape"
-    write_whole(file, shared_page(title, boards, step))
+    write_whole(file, shared_page(told[0] or title, boards, step, told[1]))
 
 
 def _title(stored: StoredGame, names: Mapping[str, str]) -> str:

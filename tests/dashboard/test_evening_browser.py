@@ -27,7 +27,7 @@ def address(tmp_path: Path, free_port: int) -> Iterator[str]:
 
 
 def test_an_evening_is_sent_with_three_clicks(browser: Any, address: str, tmp_path: Path) -> None:
-    """Import, the file, Send; then Print and Copy are there, and without names the file has none."""
+    """Import, the file, Send, which begins with the evening in short; without names the file has none."""
     sample = min(Path(str(files("tabletape.projector.games") / "crystal" / "samples")).glob("*.jsonl"))
     log = tmp_path / "friday.jsonl"
     log.write_bytes(sample.read_bytes())
@@ -54,6 +54,10 @@ def test_an_evening_is_sent_with_three_clicks(browser: Any, address: str, tmp_pa
     assert clicks <= 3
     sent.value.save_as(tmp_path / "sent.html")
     assert all(name in boards(tmp_path / "sent.html") for name in names)
+    of_sent = browser.new_page()
+    of_sent.goto((tmp_path / "sent.html").as_uri())
+    of_sent.get_by_role("heading", name=re.compile("^Playtests of ")).wait_for()
+    of_sent.locator("header").get_by_text("Won: ").wait_for()
     with page.expect_download() as printed:
         click("button", "Print")
     assert "Playtests of " in Path(printed.value.path()).read_text(encoding="utf-8")
@@ -66,5 +70,7 @@ def test_an_evening_is_sent_with_three_clicks(browser: Any, address: str, tmp_pa
     with page.expect_download() as sent:
         click("button", "Send")
     sent.value.save_as(tmp_path / "hidden.html")
-    hidden = boards(tmp_path / "hidden.html")
+    hidden = (
+        boards(tmp_path / "hidden.html") + (tmp_path / "hidden.html").read_text(encoding="utf-8").partition("<nav")[0]
+    )
     assert not [name for name in names if re.search(rf"(?<!\w){name}(?!\w)", hidden)]
