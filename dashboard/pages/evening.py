@@ -198,9 +198,9 @@ def _untried(chosen: Chosen, datasets: Path) -> Iterator[str]:
 
 
 def _paragraphs(blocks: Iterable[Block]) -> Iterator[str]:
-    """Yield the sentences of blocks that are words."""
+    """Yield the sentences of blocks that are words; the quiet ones explain tables."""
     for block in blocks:
-        if isinstance(block, Paragraph):
+        if isinstance(block, Paragraph) and not block.quiet:
             yield block.text
         elif isinstance(block, Bullets):
             yield from block.lines
