@@ -3,7 +3,7 @@
 Every Enter is safe: nothing that was guessed becomes a rule before somebody has said that it is meant so.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -13,11 +13,14 @@ from tabletape.cli.terminal.output import complain, remark, say
 from tabletape.dashboard.own_game.chat import ChatReading, read_chat, said_again, store, surveyed, with_rest
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
 from tabletape.dashboard.own_game.forms import (
+    ALLOWS,
     BLANKS,
+    OWN_WORDS,
     SentenceForm,
     filled_from,
     fitting,
     forms,
+    left_of,
     open_questions,
     rule_of,
     says_more,
@@ -25,6 +28,7 @@ from tabletape.dashboard.own_game.forms import (
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, sentences_of, with_cards, with_moves
 from tabletape.dashboard.own_game.trial import Accused, game_of, trial_of
+from tabletape.dashboard.own_game.wording import is_permission
 from tabletape.dashboard.tape.tape import Tape, open_tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.finding import stem_of
@@ -190,11 +194,11 @@ def _with_said(reading: ChatReading, folder: Path, enter: str) -> ChatReading:
 
 def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], lines: Sequence[str]) -> None:
     """Ask for sentences one after another until there is none."""
-    which = "Which sentence shall be watched first? A number; Enter: none"
+    which = "Which sentence shall be watched first? A number, or your own words; Enter: none"
     listed = _list(tape, file, sentences)
     while True:
         answer = _answer(which)
-        which = "Another sentence? A number; Enter ends"
+        which = "Another sentence? A number, or your own words; Enter ends"
         if not answer:
             break
         if answer.casefold() == "a":
@@ -207,25 +211,16 @@ def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], lines:
 
 
 def _list(tape: Tape, file: Path, sentences: Sequence[CiteSentence]) -> list[CiteSentence]:
-    """Show the sentences of which a form is known, by numbers."""
+    """Show the sentences of which a form is known, by numbers; all of them where none is."""
     game = game_of(file.stem, text_of(file), sentences, tape.log)
-    cited = {str(each) for each in _cites(game.raw)}
-    known = [each for each in sentences if each.cite not in cited and fitting(each, game) is not None]
+    known = [each for each in sentences if left_of(each, game)]
+    if not known:
+        say("No form of a sentence is known here." if sentences else "There is no rulebook: write the sentence itself.")
+        return _listed(sentences)
     listed = _listed(known[:MOST_LISTED])
-    if len(known) < len(sentences):
-        say(
-            f"  a  all {len(sentences)} sentences"
-            if sentences
-            else "  There is no rulebook: write the sentence itself."
-        )
+    if len(listed) < len(sentences):
+        say(f"  a  all {len(sentences)} sentences")
     return listed
-
-
-def _cites(raw: object) -> list[str]:
-    if isinstance(raw, Mapping):
-        own = [str(raw["cite"])] if "cite" in raw else []
-        return own + [each for value in raw.values() for each in _cites(value)]
-    return []
 
 
 def _listed(sentences: Sequence[CiteSentence]) -> list[CiteSentence]:
@@ -240,26 +235,37 @@ def _chosen(answer: str, listed: Sequence[CiteSentence]) -> CiteSentence | None:
     if answer.isascii() and answer.isdigit():
         if 0 < int(answer) <= len(listed):
             return listed[int(answer) - 1]
-        complain(f"a number from 1 to {len(listed)}, not {answer}")
+        numbers = f"a number from 1 to {len(listed)}, or the" if listed else "the"
+        complain(f"{numbers} sentence in your own words, not {answer}")
         return None
     if len(answer.split()) < 3:
         complain("a number, or the sentence in your own words")
         return None
-    place = _answer("Where does that stand? Such as p. 3; Enter: left open")
-    return CiteSentence(answer, place) if place else None
+    place = _answer("Where does that stand? Such as p. 3; Enter: in no rulebook")
+    return CiteSentence(answer, place or OWN_WORDS)
 
 
 def _ask_rule(tape: Tape, file: Path, about: tuple[Sequence[CiteSentence], CiteSentence], lines: Sequence[str]) -> None:
-    """Ask what a sentence says, show what it accuses, and write it where somebody says that it is meant so."""
+    """Ask what a sentence says, form by form where it has two, and write what somebody says is meant so."""
     sentences, sentence = about
-    text = text_of(file)
-    game = game_of(file.stem, text, sentences, tape.log)
-    rule = _rule_of(game, sentence)
-    if rule is None:
-        say("  Left open: nobody is accused.")
-        return
+    game = game_of(file.stem, text_of(file), sentences, tape.log)
+    found = left_of(sentence, game) or fitting(sentence, game)
+    if len(found) > 1:
+        say(f"  It says {len(found)} things, one after the other.")
+    for form in found or (None,):
+        game = game_of(file.stem, text_of(file), sentences, tape.log)
+        rule = _rule_of(game, sentence, form)
+        if rule is None:
+            say("  Left open: nobody is accused.")
+        else:
+            _try(tape, file, (sentence, rule), lines)
+
+
+def _try(tape: Tape, file: Path, said: tuple[CiteSentence, FirstRule], lines: Sequence[str]) -> None:
+    """Show what a rule accuses, and write it where somebody says that it is meant so."""
+    sentence, rule = said
     try:
-        trial = trial_of(file.stem, text, rule, tape.log)
+        trial = trial_of(file.stem, text_of(file), rule, tape.log)
     except GameFileError as error:
         complain(str(error))
         return
@@ -268,6 +274,7 @@ def _ask_rule(tape: Tape, file: Path, about: tuple[Sequence[CiteSentence], CiteS
     for each in rule.taken:
         say(f"  taken for that: {each}")
     _show(trial.accused, lines, f"  In {counted(trial.games, 'game')} it accuses ")
+    say(f"  {trial.reach}")
     if trial.open:
         say(f"  {counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].finding.message}")
     if _is_yes("Is it meant so? y writes it; Enter leaves it open"):
@@ -289,9 +296,8 @@ def _show(accused: Sequence[Accused], lines: Sequence[str], before: str) -> None
         say(f"    and {len(accused) - MOST_ACCUSED} more")
 
 
-def _rule_of(game: OwnGame, sentence: CiteSentence) -> FirstRule | None:
-    """Return the rule of a sentence by the form that it has, or that somebody chooses; None where it is left open."""
-    form = fitting(sentence, game)
+def _rule_of(game: OwnGame, sentence: CiteSentence, form: SentenceForm | None) -> FirstRule | None:
+    """Return the rule of a sentence by a form that it has, or that somebody chooses; None where it is left open."""
     if form is not None:
         more = says_more(form, sentence, game)
         if more:
@@ -302,13 +308,17 @@ def _rule_of(game: OwnGame, sentence: CiteSentence) -> FirstRule | None:
         rule = _filled(form, game, sentence)
         if rule is not None:
             return rule._replace(taken=(*rule.taken, *([f"what is left out: \u201c{more}\u201d"] if more else [])))
+    if is_permission(sentence.text):
+        say(f"  {ALLOWS}")
     say("  Which of these does it say?")
     for number, each in enumerate(forms(), 1):
         say(f"  {number:>2}  {each.shown()}")
     answer = _answer("A number; Enter: none of them, left open")
     if not (answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(forms())):
         return None
-    return _filled(forms()[int(answer) - 1], game, sentence)
+    chosen = forms()[int(answer) - 1]
+    rule, more = _filled(chosen, game, sentence), says_more(chosen, sentence, game)
+    return rule and rule._replace(taken=(*rule.taken, *([f"what is left out: \u201c{more}\u201d"] if more else [])))
 
 
 def _filled(form: SentenceForm, game: OwnGame, sentence: CiteSentence) -> FirstRule | None:

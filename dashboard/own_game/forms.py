@@ -5,17 +5,17 @@ What of it the sentence leaves open, a person is asked, and nothing is written b
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game import line_rules, turn_rules
 from tabletape.dashboard.own_game.file import LAYS
 from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame, both
-from tabletape.dashboard.own_game.look import SMALL_WORDS, WORD, CiteSentence, number_of
+from tabletape.dashboard.own_game.look import WORD, CiteSentence, number_of
+from tabletape.dashboard.own_game.wording import denials, is_negative, is_permission, left_over, literals, unnumbered
 from tabletape.events.importing.maps.counted import forms_of
 from tabletape.events.importing.maps.move_words import forms_of_verb
 from tabletape.events.rules_file.reading import UNCOUNTED
@@ -32,6 +32,24 @@ _QUALIFIED: Final = re.compile(
     re.IGNORECASE,
 )
 """With these words a sentence says when something holds, and when not."""
+
+ALLOWS: Final = "This sentence allows something: nothing to watch."
+"""What is said of a permission."""
+
+OWN_WORDS: Final = "own words"
+"""Where a sentence stands that stands in no rulebook."""
+
+_COUNTS: Final = frozenset({"at-least", "at-most"})
+_BESIDE_COUNTS: Final = frozenset({"at-least", "at-most", "same-kind", "other-kind", "other-player"})
+"""Sentences that say how many cards often say as well which: two or more of the same kind."""
+
+_KINDS: Final = frozenset({"kind", "kinds", "color", "colour", "colours", "suit", "suits", "type", "sort", "fruit"})
+"""What a kind of cards may be called."""
+
+_DETERMINERS: Final = frozenset(
+    {"a", "an", "the", "this", "each", "every", "any", "his", "her", "their", "your", "own"}
+)
+"""Behind one of these stands a noun: `in this auction` says no move."""
 
 BUILDERS: Final[Mapping[str, Callable[[OwnGame, Blanks, CiteSentence], FirstRule | None]]] = {
     "follow": line_rules.follow,
@@ -59,7 +77,7 @@ class SentenceForm(NamedTuple):
 
     name: str
     words: str
-    known_by: re.Pattern[str]
+    known_by: tuple[re.Pattern[str], ...]
     holds: re.Pattern[str] | None
     line: line_rules.LinePattern | None
 
@@ -67,6 +85,14 @@ class SentenceForm(NamedTuple):
     def blanks(self) -> list[str]:
         """What has to be filled in, in its order."""
         return re.findall(r"\{(\w+)\}", self.words)
+
+    def found_in(self, text: str) -> re.Match[str] | None:
+        """Return where a sentence has the form; None too where it denies what the form says, or only allows it."""
+        if is_permission(text, counts=self.name == "actions"):
+            return None
+        denied = denials(text)
+        fits = (each.search(text) for each in self.known_by if is_negative(each.pattern) * 1 == denied)
+        return next((match for match in fits if match), None)
 
     def shown(self, blanks: Blanks = MappingProxyType({})) -> str:
         """Return what it says, with what is filled in, and what is left to fill in in brackets."""
@@ -81,7 +107,7 @@ def forms() -> tuple[SentenceForm, ...]:
         SentenceForm(
             name,
             table["words"],
-            re.compile("|".join(table["known_by"]), re.IGNORECASE),
+            tuple(re.compile(each, re.IGNORECASE) for each in table["known_by"]),
             re.compile(table["holds"], re.IGNORECASE) if "holds" in table else None,
             _line(table),
         )
@@ -95,31 +121,67 @@ def _line(table: Mapping[str, Any]) -> line_rules.LinePattern | None:
     return line_rules.LinePattern(table["name"], tuple(table["fields"]), table["that"])
 
 
-def fitting(sentence: CiteSentence, game: OwnGame) -> SentenceForm | None:
-    """Return the form that a sentence has by its words, and of whose cards it speaks; None where it has none."""
-    fits = [form for form in forms() if form.known_by.search(sentence.text)]
-    full = (form for form in fits if {"kind", "other"} & {*form.blanks} <= {*filled_from(form, game, sentence.text)})
+def fitting(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:
+    """Return the forms that a sentence has by its words, and of whose cards it speaks: most often one, or none.
+
+    One that says how many cards, and that they are of one kind, has two.
+    """
+    text = unnumbered(sentence.text)
+    fits = [form for form in forms() if form.found_in(text)]
+    full = (form for form in fits if {"kind", "other"} & {*form.blanks} <= {*filled_from(form, game, text)})
     rest = (form for form in fits if form.name != "never")  # Much cannot be that is no move.
     form = next(full, next(rest, None))
-    is_open = form is not None and form.name == "never" and "move" not in filled_from(form, game, sentence.text)
-    return next(rest, None) if is_open else form
+    if form is not None and form.name == "never" and not _moves_in(form, game, text):
+        form = next(rest, None)
+    if form is None or form.name not in _BESIDE_COUNTS or _COUNTS.isdisjoint(each.name for each in fits):
+        return () if form is None else (form,)
+    return tuple(each for each in fits if each.name in _BESIDE_COUNTS)
+
+
+def left_of(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:
+    """Return the forms of a sentence that its game's file does not have yet; none of one form that is cited there."""
+    return fitting(sentence, game)[_cites(game.raw).count(sentence.cite) :]
+
+
+def _cites(raw: object) -> list[str]:
+    if not isinstance(raw, Mapping):
+        return []
+    own = [str(raw["cite"])] if "cite" in raw else []
+    return own + [each for value in raw.values() for each in _cites(value)]
 
 
 def says_more(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> str:
-    """Return what a sentence says that its form does not hold: `unless ...`, `ripe apples`; empty if nothing."""
-    left = form.holds.sub(" ", sentence.text, count=1) if form.holds is not None else sentence.text
+    """Return what a sentence says that its forms do not hold: `unless ...`, `ripe`, another card; empty if nothing."""
+    left = unnumbered(sentence.text)
+    said = {form.name: form, **{each.name: each for each in fitting(sentence, game)}}
+    beside = said.values() if form.name in _BESIDE_COUNTS else (form,)
+    held = {word for each in beside for word in _held(each, game, left)}
+    for each in beside:
+        left = each.holds.sub(" ", left, count=1) if each.holds is not None else left
+    if len([*beside]) > 1:  # What stands behind `but` is the other form, or is left over.
+        left = re.sub(r"\bbut\b", " ", left)
     if more := _QUALIFIED.search(left):
         return " ".join(more[0].split()).rstrip(" .,;")
-    words = WORD.findall(sentence.text.casefold())
-    kind = filled_from(form, game, sentence.text).get("kind", "")
-    return next((f"{one} {two}" for one, two in pairwise(words) if kind in forms_of(two) and _tells(one, game)), "")
+    return left_over(left, held)
 
 
-def _tells(word: str, game: OwnGame) -> bool:
-    """Return whether a word before a card tells which of its kind are meant, as `ripe` does."""
-    is_move = any(move in forms_of_verb(word) for move in game.moves)
-    is_kind = any(kind in forms_of(word) for kind in game.kinds)
-    return not (is_move or is_kind or number_of(word) or word in SMALL_WORDS)
+def _held(form: SentenceForm, game: OwnGame, text: str) -> set[str]:
+    """Return the words of a sentence that its form holds: its own, what is filled in, and the move."""
+    words = [word.casefold() for word in re.findall(r"[\w'-]+", text)]
+    blanks = filled_from(form, game, text)
+    cards = {blanks[name] for name in ("kind", "other") if name in blanks}
+    patterns = (*form.known_by, *([form.holds] if form.holds else []))
+    held = {*literals(" ".join(each.pattern for each in patterns)), *literals(form.words.partition(":")[2])}
+    held |= _KINDS if form.name in {"same-kind", "other-kind", "no-second", "follow"} else set()
+    held |= {word for word in words if not cards.isdisjoint(forms_of(word))}
+    held |= {word for word in words if "number" in blanks and str(number_of(word)) == blanks["number"]}
+    moves = {called for move in _moves_in(form, game, text) for called in game.called(move)}
+    held |= {word for word in words if not moves.isdisjoint(forms_of_verb(word))}
+    if form.name == "actions":  # What the moves are stands there too.
+        held |= {word for word in words if game.kinds_in([word]) == []}
+    if form.name == "costs":
+        held |= {word.casefold() for paid in line_rules.PAID.finditer(text) for word in WORD.findall(paid[0])}
+    return held
 
 
 def own_game(raw: Mapping[str, Any], sentences: Sequence[CiteSentence], *, draws: bool) -> OwnGame:
@@ -130,22 +192,18 @@ def own_game(raw: Mapping[str, Any], sentences: Sequence[CiteSentence], *, draws
     bare = OwnGame(raw, {}, draws)
     said: dict[str, tuple[Blanks, CiteSentence]] = {}
     for sentence in sentences:
-        form = fitting(sentence, bare)
-        if (
-            form is not None
-            and not says_more(form, sentence, bare)
-            and {*form.blanks} <= {*(blanks := filled_from(form, bare, sentence.text))}
-        ):
-            said.setdefault(form.name, (blanks, sentence))
+        for form in fitting(sentence, bare):
+            blanks = filled_from(form, bare, sentence.text)
+            if {*form.blanks} <= {*blanks} and not says_more(form, sentence, bare):
+                said.setdefault(form.name, (blanks, sentence))
     return bare._replace(said=said)
 
 
 def filled_from(form: SentenceForm, game: OwnGame, text: str) -> dict[str, str]:
-    """Return what of a form's blanks a sentence says."""
-    words = [word.casefold() for word in WORD.findall(text)]
-    singular = [each for word in words for each in forms_of(word)]
-    kinds = sorted((kind for kind in game.kinds if kind in singular), key=singular.index)
-    said = form.known_by.search(text)  # A number of the form comes before others of the sentence.
+    """Return what of a form's blanks a sentence says; no move where it names several, or has one only as a noun."""
+    text = unnumbered(text)
+    kinds = game.kinds_in(WORD.findall(text))
+    said = form.found_in(text)  # A number of the form comes before others of the sentence.
     counted = re.findall(r"\w+", f"{said[0] if said else ''} {text}")
     numbers = [str(number) for word in counted if (number := number_of(word))]
     if several := re.search(r"\b(?:one|1) (?:to|or) (\w+)", text, re.IGNORECASE):
@@ -153,21 +211,27 @@ def filled_from(form: SentenceForm, game: OwnGame, text: str) -> dict[str, str]:
     if form.name == "costs":
         numbers = [str(number_of(paid["number"])) for paid in line_rules.PAID.finditer(text)]
     numbers += ["1"] * bool(re.search(r"\b(?:a|an|eine) (?:new )?(?:card|karte)\b", text, re.IGNORECASE))
-    filled = {"move": _moves_in(form, game, words)[:1], "kind": kinds[:1], "other": kinds[1:2], "number": numbers[:1]}
+    moves = _moves_in(form, game, text)
+    sure = moves if len(moves) == 1 and _is_verb(game.called(moves[0]), text) else []
+    filled = {"move": sure, "kind": kinds[:1], "other": kinds[1:2], "number": numbers[:1]}
     return {name: filled[name][0] for name in form.blanks if filled[name]}
 
 
-def _moves_in(form: SentenceForm, game: OwnGame, words: Sequence[str]) -> list[str]:
-    """Return the moves that a sentence speaks of; the one that lays cards where it names none and there is one."""
-    said = {each for word in words for each in forms_of_verb(word)}
-    moves = [move for move in game.moves if {move, *game.raw["move"][move].get("called", ())} & said]
+def _is_verb(called: Collection[str], text: str) -> bool:
+    """Return whether a move stands in a sentence elsewhere than behind an article, or does not stand there."""
+    words = [word.casefold() for word in WORD.findall(text)]
+    before = [one for one, word in zip(["", *words], words, strict=False) if {*called} & {*forms_of_verb(word)}]
+    return not before or not _DETERMINERS.issuperset(before)
+
+
+def _moves_in(form: SentenceForm, game: OwnGame, text: str) -> list[str]:
+    """Return the moves that a sentence speaks of."""
+    said = {each for word in WORD.findall(text) for each in forms_of_verb(word)}
+    moves = [move for move in game.moves if game.called(move) & said]
     if form.name == "follow":  # Whoever leads follows nobody.
         return [move for move in moves if move != "lead"] or [move for move in game.moves if move in LAYS - {"lead"}]
     moves = [move for move in moves if move != game.draw or form.blanks == ["move"]]
-    if form.name == "costs":  # What is paid is not for paying.
-        moves = [move for move in moves if move not in {"pay", "cost"}]
-    laying = [move for move in game.moves if game.field_of(move, "cards")]
-    return moves or (laying if "kind" in form.blanks and len(laying) == 1 else [])
+    return [move for move in moves if move not in {"pay", "cost"}] if form.name == "costs" else moves
 
 
 class OpenQuestion(NamedTuple):

@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game.file import AWAY, GIVES, LAYS, SWAPS
 from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.events.importing.maps.counted import forms_of
 
 Blanks = Mapping[str, str]
 """What is filled into a form: a move, a kind of card, another one, a number."""
@@ -37,6 +38,15 @@ class OwnGame(NamedTuple):
     def kinds(self) -> list[str]:
         """The kinds of its cards."""
         return [str(each) for each in self.raw.get("cards", {}).get("kind", ())]
+
+    def kinds_in(self, words: Sequence[str]) -> list[str]:
+        """Return the kinds of cards that some words name, in their order."""
+        named = [each for word in words for each in forms_of(word.casefold())]
+        return sorted((kind for kind in self.kinds if kind in named), key=named.index)
+
+    def called(self, move: str) -> set[str]:
+        """Return the words for a move."""
+        return {move, *self.raw["move"][move].get("called", ())}
 
     def field_of(self, move: str, *names: str) -> str:
         """Return the first of some fields that a move has; empty where it has none of them."""

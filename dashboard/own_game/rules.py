@@ -11,10 +11,11 @@ from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary.open_games import games_of
 from tabletape.projector.archive.audit import Tally, audit, tallies
 from tabletape.projector.fold.folding import fold
+from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game, open_game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.game import Game
-from tabletape.projector.model.rules import Finding, Rule
+from tabletape.projector.model.rules import Rule
 from tabletape.projector.rulebooks.kept import kept_rulebook
 from tabletape.projector.rulebooks.placing import citations
 
@@ -41,14 +42,14 @@ class NewRule(NamedTuple):
         return f"\n[move.{self.move}.needs.{self.name}]\n" + "".join(f"{key} = {value}\n" for key, value in values)
 
 
-def tried_on(slug: str, text: str, log: Log, game_id: str) -> list[Finding]:
-    """Return what the rules of a text find in a stored game of the game `slug`; nothing is stored.
+def tried_on(slug: str, text: str, log: Log, game_id: str) -> Replay:
+    """Return a stored game of the game `slug` replayed by the rules of a text; nothing is stored.
 
     Raises `GameFileError` with every mistake of the text.
     """
     one = open_game(games_of(f"{slug}.toml", slug, text)[slug])
     lines = map(msgspec.json.encode, log.events(log.game(game_id)))
-    return fold(one, [one.vocabulary.decode(line) for line in lines]).findings
+    return fold(one, [one.vocabulary.decode(line) for line in lines])
 
 
 def own_rules_of(one: Game) -> list[Rule]:

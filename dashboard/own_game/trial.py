@@ -1,6 +1,6 @@
 """A rule that is not written yet, held against the stored games: which lines it accuses, which it cannot judge."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tabletape.dashboard.own_game.file import with_changes
@@ -12,8 +12,11 @@ from tabletape.events.importing.origins import Origins
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.toml_text import toml_of
+from tabletape.events.vocabulary.shared import LogGap
 from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.archive.stored import import_options, workspace
+from tabletape.projector.fold.replay import Replay
+from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.rules import Finding
 
 ACCUSING = frozenset({"illegal", "missing", "mismatch", "drift"})
@@ -28,12 +31,27 @@ class Accused(NamedTuple):
 
 
 class TriedRule(NamedTuple):
-    """What a file with a new rule finds that it did not find before, in how many games, and what it leaves open."""
+    """What a file with a new rule finds that it did not find before, in how many games, and what it leaves open.
+
+    `judged`: so many lines the rule was held against; `unread`: so many lines of these games nobody could read.
+    """
 
     text: str
     games: int
     accused: tuple[Accused, ...]
     open: tuple[Accused, ...]
+    judged: int
+    unread: int
+    moves: tuple[str, ...]
+
+    @property
+    def reach(self) -> str:
+        """How far the trial reaches, for people: that it accuses nobody says little where few lines were judged."""
+        of = f" of {' and '.join(f'`{move}`' for move in self.moves)}" if self.moves else ""
+        lines = counted(self.judged, "line") if self.judged else "No line"
+        judged = f"{lines}{of} {'were' if self.judged > 1 else 'was'} judged"
+        unread = f", {counted(self.unread, 'line')} of the chat could not be read" if self.unread else ""
+        return f"{judged}{unread or '; no line is left unread'}."
 
 
 def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
@@ -45,15 +63,29 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
     stored = [each for each in log.games() if each.game == slug]
     origins = Origins(log, import_options(workspace(log)))
     new: list[Accused] = []
+    judged = unread = 0
     for each in stored:
-        before = {(found.seq, found.rule) for found in tried_on(slug, text, log, each.game_id)}
+        old, tried = (tried_on(slug, one, log, each.game_id) for one in (text, after))
+        before = {(found.seq, found.rule) for found in old.findings}
         lines = origins.lines(each)
-        findings = tried_on(slug, after, log, each.game_id)
         new += [
-            Accused(each, lines.get(found.seq, 0), found) for found in findings if (found.seq, found.rule) not in before
+            Accused(each, lines.get(found.seq, 0), found)
+            for found in tried.findings
+            if (found.seq, found.rule) not in before
         ]
+        judged += max(_verdicts(tried, {one.id: one.text for one in old.game.rules}), default=0)
+        unread += sum(event.lines for event in tried.events if isinstance(event, LogGap))
     accused = tuple(each for each in new if each.finding.kind in ACCUSING)
-    return TriedRule(after, len(stored), accused, tuple(each for each in new if each.finding.kind not in ACCUSING))
+    still_open = tuple(each for each in new if each.finding.kind not in ACCUSING)
+    moves = tuple(move for move, said in rule.changes.get("move", {}).items() if "needs" in said)
+    return TriedRule(after, len(stored), accused, still_open, judged, unread, moves)
+
+
+def _verdicts(tried: Replay, before: Mapping[str, str]) -> Iterator[int]:
+    """Yield how often each rule was judged that was not there before."""
+    for one, kept, broken in zip(tried.game.rules, tried.kept, tried.broken, strict=True):
+        if one.lines and before.get(one.id) != one.text:
+            yield kept + broken
 
 
 def game_of(slug: str, text: str, sentences: Sequence[CiteSentence], log: Log) -> OwnGame:

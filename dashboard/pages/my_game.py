@@ -12,11 +12,23 @@ import streamlit as st
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.chat import ChatReading, read_chat, said_again, store, surveyed
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
-from tabletape.dashboard.own_game.forms import BLANKS, filled_from, fitting, forms, open_questions, rule_of, says_more
+from tabletape.dashboard.own_game.forms import (
+    ALLOWS,
+    BLANKS,
+    OWN_WORDS,
+    filled_from,
+    fitting,
+    forms,
+    left_of,
+    open_questions,
+    rule_of,
+    says_more,
+)
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence, first_look, sentences_of, with_cards, with_moves
 from tabletape.dashboard.own_game.rules import NewRule, doubt_of, own_rules_of, tally_of, tried_on, uncited
 from tabletape.dashboard.own_game.trial import TriedRule, game_of, trial_of
+from tabletape.dashboard.own_game.wording import is_permission
 from tabletape.dashboard.report.document import Bullets, Rows
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded, verdict
@@ -182,8 +194,8 @@ def _show(site: Site, slug: str, file: Path) -> None:
         if taken == slug and reading is not None:
             _open_lines(file, chat, reading)
         book = kept_rulebook(site.workspace, slug)
-        if stored and book is not None:
-            _watch(slug, file, sentences_of(book.text))
+        if stored:
+            _watch(slug, file, sentences_of(book.text if book else None))
         with folded("Write a rule by hand", opened=book is None):
             _new_rule(slug, file, text, stored)
     with folded(f"The file games/{file.name}", opened=bool(problem)):
@@ -251,14 +263,18 @@ def _watch(slug: str, file: Path, sentences: Sequence[CiteSentence]) -> None:
     if written := st.session_state.pop("watched", ""):
         st.success(escaped(f"Written: {written}"), icon=":material/check:")
     cited = {rule.lines for rule in own_rules_of(game(slug))}
-    left = [each for each in sentences if each.cite not in cited]
+    with Log.open(log_address()) as log:
+        own = game_of(slug, text_of(file), sentences, log)
+    left = [each for each in sentences if each.cite not in cited or left_of(each, own)]
     sentence = st.selectbox(
         "Which sentence of the rulebook?", left, index=None, format_func=lambda each: each.text, key="sentence"
     )
     if sentence is None:
-        return
+        words = st.text_input("Or a sentence in your own words", key="own sentence").strip()
+        if not words:
+            return
+        sentence = CiteSentence(words, st.text_input("Where it stands, if in a rulebook").strip() or OWN_WORDS)
     with Log.open(log_address()) as log:
-        own = game_of(slug, text_of(file), sentences, log)
         rule = _said_by(own, sentence)
         if rule is None:
             st.caption("Left open: nobody is accused.")
@@ -280,13 +296,18 @@ def _watch(slug: str, file: Path, sentences: Sequence[CiteSentence]) -> None:
 
 def _said_by(own: OwnGame, sentence: CiteSentence) -> FirstRule | None:
     """Ask for the form of a sentence and for what it leaves open; None where somebody leaves it open."""
-    known = fitting(sentence, own)
+    known = left_of(sentence, own) or fitting(sentence, own)
+    if len(known) > 1:
+        both = "; ".join(each.shown(filled_from(each, own, sentence.text)) for each in known)
+        st.text(f"It says {len(known)} things, one after the other: {both}.")
+    if is_permission(sentence.text) and not known:
+        st.caption(ALLOWS)
     form = st.selectbox(
         "What does it say?",
         forms(),
-        index=forms().index(known) if known else None,
+        index=forms().index(known[0]) if known else None,
         format_func=lambda each: each.shown(),
-        key=f"form {sentence.cite}",
+        key=f"form {sentence.cite} {sentence.text} {len(known)}",
         placeholder="None of these: left open",
     )
     if form is None:
@@ -319,6 +340,7 @@ def _accused(trial: TriedRule) -> None:
             (f"{_in_words(each.stored)}, line {each.line or '?'}", each.finding.message) for each in trial.accused
         )
         st.html(as_fragment(Rows(("Where", "What is wrong"), rows)))
+    st.text(trial.reach)
     if trial.open:
         st.caption(escaped(f"{counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].finding.message}"))
 
@@ -388,7 +410,7 @@ def _in_words(stored: StoredGame) -> str:
 def _tried(slug: str, text: str, game_id: str, rule: str) -> None:
     """Show what a rule finds in a stored game."""
     with Log.open(log_address()) as log:
-        judged = tried_on(slug, text, log, game_id)
+        judged = tried_on(slug, text, log, game_id).findings
         played = _in_words(log.game(game_id))
     mine = [each for each in judged if each.rule == rule]
     others = len(judged) - len(mine)

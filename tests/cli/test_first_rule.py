@@ -52,16 +52,17 @@ def test_the_page_shows_what_is_said_and_is_short(tabletape: Tabletape, tmp_path
         ("millpond", ("", "", "5", "y"), [(9, "missing", "L4")]),
         ("moonfall", ("", "", "9 play sun 1", "23 play sun 8", "", "2", "1", "y"),
          [(9, "illegal", "L7"), (13, "illegal", "L7")]),
-        ("market", ("", "", "y", "6", "y", "5", "y", "4", "y"),
+        ("market", ("", "", "y", "6", "y", "5", "y", "4", "y", "y", "y", "y"),
          [(6, "illegal", "L15"), (19, "illegal", "L10"), (14, "illegal", "L14"), (14, "illegal", "L13.1")]),
-        ("beacon", ("", "", "17 hint lena red", "", "3", "y", "4", "y", "2", "y"),
+        ("beacon", ("", "", "17 hint lena red", "", "3", "y", "hint", "y", "4", "y", "2", "y"),
          [(16, "illegal", "L5"), (13, "illegal", "L4"), (16, "missing", "L4"), (17, "illegal", "L4")]),
         ("bazaar", ("", "", "1", "y", "2", "y", "3", "y", "4", "y", "5", "y"),
          [(23, "illegal", "L4"), (14, "illegal", "L5"), (9, "illegal", "L6"), (18, "illegal", "L7"),
           (9, "illegal", "L9"), (12, "illegal", "L9")]),
         ("orchard", ("", "", "y", "15 talk", "16 take, plant 3 plums", "18 plant pear", "",
                      "3", "y", "4", "y", "y", "5", "y", "7", "y", "8", "y", "9", "y"),
-         [(18, "illegal", "L11"), (16, "illegal", "L14"), (13, "illegal", "L15"), (14, "illegal", "L20")]),
+         [(18, "illegal", "L11"), (16, "illegal", "L14"), (13, "illegal", "L14"), (13, "illegal", "L15"),
+          (14, "illegal", "L20")]),
     ],
 )  # fmt: skip
 def test_sentences_of_games_of_very_different_kinds_accuse_their_lines(
@@ -87,10 +88,36 @@ def test_enter_alone_accuses_nobody(tabletape: Tabletape, tmp_path: Path, game: 
 
 def test_a_sentence_that_says_more_than_its_form_is_left_open(tabletape: Tabletape, tmp_path: Path) -> None:
     """What it says besides is named; only who says so has it read without that."""
-    said = begun(tabletape, tmp_path, "orchard", "", "", "", "", "4")
-    assert "It says more, which no form holds: \u201cbut they must be of the same fruit\u201d" in said
+    unless = "Cherries are never planted together with anything else unless the deck is empty."
+    said = begun(tabletape, tmp_path, "orchard", "", "", "", "", unless, "")
+    assert "It says more, which no form holds: \u201cunless the deck is empty\u201d" in said
     assert "Left open: nobody is accused." in said
     assert "needs" not in (tmp_path / "games" / "orchard.toml").read_text()
+
+
+def test_a_game_without_a_rulebook_has_rules_in_own_words(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A sentence that stands in no rulebook is kept; how many lines it was held against stands beside `nobody`."""
+    (tmp_path / "evening.txt").write_text(BLOCKS["evening.txt"])
+    stdin = "\n".join(("", "reed, frog, pike, heron", "1", "A pike is always played alone.", "", "y", *[""] * 5))
+    said = tabletape("rules", "new", "millpond", "evening.txt", stdin=stdin.encode()).output
+    assert "There is no rulebook: write the sentence itself." in said
+    assert "or your own words; Enter: none" in said
+    assert "the sentence in your own words, not 1" in said
+    assert re.findall(r"evening, line (\d+)", said) == ["6"]
+    assert "7 lines of `play` were judged; no line is left unread." in said
+    assert 'cite = "own words"' in (tmp_path / "games" / "millpond.toml").read_text()
+
+
+def test_a_permission_is_nothing_to_watch(tabletape: Tabletape, tmp_path: Path) -> None:
+    """What is allowed becomes no ban, and where no form is known all sentences are listed."""
+    (tmp_path / "evening.txt").write_text(BLOCKS["evening.txt"])
+    (tmp_path / "rulebook.txt").write_text("3.1 Be kind to each other.\n3.2 Exception: Heron may be played alone.\n")
+    stdin = "\n".join(("", "reed, frog, pike, heron", "2", *[""] * 5)).encode()
+    said = tabletape("rules", "new", "millpond", "evening.txt", "rulebook.txt", stdin=stdin).output
+    assert "No form of a sentence is known here." in said
+    assert "  2  3.2 Exception: Heron may be played alone." in said
+    assert "This sentence allows something: nothing to watch." in said
+    assert "Left open: nobody is accused." in said
 
 
 def test_it_is_gone_on_with_what_was_begun(tabletape: Tabletape, tmp_path: Path) -> None:

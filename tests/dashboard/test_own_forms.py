@@ -6,6 +6,7 @@ import tomlkit
 from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.forms import filled_from, fitting, forms, own_game, rule_of, says_more
 from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.wording import is_permission
 from tabletape.events.vocabulary.open_games import games_of
 
 FIELDS = {"cards": "cards of hand"}
@@ -49,7 +50,7 @@ READ = {
     "Lamps cannot be sold.": "sell: never with lamp",
     "Silk is never given.": "give: never with silk",
     "Each player may pass once per game.": "pass: so often in a game by each player, at most: 1",
-    "A player may sell at most two lamps in a game.": "sell: so often in a game by each player, at most: 2",
+    "A player may sell at most twice in a game.": "sell: so often in a game by each player, at most: 2",
     "Nobody may pass twice in a row.": "pass: never twice without another move between",
     "Whoever holds the suit that was led has to play it.": "play: the kind that was led, as long as one has it",
     "Players must follow suit.": "play: the kind that was led, as long as one has it",
@@ -69,7 +70,7 @@ READ = {
     "Each player gets five cards.": "cards in hand at the beginning: 5",
     "To sell costs two coins.": "sell: costs 2",
     "Give: choose a card, give it away and pay one coin.": "give: costs 1",
-    "One plays no silk a second time.": "play: no kind that the player has laid before",
+    "One plays no kind a second time.": "play: no kind that the player has laid before",
     "A silk may only be played on a tea.": "play with silk: only where the player has laid tea before",
 }
 """Sentences that a form holds whole, and what they are read as."""
@@ -86,8 +87,19 @@ MORE = {
     "Everybody begins with four cards, but the first player with three.": "but the first player with three",
     "Each player may pass once per game after the first turn.": "after the first turn",
     "To sell costs two coins during the night.": "during the night",
-    "One plays one or two cards, but they must be of the same kind.": "but they must be of the same kind",
-    "Ripe lamps are played alone.": "ripe lamps",
+    "One plays one or two cards, but they must be fresh.": "but they must be fresh",
+    "One plays one or two cards of the same kind, but fresh.": "fresh",
+    "Ripe lamps are played alone.": "Ripe",
+    "A player may sell at most two lamps in a game.": "lamps",
+    "One plays no silk a second time.": "silk",
+    "sell with tea: at least 2 cards": "tea",
+    "sell to Tom: at least 2 cards": "Tom",
+    "Sell two or more cards of the same ware from your stall back to the box.": "stall back to the box",
+    "One sells at most three cards in a turn.": "turn",
+    "A stall holds at most six cards.": "stall",
+    "Exception: silk is always sold alone.": "Exception: silk is always sold alone",
+    "No more than four cards in one sale.": "sale",
+    "2.2 Never swap two cards of the same ware (no Tea for Tea).": "Tea for Tea",
     "The starting player draws a card first.": "starting player draws a card first",
     "A silk may only be played on a tea if nobody objects.": "if nobody objects",
     "Cards of different goods may, unless the stall is empty, never be sold together.": (
@@ -97,6 +109,54 @@ MORE = {
     "A card is given to another player instead of being sold.": "instead of being sold",
 }
 """Sentences that say more than the form that they have; those with nothing beside them have none that is known."""
+
+ALLOWED = (
+    "Amber may be sold alone.",
+    "3.2 Exception: Silk may be sold as a single card.",
+    "Silk may be sold alone.",
+    "You need not follow suit.",
+    "Nobody has to follow suit.",
+    "At the start of your turn you may draw a card.",
+    "A player may hold more than five cards.",
+    "You can sell tea on its own.",
+    "A silk does not have to be sold alone.",
+    "You may sell cards of the same kind.",
+)
+"""Sentences that allow something: nothing can break them."""
+
+OPPOSITE = (
+    "Silk is never sold alone.",
+    "No lamp is played by itself.",
+    "Silks aren't sold alone.",
+    "It is forbidden to sell silk alone.",
+    "You may not swap a card for one of another kind.",
+    "Nobody may pass twice in a game.",
+    "Each player passes at least once per game.",
+    "A player passes more than once per game.",
+    "A silk must not be sold before a tea.",
+    "You may pass twice in a row.",
+    "No player draws a card first.",
+    "There is no hand limit.",
+    "A card is not given to another player.",
+    "To sell never costs two coins.",
+)
+"""Sentences that deny what the form with their words says, or say it the other way round."""
+
+NUMBERED = (
+    "3.2 ",
+    "1.2. ",
+    "(4) ",
+    "a) ",
+    "12. ",
+    "## 3.1 ",
+    "- 2) ",
+    "**3.2** ",
+    "\u00a7 7 ",
+    "4 ",
+    "(b) ",
+    "iv. ",
+    "Rule 9: ",
+)
 
 NONE = (
     "Shuffle the deck.",
@@ -112,8 +172,7 @@ NONE = (
 def test_a_sentence_is_read_as_its_form_with_all_that_it_says(text: str, read: str) -> None:
     """The form, its move, its card and its number come from the sentence, and it says no more than that."""
     sentence = CiteSentence(text, "L1")
-    form = fitting(sentence, GAME)
-    assert form is not None
+    form, *_ = fitting(sentence, GAME)
     blanks = filled_from(form, GAME, text)
     assert form.shown(blanks) == read
     assert not says_more(form, sentence, GAME)
@@ -123,22 +182,71 @@ def test_a_sentence_is_read_as_its_form_with_all_that_it_says(text: str, read: s
 def test_what_a_form_does_not_hold_is_said(text: str, more: str) -> None:
     """A sentence with a qualification is no plain rule: what it says besides is named, and it is left open."""
     sentence = CiteSentence(text, "L1")
-    form = fitting(sentence, GAME)
+    form = next(iter(fitting(sentence, GAME)), None)
     assert (says_more(form, sentence, GAME) if form else "") == more
     assert not own_game(GAME.raw, [sentence], draws=True).said
+
+
+@pytest.mark.parametrize("head", NUMBERED)
+@pytest.mark.parametrize(
+    "text", ["A player sells at least two cards.", "All cards that one sells are of the same colour."]
+)
+def test_the_number_before_a_sentence_is_none_of_the_rule(head: str, text: str) -> None:
+    """With its number or without, a sentence is read the same; the quotation keeps the number."""
+    sentence = CiteSentence(f"{head}{text}", "L1")
+    (form,) = fitting(sentence, GAME)
+    assert form.shown(filled_from(form, GAME, sentence.text)) == READ.get(text, "sell: cards at once, at least: 2")
+    assert not says_more(form, sentence, GAME)
+    rule = rule_of(form, GAME, filled_from(form, GAME, sentence.text), sentence)
+    assert rule is not None
+    assert sentence.text in str(rule.changes)
+
+
+@pytest.mark.parametrize("text", [*ALLOWED, *OPPOSITE])
+def test_a_sentence_that_denies_a_form_or_allows_something_has_none(text: str) -> None:
+    """Only a sentence that says what the form says is read so: the opposite of it would accuse whoever keeps it."""
+    assert not fitting(CiteSentence(text, "L1"), GAME)
+
+
+@pytest.mark.parametrize("text", READ)
+def test_what_is_allowed_is_told_from_what_has_to_be(text: str) -> None:
+    """Rules are no permissions, though `may` stands in some of them."""
+    actions = fitting(CiteSentence(text, "L1"), GAME)[0].name == "actions"
+    assert not is_permission(text, counts=actions)
+    assert all(is_permission(each) for each in ALLOWED)
+
+
+def test_a_sentence_may_have_two_forms() -> None:
+    """How many cards, and that they are of one kind: both are offered, and neither is said to be left out."""
+    two = CiteSentence("You may sell one or two cards, but they must be of the same fruit.", "L1")
+    assert [says_more(form, two, GAME) for form in fitting(two, GAME)] == ["", ""]
+    sentence = CiteSentence("3.1 Sell two or more cards of the same ware.", "L1")
+    forms_of_it = fitting(sentence, GAME)
+    read = [form.shown(filled_from(form, GAME, sentence.text)) for form in forms_of_it]
+    assert read == ["sell: cards at once, at least: 2", "sell: at once only cards of one kind"]
+    assert not any(says_more(form, sentence, GAME) for form in forms_of_it)
+
+
+@pytest.mark.parametrize(
+    "text", ["In this sell at most two cards.", "One sells or swaps at most two cards.", "Cards: at most two cards."]
+)
+def test_the_move_is_asked_where_the_sentence_does_not_say_one(text: str) -> None:
+    """A noun is no move, and of two moves somebody says which is meant."""
+    (form,) = fitting(CiteSentence(text, "L1"), GAME)
+    assert filled_from(form, GAME, text) == {"number": "2"}
 
 
 @pytest.mark.parametrize("text", NONE)
 def test_other_sentences_say_no_rule(text: str) -> None:
     """Nothing is made of them without a person."""
     sentence = CiteSentence(text, "L1")
-    form = fitting(sentence, GAME)
+    form = next(iter(fitting(sentence, GAME)), None)
     assert form is None or says_more(form, sentence, GAME) or not {*form.blanks} <= {*filled_from(form, GAME, text)}
 
 
 def test_every_form_is_written_by_some_sentence() -> None:
     """Each form has its sentence above."""
-    seen = {form.name for text in READ if (form := fitting(CiteSentence(text, "L1"), GAME))}
+    seen = {form.name for text in READ for form in fitting(CiteSentence(text, "L1"), GAME)}
     assert seen == {form.name for form in forms()}
 
 
@@ -146,8 +254,7 @@ def test_every_form_is_written_by_some_sentence() -> None:
 def test_each_rule_makes_a_file_that_can_be_read(text: str) -> None:
     """Whatever a sentence is read as, the file with its rule has no mistake, or nothing is written."""
     sentence = CiteSentence(text, "L1")
-    form = fitting(sentence, GAME)
-    assert form is not None
+    form, *_ = fitting(sentence, GAME)
     rule = rule_of(form, GAME, filled_from(form, GAME, text), sentence)
     if rule is not None:
         assert games_of("market.toml", "market", with_changes(tomlkit.dumps(GAME.raw), rule.changes))

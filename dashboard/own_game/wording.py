@@ -1,0 +1,95 @@
+"""The words of a sentence: the number before it, what it denies or only allows, and what of it no form holds."""
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+from tabletape.dashboard.own_game.look import WORD
+
+_NUMBERING: Final = re.compile(
+    r"^[\s>#*_\u2022\u2013-]*(?:(?:§|rule|section)\s*)?"
+    r"(?:\(?(?:\d+(?:\.\d+)*[a-z]?|[a-z]|[ivx]+)[.):]+|\d+(?:\.\d+)+[a-z]?|§?\d+(?=\s+(?:A|An|The|Each|Every|Everybody|"
+    r"Nobody|No|You|Players?|If|On|At|One|Whoever|All|In|To|When|Only|Exception)\b))[\s*_]+",
+    re.IGNORECASE,
+)
+"""The number of a sentence in its rulebook: `3.2`, `1.2.`, `(4)`, `a)`, in Markdown too; a plain `3 cards` is none."""
+
+_ASIDE: Final = re.compile(r"\([^()]*\)|\b(?:if|when|unless|while|until)\b[^,.;]*", re.IGNORECASE)
+"""What stands in brackets explains the sentence, and what is a condition denies nothing of it."""
+
+_DENIES: Final = re.compile(
+    r"\b(?:never|not|nobody|none|no|cannot|neither|nor|hardly|rarely|seldom|forbid\w*|prohibit\w*|illegal|impossible|"
+    r"wrong|nie|nicht|niemand|kein\w*)\b|\w+n['\u2019]t\b",
+    re.IGNORECASE,
+)
+_FREES: Final = re.compile(
+    r"\b(?:need(?:s)? not|needn['\u2019]t|(?:does|do|did) not (?:have|need) to|(?:does|do)n['\u2019]t (?:have|need) to|"
+    r"not (?:required|obliged|forced|forbidden|prohibited)|no need|nobody (?:has|needs) to|optional\w*)\b",
+    re.IGNORECASE,
+)
+"""With these words nothing has to be."""
+
+_ALLOWS: Final = re.compile(r"\b(?:may|can|could|might|allowed|permitted|free to|entitled)\b", re.IGNORECASE)
+_IF_POSSIBLE: Final = re.compile(r"\b(?:if|as long as|when) (?:\w+ ){0,3}can\b", re.IGNORECASE)
+_LIMITS: Final = re.compile(
+    r"\b(?:only|at most|up to|maximum|must|ha(?:s|ve) to|once|twice|\w+ times|(?:one|1) (?:or|to) \w+)\b", re.IGNORECASE
+)
+"""What is allowed with these words is allowed so far and no further."""
+
+_NEGATIONS: Final = frozenset({"never", "not", "nobody", "no", "cannot"})
+
+_SMALL: Final = frozenset(
+    re.findall(
+        r"\w+",
+        "a an the this that these those it its he she they them you we his her their your our my who whoever is are "
+        "was were be been being has have had do does did may must can could will shall should to of from with at on in "
+        "by for and or then also so always card cards player players everybody everyone each every any all one own "
+        "hand deck no not never nobody cannot choose away good goods ware wares s t",
+    )
+)
+"""Words that a form need not hold."""
+
+
+def unnumbered(text: str) -> str:
+    """Return a sentence without the number that its rulebook has before it."""
+    return _NUMBERING.sub("", text)
+
+
+def denials(text: str) -> int:
+    """Return how often a sentence denies something, beside what it says in brackets and in a condition."""
+    return len(_DENIES.findall(_ASIDE.sub(" ", text)))
+
+
+def is_permission(text: str, *, counts: bool = False) -> bool:
+    """Return whether a sentence only allows something; where its number is a limit by itself, it `counts`."""
+    if _FREES.search(text):
+        return True
+    allows = _ALLOWS.search(_IF_POSSIBLE.sub(" ", text)) is not None
+    return allows and not (counts or _LIMITS.search(text) or denials(text))
+
+
+def literals(pattern: str) -> frozenset[str]:
+    """Return the words that a pattern has itself: `holds?` has `holds` and `hold`; what it leaves open is none."""
+    bare = re.sub(r"\\[a-zA-Z]", " ", re.sub(r"\(\?<?[!=][^)]*\)|\{[^}]*\}", " ", pattern))
+    whole, short = re.sub(r"([a-z])\?", r"\1", bare), re.sub(r"[a-z]\?", "", bare)
+    return frozenset(re.findall(r"[a-z]+", f"{whole} {short}"))
+
+
+def is_negative(pattern: str) -> bool:
+    """Return whether a pattern has a word itself that denies."""
+    return not _NEGATIONS.isdisjoint(literals(pattern))
+
+
+def left_over(text: str, held: Collection[str]) -> str:
+    """Return the words of a sentence that are not `held`, in stretches: `stall ... box`; empty if none."""
+    stretches: list[list[str]] = [[]]
+    for word in re.findall(rf"{WORD.pattern}|\d+", text):
+        low = word.casefold()
+        if low in held and low not in _SMALL:
+            stretches.append([])
+        elif stretches[-1] or low not in _SMALL:
+            stretches[-1].append(word)
+    for stretch in stretches:
+        while stretch and stretch[-1].casefold() in _SMALL:
+            stretch.pop()
+    return " ... ".join(" ".join(stretch) for stretch in stretches if stretch)
