@@ -12,7 +12,7 @@ Iterations = Annotated[
     typer.Option(
         min=1,
         metavar="N",
-        help="How often a bot that searches looks ahead for each decision (default: 60, in Evolve 30).",
+        help="How often a bot that searches looks ahead for each decision (default: 60, in Evolve 100).",
     ),
 ]
 

@@ -41,7 +41,7 @@ GAME = Game(
     bots=BotHints(
         luck.value,
         looked_at=120,  # it plays on as the greedy bot does, which takes longer and tells more
-        iterations=30,
+        iterations=100,
         alike=looks.alike,
         sample=sampling.sample,
         fill_in_chance=mulligans.fill_in_chance,
