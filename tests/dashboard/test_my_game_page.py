@@ -135,6 +135,31 @@ def test_a_game_is_begun_from_its_chat_and_a_sentence_is_watched(place: Path) ->
     assert [row[1][0] for row in tables(app) if row[0].startswith("Saffron is always sold alone")] == ["2"]
 
 
+def test_lines_of_a_chat_that_are_left_open_are_said_in_plain_words(place: Path) -> None:
+    """The page counts what was read, is open and is talk; a line that is said again is read, with those like it."""
+    (place / "games" / "lanterns.toml").unlink()
+    chat = ("Nina: bid 2", "Tom: bid 3", "Nina: 4", "Tom: 5", "Nina: bid 6", "Tom: pass", "Nina: pass", "Tom: haha")
+    app = open_page()
+    app.text_input(key="begin title").set_value("Quay")
+    lines = "".join(f"14.11.26, 20:0{at} - {line}\n" for at, line in enumerate(chat)).encode()
+    app.file_uploader(key="begin chat").set_value([("evening.txt", lines, "text/plain")])
+    book = b"Whoever is on turn may bid or pass.\nEach bid is higher than the last.\n"
+    app.file_uploader(key="begin rulebook").set_value([("book.txt", book, "text/plain")])
+    app.run()
+    press(app, "Read the chat")
+    assert "Read: 5 moves; 2 lines left open; 1 talk." in page_text(app)
+    assert [row for row in tables(app) if "Nina: 4" in row[0]] == [["3: Nina: 4"]]
+    app.text_input(key="open words").set_value("dance")
+    press(app, "Read it so")
+    assert "That is none of the moves" in page_text(app)
+    app.text_input(key="open words").set_value("bid 4")
+    press(app, "Read it so")
+    assert "Line 3 is read as bid (number 4); so is line 4" in page_text(app)
+    assert "Read: 7 moves; 0 lines left open; 1 talk." in page_text(app)
+    stored = CliRunner().invoke(command, ["log", "evening", "--jsonl"]).output
+    assert re.findall(r'"number":(\d)', stored) == list("23456")
+
+
 @pytest.mark.browser
 @in_browser
 def test_a_rule_is_tried_in_a_browser(place: Path, free_port: int, browser: Any) -> None:
