@@ -232,7 +232,7 @@ def _parts(verb: str, rest: str, known: Vocabulary) -> list[_Part]:
 def _clause(verb: str, rest: str, known: Vocabulary, spoken: Spoken, *, is_last: bool) -> _Clause | None:
     """Return one thing that is done as a map says it; None where it is not understood."""
     tag = line_called(verb, rest, known)
-    for act, behind, more in _with_aside(rest) if is_last else [(rest, "", ())]:
+    for act, behind, more in _with_aside(rest, spoken) if is_last else [(rest, "", ())]:
         read = _drawing(act, tag, known)
         if read is None and tag != DRAW_EVENT:
             filled = _filled(act, known.types[tag], spoken)
@@ -277,10 +277,10 @@ def _with_names(text: str, names: Mapping[str, str]) -> str:
     return _HOLE_NAMES.sub(lambda hole: f"{{{names.get(hole[1], hole[1])}", text)
 
 
-def _with_aside(rest: str) -> list[tuple[str, str, Sequence[Mapping[str, Any]]]]:
+def _with_aside(rest: str, spoken: Spoken | None = None) -> list[tuple[str, str, Sequence[Mapping[str, Any]]]]:
     """Return the ways to take what stands behind a verb: without what somebody remarks at its end, and as it is.
 
-    A remark that the game is over is its end, any other a note.
+    A remark that the game is over is its end, any other a note; words in which a move or a card is named are none.
     """
     ways: list[tuple[str, str, Sequence[Mapping[str, Any]]]] = []
     if placed := _PLACE.fullmatch(rest):
@@ -288,7 +288,7 @@ def _with_aside(rest: str) -> list[tuple[str, str, Sequence[Mapping[str, Any]]]]
     if (match := _ASIDE.fullmatch(rest)) and "{card}" not in match["words"]:
         if over := _OVER.search(match["words"]):
             ways.append((match["act"], f"{match['sign']}{match['words']}", [_end(is_won=bool(over["mine"]))]))
-        else:
+        elif spoken is None or not spoken.named.first_in(match["words"]):
             note = {"event": "note.added", "with": {"text": "{words}"}}
             ways.append((match["act"], f"{match['sign']}{{words}}", [note]))
     return [(rest, "", ()), *ways] if "{" in rest else [*ways, (rest, "", ())]

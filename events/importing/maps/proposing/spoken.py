@@ -10,10 +10,10 @@ from msgspec import structs
 
 from tabletape.events.importing.games.known_deck import drawing_moves, printed_cards
 from tabletape.events.importing.maps.counted import COUNTS, NUMBER, cards_pattern, forms_of
-from tabletape.events.importing.maps.move_words import move_called
+from tabletape.events.importing.maps.move_words import MoveWords, move_called
 from tabletape.events.importing.maps.proposing.phrases import meanings
 from tabletape.events.importing.maps.values.captured import DRAW_EVENT, OWN_MOVE
-from tabletape.events.vocabulary import Event, Vocabulary
+from tabletape.events.vocabulary import Event, Vocabulary, vocabulary
 from tabletape.events.vocabulary.fields import PlayerId
 
 _DRAW_WORDS: Final = frozenset(("draw", "draws", "drew", "drawing", "ziehe", "zieh", "zieht", "zog"))
@@ -45,7 +45,8 @@ class Spoken(NamedTuple):
     """What is known of how the players speak: their names, the cards of the game, words that are said `often`.
 
     `is_sure`: there are no other cards; else nobody has said what they are called. `doers` are names before a
-    verb, `behind` those after one, `draws` the moves that take cards from the deck themselves.
+    verb, `behind` those after one, `draws` the moves that take cards from the deck themselves, `named` finds moves and
+    cards.
     """
 
     players: re.Pattern[str] | None
@@ -55,6 +56,7 @@ class Spoken(NamedTuple):
     doers: re.Pattern[str] | None
     behind: re.Pattern[str] | None
     draws: Collection[str]
+    named: MoveWords
 
     def is_name(self, text: str) -> bool:
         """Return whether a text is the name of a player."""
@@ -85,16 +87,18 @@ def spoken_by(players: Iterable[str], game: str, often: Collection[str], shapes:
         re.compile(rf"((?:[,;.!&]|\b(?:{_THEN})) )(?:{names})(?= ([^\W\d_][\w'-]*))", re.IGNORECASE) if names else None
     )
     behind = re.compile(rf"(?<![\w{{'-])([^\W\d_][\w'-]*) (?:{names})(?![\w])", re.IGNORECASE) if names else None
-    draws = drawing_moves(game)
-    if known := cards_pattern(NUMERAL.sub("{n}", name) for name in printed_cards(game).values()):
-        return Spoken(named, known, often, is_sure=True, doers=doers, behind=behind, draws=draws)
+    draws, cards = drawing_moves(game), printed_cards(game).values()
+    names_of = MoveWords(vocabulary(game), (*cards, *(NUMERAL.sub("n", card) for card in cards)))
+    if known := cards_pattern(NUMERAL.sub("{n}", name) for name in cards):
+        return Spoken(named, known, often, is_sure=True, doers=doers, behind=behind, draws=draws, named=names_of)
     said = Counter(
         (*forms_of(match[1]), "")[1].casefold() or match[1].casefold()
         for shape in shapes
         for match in _COUNTED.finditer(shape)
     )
     often_said = [name for name, times in said.items() if times > 1 and not _NO_CARD.fullmatch(name)]
-    return Spoken(named, cards_pattern(often_said), often, is_sure=False, doers=doers, behind=behind, draws=draws)
+    said_cards = cards_pattern(often_said)
+    return Spoken(named, said_cards, often, is_sure=False, doers=doers, behind=behind, draws=draws, named=names_of)
 
 
 def line_called(verb: str, rest: str, known: Vocabulary) -> str:
