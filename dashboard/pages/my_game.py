@@ -161,7 +161,9 @@ def _open_lines(file: Path, chat: str, reading: ChatReading) -> None:
             list(read.open),
             format_func=lambda each: f"{each}: {read.open[each].strip()}",
         )
-        words = st.text_input("The same in plain words, or `talk`", key="open words", placeholder="e.g. play 2 reeds")
+        words = st.text_input(
+            "The same in plain words, or `talk`", key=f"words of {len(read.open)}", placeholder="e.g. play 2 reeds"
+        )
         saying = st.form_submit_button("Read it so", icon=":material/check:")
     st.html(as_fragment(Bullets(tuple(f"{number}: {text.strip()}" for number, text in read.open.items()))))
     if not (saying and line and words.strip()):

@@ -332,3 +332,27 @@ def test_the_first_name_in_a_line_of_dice_is_that_of_a_player() -> None:
     used = read_map(map_text(seen, kinds, game="tabletop", edition="x"), "chat", vocabulary)
     found = preview(used, text.encode(), None, "chat")
     assert (found.left_over, found.events, found.tells) == (0, 0, False)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (
+            "Ann draws 1, plays Owl",
+            "Ben draws 2, plays Otter",
+            "Ann plays Fox, discards Hen",
+            "Ben plays Fox and draws 2",
+        ),
+        (
+            "Ann: ziehe 1, spiele Eule",
+            "Ben: ziehe 2, spiele Otter",
+            "Ann: spiele Wal, ziehe 2",
+            "Ben: spiele Ur, ziehe 1",
+        ),
+    ],
+)
+def test_a_line_that_says_two_things_is_not_read_as_the_first_alone(lines: Sequence[str]) -> None:
+    """What a phrase leaves aside is said by a gap: the second thing is not lost in silence."""
+    kinds = proposals(survey_of("\n".join(lines).encode()), "tabletop")
+    assert sum(kind.lines for kind in kinds) == len(lines)
+    assert {(kind.is_unsure, kind.entry["event"]) for kind in kinds} == {(True, "log.gap")}

@@ -19,7 +19,7 @@ from tabletape.events.importing.maps.proposing.moves import (
     own_move,
     words_said,
 )
-from tabletape.events.importing.maps.proposing.phrases import meaning_of
+from tabletape.events.importing.maps.proposing.phrases import meaning_of, meanings
 from tabletape.events.importing.maps.proposing.spoken import NUMERAL, Spoken, fields_of, is_number, spoken_by
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.importing.maps.proposing.templates import sentences_of
@@ -47,6 +47,10 @@ _PARTS: Final = re.compile(r"[,;.!?:&+]+|\b(?:and|then|und|dann|also|et|puis|y|l
 
 _NUMBER_ONLY: Final = re.compile(r"(?:[^:{}<>]{1,40}|\{player\}): \{n\}[\s.!]*")
 """A message that is a number, which may be a bid."""
+
+
+_WITH_CARDS: Final = frozenset({"draws", "plays", "discards"})
+"""The names of the phrases for what is done with cards."""
 
 
 class Shapes(NamedTuple):
@@ -81,7 +85,7 @@ def shapes_in(seen: Survey, game: str, cards: Sequence[str]) -> Shapes:
     talk = _talk(seen, shapes) - {*moves}
     others = {shape for shape in shapes if named.is_own and shape not in moves}
     unread = {shape for shape in others if _is_unread(shape)}
-    partly = {shape for shape in others - unread if _leaves_a_move(shape, named)}
+    partly = {shape for shape in {*shapes} - {*moves} - unread if _leaves_a_move(shape, named)}
     numbers = {shape for shape in others if _NUMBER_ONLY.fullmatch(shape) and _has_number(known)}
     naming = {shape for shape in talk | unread if named.first_in(TALK.sub("", shape, count=1))}
     # A phrase of talk that names a move, `well played`, is passed over by a sentence of its own.
@@ -117,15 +121,28 @@ def _is_unread(shape: str) -> bool:
 
 
 def _leaves_a_move(shape: str, named: MoveWords) -> bool:
-    """Return whether a line is read by a phrase of any table that leaves aside words of a move or a card."""
+    """Return whether a line is read by a phrase of any table that leaves aside words of a move or a card.
+
+    Where the game has no moves of its own, these are what a card is played, drawn or discarded with.
+    """
     message = TALK.sub("", shape, count=1)
     meaning = meaning_of(message)
     if is_fixed(shape) or meaning is None or "skip" in meaning.entry:
         return False
     first, *behind = _PARTS.split(message.removeprefix("{player} "))
+    if not named.is_own:
+        return any(_does_something(each.strip()) for each in behind)
     # Its first part says what the phrase says: a card that belongs to it, and else nothing.
     aside = behind if meaning.card or meaning.name == "draws" else [first.partition(" ")[2], *behind]
     return any(named.first_in(each) for each in aside)
+
+
+def _does_something(part: str) -> bool:
+    """Return whether a part of a line begins with words for what is done with cards, and names some."""
+    words = part.casefold()
+    return any(
+        words.startswith(f"{phrase} ") for each in meanings() if each.name in _WITH_CARDS for phrase in each.phrases
+    )
 
 
 def _has_number(known: Vocabulary) -> bool:
