@@ -56,7 +56,7 @@ def games_page(site: Site) -> None:
         game_lines(site, rows, NEWEST)
         numbers(site, "games", **narrowed)
     with findings:
-        _findings(site, narrowed)
+        _findings(site, narrowed, {row["game_id"]: row["names"] for row in rows})
     with words:
         _said(site, said, narrowed)
 
@@ -99,14 +99,15 @@ def _narrow(site: Site) -> dict[str, str]:
     return narrowed
 
 
-def _findings(site: Site, narrowed: dict[str, str]) -> None:
+def _findings(site: Site, narrowed: dict[str, str], names: dict[str, str]) -> None:
+    """Show what was found, each with the `names` of those who played; the table has the ids of the games."""
     findings = rows_of(site, "each-finding", **narrowed)
     if narrowed.get("rule"):
         findings = [row for row in findings if narrowed["rule"] in {row["rule"], row["because"]}]
     if not findings:
         st.success("The audit has found nothing in these games.", icon=":material/check:")
         return
-    finding_lines(site, findings)
+    finding_lines(site, [{**row, "names": names.get(row["game_id"])} for row in findings])
     numbers(site, "each-finding", **narrowed)
 
 

@@ -155,7 +155,7 @@ def _uncounted(stored: StoredGame) -> dict[str, Any]:
         "began": datetime.fromisoformat(stored.started_at) if stored.started_at else None,
         "names": ", ".join(seat.name or seat.id for seat in stored.players),
         "reason": "not counted yet",
-        **dict.fromkeys(("won_by", "turns", "minutes", "mistakes")),
+        **dict.fromkeys(("won_by", "over", "cooperative", "turns", "minutes", "mistakes")),
     }
 
 

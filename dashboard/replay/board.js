@@ -129,6 +129,7 @@ class Board {
     if (index === this.index && viewer === this.viewer) {
       return;
     }
+    const opened = this.index === undefined;
     const oneStep = Math.abs(index - this.index) === 1 && viewer === this.viewer;
     const before = oneStep ? placesOn(this.drawing.element) : null;
     this.index = index;
@@ -136,7 +137,7 @@ class Board {
     for (const part of this.parts) {
       part.show(index, viewer);
     }
-    this.drawing.markWrong(this.tape.step(index, viewer));
+    this.drawing.markWrong(this.tape.step(index, viewer), opened);
     if (before) {
       glide(this.drawing.element, before);
     }

@@ -41,14 +41,15 @@ export class Drawing {
     this.signWider();
   }
 
-  // The cards that a step with a finding names; on a narrow screen the page goes down to the first of them.
-  markWrong(step) {
+  // The cards that a step with a finding names; on a narrow screen the page goes down to the first of them,
+  // but not where it is `opened` at that step: its title and its controls are above.
+  markWrong(step, opened) {
     const named = step.findings.length ? wordsIn(JSON.parse(step.source)) : [];
     const wrong = [...this.element.querySelectorAll(".card[data-name]")].filter((card) => named.includes(card.dataset.name));
     for (const card of wrong) {
       card.toggleAttribute("data-wrong", true);
     }
-    if (wrong.length && innerWidth <= PHONE) {
+    if (wrong.length && !opened && innerWidth <= PHONE) {
       wrong[0].scrollIntoView({ block: "nearest", inline: "nearest" });
     }
   }

@@ -26,6 +26,9 @@ PASSAGES: Final = 2
 LINES: Final = 10
 """How many rows are links of the page itself; the table has all."""
 
+MORE: Final = 200
+"""How many more findings are links on demand."""
+
 OPEN_LINK: Final = st.column_config.LinkColumn(display_text="open", help="Opens the game in a new tab.", pinned=True)
 
 VERSION: Final = "cards="
@@ -70,32 +73,38 @@ def citation(row: Row) -> str:
 def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY) -> None:
     """Show the first findings as links to their steps, one a line: kind, rule, what is wrong, where the rule stands.
 
-    What follows from an earlier finding is only counted; the designer's own rulebook is quoted where a rule is first.
+    The others are shown on demand, `MORE` of them; the table has all. What follows from an earlier finding is only
+    counted; the designer's own rulebook is quoted where a rule is first.
     With `names` pseudonyms stand for them, and nothing leads to the replay, which shows names.
     """
-    quotes, quoted = site.quotes, set[str]()
+    quoted = set[str]()
     causes = [row for row in rows if not row["follows"]]
     for row in causes[:LINES]:
-        followers = row.get("followers", 0)
-        later = (
-            f" ({followers} later {'event follows' if followers == 1 else 'events follow'} from it)"
-            if followers
-            else ""
-        )
-        said = with_rulings_said(site.game.rulebook, row["message"])
-        which = row.get("names") or row["game_id"]
-        text = escaped(renamed(f"{which}, event {row['seq']}: {said}{later}", names))
-        place = escaped(citation(row) or row["rule"])
-        label = f"{KINDS.get(row['kind'], '')} {text} :gray[{place}]"
-        _line(site, label, row, names)
-        passages = () if row["rule"] in quoted else quotes.get(row["rule"]) or quotes.get(row["because"], ())
-        quoted.add(row["rule"])
-        for passage in passages[:PASSAGES]:
-            st.caption(
-                escaped(f"{passage.in_context} ({passage.place}{f', {passage.doubt}' if passage.doubt else ''})")
-            )
-    if len(causes) > LINES:
-        st.caption(f"The first {LINES} of {len(causes):,}.")
+        _finding_line(site, row, names, quoted)
+    if rest := causes[LINES:]:
+        with st.expander(f"{len(rest):,} more", icon=":material/list:"):
+            for row in rest[:MORE]:
+                _finding_line(site, row, names, quoted)
+            if len(rest) > MORE:
+                st.caption(f"and {len(rest) - MORE:,} more")
+
+
+def _finding_line(site: Site, row: Row, names: Names, quoted: set[str]) -> None:
+    """Show a finding with what the rulebook says of its rule, unless it was `quoted` before."""
+    followers = row.get("followers", 0)
+    later = (
+        f" ({followers} later {'event follows' if followers == 1 else 'events follow'} from it)" if followers else ""
+    )
+    said = with_rulings_said(site.game.rulebook, row["message"])
+    which = row.get("names") or row["game_id"]
+    text = escaped(renamed(f"{which}, event {row['seq']}: {said}{later}", names))
+    place = escaped(citation(row) or row["rule"])
+    _line(site, f"{KINDS.get(row['kind'], '')} {text} :gray[{place}]", row, names)
+    quotes = site.quotes
+    passages = () if row["rule"] in quoted else quotes.get(row["rule"]) or quotes.get(row["because"], ())
+    quoted.add(row["rule"])
+    for passage in passages[:PASSAGES]:
+        st.caption(escaped(f"{passage.in_context} ({passage.place}{f', {passage.doubt}' if passage.doubt else ''})"))
 
 
 def game_lines(
@@ -118,7 +127,8 @@ def _outcome(row: Row) -> str:
     """Return who won and how, and how long it took."""
     reason = ending_in_words(vocabulary(row["game"]), row["reason"])
     how = f" ({reason})" if reason not in {"", "won"} else ""
-    ended = f"{row['won_by']} won{how}" if row["won_by"] else reason or "not finished"
+    nobody = ("lost" if row["cooperative"] else "draw") if row["over"] else "not finished"
+    ended = f"{row['won_by']} won{how}" if row["won_by"] else reason or nobody
     turns = f", {counted(row['turns'], 'turn')}" if row["turns"] else ""
     minutes = f", {counted(round(row['minutes']), 'minute')}" if row["minutes"] and row["minutes"] >= 1 else ""
     return f"{ended}{turns}{minutes}"

@@ -279,7 +279,7 @@ def test_teams_and_a_turned_sheet_are_said_on_the_page(import_page: AppTest) -> 
 def test_results_are_read_by_their_columns_from_the_page(import_page: AppTest, empty_workspace: Path) -> None:
     """A sheet of results is recognized by the columns that say who played and who won.
 
-    Its days are those of the zone of the browser, which the page says before: they are stored, and the zone with them.
+    A game that nobody won is a draw. Its days are those of the zone of the browser, which the page says before: they are stored, and the zone with them.
     """
     app = import_page
     app.context = {"timezone": "Europe/Berlin"}
@@ -294,7 +294,7 @@ def test_results_are_read_by_their_columns_from_the_page(import_page: AppTest, e
     without_errors(button(app, "Import 2 games").click().run())
     assert app.title[0].value == "This evening: 2026-11-14"
     app = open_page("import")
-    app.file_uploader[0].set_value([("later.csv", sheet + b"15/11/2026,Ann & Cem,Ann,50\n", "text/csv")])
+    app.file_uploader[0].set_value([("later.csv", sheet + b"15/11/2026,Ann & Cem,Draw,50\n", "text/csv")])
     app.run()
     assert any("3 games are read" in each.value for each in app.info)
     assert "How long" in tables_of(app)
@@ -302,6 +302,8 @@ def test_results_are_read_by_their_columns_from_the_page(import_page: AppTest, e
         assert [str(each.started_at)[:10] for each in log.games()] == ["2026-11-13", "2026-11-14"]
     assert (empty_workspace / "tabletape.toml").read_text(encoding="utf-8") == 'zone = "Europe/Berlin"\n'
     without_errors(button(app, "Import these games").click().run())
+    assert app.title[0].value == "This evening: 2026-11-15"
+    assert any("Ann\\, Cem\\: draw" in link.label for link in links(app))
     with Log.open(empty_workspace / "tabletape.db") as log:
         assert len(log.games()) == 5
 
