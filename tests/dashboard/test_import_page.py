@@ -279,7 +279,8 @@ def test_teams_and_a_turned_sheet_are_said_on_the_page(import_page: AppTest) -> 
 def test_results_are_read_by_their_columns_from_the_page(import_page: AppTest, empty_workspace: Path) -> None:
     """A sheet of results is recognized by the columns that say who played and who won.
 
-    A game that nobody won is a draw. Its days are those of the zone of the browser, which the page says before: they are stored, and the zone with them.
+    A game that nobody won is a draw. Its days are those of the zone of the browser, which the page says before: they
+    are stored, and the zone with them.
     """
     app = import_page
     app.context = {"timezone": "Europe/Berlin"}
