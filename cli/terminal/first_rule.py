@@ -308,7 +308,7 @@ def _rule_of(game: OwnGame, sentence: CiteSentence, form: SentenceForm | None) -
         rule = _filled(form, game, sentence)
         if rule is not None:
             return rule._replace(taken=(*rule.taken, *([f"what is left out: \u201c{more}\u201d"] if more else [])))
-    if is_permission(sentence.text):
+    if form is None and is_permission(sentence.text):
         say(f"  {ALLOWS}")
     say("  Which of these does it say?")
     for number, each in enumerate(forms(), 1):

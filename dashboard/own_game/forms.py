@@ -28,7 +28,7 @@ _QUALIFIED: Final = re.compile(
     r"however|only|(?<!at )once|twice|during|without|in the (?:first|second|last|next|same|following) \w+|"
     r"at the (?:end|beginning|start)|from the \w+ (?:round|turn)|on top|the (?:dealer|winner|loser|leader)|"
     r"(?:first|last|starting|youngest|oldest|second|next|losing|winning) player|with \w+ players|"
-    r"in a game (?:of|for|with))\b[^.;]*",
+    r"(?:one|two|three|four|\d) players|in a game (?:of|for|with))\b[^.;]*",
     re.IGNORECASE,
 )
 """With these words a sentence says when something holds, and when not."""
@@ -131,11 +131,17 @@ def fitting(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:
     full = (form for form in fits if {"kind", "other"} & {*form.blanks} <= {*filled_from(form, game, text)})
     rest = (form for form in fits if form.name != "never")  # Much cannot be that is no move.
     form = next(full, next(rest, None))
-    if form is not None and form.name == "never" and not _moves_in(form, game, text):
+    if form is not None and form.name == "never" and not _denies_a_move(form, game, text):
         form = next(rest, None)
     if form is None or form.name not in _BESIDE_COUNTS or _COUNTS.isdisjoint(each.name for each in fits):
         return () if form is None else (form,)
     return tuple(each for each in fits if each.name in _BESIDE_COUNTS)
+
+
+def _denies_a_move(form: SentenceForm, game: OwnGame, text: str) -> bool:
+    """Return whether it is a move that is denied, as in `cannot be sold`; `but not teas` denies none."""
+    denied = form.found_in(text)
+    return denied is not None and bool(_moves_in(form, game, denied[0]))
 
 
 def left_of(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:
@@ -175,7 +181,8 @@ def _held(form: SentenceForm, game: OwnGame, text: str) -> set[str]:
     held |= _KINDS if form.name in {"same-kind", "other-kind", "no-second", "follow"} else set()
     held |= {word for word in words if not cards.isdisjoint(forms_of(word))}
     held |= {word for word in words if "number" in blanks and str(number_of(word)) == blanks["number"]}
-    moves = {called for move in _moves_in(form, game, text) for called in game.called(move)}
+    spoken = _moves_in(form, game, text) if "move" in form.blanks else []
+    moves = {called for move in spoken for called in game.called(move)}
     held |= {word for word in words if not moves.isdisjoint(forms_of_verb(word))}
     if form.name == "actions":  # What the moves are stands there too.
         held |= {word for word in words if game.kinds_in([word]) == []}

@@ -268,9 +268,8 @@ def _watch(slug: str, file: Path, sentences: Sequence[CiteSentence]) -> None:
     with Log.open(log_address()) as log:
         own = game_of(slug, text_of(file), sentences, log)
     left = [each for each in sentences if each.cite not in cited or left_of(each, own)]
-    sentence = st.selectbox(
-        "Which sentence of the rulebook?", left, index=None, format_func=lambda each: each.text, key="sentence"
-    )
+    which = "Which sentence of the rulebook?"
+    sentence = st.selectbox(which, left, None, lambda each: each.text, key="sentence") if left else None
     if sentence is None:
         words = st.text_input("Or a sentence in your own words", key="own sentence").strip()
         if not words:
