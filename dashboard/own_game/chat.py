@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from tabletape.dashboard.own_game.look import FirstLook
+from tabletape.dashboard.own_game.look import FirstLook, with_doers
 from tabletape.dashboard.tape.tape import Tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.games.known_deck import printed_cards
@@ -44,7 +44,7 @@ def surveyed(content: bytes, name: str) -> Survey:
         raise RefusedError(f"{name}: {error}") from None
     if not seen.players or not seen.lines:
         raise RefusedError(f"{name}: no name begins several of its lines; {ways_on(content, Path(name))}")
-    return seen
+    return with_doers(seen)
 
 
 class ReadLines(NamedTuple):

@@ -4,7 +4,9 @@ All of it is a guess that a person confirms: nothing of it states a rule.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
 from tabletape.events.importing.maps.counted import COUNTS, forms_of, plurals_of
@@ -77,6 +79,9 @@ _LIST_OF: Final = re.compile(
 """A list in brackets or behind a colon, each perhaps with its numbers: `(Tea, Silk)`, `wares: Tea 1-7, Silk 1-7.`"""
 
 _NAMED_KIND: Final = re.compile(r"(?P<name>[^\W_][\w '-]*?)(?:\s+(?P<low>\d+)\s*(?:-|\u2013|to|bis)\s*(?P<high>\d+))?")
+_SPEAKER: Final = re.compile(r"(?P<who>[^\W\d_][^:{}<>]{0,39}): ")
+"""Who says a message of a chat."""
+
 _ONE_OF: Final = re.compile(
     r"\b(?:one of|(?:one|two|three|\d) (?:things?|actions?|moves?)|either|following)\b", re.IGNORECASE
 )
@@ -220,6 +225,18 @@ def with_cards(look: FirstLook, answer: str) -> FirstLook:
         if (cards, numbers) == (look.cards, look.numbers)
         else look._replace(cards=cards, numbers=numbers, copies=())
     )
+
+
+def with_doers(seen: Survey) -> Survey:
+    """Return a chat with those among its players, too, who say a move of every table several times and are not yet."""
+    acting = Counter(
+        who
+        for _, line in seen.lines
+        if seen.spoken and (match := _SPEAKER.match(line)) and (who := match["who"]) not in seen.players
+        for verb, _, _ in islice(_begun(line[match.end() :], seen.players), 1)
+        if not table_verbs().isdisjoint(forms_of_verb(verb))
+    )
+    return seen._replace(players=(*seen.players, *(who for who, times in acting.items() if times > 1)))
 
 
 def messages_of(seen: Survey) -> Iterator[tuple[str, str]]:

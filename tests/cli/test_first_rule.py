@@ -183,18 +183,18 @@ def test_a_sentence_without_a_form_is_one_of_a_list_or_left_open(tabletape: Tabl
 
 QUAY = """[14/11/2026, 20:03:01] Nina: auction: pepper 4
 [14/11/2026, 20:03:20] Tom: 2
-[14/11/2026, 20:03:33] Nina: 3
+[14/11/2026, 20:03:33] Jules: 3
 [14/11/2026, 20:04:02] Tom: pass
-[14/11/2026, 20:04:15] Nina: mine! pays 3 to Tom
+[14/11/2026, 20:04:15] Jules: mine! pays 3 to Tom
 [14/11/2026, 20:05:00] Tom: i sell silk 3 and silk 5, 4 coins
 [14/11/2026, 20:05:41] Nina: sell pepper 7 + pepper 4 for 4
 [14/11/2026, 20:06:18] Nina: pepper 4 is the best of all
 [14/11/2026, 20:08:12] Tom: auction: wool 7
-[14/11/2026, 20:08:30] Nina: bid 4
+[14/11/2026, 20:08:30] Jules: bid 4
 [14/11/2026, 20:08:55] Nina: I bid 5
-[14/11/2026, 20:09:10] Nina: 6
+[14/11/2026, 20:09:10] Jules: 6
 [14/11/2026, 20:09:40] Nina: pass
-[14/11/2026, 20:10:10] Nina: pays 6 to Tom
+[14/11/2026, 20:10:10] Jules: pays 6 to Tom
 """
 QUAY_BOOK = """Thirty-five ware cards: five wares (Tea, Silk, Amber, Pepper, Wool), each numbered 1 to 7.
 Each bid must be higher than the bid before it.
@@ -216,6 +216,7 @@ def test_bids_payments_and_cards_with_numbers_are_read_with_their_numbers(tablet
     """A list in brackets names the cards; what a line is read as is said, with the other lines that are read so."""
     moves = "auction, pass, pay, sell, bid"
     said = started(tabletape, tmp_path, (QUAY, QUAY_BOOK), moves, "", "2 bid 2", "5 pay 3 to Tom", "8 t", "3 t")
+    assert "14 lines of Tom, Jules, Nina" in said
     assert "Kinds of cards: tea, silk, amber, pepper, wool, each with 1 to 7" in said
     assert re.findall(r"^ +(\d+)  \w+: ", said, re.MULTILINE) == ["2", "3", "5", "8", "12"]
     assert "read as bid (number 2); so are lines 3, 12" in said
