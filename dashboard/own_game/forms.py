@@ -146,14 +146,15 @@ def _denies_a_move(form: SentenceForm, game: OwnGame, text: str) -> bool:
 
 def left_of(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:
     """Return the forms of a sentence that its game's file does not have yet; none of one form that is cited there."""
-    return fitting(sentence, game)[_cites(game.raw).count(sentence.cite) :]
+    return fitting(sentence, game)[_times_cited(game.raw, sentence) :]
 
 
-def _cites(raw: object) -> list[str]:
+def _times_cited(raw: object, sentence: CiteSentence) -> int:
+    """Return how many tables cite the place of a sentence; where it stands nowhere, how many say it."""
     if not isinstance(raw, Mapping):
-        return []
-    own = [str(raw["cite"])] if "cite" in raw else []
-    return own + [each for value in raw.values() for each in _cites(value)]
+        return 0
+    key, said = ("says", sentence.text) if sentence.cite == OWN_WORDS else ("cite", sentence.cite)
+    return (raw.get(key) == said) + sum(_times_cited(value, sentence) for value in raw.values())
 
 
 def says_more(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> str:
@@ -265,7 +266,9 @@ def rule_of(form: SentenceForm, game: OwnGame, blanks: Blanks, sentence: CiteSen
         rule = BUILDERS[form.name](game, blanks, sentence)
     if rule is None:
         return None
-    rule = rule._replace(words=form.shown(blanks))
+    spoken = _moves_in(form, game, unnumbered(sentence.text)) if "move" in form.blanks else []
+    others = tuple(f"`{move}` is named too, and not watched" for move in spoken if move != blanks["move"])
+    rule = rule._replace(words=form.shown(blanks), taken=(*rule.taken, *others))
     copies = blanks.get("copies", "")
     if not (copies.isascii() and copies.isdigit() and int(copies)):
         return rule

@@ -106,6 +106,13 @@ def test_a_game_without_a_rulebook_has_rules_in_own_words(tabletape: Tabletape, 
     assert re.findall(r"evening, line (\d+)", said) == ["6"]
     assert "7 lines of `play` were judged; no line is left unread." in said
     assert 'cite = "own words"' in (tmp_path / "games" / "millpond.toml").read_text()
+    two = "Play two or more cards of the same kind.\n\n\ny\n\n"
+    said = tabletape("rules", "new", "millpond", stdin=two.encode()).stdout
+    assert "It says 2 things, one after the other." in said
+    assert "read as: play: cards at once, at least: 2" in said
+    assert "read as: play: at once only cards of one kind" in said
+    assert "play.needs.same-kind" in (tmp_path / "games" / "millpond.toml").read_text()
+    assert "at-least" not in (tmp_path / "games" / "millpond.toml").read_text()
 
 
 def test_a_permission_is_nothing_to_watch(tabletape: Tabletape, tmp_path: Path) -> None:

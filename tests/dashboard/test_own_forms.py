@@ -243,6 +243,9 @@ def test_the_move_is_asked_where_the_sentence_does_not_say_one(text: str) -> Non
     """A noun is no move, and of two moves somebody says which is meant."""
     (form,) = fitting(CiteSentence(text, "L1"), GAME)
     assert filled_from(form, GAME, text) == {"number": "2"}
+    rule = rule_of(form, GAME, {"move": "sell", "number": "2"}, CiteSentence(text, "L1"))
+    assert rule is not None
+    assert rule.taken == (("`swap` is named too, and not watched",) if "swap" in text else ())
 
 
 @pytest.mark.parametrize("text", NONE)
