@@ -3,14 +3,13 @@
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path, PurePath
-from tempfile import TemporaryDirectory
+from pathlib import Path
 from typing import Final
 
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.own_game.chat import ChatReading, read_chat, said_again, store, surveyed
+from tabletape.dashboard.own_game.chat import read_chat, surveyed
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
 from tabletape.dashboard.own_game.forms import (
     ALLOWS,
@@ -32,18 +31,16 @@ from tabletape.dashboard.own_game.wording import is_permission
 from tabletape.dashboard.report.document import Bullets, Rows
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded, verdict
+from tabletape.dashboard.sections.chat_lines import open_lines, store_chat
 from tabletape.dashboard.site import Site
-from tabletape.dashboard.tape.tape import open_tape
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import RefusedError
-from tabletape.events.importing.maps.finding import stem_of
-from tabletape.events.importing.maps.map import SUFFIX
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary.names import is_by_bots, slug_of
 from tabletape.events.vocabulary.open_games import game_file_problems, games_of, look_in, open_games
-from tabletape.events.whole_files import made_folder, write_whole
+from tabletape.events.whole_files import write_whole
 from tabletape.events.workspace_files import GameFileError, stamp_of, text_of
 from tabletape.projector.archive.audit import Tally
 from tabletape.projector.games import game
@@ -123,7 +120,7 @@ def _begin(folder: Path) -> None:
             named = with_cards(named, cards)
             begin_file(file, named, seen)
             reading = read_chat(chat.getvalue(), seen, named, file)
-            _store_chat(file, chat.name, reading)
+            store_chat(file, chat.name, reading)
             keep(folder, file.stem, book.name, book.getvalue())
         except (RefusedError, GameFileError, RulebookFileError) as error:
             st.error(escaped(str(error)), icon=":material/error:")
@@ -131,54 +128,6 @@ def _begin(folder: Path) -> None:
             st.session_state["begun"] = file.stem
             st.session_state["chat"] = (file.stem, chat.name, reading)
             st.rerun()
-
-
-def _store_chat(file: Path, chat: str, reading: ChatReading, *, again: bool = False) -> None:
-    """Keep the map of a chat in the workspace, and import it by that. Raises `RefusedError` where nothing comes out."""
-    name = PurePath(chat).name
-    target = file.parent.parent / "maps" / f"{stem_of(Path(name))}{SUFFIX}"
-    if target.exists() and not again:
-        raise RefusedError(f"{target} is there already: give the chat another name")
-    with TemporaryDirectory() as place, open_tape(log_address()) as tape, made_folder(target.parent):
-        write_whole(target, reading.written)
-        copy = Path(place) / name
-        copy.write_bytes(reading.content)
-        store(target, file.stem, copy, tape, revise=again)
-
-
-def _open_lines(file: Path, chat: str, reading: ChatReading) -> None:
-    """Show how the lines of the chat that was just taken are read, and take what somebody says of one that is open."""
-    read = reading.lines(file.parent.parent)
-    st.subheader("The lines of the chat", anchor=False)
-    st.text(f"Read: {read.in_words}.")
-    if told := st.session_state.pop("said", ""):
-        st.success(escaped(told), icon=":material/check:")
-    if not read.open:
-        return
-    with st.form("open line", border=True):
-        line = st.selectbox(
-            "Lines that may be moves, and are left open",
-            list(read.open),
-            format_func=lambda each: f"{each}: {read.open[each].strip()}",
-        )
-        words = st.text_input(
-            "The same in plain words, or `talk`", key=f"words of {len(read.open)}", placeholder="e.g. play 2 reeds"
-        )
-        saying = st.form_submit_button("Read it so", icon=":material/check:")
-    st.html(as_fragment(Bullets(tuple(f"{number}: {text.strip()}" for number, text in read.open.items()))))
-    if not (saying and line and words.strip()):
-        return
-    said = said_again(reading, line, words.strip(), file.parent.parent)
-    if said is None:
-        st.error("That is none of the moves, with the cards and players that belong to it.", icon=":material/error:")
-        return
-    try:
-        _store_chat(file, chat, said.reading, again=True)
-    except RefusedError as error:
-        st.error(escaped(str(error)), icon=":material/error:")
-        return
-    st.session_state.update(chat=(file.stem, chat, said.reading), said=f"Line {line} is {said.in_words}")
-    st.rerun()
 
 
 def _show(site: Site, slug: str, file: Path) -> None:
@@ -194,7 +143,7 @@ def _show(site: Site, slug: str, file: Path) -> None:
             st.info("The file states no rules yet: nobody is accused.", icon=":material/draw:")
         taken, chat, reading = st.session_state.get("chat", ("", "", None))
         if taken == slug and reading is not None:
-            _open_lines(file, chat, reading)
+            open_lines(file, chat, reading)
         book = kept_rulebook(site.workspace, slug)
         if stored:
             _watch(slug, file, sentences_of(book.text if book else None))

@@ -96,9 +96,7 @@ _END: Final = re.compile(
     r"|too|again|as well|auch|wieder)\b)*",
     re.IGNORECASE,
 )
-_UNIT: Final = re.compile(
-    r" (?:coins?|points?|gold|dollars?|euros?|chips?|bucks|m\u00fcnzen?|punkte?|taler)(?!\w)", re.IGNORECASE
-)
+_UNIT: Final = re.compile(r" (?:coins?|points?|gold|dollars?|euros?|chips?|m\u00fcnzen?|punkte?)(?!\w)", re.IGNORECASE)
 """What a number before it counts."""
 
 _HOLE_NAMES: Final = re.compile(r"\{(\w+)")
@@ -323,8 +321,7 @@ def _filled(rest: str, kind: type[Event], spoken: Spoken) -> str | None:
                 return None
             done.append(_hole(piece, of.pop(0)))
             continue
-        counted = _UNIT.match(piece) if place and parts[place - 1] == "{n}" else None
-        unit = counted[0] if counted else ""
+        unit = said[0] if place and parts[place - 1] == "{n}" and (said := _UNIT.match(piece)) else ""
         named = _named(piece[len(unit) :], texts, spoken, last=place == len(parts) - 1)
         if named is None:
             return None
