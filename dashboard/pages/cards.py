@@ -33,7 +33,7 @@ from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.sections.lists import game_lines
 from tabletape.dashboard.sections.printed_card import versions
 from tabletape.dashboard.site import Site
-from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, share_in_words
+from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, percent, share_in_words
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
 from tabletape.projector.model.amounts import counted
@@ -55,6 +55,11 @@ RATES: Final = {
     "gns_rate": "won: copies never drawn",
 }
 """How often sides won that had one card, and how that is said."""
+
+WHICH_RATE: Final = (
+    "Use the sides that had it in hand: each counts once. Copies compare those drawn with those never drawn."
+)
+"""Which of the rates is to be used for what."""
 
 PLAYED: Final = {"play_rate": "played, of the copies in a hand"}
 """How often one card was played, and how that is said."""
@@ -336,7 +341,12 @@ def _one(site: Site, card: str) -> None:
     verdict(with_label(row, f"In hand it won {share_of_row('cards', row)}.") for row in wins if row["seen_games"])
     _printed(site, card)
     became = [msgspec.structs.replace(_dead_dot(site, row), label=DEAD) for row in dead]
-    draw_dots([*_rates(wins, RATES, "cards"), *_rates(played, PLAYED, "play-rate"), *became], share=True)
+    even = {row["baseline"] for row in wins if row["baseline"]}
+    baselines = dict.fromkeys([RATES["seen_rate"]], max(even)) if len(even) == 1 else {}
+    draw_dots(
+        [*_rates(wins, RATES, "cards"), *_rates(played, PLAYED, "play-rate"), *became], share=True, baselines=baselines
+    )
+    st.caption(f"{WHICH_RATE} Grey mark: {percent(max(even))} %, if it did not matter." if baselines else WHICH_RATE)
     for row in played:
         st.caption(escaped(with_label(row, f"Half of those played left the hand {_when(row)}.")))
     for row in _tempo(site, card):

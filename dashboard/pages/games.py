@@ -21,6 +21,7 @@ from tabletape.dashboard.sections.lists import (
     OPEN_LINK,
     finding_lines,
     game_lines,
+    nothing_found,
     replay_url,
 )
 from tabletape.dashboard.site import Site
@@ -56,7 +57,7 @@ def games_page(site: Site) -> None:
         game_lines(site, rows, NEWEST)
         numbers(site, "games", **narrowed)
     with findings:
-        _findings(site, narrowed, {row["game_id"]: row["names"] for row in rows})
+        _findings(site, narrowed, rows)
     with words:
         _said(site, said, narrowed)
 
@@ -99,14 +100,15 @@ def _narrow(site: Site) -> dict[str, str]:
     return narrowed
 
 
-def _findings(site: Site, narrowed: dict[str, str], names: dict[str, str]) -> None:
-    """Show what was found, each with the `names` of those who played; the table has the ids of the games."""
+def _findings(site: Site, narrowed: dict[str, str], games: Rows) -> None:
+    """Show what was found in games, each with the names of those who played; the table has their ids."""
     findings = rows_of(site, "each-finding", **narrowed)
     if narrowed.get("rule"):
         findings = [row for row in findings if narrowed["rule"] in {row["rule"], row["because"]}]
     if not findings:
-        st.success("The audit has found nothing in these games.", icon=":material/check:")
+        nothing_found(row["detail"] for row in games)
         return
+    names = {row["game_id"]: row["names"] for row in games}
     finding_lines(site, [{**row, "names": names.get(row["game_id"])} for row in findings])
     numbers(site, "each-finding", **narrowed)
 

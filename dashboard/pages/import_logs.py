@@ -14,7 +14,7 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.choosing import UNDATED_DAY
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.freshness import TAKEN_KEY, build_all
-from tabletape.dashboard.sections.lists import LINES, finding_lines
+from tabletape.dashboard.sections.lists import LINES, finding_lines, nothing_found
 from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, map_steps, zone_here
 from tabletape.dashboard.sections.open_lines import UNREAD, open_lines_section, show_fates, show_lines
 from tabletape.dashboard.sections.starting_points import starting_points
@@ -32,6 +32,7 @@ from tabletape.events.time_zone import remember_zone
 from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.projector.archive.audit import audit, reported
 from tabletape.projector.archive.stored import import_options, workspace, workspace_at
+from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 
@@ -66,10 +67,11 @@ MAX_AUDITED: Final = 200
 
 
 class UploadResult(msgspec.Struct, frozen=True):
-    """What an upload came to: the report of its import, and what the audit found in the games that it changed."""
+    """What an upload came to: its import, what the audit found in the games that it changed, and their `details`."""
 
     report: ImportReport
     findings: list[dict[str, Any]]
+    details: list[str]
     more: int = 0
 
 
@@ -188,12 +190,12 @@ def _import(name: str, content: bytes, *, revise: bool = False, look: bool = Fal
         options = replace(import_options(workspace(log)), revise=revise, folder=folder, needs_look=look)
         report = _imported(log, file, options)
         changed = [taken.game_id for taken in report.games if taken.events]
-        findings = [
-            msgspec.structs.asdict(finding)
-            for audited in audit(log, log.games(ids=changed[:MAX_AUDITED]))
-            for finding in reported(audited)
-        ]
-    return UploadResult(report, findings, max(len(changed) - MAX_AUDITED, 0))
+        findings: list[dict[str, Any]] = []
+        details: list[str] = []
+        for audited in audit(log, log.games(ids=changed[:MAX_AUDITED])):
+            findings += map(msgspec.structs.asdict, reported(audited))
+            details.append(detail_of(audited.replay.events if audited.replay else ()))
+    return UploadResult(report, findings, details, max(len(changed) - MAX_AUDITED, 0))
 
 
 def _imported(log: Log, file: Path, options: Options) -> ImportReport:
@@ -354,7 +356,7 @@ def _findings(site: Site, result: UploadResult) -> None:
         return
     number = len(result.findings)
     if not number:
-        st.success(f"The audit has found nothing in {counted(changed, 'game')}.", icon=":material/check:")
+        nothing_found(result.details)
         return
     st.markdown(f"**{counted(number, 'finding')} in {counted(changed, 'new or changed game')}**")
     finding_lines(site, result.findings)

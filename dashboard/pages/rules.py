@@ -26,7 +26,7 @@ from tabletape.dashboard.sections.answers import (
 from tabletape.dashboard.sections.choice import picked_one
 from tabletape.dashboard.sections.freshness import build_by
 from tabletape.dashboard.sections.heading import heading
-from tabletape.dashboard.sections.lists import finding_lines, replay_url
+from tabletape.dashboard.sections.lists import finding_lines, nothing_found, replay_url
 from tabletape.dashboard.sections.trouble import (
     BY,
     HOW_DRAWN,
@@ -132,7 +132,7 @@ def _findings(site: Site) -> None:
     title("findings")
     rows = rows_of(site, "findings")
     if not rows:
-        st.success("The audit has found nothing in the chosen games.", icon=":material/check:")
+        nothing_found(row["detail"] for row in rows_of(site, "games"))
         return
     shown = [
         {

@@ -42,6 +42,9 @@ CARDS: Final = 8
 
 LAST_LEAD: Final = "SELECT game_id, ruleset, last_lead_change FROM games"
 
+NO_MOVES: Final = "Nobody can tell: no move of these games was written down."
+"""What no mistake means where only results were written down."""
+
 
 def replays_of(
     log: Log, chosen: Chosen, tell: Callable[[str], object], names: Mapping[str, str] | None = None
@@ -183,7 +186,7 @@ def causes_of(view: View) -> list[Finding]:
 def _nothing_wrong(views: Mapping[str, View]) -> str:
     """Return what no mistake means: nothing where no move was written down, less where lines could not be judged."""
     if not views:
-        return "Nobody can tell: no move of these games was written down."
+        return NO_MOVES
     if all(view.replay.game.rulebook.open for view in views.values()):
         return "Nothing in the book-keeping; the game states no rules yet."
     unjudged = {(id_, each.seq) for id_, view in views.items() for each in view.findings if each.kind == "unverifiable"}

@@ -7,6 +7,7 @@ from typing import Any, Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.report.evening import NO_MOVES
 from tabletape.dashboard.site import Site
 from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.archive.card_versions import TODAY
@@ -105,6 +106,15 @@ def _finding_line(site: Site, row: Row, names: Names, quoted: set[str]) -> None:
     quoted.add(row["rule"])
     for passage in passages[:PASSAGES]:
         st.caption(escaped(f"{passage.in_context} ({passage.place}{f', {passage.doubt}' if passage.doubt else ''})"))
+
+
+def nothing_found(details: Iterable[str]) -> None:
+    """Say that the audit has found nothing in games of these details, or that of none of them a move was written."""
+    judged = sum(detail != "results" for detail in details)
+    if judged:
+        st.success(f"The audit has found nothing in {counted(judged, 'game')}.", icon=":material/check:")
+    else:
+        st.info(NO_MOVES)
 
 
 def game_lines(

@@ -297,6 +297,8 @@ def test_a_card_has_a_view_of_its_own() -> None:
     assert app.header[0].value == "Kelp Choir"
     assert "In hand it won " in page_text(app)
     assert any("won: sides that had it in hand" in str(each.proto.body) for each in app.get("html"))
+    (which,) = (each.value for each in app.caption if each.value.startswith("Use the sides that had it in hand"))
+    assert "Grey mark: 50 %" in which
     assert any("card=kelp-choir" in link.query_string for link in links(app) if link.page == "games")
     assert any("card=kelp-choir" in link.query_string for link in links(app) if link.page == "what-if")
     assert any(each.value.startswith("Today (") and "dominance" in each.value for each in app.text)
