@@ -187,6 +187,8 @@ def _game(key: str, played: Sequence[str]) -> tuple[str, str]:
         placeholder="Choose the game",
         key=f"map game {key}",
     )
+    if played and not said:
+        st.caption(escaped(f"The file itself names {', '.join(played)}."))
     return slug or "", right.text_input("Its version, if it has one", key=f"map edition {key}").strip()
 
 
@@ -195,7 +197,10 @@ def _players(seen: Survey, content: bytes, key: str) -> Survey:
     if "columns" in seen.head:
         st.markdown("**2. Do these columns say it?**")
         columns = seen.head["columns"]
-        rows = tuple((what, _shown(column)) for what, column in seen.read_as.items())
+        rows = tuple(
+            ("dates are written", _days_in_words(column)) if what == "dates" else (what, _shown(column))
+            for what, column in seen.read_as.items()
+        )
         st.html(as_fragment(Rows(("What", "Column"), rows)))
         if seen.open_day:
             orders = {"the day": "day", "the month": "month", "not known": ""}
@@ -224,6 +229,13 @@ def _players(seen: Survey, content: bytes, key: str) -> Survey:
     if seen.open_start and st.checkbox(begins, key=f"map starts {key}"):
         return with_start(seen, seen.open_start)
     return seen
+
+
+def _days_in_words(form: str) -> str:
+    """Return how dates are written as people say it: `day/month/year`."""
+    for sign, word in {"%d": "day", "%m": "month", "%Y": "year", "%y": "year (two figures)"}.items():
+        form = form.replace(sign, word)
+    return form
 
 
 def _shown(column: Any) -> str:

@@ -291,6 +291,7 @@ def test_results_are_read_by_their_columns_from_the_page(import_page: AppTest, e
     assert not (empty_workspace / "tabletape.toml").exists()
     say_game(app)
     assert not app.exception
+    assert "day/month/year" in tables_of(app)
     assert "It looks like results" in page_text(app)
     without_errors(button(app, "Import 2 games").click().run())
     assert app.title[0].value == "This evening: 2026-11-14"
