@@ -292,6 +292,7 @@ def test_results_are_read_by_their_columns_from_the_page(import_page: AppTest, e
     say_game(app)
     assert not app.exception
     assert "day/month/year" in tables_of(app)
+    assert "fridays-1: Ann, Ben; nobody is said to have begun; Ann won; dated 2026-11-13; " in page_text(app)
     assert "It looks like results" in page_text(app)
     without_errors(button(app, "Import 2 games").click().run())
     assert app.title[0].value == "This evening: 2026-11-14"

@@ -54,7 +54,7 @@ def read(sheet: str) -> Preview:
         ),
         (
             FORM,
-            ["s-1: Anna, Bernd; nobody is said to have begun; Anna won; 4 events"],
+            ["s-1: Anna, Bernd; nobody is said to have begun; Anna won; dated 2026-01-03; 4 events"],
             'result.recorded  winners = ["A"]',
         ),
         (

@@ -123,7 +123,7 @@ def _in_words(event: Event) -> str:
 
 
 def game_in_words(events: Sequence[Event]) -> str:
-    """Return a game in a line: who played, who began, how many turns, who won."""
+    """Return a game in a line: who played, who began, how many turns, who won, of a result the day, too."""
     head: Any = events[0]
     names = {seat.id: seat.name for seat in head.players}
     by_type: list[tuple[str, Any]] = [(tag_of(type(event)), event) for event in events]
@@ -149,6 +149,7 @@ def game_in_words(events: Sequence[Event]) -> str:
         ),
         *(["1 round" if rounds == 1 else f"{rounds} rounds"] if rounds else []),
         f"{' and '.join(won)} won" if won else "no winner",
+        *([f"dated {head.at:%Y-%m-%d}"] if results and head.at else []),
         f"{len(events):,} events",
     ]
     return "; ".join(parts)
