@@ -31,10 +31,10 @@ from tabletape.dashboard.own_game.trial import Accused, game_of, trial_of
 from tabletape.dashboard.own_game.wording import is_permission
 from tabletape.dashboard.tape.tape import Tape, open_tape
 from tabletape.events.errors import RefusedError
+from tabletape.events.importing.maps.documents import trees
 from tabletape.events.importing.maps.finding import stem_of
 from tabletape.events.importing.maps.map import SUFFIX
 from tabletape.events.vocabulary import game_problems
-from tabletape.events.vocabulary.open_games import look_in
 from tabletape.events.whole_files import write_whole
 from tabletape.events.workspace_files import GameFileError, text_of
 from tabletape.projector.archive.stored import workspace_at
@@ -81,7 +81,7 @@ def new(slug: str, db: str, given: Given) -> None:
         if given.rulebook:
             add(folder, slug, given.rulebook)
         kept = kept_rulebook(folder, slug)
-        lines = given.chat.read_text(encoding="utf-8", errors="replace").splitlines() if given.chat else []
+        lines = _lines_of(given.chat) if given.chat else []
         _ask_rules(tape, file, sentences_of(kept.text if kept else None), lines)
 
 
@@ -117,6 +117,14 @@ def _content(chat: Path) -> bytes:
         return chat.read_bytes()
     except OSError as error:
         raise RefusedError(f"{chat} cannot be read: {error.strerror or error}") from None
+
+
+def _lines_of(chat: Path) -> list[str]:
+    """Return the lines of a chat as they are shown beside findings; none where only its map says what it is in."""
+    try:
+        return trees.text_of(_content(chat)).splitlines()
+    except trees.ForeignError:
+        return []
 
 
 def _confirmed(look: FirstLook) -> FirstLook:
@@ -279,7 +287,6 @@ def _try(tape: Tape, file: Path, said: tuple[CiteSentence, FirstRule], lines: Se
         say(f"  {counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].finding.message}")
     if _is_yes("Is it meant so? y writes it; Enter leaves it open"):
         write_checked(file, trial.text)
-        look_in(file.parent.parent)
         say(f"  Written into games/{file.name}")
     else:
         say("  Left open: nobody is accused.")
@@ -307,7 +314,7 @@ def _rule_of(game: OwnGame, sentence: CiteSentence, form: SentenceForm | None) -
                 return None
         rule = _filled(form, game, sentence)
         if rule is not None:
-            return rule._replace(taken=(*rule.taken, *([f"what is left out: \u201c{more}\u201d"] if more else [])))
+            return _without(rule, more)
     if form is None and is_permission(sentence.text):
         say(f"  {ALLOWS}")
     say("  Which of these does it say?")
@@ -317,8 +324,13 @@ def _rule_of(game: OwnGame, sentence: CiteSentence, form: SentenceForm | None) -
     if not (answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(forms())):
         return None
     chosen = forms()[int(answer) - 1]
-    rule, more = _filled(chosen, game, sentence), says_more(chosen, sentence, game)
-    return rule and rule._replace(taken=(*rule.taken, *([f"what is left out: \u201c{more}\u201d"] if more else [])))
+    rule = _filled(chosen, game, sentence)
+    return None if rule is None else _without(rule, says_more(chosen, sentence, game))
+
+
+def _without(rule: FirstRule, more: str) -> FirstRule:
+    """Return a rule that says what of its sentence it leaves out."""
+    return rule._replace(taken=(*rule.taken, f"what is left out: \u201c{more}\u201d")) if more else rule
 
 
 def _filled(form: SentenceForm, game: OwnGame, sentence: CiteSentence) -> FirstRule | None:

@@ -64,16 +64,19 @@ def file_of_new(folder: Path, slug: str, *, fresh: bool = False) -> Path:
 
 
 def write_checked(file: Path, text: str) -> None:
-    """Write the file of a game, which is read before it is there. Raises `GameFileError` with its mistakes."""
+    """Write the file of a game, which is read before it is there and known from then on.
+
+    Raises `GameFileError` with its mistakes.
+    """
     games_of(file.name, file.stem, text)
     with made_folder(file.parent):
         write_whole(file, text)
+    look_in(file.parent.parent)
 
 
 def begin_file(file: Path, look: FirstLook, seen: Survey) -> None:
-    """Write the file by which a chat is read, and know its game from here on. Raises `GameFileError` as above."""
+    """Write the file by which a chat is read. Raises `GameFileError` as above."""
     write_checked(file, first_text(file.stem.replace("-", " ").title(), look, seen))
-    look_in(file.parent.parent)
 
 
 def first_text(title: str, look: FirstLook, seen: Survey) -> str:

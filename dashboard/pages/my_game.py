@@ -24,7 +24,14 @@ from tabletape.dashboard.own_game.forms import (
     says_more,
 )
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
-from tabletape.dashboard.own_game.look import CiteSentence, first_look, sentences_of, with_cards, with_moves
+from tabletape.dashboard.own_game.look import (
+    CiteSentence,
+    FirstLook,
+    first_look,
+    sentences_of,
+    with_cards,
+    with_moves,
+)
 from tabletape.dashboard.own_game.rules import NewRule, doubt_of, own_rules_of, tally_of, tried_on, uncited
 from tabletape.dashboard.own_game.trial import TriedRule, game_of, trial_of
 from tabletape.dashboard.own_game.wording import is_permission
@@ -35,6 +42,7 @@ from tabletape.dashboard.sections.chat_lines import open_lines, store_chat
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import RefusedError
+from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import NoLogError
@@ -99,14 +107,10 @@ def _begin(folder: Path) -> None:
         return
     try:
         file = file_of_new(folder, slug_of(name), fresh=True)
-        seen, sentences = (
-            surveyed(chat.getvalue(), chat.name),
-            sentences_of(read_rulebook_text(book.name, book.getvalue())),
-        )
+        seen, look = _told((chat.name, chat.getvalue()), (book.name, book.getvalue()))
     except (RefusedError, RulebookFileError) as error:
         st.error(escaped(str(error)), icon=":material/error:")
         return
-    look = first_look(seen, sentences)
     st.text(f"{counted(len(seen.lines), 'line')} of {', '.join(look.players)}.")
     also = f" Said often as well: {', '.join(look.perhaps)}." if look.perhaps else ""
     moves = st.text_input(f"The moves, `play = put` where two words are one.{also}", ", ".join(look.moves))
@@ -130,15 +134,23 @@ def _begin(folder: Path) -> None:
             st.rerun()
 
 
+@st.cache_data(show_spinner="Reading the chat …", max_entries=4)
+def _told(chat: tuple[str, bytes], book: tuple[str, bytes]) -> tuple[Survey, FirstLook]:
+    """Return what a chat and a rulebook tell of a game: both are files with their names."""
+    seen = surveyed(chat[1], chat[0])
+    return seen, first_look(seen, sentences_of(read_rulebook_text(*book)))
+
+
 def _show(site: Site, slug: str, file: Path) -> None:
     text, stored = text_of(file), _games(slug)
+    stamp = f"{stamp_of(file)} {site.stamp} {sum(each.events for each in stored)}"
     problem = game_file_problems().get(slug, "")
     if problem:
         st.error("The file has mistakes, so nothing is judged by it.", icon=":material/error:")
         st.text(problem.replace(str(file), file.name))
     else:
         if slug in open_games() and any(rule.lines for rule in own_rules_of(game(slug))):
-            _counts(site, slug, file, stored)
+            _counts(site, slug, stamp, stored)
         else:
             st.info("The file states no rules yet: nobody is accused.", icon=":material/draw:")
         taken, chat, reading = st.session_state.get("chat", ("", "", None))
@@ -146,7 +158,7 @@ def _show(site: Site, slug: str, file: Path) -> None:
             open_lines(file, chat, reading)
         book = kept_rulebook(site.workspace, slug)
         if stored:
-            _watch(slug, file, sentences_of(book.text if book else None))
+            _watch(slug, file, stamp, sentences_of(book.text if book else None))
         with folded("Write a rule by hand", opened=book is None):
             _new_rule(slug, file, text, stored)
     with folded(f"The file games/{file.name}", opened=bool(problem)):
@@ -156,9 +168,8 @@ def _show(site: Site, slug: str, file: Path) -> None:
 # -- what the rules came to --------------------------------------------------------------------------------------------
 
 
-def _counts(site: Site, slug: str, file: Path, stored: Sequence[StoredGame]) -> None:
+def _counts(site: Site, slug: str, stamp: str, stored: Sequence[StoredGame]) -> None:
     """Show how often each rule was kept and broken, in the games of people, else in those of bots."""
-    stamp = f"{stamp_of(file)} {site.stamp} {sum(each.events for each in stored)}"
     bots = all(is_by_bots(each.game_id) for each in stored)
     tally = _tally(slug, log_address(), stamp, bots=bots)
     st.subheader("Kept and broken", anchor=False)
@@ -208,14 +219,13 @@ def _games(slug: str) -> list[StoredGame]:
 # -- a sentence is watched ---------------------------------------------------------------------------------------------
 
 
-def _watch(slug: str, file: Path, sentences: Sequence[CiteSentence]) -> None:
+def _watch(slug: str, file: Path, stamp: str, sentences: list[CiteSentence]) -> None:
     """Ask which sentence shall be watched, and show what its rule accuses before it is written into the file."""
     st.subheader("Watch a sentence", anchor=False)
     if written := st.session_state.pop("watched", ""):
         st.success(escaped(f"Written: {written}"), icon=":material/check:")
     cited = {rule.lines for rule in own_rules_of(game(slug))}
-    with Log.open(log_address()) as log:
-        own = game_of(slug, text_of(file), sentences, log)
+    own = _own_game(slug, log_address(), stamp, text_of(file), sentences)
     left = [each for each in sentences if each.cite not in cited or left_of(each, own)]
     which = "Which sentence of the rulebook?"
     sentence = st.selectbox(which, left, None, lambda each: each.text, key="sentence") if left else None
@@ -224,16 +234,15 @@ def _watch(slug: str, file: Path, sentences: Sequence[CiteSentence]) -> None:
         if not words:
             return
         sentence = CiteSentence(words, st.text_input("Where it stands, if in a rulebook").strip() or OWN_WORDS)
-    with Log.open(log_address()) as log:
-        rule = _said_by(own, sentence)
-        if rule is None:
-            st.caption("Left open: nobody is accused.")
-            return
-        try:
-            trial = trial_of(slug, text_of(file), rule, log)
-        except GameFileError as error:
-            st.text(str(error))
-            return
+    rule = _said_by(own, sentence)
+    if rule is None:
+        st.caption("Left open: nobody is accused.")
+        return
+    try:
+        trial = _trial(slug, log_address(), stamp, text_of(file), rule)
+    except GameFileError as error:
+        st.text(str(error))
+        return
     st.text(f"Read as: {rule.words}.")
     if rule.taken:
         st.html(as_fragment(Bullets(("Taken for that:", *rule.taken))))
@@ -242,6 +251,18 @@ def _watch(slug: str, file: Path, sentences: Sequence[CiteSentence]) -> None:
         write_checked(file, trial.text)
         st.session_state["watched"] = sentence.text
         st.rerun()
+
+
+@st.cache_data(show_spinner=False, max_entries=20)
+def _own_game(slug: str, db: str, stamp: str, text: str, sentences: list[CiteSentence]) -> OwnGame:  # noqa: ARG001 - as above
+    with Log.open(db) as log:
+        return game_of(slug, text, sentences, log)
+
+
+@st.cache_data(show_spinner="Trying the rule …", max_entries=20)
+def _trial(slug: str, db: str, stamp: str, text: str, rule: FirstRule) -> TriedRule:  # noqa: ARG001 - as above
+    with Log.open(db) as log:
+        return trial_of(slug, text, rule, log)
 
 
 def _said_by(own: OwnGame, sentence: CiteSentence) -> FirstRule | None:
@@ -276,7 +297,8 @@ def _said_by(own: OwnGame, sentence: CiteSentence) -> FirstRule | None:
         else:
             blanks[name] = str(st.number_input("A number", 0, 1000, int(blanks.get(name, 0)), key=key) or "")
     for each in open_questions(form, own):
-        label = f"{each.text}{f' ({chr(47).join(each.choices)})' if each.choices else ''}; empty: nobody knows"
+        choices = f" ({' or '.join(each.choices)})" if each.choices else ""
+        label = f"{each.text}{choices}; empty: nobody knows"
         blanks[each.name] = st.text_input(label, key=f"{sentence.cite} {form.name} {each.name}").strip().casefold()
     return rule_of(form, own, blanks, sentence) if all(blanks[name] for name in form.blanks) else None
 

@@ -225,13 +225,13 @@ class Loop:
         return event
 
     def _consequence(self, event: Consequence) -> None:
-        """Compare a written consequence, which is not the next that the rules have derived, with all of those."""
-        if not self.written.fits(event):
-            self._look_into(event)
+        """Compare a written consequence, which is not the next that the rules have derived, with all of those.
 
-    def _look_into(self, event: Consequence) -> None:
-        """Find out about a written consequence that the rules do not make: it is late, said again, or wrong."""
+        One that the rules do not make is late, said again, or wrong.
+        """
         written = self.written
+        if written.fits(event):
+            return
         contradiction = None if written.is_late(event) or written.is_again(event) else written.contradicted(event)
         if not self.doubts.settled:
             self._hypotheses.suspects_written(event, self.judge.last)
@@ -243,8 +243,7 @@ class Loop:
         if self._is_misread and self._hypotheses.read_written(event):
             return
         before = len(self.judge.found)
-        if not self.written.fits(event):
-            self._look_into(event)
+        self._consequence(event)
         derived = self.judge.table.derived
         if len(self.judge.found) > before or (derived and any(type(each.event) is type(event) for each in derived)):
             self.doubts.add_first(self.lines.seq, "phase", self.lines.seq)

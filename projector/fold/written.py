@@ -66,7 +66,7 @@ class WrittenLines:
         # Whoever writes late does so again.
         if (is_late and ledger.late_lines) or (self._doubts.misread and self._doubts.reads(self._lines.seq, "behind")):
             return False
-        return self._is_derived_after_steps(event, take_steps, is_late)
+        return self._is_derived_after_steps(event, take_steps, is_late=is_late)
 
     def _is_settled(self, event: Consequence) -> bool:
         """Return whether this is what an earlier line should have said; it then takes the place of that line."""
@@ -76,10 +76,7 @@ class WrittenLines:
         return settled is not None
 
     def _is_derived_after_steps(
-        self,
-        event: Consequence,
-        take_steps: Callable[[Any, Event], Derived | None],
-        is_late: bool,  # noqa: FBT001 - asked for each such line: a keyword costs more than the whole comparison
+        self, event: Consequence, take_steps: Callable[[Any, Event], Derived | None], *, is_late: bool
     ) -> bool:
         """Return whether the rules make this of the automatic steps that come next, which are taken then.
 
