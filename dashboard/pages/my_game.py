@@ -143,7 +143,7 @@ def _told(chat: tuple[str, bytes], book: tuple[str, bytes]) -> tuple[Survey, Fir
 
 def _show(site: Site, slug: str, file: Path) -> None:
     text, stored = text_of(file), _games(slug)
-    stamp = f"{stamp_of(file)} {site.stamp} {sum(each.events for each in stored)}"
+    stamp = f"{stamp_of(file)} {site.stamp} {[each.fingerprint for each in stored]}"
     problem = game_file_problems().get(slug, "")
     if problem:
         st.error("The file has mistakes, so nothing is judged by it.", icon=":material/error:")

@@ -1,0 +1,182 @@
+"""One card by itself: how often it won, was played and did nothing, what is printed on it, its games."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+import msgspec
+import streamlit as st
+
+from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
+from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.questions import question
+from tabletape.dashboard.questions.methods.card_effects import MIN_GAMES as ENOUGH_GAMES
+from tabletape.dashboard.sections.answers import folded, rows_of, share_of_row, verdict, with_label
+from tabletape.dashboard.sections.lists import game_lines
+from tabletape.dashboard.sections.printed_card import versions
+from tabletape.dashboard.site import Site
+from tabletape.dashboard.statistics.intervals import difference_in_words, newcombe, percent
+from tabletape.dashboard.workspace import log_address
+from tabletape.events.log import Log
+from tabletape.projector.model.amounts import counted
+
+WHY: Final = {
+    "never_playable": "never playable",
+    "too_late": "came too late",
+    "never_chosen": "never chosen",
+    "discarded": "discarded",
+    "left_in_hand": "left in the hand",
+}
+"""Why a card did nothing, as the answer counts it and as the page says it."""
+
+RATES: Final = {
+    "seen_rate": "won: sides that had it in hand",
+    "gih_rate": "won: copies in hand",
+    "oh_rate": "won: copies in the opening hand",
+    "gd_rate": "won: copies drawn later",
+    "gns_rate": "won: copies never drawn",
+}
+"""How often sides won that had one card, and how that is said."""
+
+WHICH_RATE: Final = (
+    "Use the sides that had it in hand: each counts once. Copies compare those drawn with those never drawn."
+)
+"""Which of the rates is to be used for what."""
+
+PLAYED: Final = {"play_rate": "played, of the copies in a hand"}
+"""How often one card was played, and how that is said."""
+
+DEAD: Final = "did nothing, of the copies in a hand"
+"""What is said of a card that stayed in hands."""
+
+OTHERS: Final = {"people": "bots", "bots": "people"}
+"""Whose games stand beside those that are chosen."""
+
+NO_WORD_BELOW: Final = ENOUGH_GAMES
+"""Of cards that fewer games have seen the adjusted effect is not shown."""
+
+
+def one_card(site: Site, card: str) -> None:
+    """Show what is known of one card, with its games."""
+    wins = [row for row in rows_of(site, "cards") if row["card"] == card]
+    dead = [row for row in rows_of(site, "dead-cards") if row["card"] == card]
+    played = [row for row in rows_of(site, "play-rate") if row["card"] == card]
+    st.header(escaped(card_called(wins[0])), anchor=False)
+    verdict(with_label(row, f"In hand it won {share_of_row('cards', row)}.") for row in wins if row["seen_games"])
+    _printed(site, card)
+    became = [msgspec.structs.replace(dead_dot(site, row), label=DEAD) for row in dead]
+    even = {row["baseline"] for row in wins if row["baseline"]}
+    baseline = even.pop() if len(even) == 1 else None
+    draw_dots(
+        [*_rates(wins, RATES, "cards"), *_rates(played, PLAYED, "play-rate"), *became],
+        share=True,
+        baselines={} if baseline is None else {RATES["seen_rate"]: baseline},
+    )
+    mark = "" if baseline is None else f" Grey mark: {percent(baseline)} %, if it did not matter."
+    st.caption(WHICH_RATE + mark)
+    for row in played:
+        st.caption(escaped(with_label(row, f"Half of those played left the hand {_when(row)}.")))
+    for row in _tempo(site, card):
+        st.caption(escaped(with_label(row, f"Half of its sides had played it by their turn {row['median_turn']:g}.")))
+    site.link("what-if", "What if it were otherwise?", icon=":material/science:", card=card, of=site.game.title)
+    with folded("With the deck, the player and who began allowed for"):
+        _allowed_for(site, card, wins)
+    _beside(site, card)
+    st.subheader("Games in which it left its deck", anchor=False)
+    game_lines(site, rows_of(site, "games", card=card))
+    site.link("games", "All of them", icon=":material/list:", card=card)
+
+
+def _rates(rows: Iterable[dict[str, Any]], rates: Mapping[str, str], name: str) -> Iterator[Dot]:
+    """Yield the rates of one card that are known: no copy may have gone that way, or none can in this game."""
+    for row in rows:
+        for share, what in rates.items():
+            if row[share] is not None:
+                words = with_label(row, share_of_row(name, row, share))
+                yield Dot(what, row[share], row[f"{share}_low"], row[f"{share}_high"], words, row["among"])
+
+
+def _allowed_for(site: Site, card: str, wins: Iterable[dict[str, Any]]) -> None:
+    """Say what a card goes with when more is allowed for than who had it in hand."""
+    for row in rows_of(site, "card-effects"):
+        if row["card"] == card and row["games"] >= NO_WORD_BELOW:
+            st.text(with_label(row, effect_in_words(row)))
+    for row in wins:
+        if row["iwd"] is not None:
+            in_hand, never = (
+                each.effective(row) for each in question("cards").shares if each.name in {"gih_rate", "gns_rate"}
+            )
+            improved = newcombe(in_hand, never)
+            st.text(with_label(row, f"in hand compared with never drawn: {difference_in_words(improved)}"))
+    st.caption(f"No word about a card that fewer than {NO_WORD_BELOW} games have seen.")
+
+
+def _when(row: dict[str, Any]) -> str:
+    """Return after how many turns half of the copies had left the hand."""
+    turns = round(row["turns_in_hand"], 1)
+    return f"within {turns:g} turn{'' if turns == 1 else 's'}" if turns else "in the turn in which they came"
+
+
+def _beside(site: Site, card: str) -> None:
+    """Show what bots do with a card beside people, or people beside bots, where their games are left out above."""
+    other = OTHERS.get(site.choice.source)
+    for name, word in (("play-rate", "played"), ("dead-cards", "dead")) if other else ():
+        for row in rows_of(site, name, source=other):
+            if row["card"] == card:
+                st.text(with_label(row, f"{word}, in games of {other}: {share_of_row(name, row)}"))
+
+
+def _tempo(site: Site, card: str) -> list[dict[str, Any]]:
+    """Return a row of the card's tempo for each ruleset: they differ in the turn that they tell of, too."""
+    rows = [row for row in rows_of(site, "tempo") if row["card"] == card]
+    return list({row["among"]: row for row in rows}.values())
+
+
+def _printed(site: Site, card: str) -> None:
+    """Show what is printed on the card, in every version that games were played by: the log has these."""
+    if not site.has_log:
+        return
+    with Log.open(log_address()) as log:
+        printings = versions(log, site.workspace, site.choice.slug, card)
+    for version in printings:
+        played = f"{counted(version.people, 'game')} of people, {version.bots} of bots"
+        label = "Today" if version.today else "Before"
+        st.text(f"{label} ({played}): {version.printed}")
+        if version.text:
+            st.caption(escaped(version.text))
+
+
+def effect_in_words(row: dict[str, Any]) -> str:
+    """Say an effect, what the games alone say of it with their interval, and its rank."""
+    games = counted(row["games"], "game")
+    if row["low"] is None:
+        return f"{games} hardly narrowed it; {_rank(row)}"
+    low, alone, high, effect = (row[name] * 100 for name in ("low", "alone", "high", "effect"))
+    return f"{effect:+.0f} points ({games} alone: {alone:+.0f}, {low:+.0f} to {high:+.0f}), {_rank(row)}"
+
+
+def _rank(row: dict[str, Any]) -> str:
+    """Say which rank an effect has: that tells more than a wide interval."""
+    low, high = (f"{row[name]:.2f}" for name in ("top_3_low", "top_3_high"))
+    return f"rank {row['rank']}, top 3 with probability {low}{f' to {high}' if high != low else ''}"
+
+
+def card_called(row: dict[str, Any]) -> str:
+    """Return the name of a card, its id where it has none."""
+    return str(row["card_name"] or row["card"])
+
+
+def linked_card(site: Site, row: dict[str, Any]) -> Label:
+    """Return the name of a card in a chart, which leads to its page."""
+    return Label(card_called(row), link=site.url("cards", card=row["card"]))
+
+
+def dead_dot(site: Site, row: dict[str, Any]) -> Dot:
+    """Return how often a card did nothing as a dot with its interval, and why."""
+    share, low, high = (row[f"dead_rate{end}"] for end in ("", "_low", "_high"))
+    why = "".join(f", {row[key]} {words}" for key, words in WHY.items() if row[key])
+    words = with_label(row, f"{share_of_row('dead-cards', row)}{why}{_blocked(row)}")
+    return Dot(linked_card(site, row), share, low, high, words, row["among"])
+
+
+def _blocked(row: dict[str, Any]) -> str:
+    return f"; most often against {row['blocked_by']}" if row["blocked_by"] else ""
