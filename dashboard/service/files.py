@@ -62,8 +62,10 @@ def _told(one: FileReport) -> dict[str, Any]:
         "lines": one.lines,
         "games": [
             {
+                "game_id": each.game_id,
                 "status": f"{each.status}",
-                **{name: getattr(each, name) for name in ("game_id", "events", "contradiction")},
+                "events": each.events,
+                "contradiction": each.contradiction,
             }
             for each in one.games
         ],

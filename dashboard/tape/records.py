@@ -1,5 +1,6 @@
 """Lists of typed results that become Arrow, pandas or Polars, and show themselves as a table in a notebook."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from importlib import import_module
@@ -19,12 +20,12 @@ MAX_NAMED: Final = 10
 """How many rows a notebook shows, and a prompt; the list has all of them."""
 
 
-class DataFrames:
+class DataFrames(ABC):
     """What has an Arrow table, as the data frames of other libraries."""
 
+    @abstractmethod
     def to_arrow(self) -> "pa.Table":
         """Return all of it as an Arrow table."""
-        raise NotImplementedError
 
     def to_pandas(self) -> Any:
         """Return it as a pandas data frame. Raises `RefusedError` where pandas is not installed."""
