@@ -26,7 +26,7 @@ from tabletape.dashboard.tape.importing import ImportOptions, holds_only_results
 from tabletape.dashboard.tape.tape import Tape, open_tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing import FileReport, ImportReport
-from tabletape.events.importing.files.sources import NO_ZONE, NOT_LOOKED_AT_CODE
+from tabletape.events.importing.files.sources import NO_ZONE_CODE, NOT_LOOKED_AT_CODE
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.log.schema import WAIT
@@ -125,7 +125,7 @@ def _looked_at(tape: Tape, report: ImportReport, asked: ImportOptions) -> Import
 
 def _with_zone(tape: Tape, report: ImportReport, asked: ImportOptions) -> ImportReport:
     """Return the report of an import; files whose times say no zone are imported when somebody has said it, once."""
-    without = _refused_for(report, NO_ZONE)
+    without = _refused_for(report, NO_ZONE_CODE)
     if not without:
         return report
     return _again(tape, report, without, {**asked, "zone": _asked_zone(", ".join(file.name for file in without))})

@@ -257,10 +257,10 @@ def _ask_rule(tape: Tape, file: Path, about: tuple[Sequence[CiteSentence], CiteS
     """Ask what a sentence says, form by form where it has two, and write what somebody says is meant so."""
     sentences, sentence = about
     game = game_of(file.stem, text_of(file), sentences, tape.log)
-    found = left_of(sentence, game) or fitting(sentence, game)
-    if len(found) > 1:
-        say(f"  It says {len(found)} things, one after the other.")
-    for form in found or (None,):
+    known = left_of(sentence, game) or fitting(sentence, game)
+    if len(known) > 1:
+        say(f"  It says {len(known)} things, one after the other.")
+    for form in known or (None,):
         game = game_of(file.stem, text_of(file), sentences, tape.log)
         rule = _rule_of(game, sentence, form)
         if rule is None:

@@ -26,8 +26,8 @@ from tabletape.events.vocabulary import Event, tag_of, vocabulary
 from tabletape.projector.archive.stored import known_of
 from tabletape.projector.model.amounts import counted
 
-NO_MOVES: Final = frozenset({"log.gap", "note.added", "game.started", "game.ended"})
-"""Events that say no move."""
+BESIDE_MOVES: Final = frozenset({"log.gap", "note.added", "game.started", "game.ended"})
+"""Events that stand beside the moves of a chat."""
 
 TALK_WORDS: Final = frozenset({"talk", "t"})
 """What somebody says of a line that is talk."""
@@ -101,7 +101,7 @@ class ChatReading(NamedTuple):
         events = [(line, tag_of(type(event))) for batch in log.events() for line, event in batch[1:]]
         left = {each.record.line for game in log.games for each in game.left_over}
         gaps = left | {line for line, tag in events if tag == "log.gap"}
-        moves = [line for line, tag in events if tag not in NO_MOVES]
+        moves = [line for line, tag in events if tag not in BESIDE_MOVES]
         texts = dict(self.seen.lines)
         talk = len(texts.keys() - {*moves} - gaps)
         return ReadLines(len(moves), {line: text for line, text in texts.items() if line in gaps}, talk)
@@ -128,11 +128,10 @@ def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> Said
             return None
         told = "talk"
     else:
-        found = restated(chat, number, line, words, folder)
-        if found is None:
+        meant = restated(chat, number, line, words, folder)
+        if meant is None:
             return None
-        entry, told = found, _in_words(found[1])
-        entry = _for_every_number(entry, chat)
+        entry, told = _for_every_number(meant, chat), _in_words(meant[1])
     reading = chat.with_entry(entry)
     also = tuple(each for each in before if each != number and each not in reading.lines(folder).open)
     return SaidLine(reading, told, also)
@@ -208,8 +207,8 @@ def restated(chat: ChatReading, number: int, line: str, words: str, folder: Path
     log = MappedLog("line", read_map(text, "line", vocabulary), content, FileReading(lambda _: cards, "UTC", "line"))
     entries = [_as_entry(event, chat) for batch in log.events() for _, event in batch[1:]]
     entry = {**entries[0], **({"also": entries[1:]} if entries[1:] else {})} if entries else {}
-    found = _without_speaker(line, chat), entry
-    return found if entry and _is_readable(found, chat.slug) else None
+    meant = _without_speaker(line, chat), entry
+    return meant if entry and _is_readable(meant, chat.slug) else None
 
 
 def with_rest(chat: ChatReading, kind: LineProposal, folder: Path) -> tuple[Entry, str] | None:

@@ -21,10 +21,9 @@ from tabletape.dashboard.sections.starting_points import starting_points
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing import FileReport, ImportReport, Options, TakenGame, import_paths
-from tabletape.events.importing.files.sources import NO_ZONE as NO_ZONE_CODE
-from tabletape.events.importing.files.sources import NOT_LOOKED_AT_CODE
+from tabletape.events.importing.files.sources import NO_ZONE_CODE, NOT_LOOKED_AT_CODE
 from tabletape.events.importing.maps.fates import LineFate, remarks_on
-from tabletape.events.importing.maps.notation import NO_ZONE as NO_ZONE_REMARK
+from tabletape.events.importing.maps.notation import NO_ZONE_REMARK
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty
@@ -56,7 +55,7 @@ WHAT_TO_DO: Final = (
 ZONE: Final = "Time zone"
 """The fold in which the zone of times is said that name none."""
 
-NO_ZONE: Final = f"The times say no time zone, so they are left out: say it above, under {ZONE}."
+ZONE_UNSAID: Final = f"The times say no time zone, so they are left out: say it above, under {ZONE}."
 """What the page says of times without a zone."""
 
 STORED_KEY: Final = "just stored"
@@ -262,7 +261,7 @@ def _remarks(report: FileReport, said: Container[str] = ()) -> None:
     """Say what is to be said of a file and is not `said` elsewhere."""
     for remark in report.remarks:
         if remark not in said:
-            st.caption(escaped(NO_ZONE if remark == NO_ZONE_REMARK else remark))
+            st.caption(escaped(ZONE_UNSAID if remark == NO_ZONE_REMARK else remark))
 
 
 def _map(file: Any, message: str, results: dict[str, UploadResult]) -> bool:

@@ -15,7 +15,7 @@ from tabletape.events.importing.files.known import KnownFiles, ReadingStamps, ha
 from tabletape.events.importing.files.sources import (
     FILE_ERRORS,
     FOREIGN,
-    NO_ZONE,
+    NO_ZONE_CODE,
     NOT_LOOKED_AT_CODE,
     NotALogError,
     format_of_name,
@@ -262,7 +262,7 @@ class FileImport:
         """Refuse a file whose times say no zone where somebody can be asked for it; say else what became of them."""
         clock, mapped = self._checks.clock, self._mapped
         if self._options.needs_zone and (clock.without_zone or (mapped is not None and mapped.is_without_zone)):
-            raise NotALogError(NO_ZONE, "its times say no time zone", "`--zone Europe/Berlin` says it, once")
+            raise NotALogError(NO_ZONE_CODE, "its times say no time zone", "`--zone Europe/Berlin` says it, once")
         self.report.remarks += remarks_on_times(clock, self.report.format)
 
     def _notations(self, source: Source) -> Iterator[tuple[str, Notation]]:

@@ -48,7 +48,7 @@ FILE_ERRORS: Final = (EOFError, zlib.error, gzip.BadGzipFile, zstandard.ZstdErro
 NOT_LOOKED_AT_CODE: Final = "not-looked-at"
 """The code of the refusal of a file that a map reads, where somebody can look at it before it is stored."""
 
-NO_ZONE: Final = "no-zone"
+NO_ZONE_CODE: Final = "no-zone"
 """The code of the refusal of a file whose times say no time zone, where somebody can be asked for it."""
 
 

@@ -42,7 +42,7 @@ from tabletape.events.vocabulary.shared import GameStarted, NoteAdded, ResultRec
 
 WAY_OUT: Final = "`tabletape map FILE` shows every kind of line and proposes what it means"
 
-NO_ZONE: Final = "the times say no time zone, so they are left out: `--zone Europe/Berlin`, or `zone` in the map"
+NO_ZONE_REMARK: Final = "the times say no time zone, so they are left out: `--zone Europe/Berlin`, or `zone` in the map"
 """What is said of times without a zone."""
 
 NO_DAY: Final = 'the times have no day or no year, so they are left out: write `date = "2026-05-01"` in the map'
@@ -135,7 +135,7 @@ class MappedLog(Notation):
         else:
             yield from self._games()
         if self._clock.without_zone:
-            self.remarks.append(NO_ZONE)
+            self.remarks.append(NO_ZONE_REMARK)
         if self._clock.unread_day:
             day = self._clock.unread_day
             how = 'write `dates = "%d/%m/%Y"` (day first), or `"%m/%d/%Y"`, in the map'
