@@ -12,7 +12,7 @@ from tabletape.events.log import Log
 from tabletape.events.vocabulary.shared import GameStarted, Seat
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.plans import Request
-from tests.dashboard.test_pages import Store, links, open_page, page_text, without_errors
+from tests.dashboard.test_pages import ILLEGAL, Store, links, open_page, page_text, without_errors
 from tests.written_games import ANN_WINS
 
 
@@ -70,3 +70,17 @@ def test_a_game_without_rules_is_not_said_to_keep_them(tmp_path: Path, monkeypat
     assert "No rules are stated, so only the book-keeping was checked" in unescape(shown)
     (link,) = [each for each in links(app) if each.page == "replay"]
     assert link.label == "Ann\\, Ben\\: not finished"
+
+
+def test_more_findings_than_fit_are_shown_on_demand(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Behind the first ten findings of an evening the others stand in a fold, each with a link to its event."""
+    for number in range(12):
+        place = store(f"evening-{number}", *ILLEGAL)
+    with Log.open(place) as log:
+        build(log)
+    monkeypatch.setenv(VARIABLE, str(place))
+    app = without_errors(open_page("evening"))
+    steps = [each.query_string for each in links(app) if "step=7" in each.query_string]
+    assert len({*steps}) == 12
+    (fold,) = [each for each in app.expander if each.label == "2 more"]
+    assert len(fold.get("page_link")) == 2

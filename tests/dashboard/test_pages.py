@@ -364,19 +364,6 @@ def test_findings_lead_to_their_steps(one_game: Path) -> None:
     assert escaped("Turns, L2") in link.label
 
 
-def test_more_findings_than_fit_are_shown_on_demand(one_game: Path, store: Store) -> None:
-    """Behind the first ten findings the others stand in a fold, each with a link to its event."""
-    for number in range(11):
-        store(f"evening-{number}", *ILLEGAL)
-    with Log.open(one_game) as log:
-        build(log)
-    app = without_errors(open_page("games"))
-    steps = [each.query_string for each in links(app) if "step=7" in each.query_string]
-    assert len({*steps}) == len(steps) == 12
-    (fold,) = [each for each in app.expander if each.label == "2 more"]
-    assert len(fold.get("page_link")) == 2
-
-
 def test_datasets_that_are_behind_the_log_are_brought_up_to_date(one_game: Path, store: Store) -> None:
     """If the log has a new game a page says that its numbers are outdated; a button updates them."""
     store("another", *ANN_WINS)
