@@ -4,14 +4,12 @@ A consequence that the log writes down is compared with the derived one; an obse
 the table's value wins. After an illegal event the loop goes on with what the table did.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from tabletape.events.vocabulary import Consequence, Event, Remark, tag_of
+from tabletape.events.vocabulary import Consequence, Event, Remark
 from tabletape.events.vocabulary.shared import (
-    DeckShuffled,
     GameStarted,
     LogGap,
     PhaseStarted,
@@ -26,9 +24,9 @@ from tabletape.projector.fold.hypotheses import Hypotheses
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.ledger import Ledger
 from tabletape.projector.fold.lines import Lines
+from tabletape.projector.fold.lost_lines import LostLines
 from tabletape.projector.fold.observations import Observations
 from tabletape.projector.fold.taken_back import TakeBacks
-from tabletape.projector.fold.trial import Trial
 from tabletape.projector.fold.written import WrittenLines
 from tabletape.projector.model.game import Game, RuleVerdict
 from tabletape.projector.model.rules import AllPassed, Test
@@ -36,9 +34,6 @@ from tabletape.projector.model.table import CannotFoldError, Table
 
 if TYPE_CHECKING:
     from tabletape.projector.fold.replay import Replay
-
-TAG: Final = re.compile(r"\b[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*\b")
-"""What may be the type of a line of which the rest cannot be read."""
 
 Step = tuple[Act | None, Callable[[Any], Any] | None, Any]
 """What the loop does with an event: the act, for a decision or chance line; else the method that folds it.
@@ -270,29 +265,7 @@ class Loop:
             while last and said[last - 1] == said[last]:
                 last -= 1
             self.judge.doubt_from(self.lines.seqs[last])
-        self.judge.leave_gap(is_as_due=not self.judge.table.turn and self._carries_out_lost(event))
-
-    def _carries_out_lost(self, event: LogGap) -> bool:
-        """Take it that lost lines of the set-up did what is due there; return whether their types say that.
-
-        What follows by itself follows all the same, and a shuffle leaves nothing behind but a deck in another order. A
-        deal is one of cards that nobody has named, and who begins is the one who goes on so.
-        """
-        trial = Trial(self.lines, self.judge)
-        types = self.game.vocabulary.types
-        kinds = [types[tag] for tag in TAG.findall(event.text) if tag in types]
-        if len(kinds) != event.lines:
-            return False
-        for kind in kinds:
-            if issubclass(kind, Consequence | DeckShuffled) or tag_of(kind) == "deck.cut":
-                continue
-            due = [each for each in self.game.due(self.judge.table) if each.line is kind]
-            named = [each for each in due if f'"{each.player}"' in event.text] or due
-            done = (named[0].unnamed() or trial.gone_on_from(named[0])) if len(named) == 1 else None
-            if done is None:
-                return False
-            trial.carry_out(done)
-        return True
+        self.judge.leave_gap(is_as_due=not self.judge.table.turn and LostLines(self.lines, self.judge).carry_out(event))
 
     def _record_result(self, event: ResultRecorded) -> None:
         """Keep how the game went for its end: what the actions say about it comes first."""

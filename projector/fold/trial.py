@@ -10,7 +10,6 @@ from tabletape.events.vocabulary import Chance, Decision, Event
 from tabletape.events.vocabulary.shared import CardsDrawn
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.lines import Lines
-from tabletape.projector.model.due import Due
 from tabletape.projector.model.rules import Rule
 
 LOOKED_AHEAD: Final = 30
@@ -45,12 +44,12 @@ class Trial:
             if by_rule[due.rule] == 1 and issubclass(due.line, CardsDrawn) and due.asked is not None:
                 self.carry_out(due.event(count=due.asked.most))
 
-    def gone_on_from(self, due: Due) -> Event | None:
-        """Return that of the options of what is due with which the log goes on rightly for longest, if there is one."""
-        options = due.asked.options if due.asked is not None and due.asked.kind == "option" else ()
-        runs = {at: self._right_behind(due.event(**option)) for at, option in enumerate(options)}
-        best = [at for at, run in runs.items() if run == max(runs.values())]
-        return due.event(**options[best[0]]) if len(best) == 1 else None
+    def gone_on_from(self, lines: Iterable[Event]) -> Event | None:
+        """Return that of lines that nobody has written with which the log goes on rightly for longest, if it is one."""
+        runs = [(self._right_behind(line), line) for line in lines]
+        longest = max((run for run, _ in runs), default=0)
+        best = [line for run, line in runs if run == longest]
+        return best[0] if len(best) == 1 else None
 
     def _right_behind(self, line: Event) -> int:
         """Return how many of the next decision and chance lines are right behind a line that nobody has written."""

@@ -32,8 +32,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from tabletape.events.importing.games.gaps import TEXT_KEPT
-from tabletape.events.vocabulary import Chance, Consequence, Decision, Event, tag_of, vocabulary
+from tabletape.events.vocabulary import Chance, Consequence, Decision, Event, tag_of
 from tabletape.events.vocabulary.shared import LogGap, PhaseStarted
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
@@ -45,6 +44,7 @@ from tabletape.projector.selfplay.simulate import Plan, SimulationError, simulat
 from tests.benchmarks.mending_speed import SLIPS, Counts, duty_not_done, one_slip
 from tests.projector.test_late_lines import behind_the_next_decision, written_late
 from tests.projector.test_several_mistakes import MOST_LOST, in_a_row, one_behind_decisions, one_behind_the_other
+from tests.unreadable import UNREADABLE, opening, unreadable
 from tests.written_games import game_of_bots
 from tests.wrong_values import FIRST, Slip, accusations, values_of, with_play_too_early, wrong_words
 
@@ -215,29 +215,25 @@ def _place(events: tuple[Event, ...], kind: type[Event], rng: Random) -> int:
     return rng.choice([at for at in fitting if kind is not Consequence or values_of(events[at])])
 
 
-def opening(slug: str, lines: tuple[Event, ...]) -> dict[type[Event], int]:
-    """Return the first place of each type of a line before the first turn of a game."""
-    replay = Replay(game(slug), fold(game(slug), lines[:1]).ruleset, settled=True).run(lines[:1])
-    found: dict[type[Event], int] = {}
-    for at, each in enumerate(lines[1:], 1):
-        if replay.run([each]).table.turn:
-            break
-        found.setdefault(type(each), at)
-    return found
-
-
 def set_up(slug: str, seeds: range, _: int) -> Iterator[tuple[str, str]]:
-    """Yield by the type of a line of the set-up how many breaches are named although that line could not be read."""
-    named: dict[str, list[bool]] = {}
+    """Yield by the type of a line of the set-up how many breaches are named although that line could not be read.
+
+    Behind that in how many games another line is accused, or one where there is no breach.
+    """
+    named: dict[str, list[tuple[bool, bool]]] = {}
     for seed in seeds:
-        for lines, seq in breaches(slug, seed, dice(f"breach {seed}")):
+        right = game_of_bots(slug, seed)
+        for lines, seq in ((right, 0), *breaches(slug, seed, dice(f"breach {seed}"))):
+            whole = accusations(slug, Slip(lines, 0, lines[0], lines[0]))[0]
             for kind, at in opening(slug, lines).items():
-                text = vocabulary(slug).encode(lines[at]).decode().replace('"player"', '"plyer"')
-                gap = LogGap(lines=1, text=text[:TEXT_KEPT])
-                found = fold(game(slug), (*lines[:at], gap, *lines[at + 1 :])).findings
-                named.setdefault(tag_of(kind), []).append(any(each.seq == seq and each.kind in HARD for each in found))
+                for why in UNREADABLE:
+                    findings = fold(game(slug), unreadable(slug, lines, at, why)).findings
+                    hard = {each.seq: each.follows for each in findings if each.kind in HARD}
+                    others = {each for each, follows in hard.items() if not follows} - {seq, *whole}
+                    named.setdefault(f"{tag_of(kind)}, {why}", []).append((seq in hard, bool(others)))
     for tag, each in named.items():
-        yield tag, f"{sum(each)} of {len(each)}"
+        games_, found = len([*seeds]), sum(is_named for is_named, _ in each)
+        yield tag, f"{found} of {len(each) - games_}, {sum(is_false for _, is_false in each)}"
 
 
 def dice(of: int | str) -> Random:

@@ -9,7 +9,7 @@ from tabletape.events.log.rows import Chain, UnfitError
 from tabletape.events.vocabulary import MAX_EVENTS, Event, tag_of
 from tabletape.events.vocabulary.shared import DeckDeclared, FirstPlayerChosen, LogGap
 
-TEXT_KEPT: Final = 200
+TEXT_KEPT: Final = 2_000
 """How much of a line that could not be read stands in its `log.gap`."""
 
 NO_HEAD: Final = "no-head"

@@ -143,12 +143,14 @@ def _best_words(choice: ReadingChoice, rule: str, second: int) -> list[tuple[int
     Where `second` is 0 a line alone contradicts them: then nothing is left wrong.
     """
     best: list[tuple[int, Event]] = []
-    first, wrong = choice.misread.seq, _wrong_lines(choice.best)
+    now, first, wrong = choice.best, choice.misread.seq, _wrong_lines(choice.best)
     fewest = len(wrong) - 1
     words = _words_that_fit(choice, first, second) if second else _alone(choice)
     for seq, line in islice(words, BEST):
         other = choice.refold(choice.now.misread | {Misread(seq, "word", Meant(line, rule, first))})
         left = _wrong_lines(other) - {seq}
+        if other.judge.has_gap > now.judge.has_gap:  # with it a gap explains more: that makes no line right
+            continue
         if len(left) > fewest or not left <= wrong or _is_found(other, range(seq + 1, max(first, second) + 1)):
             continue
         best = [*best, (seq, line)] if len(left) == fewest else [(seq, line)]
