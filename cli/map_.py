@@ -22,7 +22,7 @@ from tabletape.events.importing.maps.finding import fitting_map, map_of_file, sh
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, map_name, read_map
 from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview
-from tabletape.events.importing.maps.proposing.surveying import Said, Survey, survey_of, with_days, with_start
+from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, Survey, survey_of, with_days, with_start
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import map_text, toml_value
 from tabletape.events.importing.readers import read_log
@@ -96,7 +96,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
     _print_survey(file, seen)
     if propose:
         _require_sure(seen, file)
-    seen = seen if propose else _with_start(_with_days(_with_direction(_with_all(seen, file))))
+    seen = seen if propose else _with_start(_with_days(_with_direction(_with_rows(_with_all(seen, file), file))))
     accepted = proposed_of(seen, sample) if propose else asked_of(seen, sample, before)
     if not accepted and "columns" not in seen.head:
         raise RefusedError(
@@ -220,6 +220,11 @@ def _require_sure(seen: Survey, file: Path) -> None:
             f"{file}: no map is proposed, because nothing says whether each `{seen.open_start}` begins a game or "
             f"stands within one: `tabletape map {shlex.quote(str(file))}` asks"
         )
+    if seen.open_rows:
+        raise RefusedError(
+            f"{file}: no map is proposed, because nothing says whether each row is a game or a part of one: "
+            f"`tabletape map {file}` asks"
+        )
     if seen.is_open:
         raise RefusedError(
             f"{file}: no map is proposed, because `{_column_of(seen)}` says won or lost of a whole row, and nothing "
@@ -231,6 +236,13 @@ def _with_all(seen: Survey, file: Path) -> Survey:
     """Ask whether all who played win or lose together, where a row says only won or lost; refuse where they do not."""
     if seen.is_open and _letter(f"`{_column_of(seen)}` says won or lost: of all who played together (y)") != "y":
         raise RefusedError(f"{file}: nothing says who won: add a column with the name of the winner")
+    return seen
+
+
+def _with_rows(seen: Survey, file: Path) -> Survey:
+    """Ask whether each row of scores is a game, where nothing says it; refuse where they are parts of one."""
+    if seen.open_rows and _letter("Each row is a game (y), or the rows are parts of one (Enter)") != "y":
+        raise RefusedError(f"{file}: {PARTS}")
     return seen
 
 

@@ -162,7 +162,7 @@ def print_fates(kinds: Sequence[tuple[int, str, str, int, str]]) -> None:
     """Print what becomes of each kind of line, or each column: how many, what they are read as, which, the first."""
     if kinds:
         rows = [(lines, fate, sentence, line) for lines, sentence, fate, line, _ in kinds]
-        print_rows(("lines", "read as", "sentence or column", "first line"), rows)
+        print_rows(("lines", "read as", "sheet, column or sentence", "first line"), rows)
 
 
 def _table(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> Table:

@@ -27,7 +27,7 @@ from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
 from tabletape.events.importing.maps.notation import NO_DAY
 from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
-from tabletape.events.importing.maps.proposing.surveying import Said, Survey, survey_of, with_days, with_start
+from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, Survey, survey_of, with_days, with_start
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text
@@ -101,6 +101,9 @@ def _is_said(seen: Survey, key: str, way_on: Callable[[], str]) -> bool:
     if "columns" not in seen.head and not seen.players:
         st.caption("No name begins several of its lines: say who plays.")
         st.caption(escaped(way_on()))
+        return False
+    if seen.open_rows and not st.checkbox("Each row is a game, and no part of one", key=f"map rows {key}"):
+        st.caption(f"{PARTS[0].upper()}{PARTS[1:]}.")
         return False
     if seen.is_open and not st.checkbox("Won or lost stands for all who played, together", key=f"map all {key}"):
         st.caption("Nothing else says who won: if it does not, add a column with the name of the winner.")

@@ -73,18 +73,18 @@ def _helps(entry: QuarantinedLine) -> str:
 
 
 def show_fates(kinds: Sequence[tuple[int, str, str, int, str]], *, opened: bool = False) -> None:
-    """Show, on demand or `opened`, what becomes of each kind of line, or each column, of a file of another program."""
+    """Show, on demand or `opened`, what becomes of each sheet, column and kind of line of another program's file."""
     if not kinds:
         return
     rows = [
         (
             "not read" if fate == "log.gap" else fate.replace(".", " ").replace("-", " "),
             str(lines),
-            example if "{" in sentence else f"{sentence}: {example}",
+            example if "{" in sentence else ": ".join(filter(None, (sentence, example))),
         )
         for lines, sentence, fate, _, example in kinds
     ]
-    with folded("What becomes of each kind of line or column", opened=opened):
+    with folded("What becomes of each sheet, column and kind of line", opened=opened):
         st.html(as_fragment(Rows(("Read as", "Lines", "For example"), tuple(rows))))
 
 

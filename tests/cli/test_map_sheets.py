@@ -118,6 +118,7 @@ def test_a_sheet_is_read_as_it_is_kept(tabletape: Tabletape, tmp_path: Path, she
         ("Player,Military,Science\nAnn,12,8\nBen,9,11\n", "--players Ann,Ben"),
         ("Name,1,2,3,Total\nAnn,4,8,2,14\nBen,6,1,5,12\n", "--players Ann,Ben"),
         ("Name,Age,Height\nAnn,12,150\nBen,19,180\n", "--players Ann,Ben"),
+        ("Category,Ann,Ben\nGold,4,12\nFields,8,9\n", "--players Ann,Ben"),
         (",Game 1,Game 2\nBirds,12,8\nFood,9,10\nTotal,21,18\n", "nothing says for certain who played"),
         ('Date,Players,Result\n2026-05-01,"Ann, Ben",lost\n', "whether all who played win or lose together"),
     ],
@@ -135,6 +136,11 @@ def test_who_names_the_players_has_their_scores_read(tabletape: Tabletape, tmp_p
     (tmp_path / "pad.csv").write_text("Category,Ann,Ben\nGold,4,12\nFields,8,9\nTotal,12,21\n", encoding="utf-8")
     pad = tabletape("map", "pad.csv", "--players", "Ann,Ben", "--propose").stdout
     assert ["pad-1: Ann, Ben;" in pad, "Ben won" in pad, "2 rows that a total" in pad] == [True] * 3
+    (tmp_path / "parts.csv").write_text("Round,Ann,Ben\n1,4,12\n2,8,9\n3,7,2\n", encoding="utf-8")
+    unsure = tabletape("map", "parts.csv", "--players", "Ann,Ben", "--propose").stderr
+    assert "nothing says whether each row is a game or a part of one" in unsure
+    assert "write a row Total below them" in tabletape("map", "parts.csv", stdin=b"\n").stderr
+    assert "parts-3: Ann, Ben; nobody" in tabletape("map", "parts.csv", stdin=b"y\n\n").stdout
     (tmp_path / "wide.csv").write_text("Evening,type,cost\nMay,4,9\nJune,8,2\n", encoding="utf-8")
     assert "wide-1: type, cost; nobody" in tabletape("map", "wide.csv", "--players", "type,cost", "--propose").stdout
     (tmp_path / "down.csv").write_text("Name;1;2\nJürgen;4;9\nZoë;8;2\n", encoding="cp850")
@@ -171,6 +177,12 @@ def test_all_sheets_of_a_workbook_are_read_or_named(tabletape: Tabletape, tmp_pa
     )
     result = tabletape("map", "book.xlsx", "--propose")
     assert 'date = "(heading)"' in result.stdout
+    sheets = [" ".join(line.split()) for line in result.stdout.splitlines() if "  sheet " in line]
+    assert sheets == [
+        "2 games sheet 2026-05-01 1",
+        "2 games sheet 2026-05-08 5",
+        "2 not read, because the headings are others sheet Shopping (headed what, who) 9",
+    ]
     taken = tabletape("import", "book.xlsx", "--zone", "UTC")
     assert "book.xlsx: 2 new" in taken.stdout
     assert "[2026-05-08] row 3: nobody called 'Eve'" in taken.stdout

@@ -58,7 +58,7 @@ def players_of(content: bytes) -> tuple[list[str], int]:
     try:
         seen = survey_of(content, Said())
         accepted = [(kind.sentence, kind.entry) for kind in proposals(seen, "tabletop")] if seen.lines else []
-        if not (accepted or "columns" in seen.head) or seen.is_open or seen.guessed:
+        if not (accepted or "columns" in seen.head) or seen.is_open or seen.open_rows or seen.guessed:
             return [], 0
         used = read_map(map_text(seen, accepted, game="tabletop", edition="x"), "x.map.toml", vocabulary)
         if not preview(used, content, None, "x").tells:

@@ -11,7 +11,7 @@ from tabletape.events.importing.maps.proposing.column_names import tells_results
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.surveying import survey_of
 from tabletape.events.importing.maps.writing import map_text
-from tabletape.events.importing.sheets.joined_sheets import NumberedSheet, joined
+from tabletape.events.importing.sheets.joined_sheets import LEFT_OUT, SHEET, NumberedSheet, joined
 from tabletape.events.vocabulary import vocabulary
 
 FORM = """\
@@ -102,8 +102,8 @@ def test_the_sheet_with_the_results_is_read_whatever_stands_before_it() -> None:
     cards = NumberedSheet("Cards", {1: ["Card", "Cost"], 2: ["Owl", "3"], 3: ["Fox", "2"]})
     results = NumberedSheet("Games", {1: ["Players", "Winner"], 2: ["Ann, Ben", "Ann"]})
     text = joined([cards, results], tells_results).decode()
-    assert text.startswith('Players,Winner\r\n"Ann, Ben",Ann')
-    assert "Cards (headed Card, Cost)" in text
+    assert text.startswith(f'{SHEET}Games\r\nPlayers,Winner\r\n"Ann, Ben",Ann')
+    assert f'"{LEFT_OUT}Cards (headed Card, Cost)",3' in text
 
 
 def test_letters_of_another_encoding_are_no_names() -> None:

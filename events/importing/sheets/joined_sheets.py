@@ -9,7 +9,7 @@ SHEET: Final = "\x02"
 """Stands before the name of a sheet whose rows follow, in a row of its own."""
 
 LEFT_OUT: Final = "\x03"
-"""Stands before the name of a sheet that is not read, in a row of its own."""
+"""Stands before the name of a sheet that is not read, in a row of its own, before the number of its rows."""
 
 ALIKE: Final = 0.5
 """The share of its headings that a sheet has to have in common with the first one to be read with it."""
@@ -34,8 +34,9 @@ class NumberedSheet(NamedTuple):
 def joined(sheets: Iterable[NumberedSheet], tells: Callable[[Sequence[str]], bool]) -> bytes:
     """Return the sheets of a workbook as CSV, empty where none has two rows; dates are written as ISO 8601.
 
-    The first sheet whose headings tell who played or won (`tells`), else the first with two rows, stands as it is.
-    Sheets with its headings follow, each with its name above it, and the names of the others, which are not read.
+    The first sheet whose headings tell who played or won (`tells`), else the first with two rows, gives the headings.
+    Those that have them too follow, of several each with its name above it; then the names of the others, which are not
+    read, with how many rows they have.
     """
     tables = [sheet for sheet in sheets if sheet.rows]
     longer = [sheet for sheet in tables if len(sheet.rows) > 1]
@@ -46,12 +47,12 @@ def joined(sheets: Iterable[NumberedSheet], tells: Callable[[Sequence[str]], boo
     text = io.StringIO()
     writer = csv.writer(text)
     for sheet in alike:
-        if len(alike) > 1:
+        if len(tables) > 1:
             writer.writerow([f"{SHEET}{sheet.name}"])
         writer.writerows(sheet.rows.get(line, []) for line in range(1, max(sheet.rows) + 1))
     for sheet in tables:
         if sheet not in alike:
-            writer.writerow([f"{LEFT_OUT}{sheet.name} ({_described(sheet)})"])
+            writer.writerow([f"{LEFT_OUT}{sheet.name} ({_described(sheet)})", len(sheet.rows)])
     return text.getvalue().encode()
 
 

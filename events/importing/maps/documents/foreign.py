@@ -19,7 +19,7 @@ from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.map import Map, pause_of
 from tabletape.events.importing.maps.matching import Entries, agrees
 from tabletape.events.importing.maps.results.reading import ResultsReader
-from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, UNREAD_SHEET
+from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, ROWS, SHEET_NAME, UNREAD_SHEET
 from tabletape.events.importing.maps.sentence import Matcher
 from tabletape.events.importing.maps.values.times import Clock
 from tabletape.events.importing.sheets.joined_sheets import LEFT_OUT, SHEET
@@ -81,9 +81,9 @@ def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict
             if filled[0].startswith(SHEET):
                 names, above, heading = [], line, {HEADING: filled[0][1:]}
                 sheet = f"[{filled[0][1:]}] "
-                yield line, place, heading
+                yield line, place, {SHEET_NAME: filled[0][1:], **heading}
             elif filled[0].startswith(LEFT_OUT):
-                yield line, place, {UNREAD_SHEET: filled[0][1:]}
+                yield line, place, {UNREAD_SHEET: filled[0][1:], ROWS: filled[1]}
             elif not names and line - above < heading_row:
                 yield line, place, {HEADING: " ".join(filled)}
             elif line in alone and (not names or (len(names) > 2 and alone[line])):
@@ -129,8 +129,10 @@ def turned_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dic
     before = 0
     for sheet, above, lines in _sheets(text):
         if sheet.startswith(LEFT_OUT):
-            yield before + 1, sheet[1:], {UNREAD_SHEET: sheet[1:]}
+            yield before + 1, sheet[1:], {UNREAD_SHEET: sheet[1:], ROWS: lines[0][1][1]}
             continue
+        if sheet:
+            yield before + 1, sheet, {SHEET_NAME: sheet, HEADING: sheet}
         named = [(line, row) for line, row in lines if line - above >= heading_row and sum(map(bool, row)) > 1]
         _require_narrow({place for _, row in named for place, cell in enumerate(row[1:]) if cell})
         longest = max((len(row) for _, row in named), default=0)
@@ -173,7 +175,7 @@ def _sheets(text: str) -> list[tuple[str, int, list[tuple[int, list[str]]]]]:
         for line, row in table_rows(text):
             if row[0].startswith((SHEET, LEFT_OUT)):
                 sheets.append((row[0].removeprefix(SHEET), line, []))
-            else:
+            if not row[0].startswith(SHEET):
                 sheets = sheets or [("", 0, [])]
                 sheets[-1][2].append((line, row))
     except TableError as error:

@@ -26,7 +26,7 @@ from tabletape.events.importing.maps.proposing.column_names import (
 from tabletape.events.importing.maps.proposing.result_columns import SAMPLE, Described, lists_in, results_in
 from tabletape.events.importing.maps.proposing.score_columns import TOTALS, are_games, keys_of, numeric_columns
 from tabletape.events.importing.maps.results.columns import NO, YES
-from tabletape.events.importing.maps.results.sheet_rows import UNREAD_SHEET
+from tabletape.events.importing.maps.results.sheet_rows import SHEET_NAME, UNREAD_SHEET
 from tabletape.events.importing.maps.values.times import Clock, zone_called
 
 TEXT: Final = ("text", "message", "log", "event", "action", "content", "public log", "what", "description", "line")
@@ -66,7 +66,7 @@ def _turned(text: str, heading_row: int, players: Sequence[str]) -> Described | 
 
     Rows that add up to a total are what a game is made of, and no players.
     """
-    rows = [row for _, _, row in turned_rows(text, heading_row) if UNREAD_SHEET not in row]
+    rows = [row for _, _, row in turned_rows(text, heading_row) if not {SHEET_NAME, UNREAD_SHEET} & row.keys()]
     adds_up = not players and any(plain(key) in TOTALS for key in keys_of(rows))
     described = results_in("rows", ".", rows, rows, players) if rows and are_games(rows) and not adds_up else None
     return described._replace(head={"turned": True, **described.head}) if described else None
@@ -129,7 +129,7 @@ def _document(text: str, heading_row: int = 0) -> tuple[str, Any, int]:
     start = text.lstrip()[:1]
     if start not in {"{", "[", "<"}:
         heading_row = heading_row or heading_row_of(text)
-        rows = [row for _, _, row in sheet_rows(text, heading_row) if UNREAD_SHEET not in row]
+        rows = [row for _, _, row in sheet_rows(text, heading_row) if not {SHEET_NAME, UNREAD_SHEET} & row.keys()]
         return "rows", rows if any(len(row) > 1 for row in rows) else None, heading_row
     try:
         if start == "<" and len(text) > XML_BEGINNING:

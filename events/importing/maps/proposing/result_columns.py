@@ -14,7 +14,14 @@ from tabletape.events.importing.maps.proposing.column_names import (
     seats_in,
     sides_in,
 )
-from tabletape.events.importing.maps.proposing.score_columns import is_pad, keys_of, mostly, score_columns, texts_of
+from tabletape.events.importing.maps.proposing.score_columns import (
+    is_pad,
+    keys_of,
+    mostly,
+    score_columns,
+    tell_games,
+    texts_of,
+)
 from tabletape.events.importing.maps.results.columns import NO, YES, parting, score_in
 from tabletape.events.importing.maps.results.ratings import rated_columns
 from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, SheetRows
@@ -42,7 +49,7 @@ class Described(NamedTuple):
 
     Without texts it holds results, which `head` describes wholly. `open_day` is a day of which nothing says whether the
     month stands first. `columns` are the other cells of the lines of a sheet, by the hole that a map has for them,
-    `games` what results say was played.
+    `games` what results say was played. With `open_rows` each row may be a game, or a part of one.
     """
 
     head: Mapping[str, Any]
@@ -51,6 +58,7 @@ class Described(NamedTuple):
     open_day: str = ""
     columns: Mapping[str, Mapping[int, str]] = {}
     games: tuple[str, ...] = ()
+    open_rows: bool = False
 
 
 def lists_in(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
@@ -101,7 +109,8 @@ def results_in(
     open_day = "" if formats else next((day for day in days if FIGURES.fullmatch(day)), "")
     head |= ({"lookup": lookup} if lookup else {}) | {"columns": columns}
     played = tuple(dict.fromkeys(texts_of(sample, columns["game"]))) if isinstance(columns.get("game"), str) else ()
-    return Described(head, (), (), open_day, games=played)
+    alike = shape == "rows" and {"score_of", "best"} <= columns.keys() and not {COLUMN, "sums"} & {*rows[0], *columns}
+    return Described(head, (), (), open_day, games=played, open_rows=alike and not tell_games(sample, outer))
 
 
 def _who_won(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dict[str, Any]:

@@ -30,6 +30,9 @@ NO_NAMES: Final = frozenset(
 NUMBER_HEADINGS: Final = frozenset({"#", "nr", "no", "id", "number"})
 """How the column is called that numbers the rows."""
 
+SAID_OF_PARTS: Final = frozenset({"note", "player", "players", "score", "scores", "place", "team"})
+"""What columns may say of the rows of a score pad as well as of games."""
+
 _NAME: Final = re.compile(r"[^\W\d_a-z][^\W\d_]*(?:[ .'\u2019-]+[^\W\d_]+){0,2}\.?(?: ?\d{1,2})?")
 """A name: it begins with a capital, has at most three words, and may be numbered at its end (`Player 2`)."""
 
@@ -89,6 +92,19 @@ def is_pad(rows: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether the rows are the categories of one game, and their total, and not games."""
     labels = {plain(str(value)) for row in rows for value in row.values() if isinstance(value, str)}
     return bool(TOTALS & labels)
+
+
+def tell_games(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> bool:
+    """Return whether something says that each row is a game and no part of one: a day, a number, how long it took.
+
+    What counts the rows themselves are the rounds of a game rather than how many it had. One row under a heading is not
+    a part of anything.
+    """
+    counts = [str(number) for number in range(1, len(rows) + 1)]
+    counting = {name for name in ("rounds", "turns") if texts_of(rows, outer.get(name, "")) == counts}
+    told = outer.keys() - SAID_OF_PARTS - counting
+    own = len({str(row.get(HEADING, "")) for row in rows}) == len(rows)
+    return own or bool(told) or any(plain(key) in NUMBER_HEADINGS for key in keys_of(rows))
 
 
 def are_games(rows: Sequence[Mapping[str, Any]]) -> bool:

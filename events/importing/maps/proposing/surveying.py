@@ -20,6 +20,9 @@ MOST_PLAYERS: Final = 6
 NUMBERED_SHARE: Final = 0.8
 """The share of lines that begin with a number where the lines are numbered."""
 
+PARTS: Final = "where the rows are parts of one game, write a row Total below them: that alone is then the game"
+"""What to do with a score pad that has no total."""
+
 _BULLET: Final = re.compile(r"^[*\u2022>-] ")
 _NUMBERED_LINE: Final = re.compile(r"(\d+[.):]) +\S")
 _MARKUP: Final = re.compile(r"</\w{1,20}>")
@@ -43,7 +46,8 @@ class Survey(NamedTuple):
     are columns of numbers of which only the headings say that they are players, or names of whom no more is told than
     what one player does, too. `open_start` is the sentence of headings that may begin games, or stand within one;
     `with_start` takes the answer. `columns` are the other cells of the lines of a sheet, by the hole that they fill,
-    `games` what results say was played.
+    `games` what results say was played. With `open_rows` nothing says whether each row of them is a game or a part of
+    one.
     """
 
     lines: tuple[tuple[int, str], ...]
@@ -55,6 +59,7 @@ class Survey(NamedTuple):
     open_start: str = ""
     columns: Mapping[str, Mapping[int, str]] = {}
     games: tuple[str, ...] = ()
+    open_rows: bool = False
 
     @property
     def read_as(self) -> Mapping[str, Any]:
@@ -118,8 +123,8 @@ def _survey_of(content: bytes, said: Said) -> Survey:
     if described is not None and "columns" in described.head:
         columns = described.head["columns"]
         guessed = () if said.players or "winner" in columns else tuple(columns.get("score_of", ()))
-        head, open_day = described.head, described.open_day
-        return Survey((), (), head, open_day=open_day, guessed=guessed, games=described.games)
+        read = Survey((), (), described.head, open_day=described.open_day, guessed=guessed)
+        return read._replace(games=described.games, open_rows=described.open_rows)
     is_chat = bool(said.players or said.prefix) or not holds_document(content)
     if described is None and not is_chat:
         return Survey((), ())  # Its marks and keys are no lines that somebody begins.

@@ -11,10 +11,11 @@ from tabletape.events.importing.games.heads import SEATS
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.maps.documents.paths import PathDocument
 from tabletape.events.importing.maps.effort import Effort, EffortError
-from tabletape.events.importing.maps.fates import NOT_READ_FATE, LineFate
+from tabletape.events.importing.maps.fates import LineFate
 from tabletape.events.importing.maps.results.columns import (
     NOBODY_MARKED,
     TOO_LONG,
+    UNNAMED_FATE,
     Cells,
     ResultFault,
     column_fates,
@@ -143,13 +144,15 @@ class ResultsReader:
             yield row._replace(values=self._mends.get((line, row.raw), stands)) if self._mends else row
 
     def fates(self) -> list[LineFate]:
-        """Return what becomes of each column, by how many rows have something in it; complete as `passed_over` is."""
-        return column_fates(self._columns, self._sorted.columns)
+        """Return what becomes of each sheet, kind of row and column, by its rows; complete as `passed_over` is."""
+        kinds = [*self._sorted.sheets, *self._sorted.others.values()]
+        return kinds + column_fates(self._columns, self._sorted.columns)
 
     def passed_over(self) -> Iterator[str]:
         """Return what was passed over, or counts otherwise than one might think; complete when all games were read."""
         yield from self._sorted.passed_over()
-        unread = [kind.sentence for kind in self.fates() if self._document.is_sheet and kind.fate == NOT_READ_FATE]
+        columns = column_fates(self._columns, self._sorted.columns) if self._document.is_sheet else []
+        unread = [kind.sentence for kind in columns if kind.fate == UNNAMED_FATE]
         if unread:
             yield f"{'1 column' if len(unread) == 1 else f'{len(unread)} columns'} not read: {', '.join(unread)}"
         if self.left_out:

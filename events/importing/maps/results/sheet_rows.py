@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from tabletape.events.importing.maps.documents.paths import as_text
-from tabletape.events.importing.maps.fates import EXAMPLE_KEPT
+from tabletape.events.importing.maps.fates import EXAMPLE_KEPT, NOT_READ_FATE, LineFate
 from tabletape.events.importing.maps.results.words import words
 from tabletape.events.importing.remarks import EXAMPLE
 
@@ -16,8 +16,17 @@ HEADING: Final = "(heading)"
 COLUMN: Final = "(column)"
 """The column in which the heading of a game's own column stands, where the columns of a sheet are the games."""
 
+SHEET_NAME: Final = "(sheet)"
+"""The column in which the name of a sheet of a workbook stands whose rows follow."""
+
 UNREAD_SHEET: Final = "(not read)"
-"""The column in which the name of a sheet stands that is not read."""
+"""The column in which the name of a sheet stands that is not read; how many rows it has is beside it."""
+
+ROWS: Final = "(rows)"
+"""The column in which it stands how many rows a sheet has that is not read."""
+
+OTHER_HEADINGS: Final = f"{NOT_READ_FATE}, because the headings are others"
+"""The fate of a sheet that is not read."""
 
 AVERAGES: Final = words("averages")
 """A row that begins with one of these words says no total."""
@@ -31,7 +40,10 @@ _HOLE: Final = re.compile(r"\{([^{}]+)\}")
 
 
 class SheetRows:
-    """Sorts the rows of a document out; `headings`, `sums` and `examples` count what is no game."""
+    """Sorts the rows of a document out; `columns` has where something stands in the rows of games.
+
+    `sheets` are those of a workbook, `others` the kinds of rows that are no games, each with what becomes of it.
+    """
 
     def __init__(
         self,
@@ -49,52 +61,56 @@ class SheetRows:
         self._example = example
         self._read = {*_named_in(example), *read}
         self._only_sums = only_sums
-        self.headings = self.sums = self.examples = self.added_up = 0
         self.columns: dict[str, tuple[int, int, str]] = {}
-        self.not_read: list[str] = []
+        self.sheets: list[LineFate] = []
+        self.others: dict[tuple[str, str], LineFate] = {}
 
     def games(self, rows: Iterable[Placed]) -> Iterator[Placed]:
         """Return the rows that are games, with line and place; a document of JSON or XML has no other ones."""
         above: dict[str, Any] = {}
-        self.headings = self.sums = self.examples = self.added_up = 0
-        self.columns, self.not_read = {}, []
+        self.columns, self.sheets, self.others = {}, [], {}
         for line, place, row in rows:
             if not isinstance(row, Mapping):
                 yield line, place, row
-            elif set(row) == {HEADING}:
-                self.headings += 1
+            elif SHEET_NAME in row:
+                self.sheets.append(LineFate(0, f"sheet {row[SHEET_NAME]}", "games", line, ""))
             elif UNREAD_SHEET in row:
-                self.not_read.append(str(row[UNREAD_SHEET]))
-            elif self._only_sums and not _begins_with(row, SUMS - AVERAGES):
-                self.added_up += 1
-            elif not self._only_sums and _begins_with(row, SUMS):
-                self.sums += 1
-            elif self._example and _is_example(row, self._example, self._read):
-                self.examples += 1
+                self.sheets.append(LineFate(int(row[ROWS]), f"sheet {row[UNREAD_SHEET]}", OTHER_HEADINGS, line, ""))
+            elif kind := self._no_game(row):
+                first = as_text(next(iter(row.values())))[:EXAMPLE_KEPT]
+                before = self.others.get(kind) or LineFate(0, kind[1], "passed over", line, first)
+                self.others[kind] = before._replace(lines=before.lines + 1)
             else:
                 self._note(line, row)
                 above |= {name: row[name] for name in self._fill_down if row.get(name) not in (None, "")}
                 yield line, place, {**above, **row} if above else row
 
+    def _no_game(self, row: Mapping[str, Any]) -> tuple[str, str] | None:
+        """Return what one and several rows of this kind are called; None where the row may be a game."""
+        if set(row) == {HEADING}:
+            return "heading", "headings"
+        if self._only_sums and not _begins_with(row, SUMS - AVERAGES):
+            return "row that a total adds up", "rows that a total adds up"
+        if not self._only_sums and _begins_with(row, SUMS):
+            return "row of sums or averages", "rows of sums or averages"
+        is_example = self._example and _is_example(row, self._example, self._read)
+        return (f"row that is {EXAMPLE}", f"rows that are {EXAMPLE}") if is_example else None
+
     def _note(self, line: int, row: Mapping[str, Any]) -> None:
         """Note for each column in how many rows something stands, and the first of them with its line."""
+        if self.sheets:
+            self.sheets[-1] = self.sheets[-1]._replace(lines=self.sheets[-1].lines + 1)
         for name, value in row.items():
             rows, first, example = self.columns.get(name) or (0, line, as_text(value)[:EXAMPLE_KEPT])
             self.columns[name] = rows + 1, first, example
 
     def passed_over(self) -> Iterator[str]:
         """Return what was passed over."""
-        for count, one, many in (
-            (self.headings, "heading", "headings"),
-            (self.added_up, "row that a total adds up", "rows that a total adds up"),
-            (self.sums, "row of sums or averages", "rows of sums or averages"),
-            (self.examples, f"row that is {EXAMPLE}", f"rows that are {EXAMPLE}"),
-        ):
-            if count:
-                yield f"{count} {one if count == 1 else many} passed over"
-        if self.not_read:
-            sheets = "1 sheet" if len(self.not_read) == 1 else f"{len(self.not_read)} sheets"
-            yield f"{sheets} not read, because the headings are others: {'; '.join(self.not_read)}"
+        for names, kind in self.others.items():
+            yield f"{kind.lines} {names[kind.lines > 1]} passed over"
+        if unread := [sheet.sentence.removeprefix("sheet ") for sheet in self.sheets if sheet.fate == OTHER_HEADINGS]:
+            sheets = "1 sheet" if len(unread) == 1 else f"{len(unread)} sheets"
+            yield f"{sheets} {OTHER_HEADINGS}: {'; '.join(unread)}"
 
 
 def _begins_with(row: Mapping[str, Any], words: frozenset[str]) -> bool:
