@@ -10,25 +10,13 @@ from typing import Final, NamedTuple
 import typer
 
 from tabletape.cli.terminal.output import complain, remark, say
-from tabletape.dashboard.own_game.chat import ChatReading, read_chat, said_again, store, surveyed, with_rest
+from tabletape.dashboard.own_game.asking import YES, RuleQuestion, rule_said
+from tabletape.dashboard.own_game.chat import ChatReading, read_chat, said_again, store, surveyed, with_rests
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
-from tabletape.dashboard.own_game.forms import (
-    ALLOWS,
-    BLANKS,
-    OWN_WORDS,
-    SentenceForm,
-    filled_from,
-    fitting,
-    forms,
-    left_of,
-    open_questions,
-    rule_of,
-    says_more,
-)
-from tabletape.dashboard.own_game.game import FirstRule, OwnGame
+from tabletape.dashboard.own_game.forms import OWN_WORDS, fitting, left_of
+from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, sentences_of, with_cards, with_moves
 from tabletape.dashboard.own_game.trial import Accused, game_of, trial_of
-from tabletape.dashboard.own_game.wording import is_permission
 from tabletape.dashboard.tape.tape import Tape, open_tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.documents import trees
@@ -148,17 +136,14 @@ def _confirmed(look: FirstLook) -> FirstLook:
 
 def _with_rests(reading: ChatReading, folder: Path) -> ChatReading:
     """Show the lines that are moves with something behind them, and ask once whether they are read without that."""
-    read = [(kind, said) for kind in reading.unread if (said := with_rest(reading, kind, folder)) is not None]
-    if not read:
+    read = with_rests(reading, folder)
+    if not read.rests:
         return reading
     say("These lines are moves with something behind them:")
-    for kind, (_, rest) in read:
+    for kind, rest in read.rests:
         say(f"{kind.first:>5}  {kind.example.removesuffix(rest)}", (f"  |{rest}" if rest else "", "dim"))
-    if not _is_yes("y reads the moves, and keeps what stands behind | as a note; Enter leaves these lines open"):
-        return reading
-    for _, (entry, _) in read:
-        reading = reading.with_entry(entry)
-    return reading
+    yes = _is_yes("y reads the moves, and keeps what stands behind | as a note; Enter leaves these lines open")
+    return read.reading if yes else reading
 
 
 def _with_unread(reading: ChatReading, folder: Path) -> ChatReading:
@@ -262,7 +247,7 @@ def _ask_rule(tape: Tape, file: Path, about: tuple[Sequence[CiteSentence], CiteS
         say(f"  It says {len(known)} things, one after the other.")
     for form in known or (None,):
         game = game_of(file.stem, text_of(file), sentences, tape.log)
-        rule = _rule_of(game, sentence, form)
+        rule = rule_said(game, sentence, form, _answer_to)
         if rule is None:
             say("  Left open: nobody is accused.")
         else:
@@ -303,52 +288,28 @@ def _show(accused: Sequence[Accused], lines: Sequence[str], before: str) -> None
         say(f"    and {len(accused) - MOST_ACCUSED} more")
 
 
-def _rule_of(game: OwnGame, sentence: CiteSentence, form: SentenceForm | None) -> FirstRule | None:
-    """Return the rule of a sentence by a form that it has, or that somebody chooses; None where it is left open."""
-    if form is not None:
-        more = says_more(form, sentence, game)
-        if more:
-            say(f"  It would be read as: {form.shown(filled_from(form, game, sentence.text))}")
-            say(f"  It says more, which no form holds: \u201c{more}\u201d")
-            if not _is_yes("y reads it without that; Enter leaves it open"):
-                return None
-        rule = _filled(form, game, sentence)
-        if rule is not None:
-            return _without(rule, more)
-    if form is None and is_permission(sentence.text):
-        say(f"  {ALLOWS}")
-    say("  Which of these does it say?")
-    for number, each in enumerate(forms(), 1):
-        say(f"  {number:>2}  {each.shown()}")
-    answer = _answer("A number; Enter: none of them, left open")
-    if not (answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(forms())):
-        return None
-    chosen = forms()[int(answer) - 1]
-    rule = _filled(chosen, game, sentence)
-    return None if rule is None else _without(rule, says_more(chosen, sentence, game))
+def _answer_to(question: RuleQuestion) -> str:
+    """Return what somebody answers; what the sentence says itself is not asked."""
+    for line in question.told:
+        say(f"  {line}")
+    if question.usual:
+        return question.usual
+    if question.choices == YES:
+        return "y" if _is_yes(f"{question.text}? y; Enter leaves it open") else ""
+    if question.name == "form":
+        return _by_number(question)
+    which = f": {', '.join(question.choices)}" if question.choices else ""
+    return _answer(f"  {question.text}{which}? Enter: {question.unsaid}").casefold()
 
 
-def _without(rule: FirstRule, more: str) -> FirstRule:
-    """Return a rule that says what of its sentence it leaves out."""
-    return rule._replace(taken=(*rule.taken, f"what is left out: \u201c{more}\u201d")) if more else rule
-
-
-def _filled(form: SentenceForm, game: OwnGame, sentence: CiteSentence) -> FirstRule | None:
-    """Return the rule of a form, filled from its sentence; what that leaves open is asked."""
-    blanks = filled_from(form, game, sentence.text)
-    for name in form.blanks:
-        if name not in blanks:
-            options = {"move": game.moves, "kind": game.kinds, "other": game.kinds}.get(name, [])
-            which = f": {', '.join(options)}" if options else ""
-            words = form.shown(blanks)
-            answer = _answer(f"  {words}: {BLANKS[name].strip('()')}{which}? Enter: left open").casefold()
-            if not answer or (options and answer not in options) or (name == "number" and not answer.isdigit()):
-                return None
-            blanks[name] = answer
-    for each in open_questions(form, game):
-        choices = f" {' or '.join(each.choices)};" if each.choices else ";"
-        blanks[each.name] = _answer(f"{each.text}{choices} Enter: nobody knows").casefold()
-    return rule_of(form, game, blanks, sentence)
+def _by_number(question: RuleQuestion) -> str:
+    """Return one of many choices, which somebody names by its number."""
+    say(f"  {question.text}")
+    for number, each in enumerate(question.choices, 1):
+        say(f"  {number:>2}  {each}")
+    answer = _answer(f"A number; Enter: none of them, {question.unsaid}")
+    is_one = answer.isascii() and answer.isdigit() and 0 < int(answer) <= len(question.choices)
+    return question.choices[int(answer) - 1] if is_one else ""
 
 
 def _is_yes(question: str) -> bool:

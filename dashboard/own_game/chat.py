@@ -3,22 +3,24 @@
 import re
 from collections.abc import Mapping
 from copy import deepcopy
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from tabletape.dashboard.own_game.look import FirstLook, with_doers
+from tabletape.dashboard.own_game.look import WORD, FirstLook, with_doers
 from tabletape.dashboard.tape.tape import Tape
 from tabletape.events.errors import RefusedError
-from tabletape.events.importing.games.known_deck import printed_cards
+from tabletape.events.importing.games.known_deck import names_said
 from tabletape.events.importing.maps.counted import plurals_of
 from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.finding import map_of_file
 from tabletape.events.importing.maps.map import MapError, read_map
-from tabletape.events.importing.maps.move_words import MoveWords
+from tabletape.events.importing.maps.move_words import MoveWords, move_called
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.describing import ways_on
+from tabletape.events.importing.maps.proposing.spoken import fields_of
 from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of
 from tabletape.events.importing.maps.proposing.text import LineProposal, proposals
 from tabletape.events.importing.maps.writing import map_text, require_readable
@@ -211,17 +213,35 @@ def restated(chat: ChatReading, number: int, line: str, words: str, folder: Path
     return meant if entry and _is_readable(meant, chat.slug) else None
 
 
-def with_rest(chat: ChatReading, kind: LineProposal, folder: Path) -> tuple[Entry, str] | None:
+class MovesWithRests(NamedTuple):
+    """The kinds of lines that are moves with something behind them, each with that, and the chat with them read so."""
+
+    rests: tuple[tuple[LineProposal, str], ...]
+    reading: ChatReading
+
+
+def with_rests(chat: ChatReading, folder: Path) -> MovesWithRests:
+    """Return which unread lines are moves with something behind them: that is kept as a note."""
+    rests = []
+    for kind in chat.unread:
+        if (read := _with_rest(chat, kind, folder)) is not None:
+            rests.append((kind, read[1]))
+            chat = chat.with_entry(read[0])
+    return MovesWithRests(tuple(rests), chat)
+
+
+def _with_rest(chat: ChatReading, kind: LineProposal, folder: Path) -> tuple[Entry, str] | None:
     """Return what a line means that is a known move with something behind it, and that: `for 4`; None for others.
 
     What stands behind it is kept as a note, and names neither a move nor a card.
     """
     who = next((each for each in chat.seen.players if kind.example.startswith(each)), "")
     message = kind.example[len(who) :].lstrip(": ")
-    cards = printed_cards(chat.slug).values()
+    cards = names_said(chat.slug)
     known = MoveWords(vocabulary(chat.slug), cards)
     names = "|".join(map(re.escape, {form for card in cards for form in (card, *plurals_of(card))}))
     ends = [match.end() for match in re.finditer(rf"(?<!\w)(?:{names})(?!\w)", message, re.IGNORECASE)] if names else []
+    ends = ends or [match.end() for match in islice(WORD.finditer(message), 1) if _names_nothing(match[0], chat.slug)]
     for end in reversed(ends):
         rest = message[end:]
         plain = re.sub(rf"(?<!\w)({names}) (?=(?:{names})(?!\w))", r"\1, ", message[:end], flags=re.IGNORECASE)
@@ -229,6 +249,13 @@ def with_rest(chat: ChatReading, kind: LineProposal, folder: Path) -> tuple[Entr
             note = {"event": "note.added", "with": {"text": rest.strip(" ,.;!") or rest}}
             return (entry[0], {**entry[1], "also": [*entry[1].get("also", ()), note]}), rest
     return None
+
+
+def _names_nothing(verb: str, slug: str) -> bool:
+    """Return whether a verb is a move that names no card, player or number."""
+    known = vocabulary(slug)
+    tag = move_called(verb, known)
+    return tag in known.types and not fields_of(known.types[tag])
 
 
 def _as_entry(event: Event, chat: ChatReading) -> dict[str, Any]:

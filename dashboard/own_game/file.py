@@ -1,6 +1,7 @@
 """The file of a new game as its chat is read by it, before it states a rule; and rules added to a file."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import tomlkit
 
-from tabletape.dashboard.own_game.look import FirstLook, rests_of
+from tabletape.dashboard.own_game.look import FirstLook, number_of, rests_of
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.counted import plurals_of
 from tabletape.events.importing.maps.proposing.surveying import Survey
@@ -31,12 +32,20 @@ SOMEWHERE: Final = "somewhere"
 """A place of which nobody knows what lies there: cards come from it of which nobody has said where they lay."""
 
 
+_ONE: Final = re.compile(r"^\W*(?:an?|one|the|\d+) ([^\W\d_]+)")
+"""What is taken: one of it, or some."""
+
+_DRAWN: Final = frozenset({"card", "cards", "from", "more", "again", "new", "karte", "karten"})
+
 _HEADER: Final = re.compile(r"(?<!\n)\n(\[[\w.\"-]+\])$", re.MULTILINE)
 """The header of a table with no blank line before it."""
 
 
 class SaidMove(NamedTuple):
-    """How a chat says a move: its words, whether a player, cards, or another card for them are named, always or not."""
+    """How a chat says a move: its words, whether a player, cards, or another card for them are named, always or not.
+
+    `takes`: what is taken is no card, as in `take a coin`.
+    """
 
     name: str
     called: tuple[str, ...]
@@ -44,6 +53,7 @@ class SaidMove(NamedTuple):
     cards: str = ""
     back: str = ""
     number: str = ""
+    takes: str = ""
 
 
 def file_of_new(folder: Path, slug: str, *, fresh: bool = False) -> Path:
@@ -110,7 +120,7 @@ def _move_table(move: SaidMove) -> Any:
     if others:
         table.add("called", tomlkit.item(others))
     fields = tomlkit.table()
-    if move.name in DRAWS and not (move.cards or move.to):
+    if move.name in DRAWS and not (move.cards or move.to or move.takes):
         table.update({"owed": True, "does": ["card -> hand"], "fields": {"card": "card of deck"}})
         return table
     from_hand = move.name in SWAPS | GIVES | LAYS | AWAY
@@ -151,7 +161,15 @@ def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
             cards=_mark([bool(number) for number in with_cards]),
             back=_mark([number > 1 for number in with_cards]) if swaps else "",
             number="?" * numbers,
+            takes=_taken(said) if move in DRAWS else "",
         )
+
+
+def _taken(rests: Sequence[str]) -> str:
+    """Return what most lines of a move name that is no card: `coin`; empty where they say a number or nothing."""
+    words = Counter(words[0] for rest in rests if (words := _ONE.findall(rest.casefold())))
+    ((word, times),) = words.most_common(1) or [("", 0)]
+    return word if 2 * times > len(rests) and not number_of(word) and word not in _DRAWN else ""
 
 
 def _any_of(words: Sequence[str]) -> re.Pattern[str] | None:

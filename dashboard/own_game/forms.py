@@ -5,7 +5,7 @@ What of it the sentence leaves open, a person is asked, and nothing is written b
 
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -14,24 +14,20 @@ from typing import Any, Final, NamedTuple
 from tabletape.dashboard.own_game import line_rules, turn_rules
 from tabletape.dashboard.own_game.file import LAYS
 from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame, both
+from tabletape.dashboard.own_game.line_rules import RulePattern
 from tabletape.dashboard.own_game.look import WORD, CiteSentence, number_of
-from tabletape.dashboard.own_game.wording import denials, is_negative, is_permission, left_over, literals, unnumbered
-from tabletape.events.importing.maps.counted import forms_of
+from tabletape.dashboard.own_game.wording import denials, is_negative, is_permission, unnumbered
 from tabletape.events.importing.maps.move_words import forms_of_verb
 from tabletape.events.rules_file.reading import UNCOUNTED
 
-BLANKS: Final = {"move": "(a move)", "kind": "(a card)", "other": "(another card)", "number": "(a number)"}
+BLANKS: Final = {
+    "move": "(a move)",
+    "kind": "(a card)",
+    "other": "(another card)",
+    "first": "(another move)",
+    "number": "(a number)",
+}
 """How the blanks of a form are shown where nothing is filled in."""
-
-_QUALIFIED: Final = re.compile(
-    r"\b(?:unless|except\w*|if|when(?:ever)?|while|until|before|after|as (?:long|soon|often) as|instead|otherwise|but|"
-    r"however|only|(?<!at )once|twice|during|without|in the (?:first|second|last|next|same|following) \w+|"
-    r"at the (?:end|beginning|start)|from the \w+ (?:round|turn)|on top|the (?:dealer|winner|loser|leader)|"
-    r"(?:first|last|starting|youngest|oldest|second|next|losing|winning) player|with \w+ players|"
-    r"(?:one|two|three|four|\d) players|in a game (?:of|for|with))\b[^.;]*",
-    re.IGNORECASE,
-)
-"""With these words a sentence says when something holds, and when not."""
 
 ALLOWS: Final = "This sentence allows something: nothing to watch."
 """What is said of a permission."""
@@ -39,12 +35,12 @@ ALLOWS: Final = "This sentence allows something: nothing to watch."
 OWN_WORDS: Final = "own words"
 """Where a sentence stands that stands in no rulebook."""
 
-_COUNTS: Final = frozenset({"at-least", "at-most"})
-_BESIDE_COUNTS: Final = frozenset({"at-least", "at-most", "same-kind", "other-kind", "other-player"})
+_COUNTS: Final = frozenset({"at-least", "at-most", "kind-at-most"})
+BESIDE_COUNTS: Final = _COUNTS | {"same-kind", "other-kind", "other-player"}
 """Sentences that say how many cards often say as well which: two or more of the same kind."""
 
-_KINDS: Final = frozenset({"kind", "kinds", "color", "colour", "colours", "suit", "suits", "type", "sort", "fruit"})
-"""What a kind of cards may be called."""
+_PARTS: Final = frozenset({"kind", "other", "first"})
+"""Blanks without which a sentence does not have its form."""
 
 _DETERMINERS: Final = frozenset(
     {"a", "an", "the", "this", "each", "every", "any", "his", "her", "their", "your", "own"}
@@ -56,43 +52,37 @@ BUILDERS: Final[Mapping[str, Callable[[OwnGame, Blanks, CiteSentence], FirstRule
     "draws-first": turn_rules.draw_first,
     "hand-limit": turn_rules.hand_limit,
     "actions": turn_rules.actions,
-    "once": line_rules.once,
-    "lies": line_rules.lies,
-    "no-second": line_rules.no_second,
     "other-player": line_rules.other_player,
-    "not-in-a-row": line_rules.in_a_row,
-    "not-first-round": line_rules.first_round,
-    "kind-not-first-round": line_rules.first_round,
     "deal": turn_rules.deal,
     "costs": line_rules.costs,
 }
-"""How the rules of forms are written that look at more than their line."""
+"""How the rules of forms are written that are more than the condition of a move."""
 
 
 class SentenceForm(NamedTuple):
     """A form of sentences: what it says in words with its blanks, the words by which it is known.
 
-    `line`: what it says of a line, where it looks at no more than that.
+    `rule`: the rule of its move, where it is one.
     """
 
     name: str
     words: str
     known_by: tuple[re.Pattern[str], ...]
     holds: re.Pattern[str] | None
-    line: line_rules.LinePattern | None
+    rule: RulePattern | None
 
     @property
     def blanks(self) -> list[str]:
         """What has to be filled in, in its order."""
         return re.findall(r"\{(\w+)\}", self.words)
 
-    def found_in(self, text: str) -> re.Match[str] | None:
-        """Return where a sentence has the form; None too where it denies what the form says, or only allows it."""
+    def found_in(self, text: str) -> list[re.Match[str]]:
+        """Return where a sentence has the form; nowhere where it denies what the form says, or only allows it."""
         if is_permission(text, counts=self.name == "actions"):
-            return None
+            return []
         denied = denials(text)
-        fits = (each.search(text) for each in self.known_by if is_negative(each.pattern) * 1 == denied)
-        return next((match for match in fits if match), None)
+        patterns = (each for each in self.known_by if is_negative(each.pattern) * 1 == denied)
+        return [match for each in patterns for match in each.finditer(text)]
 
     def shown(self, blanks: Blanks = MappingProxyType({})) -> str:
         """Return what it says, with what is filled in, and what is left to fill in in brackets."""
@@ -109,16 +99,16 @@ def forms() -> tuple[SentenceForm, ...]:
             table["words"],
             tuple(re.compile(each, re.IGNORECASE) for each in table["known_by"]),
             re.compile(table["holds"], re.IGNORECASE) if "holds" in table else None,
-            _line(table),
+            _rule(table),
         )
         for name, table in tomllib.loads(text).items()
     )
 
 
-def _line(table: Mapping[str, Any]) -> line_rules.LinePattern | None:
+def _rule(table: Mapping[str, Any]) -> RulePattern | None:
     if "that" not in table:
         return None
-    return line_rules.LinePattern(table["name"], tuple(table["fields"]), table["that"])
+    return RulePattern(**{key: table[key] for key in RulePattern._fields if key in table})
 
 
 def fitting(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:
@@ -127,21 +117,26 @@ def fitting(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:
     One that says how many cards, and that they are of one kind, has two.
     """
     text = unnumbered(sentence.text)
-    fits = [form for form in forms() if form.found_in(text)]
-    full = (form for form in fits if {"kind", "other"} & {*form.blanks} <= {*filled_from(form, game, text)})
-    rest = (form for form in fits if form.name != "never")  # Much cannot be that is no move.
+    fits = [form for form in forms() if form.found_in(text) and _suits(form, game, text)]
+    full = (form for form in fits if _PARTS & {*form.blanks} <= {*filled_from(form, game, text)})
+    rest = (form for form in fits if {"other", "first"}.isdisjoint(form.blanks) and form.name != "never")
     form = next(full, next(rest, None))
-    if form is not None and form.name == "never" and not _denies_a_move(form, game, text):
-        form = next(rest, None)
-    if form is None or form.name not in _BESIDE_COUNTS or _COUNTS.isdisjoint(each.name for each in fits):
+    if form is None or form.name not in BESIDE_COUNTS or _COUNTS.isdisjoint(each.name for each in fits):
         return () if form is None else (form,)
-    return tuple(each for each in fits if each.name in _BESIDE_COUNTS)
+    beside = (each for each in fits if each.name in BESIDE_COUNTS)
+    return tuple(
+        each for each in beside if (said := filled_from(each, game, text)) and _PARTS & {*each.blanks} <= {*said}
+    )
 
 
-def _denies_a_move(form: SentenceForm, game: OwnGame, text: str) -> bool:
-    """Return whether it is a move that is denied, as in `cannot be sold`; `but not teas` denies none."""
-    denied = form.found_in(text)
-    return denied is not None and bool(_moves_in(form, game, denied[0]))
+def _suits(form: SentenceForm, game: OwnGame, text: str) -> bool:
+    """Return whether a form is one of the move that a sentence names; what cannot be that is no move is no ban."""
+    if form.name == "never" and not any(
+        moves_in(form, game, match[0]) or match.groupdict().get("these") for match in form.found_in(text)
+    ):
+        return False
+    move = filled_from(form, game, text).get("move")
+    return move is None or form.rule is None or form.rule.suits(game, move)
 
 
 def left_of(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:
@@ -157,72 +152,43 @@ def _times_cited(raw: object, sentence: CiteSentence) -> int:
     return (raw.get(key) == said) + sum(_times_cited(value, sentence) for value in raw.values())
 
 
-def says_more(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> str:
-    """Return what a sentence says that its forms do not hold: `unless ...`, `ripe`, another card; empty if nothing."""
-    left = unnumbered(sentence.text)
-    said = {form.name: form, **{each.name: each for each in fitting(sentence, game)}}
-    beside = said.values() if form.name in _BESIDE_COUNTS else (form,)
-    held = {word for each in beside for word in _held(each, game, left)}
-    for each in beside:
-        left = each.holds.sub(" ", left, count=1) if each.holds is not None else left
-    if len([*beside]) > 1:  # What stands behind `but` is the other form, or is left over.
-        left = re.sub(r"\bbut\b", " ", left)
-    if more := _QUALIFIED.search(left):
-        return " ".join(more[0].split()).rstrip(" .,;")
-    return left_over(left, held)
-
-
-def _held(form: SentenceForm, game: OwnGame, text: str) -> set[str]:
-    """Return the words of a sentence that its form holds: its own, what is filled in, and the move."""
-    words = [word.casefold() for word in re.findall(r"[\w'-]+", text)]
-    blanks = filled_from(form, game, text)
-    cards = {blanks[name] for name in ("kind", "other") if name in blanks}
-    patterns = (*form.known_by, *([form.holds] if form.holds else []))
-    held = {*literals(" ".join(each.pattern for each in patterns)), *literals(form.words.partition(":")[2])}
-    held |= _KINDS if form.name in {"same-kind", "other-kind", "no-second", "follow"} else set()
-    held |= {word for word in words if not cards.isdisjoint(forms_of(word))}
-    held |= {word for word in words if "number" in blanks and str(number_of(word)) == blanks["number"]}
-    spoken = _moves_in(form, game, text) if "move" in form.blanks else []
-    moves = {called for move in spoken for called in game.called(move)}
-    held |= {word for word in words if not moves.isdisjoint(forms_of_verb(word))}
-    if form.name == "actions":  # What the moves are stands there too.
-        held |= {word for word in words if game.kinds_in([word]) == []}
-    if form.name == "costs":
-        held |= {word.casefold() for paid in line_rules.PAID.finditer(text) for word in WORD.findall(paid[0])}
-    return held
-
-
-def own_game(raw: Mapping[str, Any], sentences: Sequence[CiteSentence], *, draws: bool) -> OwnGame:
-    """Return a game by the tables of its file, with the sentences of its rulebook that say all of a form.
-
-    `draws`: cards are drawn in its stored games.
-    """
-    bare = OwnGame(raw, {}, draws)
-    said: dict[str, tuple[Blanks, CiteSentence]] = {}
-    for sentence in sentences:
-        for form in fitting(sentence, bare):
-            blanks = filled_from(form, bare, sentence.text)
-            if {*form.blanks} <= {*blanks} and not says_more(form, sentence, bare):
-                said.setdefault(form.name, (blanks, sentence))
-    return bare._replace(said=said)
-
-
 def filled_from(form: SentenceForm, game: OwnGame, text: str) -> dict[str, str]:
-    """Return what of a form's blanks a sentence says; no move where it names several, or has one only as a noun."""
+    """Return what of a form's blanks a sentence says; no move where it names several, or has one only as a noun.
+
+    Where no move is named, it is the only one that has what the form looks at.
+    """
     text = unnumbered(text)
-    kinds = game.kinds_in(WORD.findall(text))
-    said = form.found_in(text)  # A number of the form comes before others of the sentence.
-    counted = re.findall(r"\w+", f"{said[0] if said else ''} {text}")
-    numbers = [str(number) for word in counted if (number := number_of(word))]
-    if several := re.search(r"\b(?:one|1) (?:to|or) (\w+)", text, re.IGNORECASE):
-        numbers = [str(number_of(several[1]))]
-    if form.name == "costs":
-        numbers = [str(number_of(paid["number"])) for paid in line_rules.PAID.finditer(text)]
-    numbers += ["1"] * bool(re.search(r"\b(?:a|an|eine) (?:new )?(?:card|karte)\b", text, re.IGNORECASE))
-    moves = _moves_in(form, game, text)
-    sure = moves if len(moves) == 1 and _is_verb(game.called(moves[0]), text) else []
-    filled = {"move": sure, "kind": kinds[:1], "other": kinds[1:2], "number": numbers[:1]}
+    filled = (_filled_by(match, form, game, text) for match in form.found_in(text))
+    return max(filled, key=len, default=_filled_by(None, form, game, text))
+
+
+def _filled_by(match: re.Match[str] | None, form: SentenceForm, game: OwnGame, text: str) -> dict[str, str]:
+    """Return what a sentence says of a form's blanks in the parts where its words stand."""
+    parts = {name: part for name, part in match.groupdict().items() if part} if match else {}
+    main, rest = parts.get("main", text), parts.get("rest", text)
+    kinds = game.kinds_in(WORD.findall(parts.get("these", main)))
+    others = game.kinds_in(WORD.findall(rest)) if "rest" in parts else kinds[1:]
+    if "these" in parts and kinds and "kind" not in form.blanks:
+        return {}  # It is said of some cards only.
+    moves, firsts = moves_in(form, game, main), moves_in(form, game, rest)
+    sure = moves if len(moves) == 1 and _is_verb(game.called(moves[0]), main) else []
+    if form.rule is not None and not any(game.called(move) & _verb_forms(text) for move in game.moves):
+        able = [move for move in game.moves if form.rule.suits(game, move) and game.field_of(move, "cards")]
+        sure = able if len(able) == 1 else []
+    numbers = _numbers(form, text, parts.get("these") or (match[0] if match else ""))
+    filled = {"move": sure, "kind": kinds[:1], "other": others[:1], "number": numbers[:1], "first": firsts[:1]}
     return {name: filled[name][0] for name in form.blanks if filled[name]}
+
+
+def _numbers(form: SentenceForm, text: str, said: str) -> list[str]:
+    """Return the numbers that a sentence says: one of the form comes before others of the sentence."""
+    if form.name == "costs":
+        return [str(number_of(paid["number"])) for paid in line_rules.PAID.finditer(text)]
+    if several := re.search(r"\b(?:one|1) (?:to|or) (\w+)", text, re.IGNORECASE):
+        said = several[1]
+    numbers = [str(number) for word in re.findall(r"\w+", f"{said} {text}") if (number := number_of(word))]
+    single = re.search(r"\b(?:a|an|eine) (?:new )?(?:card|karte)\b", text, re.IGNORECASE) or form.name == "actions"
+    return [*numbers, *(["1"] if single else [])]
 
 
 def _is_verb(called: Collection[str], text: str) -> bool:
@@ -232,9 +198,13 @@ def _is_verb(called: Collection[str], text: str) -> bool:
     return not before or not _DETERMINERS.issuperset(before)
 
 
-def _moves_in(form: SentenceForm, game: OwnGame, text: str) -> list[str]:
-    """Return the moves that a sentence speaks of."""
-    said = {each for word in WORD.findall(text) for each in forms_of_verb(word)}
+def _verb_forms(text: str) -> set[str]:
+    return {each for word in WORD.findall(text) for each in forms_of_verb(word)}
+
+
+def moves_in(form: SentenceForm, game: OwnGame, text: str) -> list[str]:
+    """Return the moves that a sentence speaks of, in the order of the file."""
+    said = _verb_forms(text)
     moves = [move for move in game.moves if game.called(move) & said]
     if form.name == "follow":  # Whoever leads follows nobody.
         return [move for move in moves if move != "lead"] or [move for move in game.moves if move in LAYS - {"lead"}]
@@ -260,14 +230,14 @@ def open_questions(form: SentenceForm, game: OwnGame) -> Iterator[OpenQuestion]:
 
 def rule_of(form: SentenceForm, game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
     """Return the rule of a form that is filled in; None where the game does not have what it speaks of."""
-    if form.line is not None:
-        rule = line_rules.of_line(form.line, game, blanks, sentence)
+    if form.rule is not None:
+        rule = line_rules.of_pattern(form.rule, game, blanks, sentence)
     else:
         rule = BUILDERS[form.name](game, blanks, sentence)
     if rule is None:
         return None
-    spoken = _moves_in(form, game, unnumbered(sentence.text)) if "move" in form.blanks else []
-    others = tuple(f"`{move}` is named too, and not watched" for move in spoken if move != blanks["move"])
+    spoken = moves_in(form, game, unnumbered(sentence.text)) if "move" in form.blanks else []
+    others = tuple(f"`{move}` is named too, and not watched" for move in spoken if move not in blanks.values())
     rule = rule._replace(words=form.shown(blanks), taken=(*rule.taken, *others))
     copies = blanks.get("copies", "")
     if not (copies.isascii() and copies.isdigit() and int(copies)):

@@ -5,24 +5,28 @@ from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game.file import AWAY, GIVES, LAYS, SWAPS
 from tabletape.dashboard.own_game.look import CiteSentence
-from tabletape.events.importing.maps.counted import forms_of
+from tabletape.events.importing.maps.counted import forms_of, plurals_of
 
 Blanks = Mapping[str, str]
 """What is filled into a form: a move, a kind of card, another one, a number."""
 
-PLACES: Final = {"laid": "open", "discards": "shared"}
-"""Where cards go that are laid before a player, or away."""
+PLACES: Final = {"laid": "shared", "discards": "shared"}
+"""Where cards go that are laid, each by its player, or away."""
 
 
 class OwnGame(NamedTuple):
     """A game as its file says it, and what the sentences of its rulebook say by their forms: blanks and sentence.
 
-    `draws`: cards are drawn in its stored games.
+    `draws`: cards are drawn in its stored games. `people` is what its rulebook calls each of the players, and
+    `card_word` each of the cards, where it has a word of its own for them.
     """
 
     raw: Mapping[str, Any]
     said: Mapping[str, tuple[Blanks, CiteSentence]]
     draws: bool
+    sentences: tuple[CiteSentence, ...] = ()
+    people: str = ""
+    card_word: str = ""
 
     @property
     def moves(self) -> list[str]:
@@ -35,13 +39,18 @@ class OwnGame(NamedTuple):
         return next((move for move in self.moves if self.field_of(move, "card")), "draw")
 
     @property
+    def properties(self) -> Mapping[str, Any]:
+        """What is printed on its cards, with the values of each: kind, number."""
+        return {name: values for name, values in self.raw.get("cards", {}).items() if isinstance(values, list)}
+
+    @property
     def kinds(self) -> list[str]:
         """The kinds of its cards."""
-        return [str(each) for each in self.raw.get("cards", {}).get("kind", ())]
+        return [str(each) for each in self.properties.get("kind", ())]
 
     def kinds_in(self, words: Sequence[str]) -> list[str]:
         """Return the kinds of cards that some words name, in their order."""
-        named = [each for word in words for each in forms_of(word.casefold())]
+        named = [each for word in words for each in (*forms_of(word.casefold()), *plurals_of(word.casefold()))]
         return sorted((kind for kind in self.kinds if kind in named), key=named.index)
 
     def called(self, move: str) -> set[str]:
@@ -82,19 +91,29 @@ def several(game: OwnGame, move: str) -> str:
     return game.field_of(move, "cards")
 
 
-def laid(game: OwnGame, move: str) -> tuple[dict[str, Any], tuple[str, ...], str]:
-    """Return the place before each player where the cards of a move go, what is taken for that, its name."""
-    own = [str(each) for each in game.raw["move"][move].get("does", ())]
-    place = next((each.partition("-> ")[2] for each in own if each.startswith("cards -> ")), "")
-    if place:
-        return {}, (), place
-    changes, taken = doing(move, ["cards -> laid"]), [f"the cards of `{move}` stay before the player"]
+def laid(game: OwnGame, move: str, whose: str) -> tuple[dict[str, Any], tuple[str, ...], str]:
+    """Return where the cards of a move lie, what is taken for that, how a file says it; empty if they go elsewhere.
+
+    `whose`: the `own` cards of the player, or all that are `shared`.
+    """
+    changes, taken, zones = {}, [], {**PLACES, **game.raw.get("zones", {})}
+    does = [str(each) for each in game.raw["move"][move].get("does", ())]
+    place = next((each.partition("-> ")[2] for each in does if each.startswith("cards -> ")), "")
+    if not place:
+        place, changes, taken = (
+            "laid",
+            doing(move, [*does, "cards -> laid"]),
+            [f"the cards of `{move}` stay on the table"],
+        )
     for each in game.moves:
         if each != move:
             if "does" not in game.raw["move"][each]:
                 changes = both(changes, doing(each, usual_effects(game, each)))
             taken.append(f"`{each}` changes nothing of what lies there")
-    return changes, tuple(taken), "laid"
+    is_shared = str(zones.get(place, "")).startswith("shared")
+    if is_shared and (place == "laid" or whose == "shared"):
+        return changes, tuple(taken), place if whose == "shared" else f"({place} where it.by = player)"
+    return changes, tuple(taken), place if not is_shared and whose == "own" else ""
 
 
 def doing(move: str, effects: Sequence[str]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Rules about what a line says of its move: its cards, whom it names, how often it is done."""
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game.game import (
@@ -27,23 +28,78 @@ PAID: Final = re.compile(
 """What is paid: so many of something."""
 
 
-class LinePattern(NamedTuple):
-    """What a form says of a line: the rule's name, the fields that it looks at, its condition."""
+class RulePattern(NamedTuple):
+    """What a form says of a move, with blanks in braces: the rule's name, its condition, the fields that it looks at.
+
+    `place`: where the cards of the move go, before their `own` player or on one `shared` pile. A `counter`, of `each`
+    player or of the table, is changed by what the move `does`, by all the `others`, by the one that has to be the
+    `first`, and by whatever is `shown` of cards.
+    """
 
     name: str
-    fields: tuple[str, ...]
     that: str
+    fields: tuple[str, ...] = ()
+    place: str = ""
+    counter: str = ""
+    each: bool = False
+    does: str = ""
+    others: str = ""
+    first: str = ""
+    shown: str = ""
+
+    def suits(self, game: OwnGame, move: str) -> bool:
+        """Return whether lines of a move name what the rule looks at, on cards that have it."""
+        printed = {name for name in ("kind", "number") if f".{name}" in self.that}
+        always = not self.place or game.is_always_said(move, "cards")
+        return always and all(game.field_of(move, each) for each in self.fields) and printed <= {*game.properties}
 
 
-def of_line(pattern: LinePattern, game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
-    """Return the rule of a form that looks at what its line names; None where lines of the move do not name that."""
+def of_pattern(pattern: RulePattern, game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
+    """Return the rule of a form; None where lines of the move, or the file of the game, do not say what it looks at."""
     move = blanks["move"]
-    if not all(game.field_of(move, field) for field in pattern.fields) or not (
-        game.kinds or ".kind" not in pattern.that
-    ):
+    if not pattern.suits(game, move):
         return None
-    name = pattern.name.format(**blanks)
-    return FirstRule(need(move, name, pattern.that.format(**blanks), sentence))
+    changes, taken, place = laid(game, move, pattern.place) if pattern.place else ({}, (), "-")
+    counter = re.sub(r"\W", "_", pattern.counter.format(**blanks))
+    if not place or (counter in game.moves):
+        return None
+    if "round" in pattern.that:
+        changes, taken = turn_of(game, {})
+        if "turn" not in game.raw and "says" not in changes["turn"]:
+            return None  # Nobody knows when a round is over.
+    filled = {**blanks, "place": place, "counter": counter}
+    if counter:
+        changes = both(changes, {"counters": {counter: {"start": 0, **({"each": True} if pattern.each else {})}}})
+        changes = _with_effects(
+            game, changes, {each: _counting(pattern, game, blanks, each) for each in game.moves}, filled
+        )
+    return FirstRule(
+        both(changes, need(move, pattern.name.format(**filled), pattern.that.format(**filled), sentence)), taken
+    )
+
+
+def _counting(pattern: RulePattern, game: OwnGame, blanks: Blanks, move: str) -> list[str]:
+    """Return how a move changes the counter of a rule."""
+    said = [
+        pattern.does if move == blanks["move"] else "" if move == game.draw else pattern.others,
+        pattern.first if move == blanks.get("first") else "",
+        pattern.shown if game.field_of(move, "cards") else "",
+    ]
+    return [each for each in said if each]
+
+
+def _with_effects(
+    game: OwnGame, changes: dict[str, Any], effects: Mapping[str, Sequence[str]], filled: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return tables with further effects of moves behind those that they have; a draw without any stays as it is."""
+    for move, more in effects.items():
+        if move == game.draw and not more:
+            continue
+        does = changes.get("move", {}).get(move, game.raw["move"][move]).get("does")
+        before = [*(usual_effects(game, move) if does is None else does)]
+        further = [effect for each in more if (effect := each.format(**filled)) not in before]
+        changes = both(changes, doing(move, [*before, *further]))
+    return changes
 
 
 def other_player(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
@@ -54,69 +110,6 @@ def other_player(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> First
     optional = "" if game.is_always_said(move, "to") else "?"
     field = stated(sentence, **{"is": f"other player{optional}"})
     return FirstRule({"move": {move: {"fields": {"to": field}}}})
-
-
-def first_round(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
-    """Return the rule that a move, or one with a kind of card, is not made in the first round.
-
-    None where nobody knows when that round is over.
-    """
-    changes, taken = turn_of(game, {})
-    kind = blanks.get("kind", "")
-    if ("turn" not in game.raw and "says" not in changes["turn"]) or (kind and not several(game, blanks["move"])):
-        return None
-    that = f"round > 1 or no(cards where it.kind = '{kind}')" if kind else "round > 1"
-    name = f"{kind}-not-first" if kind else "not-first"
-    return FirstRule(both(changes, need(blanks["move"], name, that, sentence)), taken)
-
-
-def once(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
-    """Return the rule that a player makes a move only so often in a game."""
-    move, number = blanks["move"], blanks["number"]
-    counter = f"{move}_done".replace("-", "_")
-    does = game.raw["move"][move].get("does")
-    changes = both(
-        need(move, "so-often", f"{counter} < {number}", sentence), {"counters": {counter: {"start": 0, "each": True}}}
-    )
-    changes = both(changes, doing(move, [*(usual_effects(game, move) if does is None else does), f"{counter} + 1"]))
-    return FirstRule(changes)
-
-
-def in_a_row(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
-    """Return the rule that a player does not make a move twice with none of the others between."""
-    move = blanks["move"]
-    counter = f"{move}_before".replace("-", "_")
-    changes = both(
-        need(move, "not-in-a-row", f"{counter} = 0", sentence), {"counters": {counter: {"start": 0, "each": True}}}
-    )
-    for each in game.moves:
-        if each != game.draw:
-            does = game.raw["move"][each].get("does")
-            effects = usual_effects(game, each) if does is None else does
-            changes = both(changes, doing(each, [*effects, f"{counter} = {int(each == move)}"]))
-    return FirstRule(changes)
-
-
-def lies(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
-    """Return the rule that a card is laid only behind another one; None where lines do not name their cards."""
-    move, kind, other = blanks["move"], blanks["kind"], blanks["other"]
-    if not several(game, move) or not game.is_always_said(move, "cards"):
-        return None
-    changes, taken, place = laid(game, move)
-    that = f"no(cards where it.kind = '{kind}') or any({place} where it.kind = '{other}')"
-    changes = both(changes, need(move, f"{kind}-on-{other}", that, sentence))
-    return FirstRule(changes, taken)
-
-
-def no_second(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:
-    """Return the rule that a player lays no kind twice; None where lines do not name their cards."""
-    move = blanks["move"]
-    if not several(game, move) or not game.is_always_said(move, "cards") or not game.kinds:
-        return None
-    changes, taken, place = laid(game, move)
-    that = f"no({place} where it.kind = first(cards).kind)"
-    changes = both(changes, need(move, "no-second", that, sentence))
-    return FirstRule(changes, taken)
 
 
 def follow(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRule | None:

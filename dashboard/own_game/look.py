@@ -86,6 +86,10 @@ _ONE_OF: Final = re.compile(
     r"\b(?:one of|(?:one|two|three|\d) (?:things?|actions?|moves?)|either|following)\b", re.IGNORECASE
 )
 _OF_EACH: Final = re.compile(r"(?P<number>\w+) (?:cards? |copies )?(?:of each|each of|of every)", re.IGNORECASE)
+_GENERIC: Final = re.compile(r" (?:cards?|ones)\b.*$", re.IGNORECASE)
+_ALSO_CARDS: Final = frozenset({"coin", "coins"})
+"""What may be a suit as well, in a list with others."""
+
 _FROM_TO: Final = re.compile(r"(?P<low>\w+)(?: (?:to|bis|through) | ?[-\u2013] ?)(?P<high>\w+)", re.IGNORECASE)
 
 
@@ -295,9 +299,12 @@ def cards_in(rulebook: str, messages: Sequence[str]) -> tuple[str, ...]:
     best: tuple[int, tuple[str, ...]] = (1, ())
     lists = [match[0] for match in _LIST.finditer(rulebook)] + [each["items"] for each in _LIST_OF.finditer(rulebook)]
     for listed in lists:
-        items = re.split(r",? (?:and|or|und|oder) |, ", listed)
-        names = [_singular(WORD.findall(item)[-1].casefold(), said) for item in items if WORD.findall(item)]
-        names = [name for name in dict.fromkeys(names) if name not in _NO_VERB | TAKEN_WORDS | table_verbs()]
+        items = (_GENERIC.sub("", item) for item in re.split(r",? (?:and|or|und|oder) |, ", listed))
+        words = (WORD.findall(item) for item in items)
+        names = [*dict.fromkeys(_singular(each[-1].casefold(), said) for each in words if each)]
+        if 2 * sum(name in table_verbs() for name in names) >= len(names):
+            continue  # It lists moves.
+        names = [name for name in names if name not in (_NO_VERB | TAKEN_WORDS) - _ALSO_CARDS]
         times = sum(not said.isdisjoint((name, *plurals_of(name))) for name in names)
         if times > best[0] and 2 * times >= len(names):
             best = times, tuple(names)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from tabletape.dashboard.own_game.besides import own_game
 from tabletape.dashboard.own_game.file import with_changes
-from tabletape.dashboard.own_game.forms import own_game
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.rules import tried_on

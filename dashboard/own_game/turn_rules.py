@@ -29,6 +29,8 @@ def hand_limit(game: OwnGame, blanks: Blanks, sentence: CiteSentence) -> FirstRu
     """Return the rule that so many cards are kept at the end of a turn; None where nobody knows what is dealt."""
     number = blanks["number"]
     changes, taken = turn_of(game, {})
+    if "actions" not in {**game.raw.get("turn", {}), **changes["turn"]}:
+        return None  # Nobody knows where a turn ends.
     if (dealt := deal_elsewhere(game)) is None:
         return None  # Nobody knows how many cards there are in a hand at first.
     changes, taken = both(changes, dealt.changes), (*taken, *dealt.taken)

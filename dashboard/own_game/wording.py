@@ -22,6 +22,9 @@ _DENIES: Final = re.compile(
     r"wrong|nie|nicht|niemand|kein\w*)\b|\w+n['\u2019]t\b",
     re.IGNORECASE,
 )
+_NO_MORE: Final = re.compile(r"\b(?:no|not) more (?:often )?than\b", re.IGNORECASE)
+"""A limit denies nothing: at most."""
+
 _FREES: Final = re.compile(
     r"\b(?:need(?:s)? not|needn['\u2019]t|(?:does|do|did) not (?:have|need) to|(?:does|do)n['\u2019]t (?:have|need) to|"
     r"not (?:required|obliged|forced|forbidden|prohibited)|no need|nobody (?:has|needs) to|optional\w*)\b",
@@ -32,7 +35,9 @@ _FREES: Final = re.compile(
 _ALLOWS: Final = re.compile(r"\b(?:may|can|could|might|allowed|permitted|free to|entitled)\b", re.IGNORECASE)
 _IF_POSSIBLE: Final = re.compile(r"\b(?:if|as long as|when) (?:\w+ ){0,3}can\b", re.IGNORECASE)
 _LIMITS: Final = re.compile(
-    r"\b(?:only|at most|up to|maximum|must|ha(?:s|ve) to|once|twice|\w+ times|(?:one|1) (?:or|to) \w+)\b", re.IGNORECASE
+    r"\b(?:only|at most|(?:no|not) more|up to|maximum|must|ha(?:s|ve) to|once|twice|\w+ times|"
+    r"(?:one|1) (?:or|to) \w+)\b",
+    re.IGNORECASE,
 )
 """What is allowed with these words is allowed so far and no further."""
 
@@ -44,7 +49,7 @@ _SMALL: Final = frozenset(
         "a an the this that these those it its he she they them you we his her their your our my who whoever is are "
         "was were be been being has have had do does did may must can could will shall should to of from with at on in "
         "by for and or then also so always card cards player players everybody everyone each every any all one own "
-        "hand deck no not never nobody cannot choose away good goods ware wares s t",
+        "hand deck no not never nobody cannot as something anything piece pieces choose away good goods ware wares s t",
     )
 )
 """Words that a form need not hold."""
@@ -57,7 +62,7 @@ def unnumbered(text: str) -> str:
 
 def denials(text: str) -> int:
     """Return how often a sentence denies something, beside what it says in brackets and in a condition."""
-    return len(_DENIES.findall(_ASIDE.sub(" ", text)))
+    return len(_DENIES.findall(_NO_MORE.sub(" ", _ASIDE.sub(" ", text))))
 
 
 def is_permission(text: str, *, counts: bool = False) -> bool:
@@ -68,16 +73,21 @@ def is_permission(text: str, *, counts: bool = False) -> bool:
     return allows and not (counts or _LIMITS.search(text) or denials(text))
 
 
+def is_release(text: str) -> bool:
+    """Return whether a sentence says that something need not be."""
+    return _FREES.search(text) is not None
+
+
 def literals(pattern: str) -> frozenset[str]:
     """Return the words that a pattern has itself: `holds?` has `holds` and `hold`; what it leaves open is none."""
-    bare = re.sub(r"\\[a-zA-Z]", " ", re.sub(r"\(\?<?[!=][^)]*\)|\{[^}]*\}", " ", pattern))
+    bare = re.sub(r"\\[a-zA-Z]", " ", re.sub(r"\(\?<?[!=][^)]*\)|\?P<\w+>|\{[^}]*\}", " ", pattern))
     whole, short = re.sub(r"([a-z])\?", r"\1", bare), re.sub(r"[a-z]\?", "", bare)
     return frozenset(re.findall(r"[a-z]+", f"{whole} {short}"))
 
 
 def is_negative(pattern: str) -> bool:
     """Return whether a pattern has a word itself that denies."""
-    return not _NEGATIONS.isdisjoint(literals(pattern))
+    return not _NEGATIONS.isdisjoint(literals(pattern.replace("(?:no|not) more", "")))
 
 
 def left_over(text: str, held: Collection[str]) -> str:
@@ -85,6 +95,8 @@ def left_over(text: str, held: Collection[str]) -> str:
     stretches: list[list[str]] = [[]]
     for word in re.findall(rf"{WORD.pattern}|\d+", text):
         low = word.casefold()
+        if low.endswith(("n't", "n\u2019t")):
+            continue
         if low in held and low not in _SMALL:
             stretches.append([])
         elif stretches[-1] or low not in _SMALL:

@@ -9,20 +9,10 @@ from typing import Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
+from tabletape.dashboard.own_game.asking import YES, RuleQuestion, rule_said
 from tabletape.dashboard.own_game.chat import read_chat, surveyed
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
-from tabletape.dashboard.own_game.forms import (
-    ALLOWS,
-    BLANKS,
-    OWN_WORDS,
-    filled_from,
-    fitting,
-    forms,
-    left_of,
-    open_questions,
-    rule_of,
-    says_more,
-)
+from tabletape.dashboard.own_game.forms import OWN_WORDS, filled_from, fitting, left_of
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import (
     CiteSentence,
@@ -34,7 +24,6 @@ from tabletape.dashboard.own_game.look import (
 )
 from tabletape.dashboard.own_game.rules import NewRule, doubt_of, own_rules_of, tally_of, tried_on, uncited
 from tabletape.dashboard.own_game.trial import TriedRule, game_of, trial_of
-from tabletape.dashboard.own_game.wording import is_permission
 from tabletape.dashboard.report.document import Bullets, Rows
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded, verdict
@@ -102,12 +91,12 @@ def _begin(folder: Path) -> None:
     """Take a chat and a rulebook, say what they tell of the game, and begin its file, which states no rule yet."""
     name = st.text_input("What is the game called?", key="begin title", placeholder="e.g. Millpond")
     chat = st.file_uploader("The chat of an evening, as a text file", key="begin chat")
-    book = st.file_uploader("Its rulebook, as text, Markdown or PDF", key="begin rulebook")
-    if not (name and chat and book):
+    book = st.file_uploader("Its rulebook, as text, Markdown or PDF, if there is one", key="begin rulebook")
+    if not (name and chat):
         return
     try:
         file = file_of_new(folder, slug_of(name), fresh=True)
-        seen, look = _told((chat.name, chat.getvalue()), (book.name, book.getvalue()))
+        seen, look = _told((chat.name, chat.getvalue()), (book.name, book.getvalue()) if book else None)
     except (RefusedError, RulebookFileError) as error:
         st.error(escaped(str(error)), icon=":material/error:")
         return
@@ -125,7 +114,8 @@ def _begin(folder: Path) -> None:
             begin_file(file, named, seen)
             reading = read_chat(chat.getvalue(), seen, named, file)
             store_chat(file, chat.name, reading)
-            keep(folder, file.stem, book.name, book.getvalue())
+            if book:
+                keep(folder, file.stem, book.name, book.getvalue())
         except (RefusedError, GameFileError, RulebookFileError) as error:
             st.error(escaped(str(error)), icon=":material/error:")
         else:
@@ -135,10 +125,10 @@ def _begin(folder: Path) -> None:
 
 
 @st.cache_data(show_spinner="Reading the chat …", max_entries=4)
-def _told(chat: tuple[str, bytes], book: tuple[str, bytes]) -> tuple[Survey, FirstLook]:
+def _told(chat: tuple[str, bytes], book: tuple[str, bytes] | None) -> tuple[Survey, FirstLook]:
     """Return what a chat and a rulebook tell of a game: both are files with their names."""
     seen = surveyed(chat[1], chat[0])
-    return seen, first_look(seen, sentences_of(read_rulebook_text(*book)))
+    return seen, first_look(seen, sentences_of(read_rulebook_text(*book) if book else None))
 
 
 def _show(site: Site, slug: str, file: Path) -> None:
@@ -271,36 +261,24 @@ def _said_by(own: OwnGame, sentence: CiteSentence) -> FirstRule | None:
     if len(known) > 1:
         both = "; ".join(each.shown(filled_from(each, own, sentence.text)) for each in known)
         st.text(f"It says {len(known)} things, one after the other: {both}.")
-    if is_permission(sentence.text) and not known:
-        st.caption(ALLOWS)
-    form = st.selectbox(
-        "What does it say?",
-        forms(),
-        index=forms().index(known[0]) if known else None,
-        format_func=lambda each: each.shown(),
-        key=f"form {sentence.cite} {sentence.text} {len(known)}",
-        placeholder="None of these: left open",
-    )
-    if form is None:
-        return None
-    more = says_more(form, sentence, own)
-    if more:
-        st.warning(escaped(f"It says more, which no form holds: \u201c{more}\u201d"), icon=":material/help:")
-        if not st.checkbox("Read it without that", key=f"{sentence.cite} {form.name} more"):
-            return None
-    blanks, options = filled_from(form, own, sentence.text), {"move": own.moves, "kind": own.kinds, "other": own.kinds}
-    for name in form.blanks:
-        key = f"{sentence.cite} {form.name} {name}"
-        if name in options:
-            usual = options[name].index(blanks[name]) if blanks.get(name) in options[name] else None
-            blanks[name] = st.selectbox(BLANKS[name].strip("()").capitalize(), options[name], usual, key=key) or ""
-        else:
-            blanks[name] = str(st.number_input("A number", 0, 1000, int(blanks.get(name, 0)), key=key) or "")
-    for each in open_questions(form, own):
-        choices = f" ({' or '.join(each.choices)})" if each.choices else ""
-        label = f"{each.text}{choices}; empty: nobody knows"
-        blanks[each.name] = st.text_input(label, key=f"{sentence.cite} {form.name} {each.name}").strip().casefold()
-    return rule_of(form, own, blanks, sentence) if all(blanks[name] for name in form.blanks) else None
+    of = f"{sentence.cite} {sentence.text} {len(known)}"
+    return rule_said(own, sentence, known[0] if known else None, lambda question: _answer_to(question, of))
+
+
+def _answer_to(question: RuleQuestion, of: str) -> str:
+    """Ask a question in the way that suits its answers."""
+    for line in question.told:
+        (st.warning if question.choices == YES and line == question.told[-1] else st.caption)(escaped(line))
+    choices, key = question.choices, f"{question.text} {of}"
+    if choices == YES:
+        return "y" if st.checkbox(question.text, key=key) else ""
+    label = escaped(question.text if question.name == "form" else f"{question.text}?")
+    if choices:
+        usual = choices.index(question.usual) if question.usual in choices else None
+        return st.selectbox(label, choices, usual, key=key, placeholder=question.unsaid.capitalize()) or ""
+    if question.name == "number":
+        return str(st.number_input(label, 0, 1000, int(question.usual or 0), key=key) or "")
+    return st.text_input(label, question.usual, key=key, placeholder=question.unsaid.capitalize()).strip().casefold()
 
 
 def _accused(trial: TriedRule) -> None:

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.own_game.chat import ChatReading, said_again, store
+from tabletape.dashboard.own_game.chat import ChatReading, said_again, store, with_rests
 from tabletape.dashboard.report.document import Bullets
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.tape.tape import open_tape
@@ -15,6 +15,7 @@ from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.finding import stem_of
 from tabletape.events.importing.maps.map import SUFFIX
 from tabletape.events.whole_files import made_folder, write_whole
+from tabletape.projector.model.amounts import counted
 
 
 def store_chat(file: Path, chat: str, reading: ChatReading, *, again: bool = False) -> None:
@@ -39,6 +40,7 @@ def open_lines(file: Path, chat: str, reading: ChatReading) -> None:
         st.success(escaped(told), icon=":material/check:")
     if not read.open:
         return
+    _with_rests(file, chat, reading)
     with st.form("open line", border=True):
         line = st.selectbox(
             "Lines that may be moves, and are left open",
@@ -56,10 +58,26 @@ def open_lines(file: Path, chat: str, reading: ChatReading) -> None:
     if said is None:
         st.error("That is none of the moves, with the cards and players that belong to it.", icon=":material/error:")
         return
+    _read_anew(file, chat, said.reading, f"Line {line} is {said.in_words}")
+
+
+def _with_rests(file: Path, chat: str, reading: ChatReading) -> None:
+    """Show the open lines that are moves with something behind them, and ask whether they are read without that."""
+    read = with_rests(reading, file.parent.parent)
+    if not read.rests:
+        return
+    st.text("These lines are moves with something behind them:")
+    lines = (f"{kind.first}: {kind.example.removesuffix(rest)}{f' |{rest}' * bool(rest)}" for kind, rest in read.rests)
+    st.html(as_fragment(Bullets(tuple(lines))))
+    if st.button("Read the moves, and keep what stands behind | as a note", icon=":material/check:"):
+        _read_anew(file, chat, read.reading, f"{counted(len(read.rests), 'kind')} of line read as moves")
+
+
+def _read_anew(file: Path, chat: str, reading: ChatReading, said: str) -> None:
     try:
-        store_chat(file, chat, said.reading, again=True)
+        store_chat(file, chat, reading, again=True)
     except RefusedError as error:
         st.error(escaped(str(error)), icon=":material/error:")
         return
-    st.session_state.update(chat=(file.stem, chat, said.reading), said=f"Line {line} is {said.in_words}")
+    st.session_state.update(chat=(file.stem, chat, reading), said=said)
     st.rerun()

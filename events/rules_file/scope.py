@@ -52,7 +52,7 @@ def reserved(
         "player": Node(lambda t: t.by, "player"),
         "active": Node(lambda t: t.active, "player", TURN),
         "phase": Node(lambda t: t.table.phase, "text", TURN),
-        "round": Node(lambda t: t.table.round, "number", TURN),
+        "round": Node(lambda t: t.round, "number", TURN),
         "nobody": constant(None, "player"),
         "nothing": constant(None, "anything"),
     }

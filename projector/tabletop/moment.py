@@ -56,6 +56,13 @@ class Moment:
         """Whose turn it is."""
         return self.table.active or UNKNOWN
 
+    @property
+    def round(self) -> int:
+        """The round; where a turn may be over without a word, that of the turn which a move of the next one begins."""
+        table = self.table
+        begins = self.rules.fewer and table.active not in {"", self.by} and not table.counts_rounds
+        return table.turn // len(table.players) + 1 if begins else table.round
+
     def spend(self, steps: int) -> None:
         """Count so many steps as taken. Raises `TooLongError` where fewer are left."""
         if steps > self.steps:
@@ -279,7 +286,7 @@ class Acting(Moment):
             if home.unseen > 0:
                 table.count(home, "unseen", -1)
             card = table.make(new_name(table, card.name), home)
-        if card.zone is not target:
+        if card.zone is not target or not table.closed:  # Of a deck that nobody has counted it is another copy.
             table.move(card, target)
             if card.told and target.seen_by == "nobody":
                 table.set(card, "told", frozenset())

@@ -194,3 +194,28 @@ def test_a_turn_of_fewer_actions_is_one(own_games: Path) -> None:
     assert found(folded("fewer", *many)) == [(7, "fewer.turn.last", "missing")]
     late = [*(drawn(each, count=3) for each in "ABCD"), *once[2:], drawn("D", count=1)]
     assert [kind for _, _, kind in found(folded("fewer", *late, players="ABCD"))] == ["illegal"]
+
+
+def test_a_round_and_the_top_of_a_pile_are_those_of_the_line(own_games: Path) -> None:
+    """The first move of a round is one of that round where the turn before had less than it may; a copy lies on top."""
+    top = """title = "Tops"
+zones = { deck = "shared hidden", hand = "own", pile = "shared" }
+cards = { kind = ["red", "blue"], number = [1, 2], copies = "any" }
+[move.lay]
+fields.cards = "cards of hand"
+does = ["cards -> pile"]
+needs.alike = { that = "no(pile) or first(cards).kind = top(pile).kind", says = "Of one colour.", cite = "L1" }
+needs.later = { that = "round > 1 or first(cards).number = 1", says = "No two in the first round.", cite = "L2" }
+[turn]
+actions = 2
+fewer = true
+says = "Up to two."
+cite = "L3"
+"""
+    (own_games / "games" / "tops.toml").write_text(top)
+    look_in(own_games)
+    reds = [laid("A", "red-1"), laid("B", "red-1"), laid("A", "red-2"), laid("B", "red-1")]
+    assert found(folded("tops", *reds)) == []
+    blues = [*reds, laid("A", "blue-1"), laid("B", "red-1"), laid("A", "blue-1"), laid("B", "blue-2")]
+    assert [seq for seq, rule, _ in found(folded("tops", *blues)) if rule == "tops.lay.alike"] == [7, 8, 9]
+    assert found(folded("tops", laid("A", "red-1"), laid("B", "red-2")))[0][1:] == ("tops.lay.later", "illegal")

@@ -16,6 +16,7 @@ from tabletape.events.vocabulary.open_games import open_games
 
 _WHOSE: Final = re.compile(r"(.+?)(?::|['\u2019]s?\s)\s*(.+)")
 _NUMBERED_NAME: Final = re.compile(r"(.*\S)\s+(\d{1,3})")
+_NUMBER_OF: Final = re.compile(r"(\d{1,3}) of (?:the )?(.+)", re.IGNORECASE)
 
 
 class KnownDeck:
@@ -56,6 +57,7 @@ class KnownDeck:
         match = _WHOSE.fullmatch(text)
         whose = self._players.get(plain(match[1])) if match is not None else None
         bare = match[2] if match is not None and whose is not None else text
+        bare = _NUMBER_OF.sub(r"\2 \1", bare)
         name, mark, number = bare.partition("#")
         numbered = _NUMBERED_NAME.fullmatch(bare)
         if not mark and numbered is not None and slug_of(bare) not in self._called:
@@ -102,3 +104,9 @@ def printed_cards(game: str) -> Mapping[str, str]:
     rules: Any = described.rules if described is not None else None
     cards = rules.cards if rules is not None else None
     return {card: " ".join(map(str, properties.values())) for card, (properties, _) in (cards or {}).items()}
+
+
+def names_said(game: str) -> list[str]:
+    """Return how a chat may name the printed cards of a game: `cups 7` is `7 of cups` as well."""
+    printed = printed_cards(game).values()
+    return [*printed, *(f"{match[2]} of {match[1]}" for name in printed if (match := _NUMBERED_NAME.fullmatch(name)))]

@@ -1,7 +1,7 @@
 """The words in which a line may say a move of the game's own file: what the move is called, and the cards."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
 from rapidfuzz.distance import OSA
@@ -15,28 +15,16 @@ _ENDS: Final = (
 )
 """What stands for what at the end of a verb: plays, passes, carries, traded, drawing, trading."""
 
-_PAST: Final[Mapping[str, str]] = {
-    "bought": "buy",
-    "built": "build",
-    "drawn": "draw",
-    "drew": "draw",
-    "fed": "feed",
-    "gave": "give",
-    "given": "give",
-    "laid": "lay",
-    "led": "lead",
-    "lent": "lend",
-    "paid": "pay",
-    "sent": "send",
-    "sold": "sell",
-    "stole": "steal",
-    "stolen": "steal",
-    "taken": "take",
-    "threw": "throw",
-    "thrown": "throw",
-    "took": "take",
-    "won": "win",
-}
+_PAST: Final = dict(
+    re.findall(
+        r"(\w+)=(\w+)",
+        "brought=bring built=build bought=buy caught=catch chose=choose chosen=choose dealt=deal dug=dig drew=draw "
+        "drawn=draw ate=eat eaten=eat fed=feed fought=fight found=find flew=fly flown=fly gave=give given=give "
+        "grew=grow grown=grow hid=hide hidden=hide held=hold kept=keep laid=lay led=lead lent=lend paid=pay rode=ride "
+        "ridden=ride sold=sell sent=send shown=show sown=sow spent=spend stole=steal stolen=steal swept=sweep "
+        "swam=swim swum=swim took=take taken=take told=tell threw=throw thrown=throw won=win",
+    )
+)
 """Verbs of the table whose past is a word of its own."""
 
 MOVE_REASON: Final = (
@@ -67,7 +55,8 @@ def forms_of_verb(verb: str) -> list[str]:
 
 
 def _without_ends(word: str) -> list[str]:
-    return [f"{word.removesuffix(end)}{instead}" for end, instead in _ENDS if word.endswith(end)]
+    forms = [f"{word.removesuffix(end)}{instead}" for end, instead in _ENDS if word.endswith(end)]
+    return [*forms, *(each[:-1] for each in forms[1:] if len(each) > 2 and each[-1] == each[-2])]  # swapped, cutting
 
 
 class MoveWords:

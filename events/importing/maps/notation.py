@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from tabletape.events.importing.games.heads import UNKNOWN
-from tabletape.events.importing.games.known_deck import printed_cards
+from tabletape.events.importing.games.known_deck import names_said
 from tabletape.events.importing.games.notation import Notation
 from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.importing.maps.derive import Frame, GameDerivation
@@ -159,7 +159,7 @@ class MappedLog(Notation):
             None if cards is None else KnownCards(cards),
             self._clock,
             self._begins(),
-            MoveWords(words, printed_cards(written.game).values()),
+            MoveWords(words, names_said(written.game)),
             self._reading.file,
             self._reading.mends,
             self._effort,

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from tabletape.events.importing.games.known_deck import printed_cards
+from tabletape.events.importing.games.known_deck import names_said
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.move_words import MoveWords
 from tabletape.events.importing.maps.proposing.bare_cards import BareCards, taken_back
@@ -80,7 +80,7 @@ def shapes_in(seen: Survey, game: str, cards: Sequence[str]) -> Shapes:
     often = words_said(line for _, line, _ in lines)
     often |= cards_said(shapes, known, often)
     moves = _moves(seen, lines, known, spoken_by(players, game, often, shapes))
-    cards = (*cards, *printed_cards(game).values())
+    cards = (*cards, *names_said(game))
     named = MoveWords(known, (*cards, *(NUMERAL.sub("n", card) for card in cards)))
     talk = _talk(seen, shapes) - {*moves}
     others = {shape for shape in shapes if named.is_own and shape not in moves}

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, get_args
 
 from msgspec import structs
 
-from tabletape.events.importing.games.known_deck import drawing_moves, printed_cards
+from tabletape.events.importing.games.known_deck import drawing_moves, names_said
 from tabletape.events.importing.maps.counted import COUNTS, NUMBER, cards_pattern, forms_of
 from tabletape.events.importing.maps.move_words import MoveWords, move_called
 from tabletape.events.importing.maps.proposing.phrases import meanings
@@ -87,7 +87,7 @@ def spoken_by(players: Iterable[str], game: str, often: Collection[str], shapes:
         re.compile(rf"((?:[,;.!&]|\b(?:{_THEN})) )(?:{names})(?= ([^\W\d_][\w'-]*))", re.IGNORECASE) if names else None
     )
     behind = re.compile(rf"(?<![\w{{'-])([^\W\d_][\w'-]*) (?:{names})(?![\w])", re.IGNORECASE) if names else None
-    draws, cards = drawing_moves(game), printed_cards(game).values()
+    draws, cards = drawing_moves(game), names_said(game)
     names_of = MoveWords(vocabulary(game), (*cards, *(NUMERAL.sub("n", card) for card in cards)))
     if known := cards_pattern(NUMERAL.sub("{n}", name) for name in cards):
         return Spoken(named, known, often, is_sure=True, doers=doers, behind=behind, draws=draws, named=names_of)

@@ -1,0 +1,247 @@
+"""What a sentence says besides its form: words of its own that no form holds, and exceptions in other sentences.
+
+A rule whose exception is not understood would accuse whoever keeps it: it is never read as it stands.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from tabletape.dashboard.own_game import line_rules
+from tabletape.dashboard.own_game.forms import BESIDE_COUNTS, SentenceForm, filled_from, fitting, moves_in
+from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame
+from tabletape.dashboard.own_game.look import WORD, CiteSentence, number_of
+from tabletape.dashboard.own_game.turn_rules import quoted
+from tabletape.dashboard.own_game.wording import is_permission, is_release, left_over, literals, unnumbered
+from tabletape.events.importing.maps.counted import forms_of, plurals_of
+from tabletape.events.importing.maps.move_words import forms_of_verb
+
+_QUALIFIED: Final = re.compile(
+    r"\b(?:unless|except\w*|if|when(?:ever)?|while|until|before|after|as (?:long|soon|often) as|instead|otherwise|but|"
+    r"however|only|(?<!at )once|twice|during|without|in the (?:first|second|last|next|same|following) \w+|"
+    r"at the (?:end|beginning|start)|from the \w+ (?:round|turn)|on top|the (?:dealer|winner|loser|leader)|"
+    r"(?:first|last|starting|youngest|oldest|second|next|losing|winning) player|with \w+ players|"
+    r"(?:one|two|three|four|\d) players|in a game (?:of|for|with))\b[^.;]*",
+    re.IGNORECASE,
+)
+"""With these words a sentence says when something holds, and when not."""
+
+_EXCEPTS: Final = re.compile(
+    r"\b(?:except\w*|unless|however|nevertheless|instead|still|this (?:rule|limit)|(?:it|this|they|these) (?:is|are) "
+    r"(?:\w+ )?(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+)|"
+    r"(?:does|do) not (?:apply|hold|count)|(?:second|third|fourth|fifth|last) time|any card|any other|anything|"
+    r"everything)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that may be an exception to the one before it."""
+
+_ANYTHING: Final = re.compile(r"\b(?:any (?:card|other|number|kind)|anything|whatever)\b", re.IGNORECASE)
+_EXCEPTION: Final = re.compile(r"\b(?:except\w*|exempt\w*|(?:does|do) not apply)\b(?! to this)", re.IGNORECASE)
+_FREE: Final = re.compile(r"\b(?:free|without paying|costs? (?:only|nothing))\b", re.IGNORECASE)
+_DUTIES: Final = frozenset({"follow", "draws-first", "actions", "at-least", "costs"})
+"""Forms of what has to be: whoever need not do it is free of it. What may not be is none the more allowed by that."""
+
+_IF_NONE: Final = re.compile(
+    r"\b(?:if|otherwise|when)\b.*\b(?:cannot|can't|none|no|not|otherwise)\b|\botherwise\b", re.IGNORECASE
+)
+
+_CARD_MAY: Final = re.compile(
+    r"(?:(?:an )?exceptions?(?: to this)?:?,? |however,? |but )?(?P<card>.+?) (?:may|can)\b(?P<rest>.*)|"
+    r"(?P<only>.+?) (?:is|are) (?:an )?exceptions?(?: to this)?|"
+    r"(?:unless (?:it|the card|one) is|except(?:ing)?(?: for)?|(?:this|that|it) does not apply to) (?P<but>.+)",
+    re.IGNORECASE,
+)
+"""An exception that is understood: a card that may be what others may not."""
+
+_FREELY: Final = frozenset(
+    re.findall(
+        r"\w+",
+        "may can exception exceptions however but still also always be anything single alone together unless except "
+        "excepting for does not apply",
+    )
+)
+"""Words with which something is allowed without a condition."""
+
+_EVERYBODY: Final = re.compile(
+    r"\b(?:each|every) (?P<who>\w+) (?:begins?|starts?|gets?|receives?|takes?|holds?|is dealt|draws?)\b", re.IGNORECASE
+)
+_PRECEDES: Final = (
+    r"(?P<word>\w+)(?: of the \w+)?(?::| are| is| called| named| consists? of)\s+(?:the |an? |\w+ly )?(?:%s)\b"
+)
+
+_KINDS: Final = frozenset({"kind", "kinds", "color", "colour", "colours", "suit", "suits", "type", "sort", "fruit"})
+"""What a kind of cards may be called."""
+
+
+def says_more(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> str:
+    """Return what a sentence says that its forms do not hold, or an exception elsewhere that is not understood.
+
+    `unless ...`, `ripe`, another card, the sentence behind it that begins with `However`; empty if nothing.
+    """
+    more = _words_left(form, sentence, game)
+    if more and not _exempt_by(more, form, sentence, game):
+        return more
+    exceptions = _exceptions_to(form, sentence, game)
+    return next((each.text for each in exceptions if not _exempt_by(each.text, form, sentence, game)), "")
+
+
+def with_exceptions(rule: FirstRule, form: SentenceForm, game: OwnGame, sentence: CiteSentence) -> FirstRule:
+    """Return a rule that does not speak of lines with a card that is an exception to it."""
+    more = _words_left(form, sentence, game)
+    said = [CiteSentence(more, sentence.cite)] * bool(more) + _exceptions_to(form, sentence, game)
+    for each in said:
+        if free := _exempt_by(each.text, form, sentence, game):
+            changes = _freed(rule.changes, sentence, f" or {free}")
+            rule = rule._replace(changes=changes, taken=(*rule.taken, f"an exception: {quoted(each)}"))
+    return rule
+
+
+def _freed(changes: Mapping[str, Any], sentence: CiteSentence, free: str) -> dict[str, Any]:
+    """Return tables in which the condition of a sentence holds too where something else is so."""
+    freed = {
+        key: _freed(value, sentence, free) if isinstance(value, Mapping) else value for key, value in changes.items()
+    }
+    if freed.get("says") == sentence.text and "that" in freed:
+        freed["that"] = f"{freed['that']}{free}"
+    return freed
+
+
+def _exempt_by(text: str, form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> str:
+    """Return the condition of lines that an exception frees; none where it says more, or frees all of a rule."""
+    if form.rule is None or "cards" not in form.rule.fields:
+        return ""  # Of these lines nobody knows the card.
+    plain = unnumbered(text).strip(" .,;()")
+    match = _CARD_MAY.fullmatch(plain)
+    if match is None:
+        return ""
+    blanks = filled_from(form, game, sentence.text)
+    words = [word.casefold() for word in re.findall(r"\w+", plain)]
+    freed = match["card"] or match["only"] or match["but"]
+    own, named, beside = (
+        {*blanks.values()},
+        game.kinds_in(freed.split()),
+        game.kinds_in((match["rest"] or "").split()),
+    )
+    card = freed.split()[-1]
+    number = number_of(card) if number_of(card) in game.properties.get("number", ()) else 0
+    moves = game.called(blanks["move"]) if "move" in blanks else set()
+    held = {word for word in words if {*forms_of(word)} & {*game.kinds} or {*forms_of_verb(word)} & moves}
+    if left_over(plain, held | _FREELY | ({card.casefold()} if number else set())):
+        return ""
+    if {*named, *beside} <= own and not number:
+        return ""  # It frees all of what the rule is about.
+    ones = [
+        *(f"any(cards where it.kind = '{kind}')" for kind in named),
+        *[f"any(cards where it.number = {number})"] * bool(number),
+    ]
+    return " and ".join(
+        [*([f"({' or '.join(ones)})"] if ones else []), *(f"any(cards where it.kind = '{kind}')" for kind in beside)]
+    )
+
+
+def _exceptions_to(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> list[CiteSentence]:
+    """Return the sentences of the rulebook that may be exceptions to one: the next one, and what allows its move."""
+    if sentence not in game.sentences:
+        return []
+    at, blanks = game.sentences.index(sentence), filled_from(form, game, sentence.text)
+    moves = game.called(blanks["move"]) if "move" in blanks else set()
+    found = []
+    for number, each in enumerate(game.sentences):
+        text = unnumbered(each.text)
+        words = WORD.findall(text)
+        is_next = number == at + 1
+        may = is_permission(text) and (form.name in _DUTIES or not is_release(text))
+        ours = any(moves & {*forms_of_verb(word)} for word in words)
+        others = any(game.called(move) & {*forms_of_verb(word)} for word in words for move in game.moves)
+        own = {blanks[name] for name in ("kind", "other") if name in blanks}
+        kinds = {*game.kinds_in(words)}
+        about = bool(kinds & own if own else kinds) or bool(_ANYTHING.search(text)) or _says_a_number(text, game)
+        excepts = is_next and not fitting(each, game) and (_EXCEPTS.search(text) or (may and (ours or about)))
+        frees = number != at and ours and ((may and about and _may_free(form, text)) or _EXCEPTION.search(text))
+        starts = (
+            number != at
+            and form.rule is not None
+            and form.rule.counter
+            and _ANYTHING.search(text)
+            and (ours or not others)
+        )
+        if (excepts or frees or starts) and not (form.name == "follow" and _IF_NONE.search(text)):
+            found.append(each)
+    return found
+
+
+def _may_free(form: SentenceForm, text: str) -> bool:
+    """Return whether what is allowed may be an exception: from what a move costs frees only what costs nothing."""
+    return form.rule is not None or bool(_ANYTHING.search(text) or _FREE.search(text))
+
+
+def _says_a_number(text: str, game: OwnGame) -> bool:
+    first = next(iter(re.findall(r"^(?:an? |the )?(\w+)", text.casefold())), "")
+    return number_of(first) in game.properties.get("number", ())
+
+
+def _words_left(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> str:
+    """Return the words of a sentence that its forms do not hold."""
+    left = unnumbered(sentence.text)
+    if game.people:
+        left = re.sub(rf"\b(?:no|each|every|any|all|an?|one) {game.people}\b", " ", left, flags=re.IGNORECASE)
+    said = {form.name: form, **{each.name: each for each in fitting(sentence, game)}}
+    beside = said.values() if form.name in BESIDE_COUNTS else (form,)
+    held = {word for each in beside for word in _held(each, game, left)}
+    for each in beside:
+        left = each.holds.sub(" ", left) if each.holds is not None else left
+    if len([*beside]) > 1:  # What stands behind `but` is the other form, or is left over.
+        left = re.sub(r"\bbut\b", " ", left)
+    if more := _QUALIFIED.search(left):
+        return " ".join(more[0].split()).rstrip(" .,;")
+    return left_over(left, held)
+
+
+def _held(form: SentenceForm, game: OwnGame, text: str) -> set[str]:
+    """Return the words of a sentence that its form holds: its own, what is filled in, and the move."""
+    words = [word.casefold() for word in re.findall(r"[\w'-]+", text)]
+    blanks = filled_from(form, game, text)
+    cards = {blanks[name] for name in ("kind", "other") if name in blanks}
+    patterns = (*form.known_by, *([form.holds] if form.holds else []))
+    held = {*literals(" ".join(each.pattern for each in patterns)), *literals(form.words.partition(":")[2])}
+    held |= _KINDS if form.name in {"same-kind", "other-kind", "no-second", "follow"} else set()
+    held |= {word for word in words if not cards.isdisjoint(game.kinds_in([word])) or game.card_word in forms_of(word)}
+    held |= {word for word in words if "number" in blanks and str(number_of(word)) == blanks["number"]}
+    spoken = moves_in(form, game, text) if "move" in form.blanks else []
+    moves = {called for move in spoken for called in game.called(move)}
+    held |= {word for word in words if not moves.isdisjoint(forms_of_verb(word))}
+    if form.name == "actions":  # What the moves are stands there too.
+        held |= {word for word in words if game.kinds_in([word]) == []}
+    if form.name == "costs":
+        held |= {word.casefold() for paid in line_rules.PAID.finditer(text) for word in WORD.findall(paid[0])}
+    return held
+
+
+def own_game(raw: Mapping[str, Any], sentences: Sequence[CiteSentence], *, draws: bool) -> OwnGame:
+    """Return a game by the tables of its file, with the sentences of its rulebook that say all of a form.
+
+    `draws`: cards are drawn in its stored games.
+    """
+    people, card_word = _words_for(raw, sentences)
+    bare = OwnGame(raw, {}, draws, tuple(sentences), people, card_word)
+    said: dict[str, tuple[Blanks, CiteSentence]] = {}
+    for sentence in sentences:
+        for form in fitting(sentence, bare):
+            blanks = filled_from(form, bare, sentence.text)
+            if {*form.blanks} <= {*blanks} and not says_more(form, sentence, bare):
+                said.setdefault(form.name, (blanks, sentence))
+    return bare._replace(said=said)
+
+
+def _words_for(raw: Mapping[str, Any], sentences: Sequence[CiteSentence]) -> tuple[str, str]:
+    """Return what a rulebook calls each of the players, and each of its cards; empty where it has no such word."""
+    text = "\n".join(each.text for each in sentences)
+    people = {match["who"].casefold() for match in _EVERYBODY.finditer(text)} - {"player"}
+    kinds = [form for kind in raw.get("cards", {}).get("kind", ()) for form in (kind, *plurals_of(kind))]
+    list_of = re.compile(_PRECEDES % "|".join(map(re.escape, kinds)), re.IGNORECASE) if kinds else None
+    match = list_of.search(text) if list_of else None
+    return people.pop() if len(people) == 1 else "", _singular(match["word"]) if match else ""
+
+
+def _singular(word: str) -> str:
+    return forms_of(word.casefold())[:2][-1]
