@@ -108,7 +108,7 @@ def _lengths(site: Site) -> None:
                     n = counted(row["games"], "game")
                     what = with_label(row, f"{measure}, {players} players")
                     st.metric(what, f"{row['median']:.0f}", help="The median of the finished games.")
-                    st.caption(f"eight of ten games: {row['p10']:.0f} to {row['p90']:.0f} (n = {n})")
+                    st.caption(f"at least eight of ten: {row['p10']:.0f} to {row['p90']:.0f} (n = {n})")
                 middle = {row["among"]: row["median"] for row in mine}
                 lengthy = [row for row in counts if (row["measure"], row["players"]) == (measure, players)]
                 draw(lengths, lengthy, axis=measure, middle=middle, whole=TENS.get(measure, 1))

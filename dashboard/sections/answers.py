@@ -43,10 +43,10 @@ MAX_LISTED: Final = 1000
 
 COLUMNS: Final = {
     "n": "count",
-    "p10": "one in ten is below",
-    "p90": "one in ten is above",
-    "q1": "a quarter is below",
-    "q3": "a quarter is above",
+    "p10": "at most one in ten is below",
+    "p90": "at most one in ten is above",
+    "q1": "at most a quarter is below",
+    "q3": "at most a quarter is above",
     "low": "at least (95 %)",
     "high": "at most (95 %)",
     "low_80": "at least (80 %)",
@@ -258,7 +258,7 @@ def spreads(site: Site, name: str, *, n: str, unit: tuple[str, float]) -> None:
     else:
         draw_dots([_spread(row, unit, n) for row in rows], share=False)
         whole = "p10" in rows[0]
-        st.caption("The dot is the median; " + ("eight of ten lie on the line." if whole else "the line ends at P90."))
+        st.caption("The dot is the median; " + ("at least eight of ten lie on the line." if whole else "the line ends at P90."))
     numbers(site, name)
 
 

@@ -4,7 +4,6 @@ Playtests are few, so no share is shown without its count and its 95 % interval 
 """
 
 import math
-from collections.abc import Iterable, Sequence
 from statistics import NormalDist
 from typing import Final
 
@@ -40,17 +39,6 @@ class Difference(msgspec.Struct, frozen=True):
     low: float
     high: float
     words: str
-
-
-class Spread(msgspec.Struct, frozen=True):
-    """How numbers lie: how many, the median, tenth and ninetieth percentile, quartiles."""
-
-    n: int
-    median: float
-    p10: float
-    p90: float
-    q1: float
-    q3: float
 
 
 def wilson(hits: float, n: float, confidence: float = CONFIDENCE) -> Interval:
@@ -123,22 +111,6 @@ def shrunk(hits: float, n: float) -> float:
     """Return a share pulled towards one half by ten pseudo-games: (hits + 5) / (n + 10)."""
     _require(hits, n)
     return (hits + PSEUDO_GAMES / 2) / (n + PSEUDO_GAMES)
-
-
-def spread(values: Iterable[float]) -> Spread | None:
-    """Return how numbers lie, or None where there are none. Percentiles lie linearly between the values."""
-    ordered = sorted(values)
-    if not ordered:
-        return None
-    median, p10, p90, q1, q3 = (_quantile(ordered, share) for share in (0.5, 0.1, 0.9, 0.25, 0.75))
-    return Spread(len(ordered), median, p10, p90, q1, q3)
-
-
-def _quantile(ordered: Sequence[float], share: float) -> float:
-    place = share * (len(ordered) - 1)
-    below = math.floor(place)
-    above = min(below + 1, len(ordered) - 1)
-    return ordered[below] + (ordered[above] - ordered[below]) * (place - below)
 
 
 # -- in words ----------------------------------------------------------------------------------------------------------

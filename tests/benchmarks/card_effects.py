@@ -111,9 +111,12 @@ def _said(sides: pa.Table, effects: np.ndarray) -> Iterator[tuple[str, float, fl
     true = effects[[int(card[5:]) for card in found.names]]
     rows = list(worded(found.told, found.games >= 0))
     has_strong = effects[0] == LONE and next(iter(found.names)) == "card-00"
-    for words, low, high in (("held by 95 %", 0.025, 0.975), ("held by 80 %", 0.1, 0.9)):
-        ends = found.told.alone.quantile(low), found.told.alone.quantile(high)
-        held = (ends[0] <= true) & (true <= ends[1])
+    for words, end, levels in (("held by 95 %", "", (0.025, 0.975)), ("held by 80 %", "_80", (0.1, 0.9))):
+        # What is printed, and where no interval is, the one that was left out.
+        hidden = [expit(found.told.alone.quantile(level)) - 0.5 for level in levels]
+        printed = np.array([[row[name + end] for name in ("low", "high")] for row in rows], float)
+        low, high = np.where(np.isnan(printed.T), hidden, printed.T)
+        held = (low <= expit(true) - 0.5) & (expit(true) - 0.5 <= high)
         yield words, held.sum(), len(true)
         if has_strong:
             yield f"the strong card {words}", held[0], 1

@@ -12,7 +12,6 @@ from tabletape.dashboard.statistics.intervals import (
     percent,
     share_in_words,
     shrunk,
-    spread,
     wilson,
 )
 
@@ -116,40 +115,6 @@ def test_a_small_share_is_pulled_towards_one_half(pair: tuple[int, int]) -> None
     assert min(hits / n, 0.5) <= pulled <= max(hits / n, 0.5)
     assert shrunk(0, 0) == 0.5
     assert shrunk(8, 12) == 13 / 22
-
-
-@quick
-@given(values=st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=50))
-def test_percentiles_are_in_order_and_mirrored_by_negation(values: list[float]) -> None:
-    """Percentiles grow; those of the negated values are the negated ones in reverse order."""
-    percentiles, negated = spread(values), spread([-value for value in values])
-    assert percentiles is not None
-    assert negated is not None
-    assert (
-        min(values)
-        <= percentiles.p10
-        <= percentiles.q1
-        <= percentiles.median
-        <= percentiles.q3
-        <= percentiles.p90
-        <= max(values)
-    )
-    assert negated.p10 == pytest.approx(-percentiles.p90, abs=1e-6)
-
-
-def test_the_spread_of_four_numbers_is_interpolated() -> None:
-    """Percentiles lie linearly between the values; without numbers there is no spread."""
-    percentiles = spread([4, 1, 3, 2])
-    assert percentiles is not None
-    assert (
-        percentiles.n,
-        percentiles.median,
-        percentiles.p10,
-        percentiles.p90,
-        percentiles.q1,
-        percentiles.q3,
-    ) == pytest.approx((4, 2.5, 1.3, 3.7, 1.75, 3.25))
-    assert spread([]) is None
 
 
 def test_percents_are_whole() -> None:

@@ -18,7 +18,7 @@ SELECT game, ruleset, players,
   count(*) AS games,
   count(*) FILTER (WHERE deepest_deficit >= 0.25) AS comebacks,
   percentile_cont(0.5) WITHIN GROUP (ORDER BY deepest_deficit) AS median,
-  percentile_cont(0.9) WITHIN GROUP (ORDER BY deepest_deficit) AS p90,
+  percentile_disc(0.9) WITHIN GROUP (ORDER BY deepest_deficit) AS p90,
   max(deepest_deficit) AS deepest
 FROM games
 WHERE deepest_deficit IS NOT NULL

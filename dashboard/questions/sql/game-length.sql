@@ -1,8 +1,8 @@
 -- How long do games take?
 -- group: games
 -- definition: rounds, turns and decisions of finished games, minutes only where times were written down: the median,
---   and between which numbers eight of ten games lie (P10 to P90), by number of players: with more of them games have
---   more turns, which says nothing about a ruleset.
+--   and between which of the lengths at least eight of ten games lie (P10 to P90), by number of players: with more of
+--   them games have more turns, which says nothing about a ruleset.
 -- counts: finished
 -- chart: a range from p10 to p90 with the median, by measure and ruleset
 -- column measure: rounds, turns, decisions or minutes
@@ -28,9 +28,9 @@ lengths AS (
 )
 SELECT game, ruleset, measure, players,
   count(*) AS games,
-  percentile_cont(0.1) WITHIN GROUP (ORDER BY length) AS p10,
+  percentile_disc(0.1) WITHIN GROUP (ORDER BY length) AS p10,
   percentile_cont(0.5) WITHIN GROUP (ORDER BY length) AS median,
-  percentile_cont(0.9) WITHIN GROUP (ORDER BY length) AS p90
+  percentile_disc(0.9) WITHIN GROUP (ORDER BY length) AS p90
 FROM lengths
 WHERE length IS NOT NULL
 GROUP BY game, ruleset, measure, players

@@ -10,9 +10,9 @@
 -- column median: in half of the games the lead last changed by this part of their turns
 SELECT game, ruleset, players,
   count(*) AS games,
-  percentile_cont(0.1) WITHIN GROUP (ORDER BY 1.0 * last_lead_change / turns) AS p10,
+  percentile_disc(0.1) WITHIN GROUP (ORDER BY 1.0 * last_lead_change / turns) AS p10,
   percentile_cont(0.5) WITHIN GROUP (ORDER BY 1.0 * last_lead_change / turns) AS median,
-  percentile_cont(0.9) WITHIN GROUP (ORDER BY 1.0 * last_lead_change / turns) AS p90
+  percentile_disc(0.9) WITHIN GROUP (ORDER BY 1.0 * last_lead_change / turns) AS p90
 FROM games
 WHERE winner IS NOT NULL
   AND lead_changes IS NOT NULL

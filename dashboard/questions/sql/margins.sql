@@ -39,7 +39,7 @@ SELECT game, ruleset, players,
   count(*) AS games,
   count(*) FILTER (WHERE margin <= 0.1 * abs(mine)) AS close,
   percentile_cont(0.5) WITHIN GROUP (ORDER BY margin) AS median,
-  percentile_cont(0.9) WITHIN GROUP (ORDER BY margin) AS p90,
+  percentile_disc(0.9) WITHIN GROUP (ORDER BY margin) AS p90,
   max(margin) AS highest
 FROM margins
 GROUP BY game, ruleset, players

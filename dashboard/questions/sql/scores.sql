@@ -32,9 +32,9 @@ WITH found AS (
 SELECT game, ruleset, players, whose,
   count(*) AS scores,
   min(score) AS lowest,
-  percentile_cont(0.25) WITHIN GROUP (ORDER BY score) AS p25,
+  percentile_disc(0.25) WITHIN GROUP (ORDER BY score) AS p25,
   percentile_cont(0.5) WITHIN GROUP (ORDER BY score) AS median,
-  percentile_cont(0.75) WITHIN GROUP (ORDER BY score) AS p75,
+  percentile_disc(0.75) WITHIN GROUP (ORDER BY score) AS p75,
   max(score) AS highest,
   round(avg(score), 6) AS mean
 FROM found
