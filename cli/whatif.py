@@ -151,7 +151,7 @@ def _restricted(experiment: Experiment, one: Game, without: list[str], never: li
         if card not in library:
             raise RefusedError(unknown("card", card, library))
     try:
-        restriction = Restriction(tuple(without), tuple(parse_never(each, one) for each in never))
+        restriction = Restriction(tuple(without), tuple(parse_never(each, one, library) for each in never))
     except RestrictionError as error:
         raise RefusedError(str(error)) from None
     return msgspec.structs.replace(experiment, restriction=restriction)

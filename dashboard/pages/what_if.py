@@ -19,7 +19,6 @@ from tabletape.dashboard.what_if import BotOutcome, change_in_words, is_narrow, 
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
 from tabletape.events.log.schema import LogError
-from tabletape.events.vocabulary import Decision
 from tabletape.events.vocabulary.open_games import OpenGame, look_in, numbers_in, open_games
 from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.archive.stored import cards_of
@@ -30,7 +29,7 @@ from tabletape.projector.model.game import Game
 from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, FileNumber, numbers_of
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.outcomes import Played, played_by_people
-from tabletape.projector.selfplay.restriction import Never, Restriction
+from tabletape.projector.selfplay.restriction import Never, Restriction, decisions_of
 from tabletape.projector.selfplay.simulate import SimulationError
 from tabletape.projector.selfplay.what_if import Experiment, Pair, pairs
 
@@ -156,12 +155,13 @@ def _in_decks(cards: Cards[Any]) -> dict[str, str]:
 def _restriction(one: Game, cards: Cards[Any]) -> Restriction:
     """Ask what one of the two bots may not do."""
     names = _in_decks(cards)
-    kinds = sorted(name for name, kind in one.vocabulary.types.items() if issubclass(kind, Decision))
     card, decision = st.columns(2)
     without = card.multiselect(
         "Cards it may not play", sorted(names, key=lambda each: str(names[each])), key="without", bind="query-params"
     )
-    never = decision.multiselect("Decisions it may not take", kinds, key="never", bind="query-params")
+    never = decision.multiselect(
+        "Decisions it may not take", sorted(decisions_of(one)), key="never", bind="query-params"
+    )
     st.caption(
         "The rules and the cards stay as they are. One of the two bots does this only where nothing else is legal; "
         "what it loses is what it is worth to it."

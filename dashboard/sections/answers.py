@@ -258,7 +258,9 @@ def spreads(site: Site, name: str, *, n: str, unit: tuple[str, float]) -> None:
     else:
         draw_dots([_spread(row, unit, n) for row in rows], share=False)
         whole = "p10" in rows[0]
-        st.caption("The dot is the median; " + ("at least eight of ten lie on the line." if whole else "the line ends at P90."))
+        st.caption(
+            "The dot is the median; " + ("at least eight of ten lie on the line." if whole else "the line ends at P90.")
+        )
     numbers(site, name)
 
 

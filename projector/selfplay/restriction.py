@@ -4,13 +4,15 @@ Source: A. Jaffe, A. Miller, E. Andersen, Y.-E. Liu, A. Karlin, Z. Popović, Eva
 restricted play, AIIDE (2012).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from tabletape.events.errors import TabletapeError
-from tabletape.events.vocabulary import Decision, Event, tag_of
+from tabletape.events.importing.lines.shapes import Holds, Shape, shapes_of
+from tabletape.events.vocabulary import Decision, Event, fields_of, tag_of
+from tabletape.events.vocabulary.fields import choices_of
 from tabletape.events.vocabulary.names import card_of
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.projector.datasets.rows.card_history import cards_used
@@ -38,7 +40,7 @@ class Never(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         """The decision as it is written: `card.deployed:lane=tech`."""
-        return f"{self.tag}:{self.field}={self.value}" if self.field else self.tag
+        return f"{self.tag}:{self.field.rstrip('_')}={self.value}" if self.field else self.tag
 
     def is_of(self, game: Game, table: AnyTable, event: Event) -> bool:
         """Return whether a decision at a table is one of these."""
@@ -112,26 +114,42 @@ def _is_at_stake(game: Game, rule: str, table: AnyTable, event: Event) -> bool:
     return bool(judge.kept[number] or judge.broken[number])
 
 
-def parse_never(written: str, game: Game) -> Never:
+def decisions_of(game: Game) -> dict[str, type[Event]]:
+    """Return the types of the decisions of a game, without the head of a log."""
+    types = game.vocabulary.types.items()
+    return {tag: kind for tag, kind in types if issubclass(kind, Decision) and tag != "game.started"}
+
+
+def parse_never(written: str, game: Game, library: Collection[str]) -> Never:
     """Return a decision as it is written: `card.passed`, `card.deployed:lane=tech`, or the id of a rule.
 
-    Raises `RestrictionError` where the game has no such decision or rule, or the decision no such field.
+    `library` has the cards that are played. Raises `RestrictionError` where the game has no such decision or rule, the
+    decision no such field, or the field never such a value.
     """
     if written in _checked(game):
         return Never(written, by_rule=True)
     tag, _, condition = written.partition(":")
-    decisions: dict[str, type[Any]] = {
-        name: kind for name, kind in game.vocabulary.types.items() if issubclass(kind, Decision)
-    }
+    decisions = decisions_of(game)
     if tag not in decisions:
         what = f"decision or checked rule in {game.title}"
         raise RestrictionError(unknown(what, tag, [*sorted(decisions), *_checked(game)]))
     if not condition and written == tag:
         return Never(tag)
     field, equals, value = condition.partition("=")
-    fields = [each for each in decisions[tag].__struct_fields__ if each not in Decision.__struct_fields__]
+    fields = {each.encode_name: each for each in fields_of(decisions[tag])}
     if field not in fields:
         raise RestrictionError(unknown(f"field of {tag}", field, fields))
     if not (equals and value):
         raise RestrictionError(f"a decision is written {tag}, or {tag}:{field}=VALUE, not {written!r}")
-    return Never(tag, field, value)
+    # A value that is never chosen would look as if it were worth nothing.
+    known = choices_of(fields[field].type) or _known_in(shapes_of(decisions[tag])[field], library)
+    if known and not {value, card_of(value)} & {*known}:
+        raise RestrictionError(unknown(f"{field} of {tag}", card_of(value), known))
+    return Never(tag, fields[field].name, value)
+
+
+def _known_in(shape: Shape, library: Collection[str]) -> Collection[str]:
+    """Return all that can stand in a field that holds a card, or yes or no; nothing of one that may hold anything."""
+    if shape.mentions(Holds.COPY) or shape.mentions(Holds.CARD):
+        return library
+    return ("false", "true") if shape.mentions(Holds.TRUTH) else ()

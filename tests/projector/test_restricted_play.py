@@ -11,13 +11,13 @@ import pytest
 from msgspec import UNSET
 
 from tabletape.dashboard.what_if import outcome_of
-from tabletape.events.vocabulary import Decision, Event, tag_of
+from tabletape.events.vocabulary import Decision, Event, fields_of, tag_of
 from tabletape.events.vocabulary.names import card_of
 from tabletape.events.vocabulary.open_games import look_in
 from tabletape.projector.games import game, games
 from tabletape.projector.model.game import Game
 from tabletape.projector.selfplay.kinds import Bot
-from tabletape.projector.selfplay.restriction import NOTHING, Never, Restriction
+from tabletape.projector.selfplay.restriction import NOTHING, Never, Restriction, parse_never
 from tabletape.projector.selfplay.simulate import Match, Plan, usual_seats
 from tabletape.projector.selfplay.what_if import Experiment, play_pair
 from tests.installed import installed
@@ -98,6 +98,15 @@ def named(event: Event) -> Iterator[str]:
         yield from (each for each in (value if isinstance(value, tuple) else (value,)) if isinstance(each, str))
 
 
+def written(event: Event) -> Iterator[str]:
+    """Yield a decision as it can be written for `--never`, by each of its fields that holds one word."""
+    for field in fields_of(type(event)):
+        value = getattr(event, field.name)
+        if isinstance(value, str | bool):
+            word = str(value).lower() if isinstance(value, bool) else value
+            yield f"{tag_of(type(event))}:{field.encode_name}={word}"
+
+
 EVERY = [(slug, "program") for slug in games()] + [(file.stem, "file") for file in FILES]
 EVERY += [(slug, "package") for slug in PACKAGES] + [("higher", "program")]
 
@@ -106,11 +115,16 @@ EVERY += [(slug, "package") for slug in PACKAGES] + [("higher", "program")]
 def test_what_is_forbidden_is_done_only_where_nothing_else_is_legal(
     slug: str, kind: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """What the first seat had a choice about changes its game: a card, a kind of decision, a rule, in every game."""
+    """What the first seat had a choice about changes its game: a card, a kind of decision, a rule, in every game.
+
+    Whatever bots decide can be written down as what is never done.
+    """
     if slug == "higher":
         request.getfixturevalue("higher")
     with known(slug, kind, tmp_path) as one:
         free = played(one).replay.events
+        for decision in {each for event in free[1:] if isinstance(event, Decision) for each in written(event)}:
+            assert parse_never(decision, one, one.cards.library).words == decision
         tried = forbidden(one)
         assert tried
         for what, may_not in tried.items():

@@ -315,7 +315,7 @@ def lines(match: Match, tag: str) -> list[Any]:
 @pytest.mark.parametrize("bot", [Bot.RANDOM, Bot.GREEDY])
 def test_a_decision_is_never_taken_while_another_is_legal(bot: Bot) -> None:
     """No card of one side goes to the tech lane; what nobody can avoid (ending a deployment) is done all the same."""
-    never = Restriction(never=(parse_never("card.deployed:lane=tech", game("crystal")), Never("deploy.ended")))
+    never = Restriction(never=(parse_never("card.deployed:lane=tech", game("crystal"), ()), Never("deploy.ended")))
     plan = Plan(bots=(bot,) * 2, restrictions={"A": never})
     lanes = {(event.player, event.lane) for event in lines(Match(game("crystal"), CRYSTAL, plan, 3), "card.deployed")}
     assert ("A", "tech") not in lanes
@@ -325,7 +325,7 @@ def test_a_decision_is_never_taken_while_another_is_legal(bot: Bot) -> None:
 
 def test_decisions_at_which_a_rule_is_at_stake_are_never_taken() -> None:
     """The tech limit is at stake at each deployment: who may do nothing that is held against it deploys nothing."""
-    never = Restriction(never=(parse_never("crystal.tech.within-limit", game("crystal")),))
+    never = Restriction(never=(parse_never("crystal.tech.within-limit", game("crystal"), ()),))
     plan = Plan(bots=(Bot.RANDOM,) * 2, restrictions={"A": never})
     assert {event.player for event in lines(Match(game("crystal"), CRYSTAL, plan, 3), "card.deployed")} == {"B"}
 
@@ -349,9 +349,12 @@ def test_a_strong_restriction_costs_games(tmp_path: Path) -> None:
         ("crystal.tech.within-limits", "did you mean crystal.tech.within-limit"),
         ("card.deployed:lan=tech", "did you mean lane"),
         ("card.deployed:lane", "is written card.deployed, or card.deployed:lane=VALUE"),
+        ("card.deployed:lane=teck", "no lane of card.deployed called 'teck'; did you mean tech"),
+        ("card.deployed:card=A:troper#2", "no card of card.deployed called 'troper'; did you mean trooper"),
+        ("game.started", "no decision or checked rule in Crystal Factions called 'game.started'"),
     ],
 )
 def test_what_cannot_be_forbidden_is_refused(written: str, message: str) -> None:
-    """Only decisions can be forbidden: by their type, by a field of their own, or by a rule that is checked at them."""
+    """Decisions can be forbidden: by their type, by what a field can hold, or by a rule that is checked at them."""
     with pytest.raises(RestrictionError, match=message):
-        parse_never(written, game("crystal"))
+        parse_never(written, game("crystal"), game("crystal").cards.library)
