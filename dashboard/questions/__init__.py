@@ -3,11 +3,11 @@
 A file begins with comments: its title, then `group`, `definition`, `chart`, `counts`, `method`, `share`, `shrunk`,
 `column` and `promise` lines. A `share` names two columns of the answer, hits and n; the share and its 95 % interval are
 put beside them, for things that come `in` clumps with the column that says how (see `share_columns`). `counts` names
-what a game needs in order to count (see `exclusions`), `percents` columns that are shown as percentages, `parts` a
-column whose values make up a whole, `personal` columns that hold people's names or words. A `promise` names the
-simulation with a known truth in which the columns behind it come true as often as they say. A `method` turns the rows
-of the SQL into the answer (see `methods`); `rows` takes the SQL of another question, `with` begins the SQL with a file
-of `sql/parts/`, which several questions share.
+what a game needs in order to count (see `exclusions`), `percents` columns that are shown as percentages, `points` those
+that say by how much a share is higher, `parts` a column whose values make up a whole, `personal` columns that hold
+people's names or words. A `promise` names the simulation with a known truth in which the columns behind it come true as
+often as they say. A `method` turns the rows of the SQL into the answer (see `methods`); `rows` takes the SQL of another
+question, `with` begins the SQL with a file of `sql/parts/`, which several questions share.
 """
 
 import re
@@ -47,6 +47,7 @@ _KEYS: Final = (
     "rows",
     "with",
     "percents",
+    "points",
     "parts",
     "personal",
     "share",
@@ -75,6 +76,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     shares: tuple[Share, ...]
     shrunk: tuple[Share, ...]
     percents: tuple[str, ...]
+    points: tuple[str, ...]
     parts: str
     personal: tuple[str, ...]
     columns: Mapping[str, str]
@@ -154,6 +156,7 @@ def read_question(name: str, sql: str) -> Question:
         shares=tuple(_shares(comments["share"])),
         shrunk=tuple(_shares(comments["shrunk"])),
         percents=tuple(comments["percents"].get("", "").replace(",", " ").split()),
+        points=tuple(comments["points"].get("", "").replace(",", " ").split()),
         parts=comments["parts"].get("", ""),
         personal=tuple(comments["personal"].get("", "").replace(",", " ").split()),
         columns=comments["column"],

@@ -15,7 +15,7 @@ import pyarrow as pa
 from tabletape.dashboard.questions import Filters, Question, ask, question, select
 from tabletape.dashboard.questions.by_luck import luck_in_words, neutral
 from tabletape.dashboard.questions.filtering import KINDS
-from tabletape.dashboard.statistics.intervals import STRICTER, newcombe, wilson
+from tabletape.dashboard.statistics.intervals import STRICTER, newcombe, percentage_in_words, wilson
 from tabletape.projector.datasets.manifest import Folder
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.selfplay.kinds import Bot
@@ -250,9 +250,17 @@ def _named(asked: Question, row: Row) -> str:
     return " ".join(words) or (asked.shares[0].name.replace("_", " ") if asked.shares else asked.name)
 
 
-def points(change: float) -> str:
+def numbers_in_words(asked: Question, row: Row) -> dict[str, str | None]:
+    """Return the numbers of a row that people read as percentages, or as points that a share is higher or lower."""
+    percents = {*asked.percents, *(share.name for share in asked.shrunk)} & row.keys()
+    found = {name: None if row[name] is None else percentage_in_words(row[name]) for name in percents}
+    changed = [name for name in (*asked.points, *LADDER_COLUMNS[1:]) if row.get(name) is not None]
+    return found | {name: _points(row[name]) for name in changed}
+
+
+def _points(change: float) -> str:
     """Return how much a share changes in words: `+19 points`."""
-    return f"{100 * change:+.0f} points"
+    return f"{round(100 * change):+d} points"
 
 
 def _trend(said: Row) -> str:

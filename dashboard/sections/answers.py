@@ -11,7 +11,7 @@ import streamlit as st
 from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
 from tabletape.dashboard.markdown_escape import escaped, with_code
 from tabletape.dashboard.questions import Question, question
-from tabletape.dashboard.questions.bots_apart import LADDER_COLUMNS, PLAIN_QUESTIONS, agreement_in_words, points
+from tabletape.dashboard.questions.bots_apart import PLAIN_QUESTIONS, agreement_in_words, numbers_in_words
 from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.sections.lists import replay_url
 from tabletape.dashboard.sections.without_names import csv_without, names_left_out
@@ -21,7 +21,6 @@ from tabletape.dashboard.statistics.intervals import (
     games_needed,
     newcombe,
     percent,
-    percentage_in_words,
 )
 from tabletape.dashboard.tape.records import rounded
 from tabletape.projector.model.amounts import counted
@@ -332,9 +331,7 @@ def show_table(site: Site, table: pa.Table, asked: Question) -> None:
         for share in asked.shares:
             shown[share.name] = share.in_words(row)
         shown |= {key: rounded(value) for key, value in shown.items() if isinstance(value, float)}
-        for name in {*asked.percents} & row.keys():
-            shown[name] = None if row[name] is None else percentage_in_words(row[name])
-        shown |= {name: points(row[name]) for name in LADDER_COLUMNS[1:] if row.get(name) is not None}
+        shown |= numbers_in_words(asked, row)
         rows.append({in_words(key): value for key, value in shown.items()})
     if not rows:
         st.text("No rows.")

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Unpack
 import pyarrow as pa
 
 from tabletape.dashboard.questions import Filters, Question, ask, question
-from tabletape.dashboard.questions.bots_apart import LADDER_COLUMNS, PLAYED_BY, agreement_in_words, ask_apart, points
+from tabletape.dashboard.questions.bots_apart import PLAYED_BY, agreement_in_words, ask_apart, numbers_in_words
 from tabletape.dashboard.questions.by_luck import standing_out
 from tabletape.dashboard.questions.database import QueryRows, QuestionError
 from tabletape.dashboard.questions.exclusions import exclusions_in_words
 from tabletape.dashboard.questions.lab import lab_in_words
 from tabletape.dashboard.questions.query_process import ask_sql
 from tabletape.dashboard.questions.share_columns import Share
-from tabletape.dashboard.statistics.intervals import percent, percentage_in_words
+from tabletape.dashboard.statistics.intervals import percent
 from tabletape.dashboard.tape.choosing import require_game
 from tabletape.dashboard.tape.records import DataFrames, cell_text, table_html
 from tabletape.dashboard.tape.tape import open_tape
@@ -150,19 +150,10 @@ class QuestionAnswer(DataFrames):
         shares = {share.name: share for share in self.question.shares}
         hidden = {column for share in self.question.shares for column in share.hidden}
         columns = [column for column in self.table.column_names if column not in hidden]
-        percents = {
-            *self.question.percents,
-            *({"unaided", "lab"} if self._filters.get("lab") else ()),
-            *(share.name for share in self.question.shrunk),
-        } & {*columns}
         cells = []
         for row in self.rows:
-            for name in percents:
-                row[name] = None if row[name] is None else percentage_in_words(row[name])
-            row |= {name: points(row[name]) for name in LADDER_COLUMNS[1:] if row.get(name) is not None}
-            for each in shares.values():
-                row[each.name] = each.in_words(row)
-            cells.append([cell_text(row[column]) for column in columns])
+            words = numbers_in_words(self.question, row) | {name: each.in_words(row) for name, each in shares.items()}
+            cells.append([cell_text((row | words)[column]) for column in columns])
         return [column.replace("_", " ") for column in columns], cells
 
     def to_arrow(self) -> pa.Table:

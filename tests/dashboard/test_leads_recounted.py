@@ -65,8 +65,8 @@ def test_leads_are_where_one_is_ahead(answered: Path, number: int) -> None:
     assert {row["lead_changes"]: row["games"] for row in changing} == changes
     (lock_in,), (snowball,), (comeback,) = once
     assert (lock_in["median"], lock_in["games"]) == (pytest.approx(np.median(last)), len(last))
-    ends = np.quantile(last, (0.1, 0.9), method="inverted_cdf")
-    assert (lock_in["p10"], lock_in["p90"]) == pytest.approx(tuple(ends))
+    reach = np.quantile(last, (0.1, 0.9), method="inverted_cdf")
+    assert (lock_in["p10"], lock_in["p90"]) == pytest.approx(tuple(reach))
     assert (snowball["wins"], snowball["games"]) == (sum(half), len(half))
     far_behind = max(behind), np.median(behind), np.quantile(behind, 0.9, method="inverted_cdf")
     assert (comeback["deepest"], comeback["median"], comeback["p90"]) == pytest.approx(far_behind)

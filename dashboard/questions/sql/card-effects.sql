@@ -3,8 +3,8 @@
 -- definition: how much more often sides won that had the card in hand, in shares won at one half (0.05 is five points):
 --   a conditional logit of who won each game on the cards that each side had in hand at least once (those sent back
 --   before play began do not count), its deck, its player, whether it began, and how many cards it saw: who wins has
---   mostly drawn more of them, whichever they were. It is no cause: `whatif --without` plays without the card. Two things are said. The *interval* is what these games
---   say of the card, whatever is thought of it: nothing is assumed of its effect, and the others are noise of a size
+--   mostly drawn more of them, whichever they were. It is no cause: `whatif --without` plays without the card. Two
+--   things are said. The *interval* is what these games say of the card, whatever is thought of it: nothing is assumed of its effect, and the others are noise of a size
 --   that the games tell. It holds the effect as often as it promises, also of one strong card among weak ones. The
 --   *effect*, its rank and `helps` weigh that with how large effects mostly are: one in fifty may be large (a deviation
 --   of 1 on the logit scale), the others are normal around 0 with a deviation that the games tell (before the first one
@@ -20,7 +20,8 @@
 --   and the effect without them (`unaided`).
 -- method: card_effects
 -- counts: decisive, hands
--- percents: effect, unaided, lab, alone, low, high, low_80, high_80, narrowed, helps, top_3_low, top_3_high
+-- percents: narrowed, helps, top_3_low, top_3_high
+-- points: effect, unaided, lab, alone, low, high, low_80, high_80
 -- chart: dots of what the games alone say with intervals, those with the highest effect first
 -- column games: games in which a known hand held it
 -- column effect: how much the share of games won is higher with it, at one half, weighed with how large effects are

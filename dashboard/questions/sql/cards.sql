@@ -12,7 +12,8 @@
 -- share oh_rate: oh_wins / oh in oh_clumps
 -- share gd_rate: gd_wins / gd in gd_clumps
 -- share gns_rate: gns_wins / gns in gns_clumps
--- percents: iwd, baseline
+-- percents: baseline
+-- points: iwd
 -- chart: dots of seen_rate with intervals, a dot a card
 -- column seen_games: sides that had the card in hand
 -- column gih: copies in the opening hand or drawn

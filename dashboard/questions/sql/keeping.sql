@@ -6,7 +6,8 @@
 --   `narrowed` are those of `card-effects`. A card that was kept or sent back in fewer than ten games gets no word.
 -- method: keeping
 -- counts: decisive, hands
--- percents: effect, alone, low, high, low_80, high_80, narrowed, helps
+-- percents: narrowed, helps
+-- points: effect, alone, low, high, low_80, high_80
 -- chart: table
 -- column kept_games: games in which play began with it in a known hand
 -- column mulliganed_games: games in which it was sent back

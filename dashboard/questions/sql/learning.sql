@@ -1,6 +1,6 @@
 -- How much shorter is the second play?
 -- group: games
--- definition: how long a player's second game took beside that player's first one: -0.2 is a fifth shorter. Two games are
+-- definition: how long a player's second game took beside that player's first one: -20 % is a fifth shorter. Two games are
 --   set side by side where both were finished, by equally many players under one ruleset; players who share them, and
 --   pairs that share a game, are one observation, because a long evening is long for all who sat there. Shown is the mean
 --   of the logarithms of the ratios, with its interval (Student's). The first game is the first one of that name under
