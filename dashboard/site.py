@@ -18,13 +18,14 @@ from tabletape.projector.archive.stored import workspace_at
 from tabletape.projector.datasets.manifest import FOLDER, DatasetError, Folder, folder_at, name_of, stamp_of
 from tabletape.projector.games import game
 from tabletape.projector.model.game import Game
+from tabletape.projector.model.phrases import with_options_said
 from tabletape.projector.rulebooks.kept import Passage, quotes
 
 
 class PartOfGames(msgspec.Struct, frozen=True):
     """Games that a page counts for themselves: of a ruleset (A, B), played by people or by a kind of bots.
 
-    `label` says what tells them from the other parts, and is empty where there is one.
+    `label` says what tells them from the other parts, and is empty where there is one; `ruleset` is said in words.
     """
 
     label: str
@@ -72,7 +73,8 @@ class Site(msgspec.Struct, kw_only=True):
             for who in played if len(played) > 1 else ("",):
                 words = f"{who} bots" if who not in {"", "people"} else who
                 label = ", ".join(filter(None, (letter, words)))
-                yield PartOfGames(label, letter, ruleset, who, {**filters, **(only(who) if who else {})})
+                said = with_options_said(self.game.rulebook, ruleset)
+                yield PartOfGames(label, letter, said, who, {**filters, **(only(who) if who else {})})
 
     def ask(self, name: str, part: PartOfGames | None = None, **more: Any) -> pa.Table:
         """Answer a question about the chosen games, or about a part of them; `more` are filters."""

@@ -32,6 +32,7 @@ from tabletape.dashboard.statistics.intervals import percent, share_in_words
 from tabletape.dashboard.statistics.stopping import REJECT
 from tabletape.projector.archive.view import ending_in_words
 from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.phrases import with_options_said
 
 MIN_MATCHUP_GAMES: Final = 5
 """A matchup of fewer games stays grey."""
@@ -228,7 +229,7 @@ def _ladder(site: Site) -> None:
             continue
         asked = title("bots-ladder")
         if letter:
-            st.text(f"{letter}: {site.choice.rulesets[number][1]}")
+            st.text(f"{letter}: {with_options_said(site.game.rulebook, site.choice.rulesets[number][1])}")
         of_kinds = [row | {"among": f"{row['played_by']} bots"} for row in rungs]
         marks = Shares("bots-ladder").dots(of_kinds, _rung)
         draw_dots(marks, share=True, baselines={_rung(row): row["baseline"] for row in rungs})
@@ -297,7 +298,8 @@ def _rulesets(site: Site) -> None:
     title("rulesets")
     for row in rows:
         games = counted(row["games"], "game")
-        st.text(f"{row['ruleset_b']} in place of {row['ruleset_a']}, {games} read both ways:")
+        text = f"{row['ruleset_b']} in place of {row['ruleset_a']}, {games} read both ways:"
+        st.text(with_options_said(site.game.rulebook, text))
         st.text(f"   another winner, or none: {share_in_words(row['other_winner'], row['games'])}")
         st.text(f"   another length: {share_in_words(row['other_length'], row['games'])}")
     numbers(site, "rulesets")

@@ -31,6 +31,7 @@ from tabletape.dashboard.sections.chat_lines import open_lines, store_chat
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import RefusedError
+from tabletape.events.importing.files.sources import MAX_FOREIGN
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
@@ -44,7 +45,7 @@ from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.rules import Rule
 from tabletape.projector.rulebooks.kept import keep, kept_rulebook
-from tabletape.projector.rulebooks.text import RulebookFileError, read_rulebook_text
+from tabletape.projector.rulebooks.text import MOST_BYTES, RulebookFileError, read_rulebook_text
 
 _MISTAKE: Final = re.compile(r"[^:]*:(?P<line>\d+)(?::\d+)?: (?:\[move\.[^\]]*?(?:\.(?P<key>that|says|cite))?\] )?")
 """Where a mistake stands: the line of the file, and the key of the rule."""
@@ -90,8 +91,11 @@ def my_game_page(site: Site) -> None:
 def _begin(folder: Path) -> None:
     """Take a chat and a rulebook, say what they tell of the game, and begin its file, which states no rule yet."""
     name = st.text_input("What is the game called?", key="begin title", placeholder="e.g. Millpond")
-    chat = st.file_uploader("The chat of an evening, as a text file", key="begin chat")
-    book = st.file_uploader("Its rulebook, as text, Markdown or PDF, if there is one", key="begin rulebook")
+    chat = st.file_uploader(
+        "The chat of an evening, as a text file", key="begin chat", max_upload_size=MAX_FOREIGN >> 20
+    )
+    words = "Its rulebook, as text, Markdown or PDF, if there is one"
+    book = st.file_uploader(words, key="begin rulebook", max_upload_size=MOST_BYTES >> 20)
     if not (name and chat):
         return
     try:

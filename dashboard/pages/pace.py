@@ -24,6 +24,7 @@ from tabletape.dashboard.sections.decision_count import decision_count
 from tabletape.dashboard.sections.heading import heading
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.phrases import tag_in_words
 
 MEASURES: Final = ("rounds", "turns", "decisions", "minutes")
 
@@ -202,7 +203,12 @@ def _actions(site: Site) -> None:
             taken[row["type"]] = taken.get(row["type"], 0) + row["decisions"]
         ordered = sorted(rows, key=lambda row: (-taken[row["type"]], row["type"], row["round"]))
         cells = [
-            {key: row[key] for key in ("type", "round", "share")} | {"words": share_of_row("action-mix", row)}
+            {
+                "type": tag_in_words(row["type"]),
+                "round": row["round"],
+                "share": row["share"],
+                "words": share_of_row("action-mix", row),
+            }
             for row in ordered
         ]
         draw(heat, cells, axis="round")

@@ -30,9 +30,9 @@ from tabletape.projector.archive.pseudonyms import renamed, renamed_in
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.rulebooks.changes import text_changes
 from tabletape.projector.rulebooks.drafts import Draft, drafts_of, keep_draft
-from tabletape.projector.rulebooks.kept import SUFFIXES, keep, kept_rulebook, remove
+from tabletape.projector.rulebooks.kept import SUFFIXES, keep, keep_our_wording, kept_rulebook, remove
 from tabletape.projector.rulebooks.placing import PlacedRulebook
-from tabletape.projector.rulebooks.text import RulebookFileError, read_rulebook_text
+from tabletape.projector.rulebooks.text import MOST_BYTES, RulebookFileError, read_rulebook_text
 
 QUERY_PARAMETERS: Final = "query-params"
 
@@ -144,6 +144,9 @@ def _margins(site: Site, names: Mapping[str, str] = NOBODY) -> Margins | None:
         if site.has_log:
             st.text(NO_BOOK)
             _upload(site, "Your rulebook")
+            if st.button("No text at hand? See the rules in our words", icon=":material/menu_book:"):
+                keep_our_wording(site.workspace, one.slug)
+                st.rerun()
         site.link("rules", "Until then: what the tables made of each rule", icon=":material/gavel:")
         with folded("What would every other reading change?"):
             readings_section(site)
@@ -159,7 +162,9 @@ def _margins(site: Site, names: Mapping[str, str] = NOBODY) -> Margins | None:
 
 def _upload(site: Site, label: str) -> None:
     """Take a rulebook into the workspace, and show the page anew."""
-    file = st.file_uploader(label, type=[each[1:] for each in SUFFIXES], key="rulebook file")
+    file = st.file_uploader(
+        label, type=[each[1:] for each in SUFFIXES], key="rulebook file", max_upload_size=MOST_BYTES >> 20
+    )
     if file is None or file.file_id == st.session_state.get(LAST_TAKEN):
         return
     book = _taken(site, file.name, file.getvalue())
@@ -231,17 +236,16 @@ def _one(site: Site, margin: Margin, draft: Draft | None) -> None:
         if site.has_log:
             _to_write(site, margin, draft or Draft(margin.sentence.text))
         for note in margin.rules:
-            site.link("rules", escaped(note.rule.id), icon=":material/gavel:", rule=note.rule.id)
-            st.text(f"{note.rule.text}\n{'; '.join(note.in_words())}")
+            site.link("rules", escaped(note.rule.text), icon=":material/gavel:", rule=note.rule.id)
+            st.text("; ".join(note.in_words()))
         wanted = {note.rule.id for note in margin.rules}
         rows = [row for row in rows_of(site, "each-finding") if wanted & {row["rule"], row["because"]}]
         if broken := [row for row in rows if not row["follows"]]:
             st.markdown(f"**Where it was broken ({len(broken)})**")
             finding_lines(site, broken)
         for unclear in margin.rulings:
-            site.link("rules", escaped(unclear.ruling.key), icon=":material/help:", unclear=unclear.ruling.key)
-            read_as = f"read as {unclear.read_as.name}: {unclear.read_as.text}"
-            st.text("\n".join([unclear.ruling.question, read_as, *unclear.in_words()]))
+            site.link("rules", escaped(unclear.ruling.question), icon=":material/help:", unclear=unclear.ruling.key)
+            st.text("\n".join([f"read as: {unclear.read_as.text}", *unclear.in_words()]))
             games = dict.fromkeys(game_id for each in unclear.weights for game_id, _ in each.proof)
             rows = [row for row in rows_of(site, "games") if row["game_id"] in games]
             if rows:
@@ -298,7 +302,9 @@ def _to_do(margins: Margins, drafts: Mapping[tuple[str, ...], Draft], names: Map
 
 def _other_text(site: Site, margins: Margins) -> None:
     """Show which sentences another text words otherwise, with the trouble that the kept ones gave."""
-    file = st.file_uploader("Another text", type=[each[1:] for each in SUFFIXES], key="other text")
+    file = st.file_uploader(
+        "Another text", type=[each[1:] for each in SUFFIXES], key="other text", max_upload_size=MOST_BYTES >> 20
+    )
     if file is None:
         return
     try:

@@ -26,6 +26,7 @@ from tabletape.projector.games import game, games
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.cards import Cards
 from tabletape.projector.model.game import Game
+from tabletape.projector.model.phrases import tag_in_words, with_options_said
 from tabletape.projector.selfplay.card_change import CardChange, CardChangeError, FileNumber, numbers_of
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.outcomes import Played, played_by_people
@@ -117,10 +118,13 @@ def _numbers(described: OpenGame) -> tuple[FileNumber, ...]:
         key="number",
         bind="query-params",
         placeholder="As they are",
-        help="Each by its place in the file, such as counters.tokens.start.",
+        help="Each by its place in the file.",
+        format_func=tag_in_words,
     )
     after = (
-        st.number_input(f"{path} in place of {numbers[path]}", value=numbers[path] + 1, key=f"value of {path}")
+        st.number_input(
+            f"{tag_in_words(path)} in place of {numbers[path]}", value=numbers[path] + 1, key=f"value of {path}"
+        )
         for path in picked
     )
     return tuple(FileNumber(path, int(value), relative=False) for path, value in zip(picked, after, strict=True))
@@ -135,7 +139,14 @@ def _rulings(one: Game) -> dict[str, str]:
         if option.name != ruling.default
     }
     picked = st.multiselect(
-        "Rulings", list(options), key="rulings_asked", placeholder="As they are", help="Read differently by the bots."
+        "Rulings",
+        list(options),
+        key="rulings_asked",
+        placeholder="As they are",
+        help="Read differently by the bots.",
+        format_func=lambda each: (
+            f"{with_options_said(one.rulebook, each)} {one.rulebook.by_key[options[each][0]].question}"
+        ),
     )
     chosen = dict(options[each] for each in picked)
     if len(chosen) < len(picked):
@@ -160,7 +171,7 @@ def _restriction(one: Game, cards: Cards[Any]) -> Restriction:
         "Cards it may not play", sorted(names, key=lambda each: str(names[each])), key="without", bind="query-params"
     )
     never = decision.multiselect(
-        "Decisions it may not take", sorted(decisions_of(one)), key="never", bind="query-params"
+        "Decisions it may not take", sorted(decisions_of(one)), key="never", format_func=tag_in_words
     )
     st.caption(
         "The rules and the cards stay as they are. One of the two bots does this only where nothing else is legal; "
@@ -255,9 +266,12 @@ def _show(played: PlayedPairs) -> None:
     ]
     if not outcomes:
         return
-    st.subheader(escaped(change_in_words(played.asked)), anchor=False, divider="gray")
+    rulebook = game(played.asked.game).rulebook
+    st.subheader(escaped(with_options_said(rulebook, change_in_words(played.asked))), anchor=False, divider="gray")
     together = kinds_in_words((outcome.bot, outcome.reach) for outcome in outcomes)
-    verdict([*([together] if together else []), *(outcome.headline for outcome in outcomes)])
+    verdict(
+        [*([together] if together else []), *(with_options_said(rulebook, outcome.headline) for outcome in outcomes)]
+    )
     draw_dots([_dot(outcome) for outcome in outcomes], share=False, baselines=_baselines(outcomes), axis="points more")
     for outcome in outcomes:
         with folded(f"All measures, and pairs that came out otherwise: {outcome.bot} bots"):

@@ -13,7 +13,7 @@ from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.archive.card_versions import TODAY
 from tabletape.projector.archive.pseudonyms import Names, renamed
 from tabletape.projector.archive.view import ending_in_words
-from tabletape.projector.games import title_of
+from tabletape.projector.games import game, title_of
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.phrases import with_rulings_said
 
@@ -96,7 +96,7 @@ def _finding_line(site: Site, row: Row, names: Names, quoted: set[str]) -> None:
     later = (
         f" ({followers} later {'event follows' if followers == 1 else 'events follow'} from it)" if followers else ""
     )
-    said = with_rulings_said(site.game.rulebook, row["message"])
+    said = with_rulings_said(game(row["game"]).rulebook, row["message"])
     which = row.get("names") or row["game_id"]
     text = escaped(renamed(f"{which}, event {row['seq']}: {said}{later}", names))
     place = escaped(citation(row) or row["rule"])

@@ -44,7 +44,11 @@ WITHOUT_A_MAP: Final = frozenset({"unknown-format", "no-header", "json-list"})
 
 KINDS: Final = 40
 """How many kinds of lines are shown; the others are rare, and are left over."""
-
+NOTHING_READ: Final = (
+    "Nothing is read yet, not even who won. Add a last line such as \u201c{winner} won\u201d to the file and drop it "
+    "again, or say below what the lines mean."
+)
+"""What is said of a file of which nothing is understood."""
 
 NO_MAP: Final = "; no map fits it"
 """What the import says of a file that this page reads by what is said on it."""
@@ -127,7 +131,7 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str])
         st.error(escaped(str(error)))
         return "asked"
     with outcome:
-        _show_games(shown)
+        _show_games(shown, slug, next(iter(seen.players), ""))
         _ask_day(shown, key)
         label = f"Import {counted(len(shown.games), 'game')}"
         saved = shown.useful and st.button(label, key=f"map {key}", type="primary", disabled=not shown.is_well)
@@ -300,14 +304,19 @@ def _day(seen: Survey, key: str) -> Survey:
     return seen._replace(head={**seen.head, "date": day.isoformat(), **({"zone": zone} if zone else {})})
 
 
-def _show_games(shown: Preview) -> None:
-    """Show each game in a line, or say that there is nothing of use in any."""
+def _show_games(shown: Preview, slug: str, winner: str) -> None:
+    """Show each game in a line, or say that there is nothing of use in any; `winner` is one who may have won."""
     if not shown.useful:
-        st.warning("Nothing of use was read: say below what the lines mean.", icon=":material/help:")
+        st.warning(escaped(NOTHING_READ.format(winner=winner or "Ann")), icon=":material/help:")
         return
     st.markdown("**3. Is this right?** Who played, who began, how many turns, and who won:")
     for line in shown.games[:KINDS]:
         st.text(line)
+    if shown.lines and slug not in open_games():
+        st.caption(
+            f"The other lines stay in the log of {game(slug).title} as they were said; nobody is judged by them."
+        )
+        st.caption("To have every move judged, keep the next game with *Keep a log*, or in the sheet of the game.")
 
 
 def zone_here() -> str:
@@ -337,9 +346,6 @@ def _show_preview(shown: Preview) -> None:
     show_fates(shown.fates, opened=True)
     if shown.ends:
         st.warning(escaped(shown.ends_in_words), icon=":material/call_split:")
-    if shown.first:
-        with folded(f"The first {counted(len(shown.first), 'event')}"):
-            st.text("\n".join(shown.first))
     if shown.entries:
         with folded(f"Not read: {counted(len(shown.entries), 'kind')} of line"):
             show_lines(shown.entries[:KINDS])

@@ -174,9 +174,7 @@ def dead_dot(site: Site, row: dict[str, Any]) -> Dot:
     """Return how often a card did nothing as a dot with its interval, and why."""
     share, low, high = (row[f"dead_rate{end}"] for end in ("", "_low", "_high"))
     why = "".join(f", {row[key]} {words}" for key, words in WHY.items() if row[key])
-    words = with_label(row, f"{share_of_row('dead-cards', row)}{why}{_blocked(row)}")
+    rule = site.game.by_id.get(row["blocked_by"])
+    against = f"; most often against \u201c{rule.text}\u201d" if rule else ""
+    words = with_label(row, f"{share_of_row('dead-cards', row)}{why}{against}")
     return Dot(linked_card(site, row), share, low, high, words, row["among"])
-
-
-def _blocked(row: dict[str, Any]) -> str:
-    return f"; most often against {row['blocked_by']}" if row["blocked_by"] else ""

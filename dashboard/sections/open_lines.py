@@ -20,6 +20,7 @@ from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.log.schema import NoLogError
 from tabletape.projector.archive.stored import import_options, workspace
 from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.phrases import tag_in_words
 
 MAX_LINES: Final = 10
 """How many lines are shown to be mended; the next ones follow when these are done."""
@@ -29,6 +30,9 @@ MAX_LETTERS: Final = 200
 
 UNREAD: Final = "Lines that could not be read"
 """The heading under which they stand."""
+
+FATES: Final = {"log.gap": "kept as it was said", "skipped": "talk, passed over", "not read": "not read"}
+"""What becomes of lines that say no event, in words."""
 
 MENDED_KEY: Final = "what was mended"
 """The key in the session under which the result of the last mend is kept."""
@@ -78,9 +82,9 @@ def show_fates(kinds: Sequence[tuple[int, str, str, int, str]], *, opened: bool 
         return
     rows = [
         (
-            "not read" if fate == "log.gap" else fate.replace(".", " ").replace("-", " "),
+            FATES.get(fate) or tag_in_words(fate),
             str(lines),
-            example if "{" in sentence else ": ".join(filter(None, (sentence, example))),
+            example if "{" in sentence or sentence == example else ": ".join(filter(None, (sentence, example))),
         )
         for lines, sentence, fate, _, example in kinds
     ]

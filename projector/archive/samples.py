@@ -15,6 +15,7 @@ from tabletape.events.vocabulary.shared import GameStarted
 from tabletape.projector.archive.stored import known_of
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games, package_of
+from tabletape.projector.rulebooks.kept import keep_our_wording, kept_file
 
 
 @contextmanager
@@ -29,7 +30,13 @@ def sample_folder(slug: str) -> Iterator[Path | None]:
 
 
 def import_samples(log: Log, folder: Path) -> ImportReport:
-    """Import the sample logs of all games into a log, by the cards of the workspace in a folder."""
+    """Import the sample logs of all games into a log, by the cards of the workspace in a folder.
+
+    A game whose rulebook the folder has not gets one in our own words, so that there is something to look at.
+    """
+    for slug in games():
+        if kept_file(folder, slug) is None:
+            keep_our_wording(folder, slug)
     options = Options(known=partial(known_of, folder))
     with ExitStack() as stack:
         paths = [str(path) for slug in games() if (path := stack.enter_context(sample_folder(slug)))]

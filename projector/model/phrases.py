@@ -71,6 +71,21 @@ def with_rulings_said(rulebook: Rulebook, sentence: str) -> str:
     return BY_RULING.sub(said, sentence)
 
 
+def with_options_said(rulebook: Rulebook, text: str) -> str:
+    """Return a ruleset or a change in which each ruling is what its option says, in quotation marks."""
+    options = {
+        f"{key}={option.name}": f"\u201c{option.text}\u201d"
+        for key, ruling in rulebook.by_key.items()
+        for option in ruling.options
+    }
+    return re.sub(r"\w+=[\w-]+", lambda found: options.get(found[0], found[0]), text)
+
+
+def tag_in_words(tag: str) -> str:
+    """Return the type of an event as words: `turn ended` for `turn.ended`, `lay` for a game's own `move.lay`."""
+    return re.sub(r"[._-]", " ", tag.removeprefix("move."))
+
+
 def name_of(table: Table[Any, Any], player: str) -> str:
     """Return what people call a player, or the id of one who does not sit at the table."""
     seat = table.players.get(player)

@@ -13,7 +13,7 @@ import msgspec
 from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.events.workspace_files import content_of, stamp_of
 from tabletape.projector.games import game, games
-from tabletape.projector.rulebooks.placing import IN_PART_MARK, Cited, How, PlacedRulebook, placed
+from tabletape.projector.rulebooks.placing import IN_PART_MARK, Cited, How, PlacedRulebook, citations, placed
 from tabletape.projector.rulebooks.text import MOST_BYTES, RulebookFileError, RulebookText, read_rulebook_text
 
 FOLDER: Final = "rulebooks"
@@ -86,6 +86,20 @@ def keep(folder: Path, slug: str, name: str, content: bytes) -> PlacedRulebook:
         if other != target:
             other.unlink()
     return book
+
+
+def keep_our_wording(folder: Path, slug: str) -> PlacedRulebook:
+    """Keep what the rules of a game say in our own words as its rulebook, section by section in the order of theirs.
+
+    That shows what the games tell of each rule where nobody has brought the text. Raises as `keep` does.
+    """
+    one = game(slug)
+    sections: dict[str, list[str]] = {}
+    for rule in sorted((each for each in one.rules if each.lines), key=lambda each: citations(each.lines)[:1]):
+        sections.setdefault(rule.section, []).append(rule.text)
+    parts = (f"## {section}\n\n" + "\n\n".join(dict.fromkeys(said)) for section, said in sections.items())
+    text = "\n\n".join((f"# {one.title}: the rules in our own words", *parts))
+    return keep(folder, slug, f"{slug}.md", f"{text}\n".encode())
 
 
 def remove(folder: Path, slug: str) -> bool:
@@ -163,7 +177,7 @@ def passages(text: RulebookText, cited: Cited) -> tuple[Passage, ...]:
         else:
             runs.append([number])
     doubt = doubt_of(cited)
-    altered = {each.sentence for each in cited.placements if each.how == "altered"}
+    altered = {each.sentence for each in cited.placements if each.how in {"altered", "ours"}}
     return tuple(_passage(text, run, doubt, ground=altered.isdisjoint(run)) for run in runs)
 
 

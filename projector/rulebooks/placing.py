@@ -4,7 +4,7 @@ Two texts are aligned sentence by sentence: those that are the same in both, in 
 of the others those whose words are mostly the same (`reworded`, with the share as certainty; `altered` where a number,
 a negation or a word of that kind differs, so that it may say something else). A sentence that is like none is not
 placed. Where a game does not know the text that its rules were written from, our own wording of a rule is
-held against every sentence (`by wording`).
+held against every sentence (`by wording`). Where the text is that wording itself, as in a demo, it is `ours`.
 """
 
 import re
@@ -22,7 +22,7 @@ from tabletape.projector.model.rules import Rule
 from tabletape.projector.rulebooks.anchors import Anchor, Anchors, anchors_of, anchors_of_game
 from tabletape.projector.rulebooks.text import RulebookSentence, RulebookText, words_of
 
-How = Literal["same", "moved", "reworded", "altered", "by wording"]
+How = Literal["same", "moved", "reworded", "altered", "by wording", "ours"]
 
 REWORDED_SHARE: Final = 0.6
 """The share of words two sentences have in common (Dice) from which one is taken for the other, between neighbours."""
@@ -110,10 +110,16 @@ def placed(game: Game, text: RulebookText) -> PlacedRulebook:
         rulings = {each.key: citations(cited_by(each)) for each in game.rulebook.rulings}
         lost = {key: Cited(missing=tuple(name for name, *_ in names)) for key, names in rulings.items() if names}
         return PlacedRulebook(text=text, rules=rules, rulings=lost)
-    by_place = _by_place(anchors, align(anchors, text))
+    by_place, ours = _by_place(anchors, align(anchors, text)), {each.text: each.number for each in text.sentences}
     return PlacedRulebook(
         text=text,
-        rules={rule.id: _cited(rule.lines, by_place) for rule in game.rules if rule.lines},
+        rules={
+            rule.id: Cited(placements=(Placement(ours[rule.text], "ours", 1.0),))
+            if rule.text in ours
+            else _cited(rule.lines, by_place)
+            for rule in game.rules
+            if rule.lines
+        },
         rulings={
             each.key: _cited(cited_by(each), by_place) for each in game.rulebook.rulings if citations(cited_by(each))
         },

@@ -32,6 +32,8 @@ COUNTING = ("overview", "balance", "pace", "cards", "rules", "rulebook", "games"
 PAGES = (*COUNTING, "evening", "replay", "keep", "import")
 PEOPLE, BOTS = 10, 4
 OTHER = "domination_threshold=more_than"
+OTHER_SAID = "\u201cthe value has to be exceeded\u201d"
+CODE_WORD = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b|(?<![\w/.-])[a-z]{2,}\.[a-z]{2,}(?:-[a-z]+)*\b")
 HOSTILE = ("<b>x</b>", "[a](javascript:alert(1))", "**x**", ":red[x]", "![i](http://x.org/y.png)", "$x^2$")
 
 Store = Callable[..., Path]
@@ -161,7 +163,7 @@ def assert_filled(page: str, app: AppTest, usual: str, *, beside: bool) -> None:
     without_errors(app)
     if page in COUNTING:
         assert f"{PEOPLE} games of people, edition {usual}. Left out: {BOTS} games of bots." in page_text(app)
-        assert (f"B: {PEOPLE} games of people, edition {usual} {OTHER}" in page_text(app)) == beside
+        assert (f"B: {PEOPLE} games of people, edition {usual} {OTHER_SAID}" in page_text(app)) == beside
     if page == "overview":
         assert ("B: 2 players: " if beside else "2 players: ") in page_text(app)
 
@@ -191,6 +193,21 @@ def test_no_percentage_is_without_its_count_and_interval(filled: tuple[str, AppT
         assert re.match(r" \(\d+ (of \d+|games?); \d+-\d+ %\)|\n\d+ of \d+", rest), f"{share} %{rest}"
 
 
+@pytest.mark.parametrize("filled", PAGES, indirect=True)
+def test_no_page_speaks_in_code_words(filled: tuple[str, AppTest]) -> None:
+    """No text, link or chart shows an id with `_` or `.` between letters, but in code, where somebody types it."""
+    _, app = filled
+    texts = [
+        page_text(app),
+        *chart_texts(app),
+        *(each.label for each in links(app)),
+        *(each.label for each in app.button),
+    ]
+    for text in texts:
+        plain = re.sub(r"`[^`]*`|\S*tabletape\.db|\w+\.(?:toml|md)", "", text.replace("\\", "").replace(JOINER, ""))
+        assert not CODE_WORD.search(plain), plain
+
+
 def test_the_address_opens_the_same_view(many: Path, usual: str) -> None:
     """The filters are part of the address, and an address sets the filters."""
     app = without_errors(open_page("balance"))
@@ -204,7 +221,7 @@ def test_the_address_opens_the_same_view(many: Path, usual: str) -> None:
     with Log.open(many) as log:
         filters: dict[str, Any] = {"ruleset": f"{usual} {OTHER}", "source": "all", "clean": True, "decks": [deck]}
         games = sum(ask("overview", folder_of(log), **filters)["games"].to_pylist())
-    assert f"{games} games of people and bots, edition {usual} {OTHER}" in page_text(app)
+    assert f"{games} games of people and bots, edition {usual} {OTHER_SAID}" in page_text(app)
 
 
 @pytest.mark.usefixtures("one_game")

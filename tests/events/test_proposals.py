@@ -17,7 +17,7 @@ from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.preview import preview
 from tabletape.events.importing.maps.proposing.surveying import Said, survey, survey_of, with_start
 from tabletape.events.importing.maps.proposing.text import proposals
-from tabletape.events.importing.maps.writing import map_text
+from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text
 from tabletape.events.vocabulary import vocabulary
 
 NAMES = ("Ann", "Ben", "Cid Lee")
@@ -190,6 +190,32 @@ def test_a_short_chat_says_what_is_done_at_the_table() -> None:
     told = ("Ann: use what you like", "Ben: hello", "Ann: play fair", "Ann: draw it", "Ann: use this", "Ben: bye")
     seen = survey("\n".join(f"[20:0{minute}] {each}" for minute, each in enumerate(told)))
     assert [kind.entry for kind in proposals(seen, "tabletop")] == [{"skip": True}]
+
+
+def test_of_a_game_with_rules_a_chat_tells_the_result_and_nothing_is_judged_by_it() -> None:
+    """A draw or a play in words lacks what its rules ask for: each such line is a gap in its words, the end is read."""
+    said = (
+        "Kai: plays Red Fox",
+        "Lea: draw",
+        "Kai: draw",
+        "Lea: that's not allowed!!",
+        "Kai: pass",
+        "Kai: gg Lea wins",
+    )
+    seen = survey("\n".join(said))
+    accepted = [(kind.sentence, kind.entry) for kind in proposals(seen, "phylogenome")]
+    used = read_map(map_text(seen, accepted, game="phylogenome", edition="x"), "chat", vocabulary)
+    log = MappedLog("chat", used, "\n".join(said).encode(), FileReading(lambda _: {}, "UTC", "chat"))
+    ((_, *events),) = log.events()
+    assert [getattr(event, "text", "") for _, event in events] == [each[5:] for each in said[:-1]] + [""]
+    assert events[-1][1].winners == ("B",)
+
+
+def test_two_scores_behind_two_names_can_be_changed_by_hand() -> None:
+    """What a line means is written so that it can be read again, with players as keys too."""
+    seen = survey("Ann plays lamp\nBen plays tea\nAnn draws 2\nBen draws 2\nAnn won with 21 points, Ben 17")
+    (end,) = (kind for kind in proposals(seen, "tabletop") if kind.entry.get("event") == "game.ended")
+    assert entry_of(end.sentence, entry_text(end.entry), "tabletop") == end.entry
 
 
 def test_talk_of_a_card_is_not_skipped() -> None:

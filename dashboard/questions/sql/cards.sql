@@ -3,7 +3,7 @@
 -- definition: `seen_rate`: games won by the side that had at least one copy in hand / such games. Copy-weighted beside
 --   it: `gih_rate` (games in hand) counts each copy that was in the opening hand or drawn, `oh_rate` those of the
 --   opening hand and `gd_rate` those that were drawn later, `gns_rate` (games not seen) each copy of the deck that never
---   came to the hand; `iwd` is gih_rate minus gns_rate, where both have at least ten copies. Only sides whose hands are
+--   came to the hand; `iwd` is `gih_rate` minus `gns_rate`, where both have at least ten copies. Only sides whose hands are
 --   known (`sides_known` of `sides`), and no games between equal decks. What comes together in a game widens the
 --   intervals. A strong deck makes all its cards look strong: `card-effects` allows for it.
 -- counts: decisive, hands, decks

@@ -79,7 +79,7 @@ def _together(accepted: Iterable[tuple[str, Mapping[str, Any]]]) -> list[tuple[l
 
 def entry_text(entry: Mapping[str, Any]) -> str:
     """Return what an entry says as TOML in a line: `event = "card.moved", with = { to = "table" }`."""
-    return ", ".join(f"{key} = {toml_value(value)}" for key, value in entry.items())
+    return ", ".join(f"{tomlkit.key(key).as_string()} = {toml_value(value)}" for key, value in entry.items())
 
 
 def toml_value(value: Any) -> str:

@@ -8,16 +8,21 @@ from typing import Any, Final
 
 from rapidfuzz import fuzz
 
-from tabletape.events.importing.maps.proposing.moves import TOLD_PREFIX
+from tabletape.events.importing.maps.proposing.moves import TOLD_PREFIX, OwnMove
 from tabletape.events.importing.maps.proposing.phrases import SCORE, Meaning, counter_of, meaning_of, meanings, words_of
 from tabletape.events.importing.maps.proposing.templates import HOLE
 
-DECISIVE: Final = frozenset({"first-player.chosen", "game.ended", "game.abandoned", "player.conceded"})
+DECISIVE: Final = frozenset(
+    {"first-player.chosen", "game.ended", "game.abandoned", "player.conceded", "result.recorded"}
+)
 """Events that few lines say and most questions are about: who began, and how it ended."""
 
 EXACT: Final = 90
 """A sentence is a phrase, not one that begins so, if it is at least this similar to it (rapidfuzz, 0-100)."""
 
+_CHEER: Final = re.compile(
+    r"\{player\}: (?P<words>(?:(?:gg|ggs|ok|okay|well|so|good game)[,.!]* )+)(?=\{player\} )", re.IGNORECASE
+)
 _COUNTED_HOLE: Final = re.compile(r"(\{n\} )\{(?:card|text)\}")
 """A number with different things behind it, each of which is counted by itself."""
 
@@ -34,6 +39,15 @@ def is_decisive(message: str) -> bool:
     """Return whether a message says who began or how the game ended, and nothing more."""
     meaning = meaning_of(message)
     return meaning is not None and meaning.entry.get("event") in DECISIVE and is_fixed(message)
+
+
+def end_told(shape: str) -> OwnMove | None:
+    """Return what a message means that says behind a cheer how the game ended: `gg, Ben wins`; None for any other."""
+    cheer = _CHEER.match(shape)
+    if cheer is None or not is_decisive(shape[cheer.end() :]):
+        return None
+    told, entry = meant(shape[cheer.end() :])
+    return OwnMove(f"{{speaker:player}}: {cheer['words']}{told}", entry)
 
 
 def _is_phrase(shape: str) -> bool:

@@ -81,6 +81,9 @@ TELLING_EVENTS: Final = frozenset(
 )
 """Events that a map has to find some of, or moves of the game's own file: else it does not read the game."""
 
+ENDS: Final = frozenset({"game.ended", "result.recorded"})
+"""Events of which a game has one."""
+
 FIRST: Final = 10
 """How many events of the first game are shown."""
 
@@ -111,7 +114,7 @@ def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: st
 
 def _ends_again(game: Sequence[tuple[int, Event]]) -> tuple[int, ...]:
     """Return the lines that end a game, where several do."""
-    lines = tuple(dict.fromkeys(line for line, event in game if tag_of(type(event)) == "game.ended"))
+    lines = tuple(dict.fromkeys(line for line, event in game if tag_of(type(event)) in ENDS))
     return lines if len(lines) > 1 else ()
 
 

@@ -10,7 +10,7 @@ from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.move_words import MoveWords
 from tabletape.events.importing.maps.proposing.bare_cards import BareCards, taken_back
 from tabletape.events.importing.maps.proposing.leftover import shape_of
-from tabletape.events.importing.maps.proposing.meant import endings_of, is_decisive, is_fixed, meant
+from tabletape.events.importing.maps.proposing.meant import end_told, endings_of, is_decisive, is_fixed, meant
 from tabletape.events.importing.maps.proposing.moves import (
     OwnMove,
     cards_said,
@@ -163,7 +163,7 @@ def _moves(
     by_shape: dict[str, OwnMove] = {}
     for shape, those in numbers.items():
         row = move_of_row(shape, _cells(seen, those), known, spoken) if seen.columns else None
-        move = row or own_move(shape, known, spoken) or end_said(shape)
+        move = row or own_move(shape, known, spoken) or end_said(shape) or end_told(shape)
         by_shape |= {shape: move} if move is not None else {}
     return by_shape
 

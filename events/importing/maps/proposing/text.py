@@ -17,9 +17,11 @@ from tabletape.events.importing.maps.proposing.shapes import TALK, Shapes, shape
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.importing.maps.writing import require_readable
 from tabletape.events.vocabulary import vocabulary
+from tabletape.events.vocabulary.open_games import open_games
 
 _CLOCK: Final = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?")
 _SKIPPED: Final[Mapping[str, Any]] = {"skip": True}
+_BY_A_PLAYER: Final = re.compile(r"\{player\}:? (?=\S)")
 
 
 class LineProposal(NamedTuple):
@@ -45,6 +47,7 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
 
     The phrases are those of any table: what has no event in the vocabulary of the game is proposed to change nothing.
     Talk in which a move or one of the `cards` of the game is named may be a move, and is not proposed to be skipped.
+    Of a game whose rules are written as code only who began and who won is read; what players do and say stays open.
     """
     told, known = shapes_in(seen, game, cards), vocabulary(game)
     kinds: dict[str, LineProposal] = {}
@@ -56,6 +59,7 @@ def proposals(seen: Survey, game: str, cards: Sequence[str] = ()) -> list[LinePr
             if len(seen.players) != 2 and "{other}" in entry.get("with", {}).get("scores", {}):
                 entry = _without_scores(entry)
             kind = LineProposal(sentence, entry, 0, number, line.strip())
+        kind = kind if game in open_games() else _left_open(kind)
         before = kinds.get(kind.sentence, kind)
         kinds[kind.sentence] = before._replace(lines=before.lines + 1)
     games = games_in(seen.lines, str(seen.head.get("starts", "")))
@@ -80,6 +84,22 @@ def _said(line: str, shape: str, told: Shapes) -> tuple[str, Mapping[str, Any]]:
     sentence, entry = meant(told.sentences.get(act, act))
     remark = {"also": [{"event": "note.added", "with": {"text": words}}]} if words else {}
     return f"{sentence}{sign}{words}", {**entry, **remark}
+
+
+def _left_open(kind: LineProposal) -> LineProposal:
+    """Return a kind of line of a game that asks more of a move than people say of it: from where, at what cost.
+
+    Judged by those words a legal play would be called illegal, so the line is a gap that says what was written.
+    """
+    fields, event = kind.entry.get("with", {}), kind.entry.get("event")
+    if event == "game.ended":
+        scores = {"scores": fields["scores"]} if "scores" in fields else {}
+        winners = [fields["winner"]] if "winner" in fields else []
+        return kind._replace(entry={"event": "result.recorded", "with": {"winners": winners, **scores}})
+    who = _BY_A_PLAYER.match(kind.sentence)
+    if event == "first-player.chosen" or who is None or (kind.entry == _SKIPPED and "{words}" not in kind.sentence):
+        return kind
+    return kind._replace(sentence=f"{who[0]}{{words}}", entry=gap("{words}"), is_unsure=True)
 
 
 def _unsure(number: int, line: str, shape: str, bare: BareCards) -> LineProposal:

@@ -297,6 +297,8 @@ def _single(name: str, text: str, kind: EventFields, names: Names, owner: str) -
         return number(text)
     shape = kind.shapes[name]
     shape = shape.inside[0] if shape.holds is Holds.LIST else shape
+    if shape.holds is Holds.PLAYER:
+        return names.player(text)
     return _word(text, shape.words, names) if shape.holds in _WORD_SHAPES else text
 
 

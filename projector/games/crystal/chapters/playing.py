@@ -214,7 +214,7 @@ def foreign_tokens(table: Crystal, player: CrystalPlayer, text: CrystalText) -> 
     "crystal.token.by-card",
     "Setup",
     "L10.2",
-    "Tokens come from what cards say, and by the ruling foreign_tokens only those of the own faction.",
+    "Tokens come from what cards say, and only those of the own faction, as that is read.",
 )
 def own_tokens(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """The tokens that a card lays are those of its player's faction (ruling `foreign_tokens`)."""

@@ -40,7 +40,7 @@ attacks_once: Final = rule("duelyst.attack.once-per-turn", "Combat", "L119", "A 
     "duelyst.attack.some-attack",
     "",
     "",
-    "A unit without attack does not attack (only with the ruling `zero_attack: forbidden`).",
+    "A unit without attack does not attack (only where a ruling forbids it).",
 )
 @of_unit
 def some_attack(table: Duelyst, _event: ev.UnitAttacked, unit: DuelystCard) -> Verdict:

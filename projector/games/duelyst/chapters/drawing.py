@@ -53,7 +53,7 @@ def only_when_due(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     return message
 
 
-@rule("duelyst.hand.limit", "", "", "A limit of the hand is not covered: ruling `hand_limit`.")
+@rule("duelyst.hand.limit", "", "", "A limit of the hand is not covered: a ruling says it.")
 def hand_limit(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     """Nobody draws with six cards in the hand (ruling `hand_limit`)."""
     hand = table.hands[event.player].size
@@ -63,7 +63,7 @@ def hand_limit(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     return Broken(message, f"no draw from {HAND} on")
 
 
-@rule("duelyst.deck.empty-draw", "", "", "Drawing from an empty deck is not covered: ruling `empty_deck`.")
+@rule("duelyst.deck.empty-draw", "", "", "Drawing from an empty deck is not covered: a ruling says what happens.")
 def empty_draw(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     """Nothing is drawn from an empty deck."""
     if table.decks[event.player].size > 0:

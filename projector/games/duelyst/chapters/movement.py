@@ -223,7 +223,7 @@ def within_range(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     return Broken(way, "two tiles in a line or one diagonally")
 
 
-@MOVEMENT.rule("duelyst.move.path-free", "L94 L102", "For two tiles the one in between is free (ruling `path`).")
+@MOVEMENT.rule("duelyst.move.path-free", "L94 L102", "For two tiles the one in between is free (by a ruling).")
 def path_free(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     """Nobody is in the way on the first of two tiles."""
     unit, step = _walker(table, event)

@@ -168,9 +168,7 @@ def no_activity_no_events(table: Evolve, event: ev.EventPlayed) -> Verdict:
     )
 
 
-@MAIN_STEP.rule(
-    "evolve.main.single-window", "L251.1 L252.1", "One event per play or action (reading; ruling `main_window`)."
-)
+@MAIN_STEP.rule("evolve.main.single-window", "L251.1 L252.1", "One event per play or action (by a ruling).")
 def single_window(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """One event for each play or action (rulings `main_window` and `window_after_event`)."""
     if table.phase != MAIN or window_of(table) != "main":

@@ -149,7 +149,7 @@ OWING_CASES: Final = {each.id: case(each)(as_many) for each in (start_abilities,
 DECK_OUT: Final = GAME_BEGINS.declare(
     "phylogenome.end.deck-out",
     "L76",
-    "What happens to a player who has to draw from an empty deck is not said: ruling deck_out.",
+    "What happens to a player who has to draw from an empty deck is not said: a ruling says it.",
 )
 
 

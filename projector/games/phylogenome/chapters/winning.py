@@ -30,7 +30,7 @@ DEPLETED: Final = GAME_ENDS.declare(
 CONCESSION, ABANDONED = early_end_rules("phylogenome")
 MOST_POINTS: Final = COUNTING.declare("phylogenome.win.most-points", "L11.3 L90.1", "The most points win.")
 EQUAL_POINTS: Final = declare(
-    "phylogenome.win.equal-points", "Outside the rulebook", "", "Equal totals are not covered: ruling final_tie."
+    "phylogenome.win.equal-points", "Outside the rulebook", "", "Equal totals are not covered: a ruling says who wins."
 )
 ENDS: Final = {"points": DEPLETED, "concession": CONCESSION, "deck-out": DECK_OUT, "abandoned": ABANDONED}
 ENDINGS = {"points": ("end_trigger", "end_check_time", "stall_guard"), "deck-out": ("deck_out",)}
