@@ -139,7 +139,7 @@ def _with_rests(reading: ChatReading, folder: Path) -> ChatReading:
     read = with_rests(reading, folder)
     if not read.rests:
         return reading
-    say("These lines are moves with something behind them:")
+    say("These lines are moves with something beside them:")
     for kind, rest in read.rests:
         say(f"{kind.first:>5}  {kind.example.removesuffix(rest)}", (f"  |{rest}" if rest else "", "dim"))
     yes = _is_yes("y reads the moves, and keeps what stands behind | as a note; Enter leaves these lines open")

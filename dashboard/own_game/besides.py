@@ -10,7 +10,7 @@ from typing import Any, Final
 from tabletape.dashboard.own_game import line_rules
 from tabletape.dashboard.own_game.forms import BESIDE_COUNTS, SentenceForm, filled_from, fitting, moves_in
 from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame
-from tabletape.dashboard.own_game.look import WORD, CiteSentence, number_of
+from tabletape.dashboard.own_game.look import WORD, CiteSentence, listing, number_of
 from tabletape.dashboard.own_game.turn_rules import quoted
 from tabletape.dashboard.own_game.wording import is_permission, is_release, left_over, literals, unnumbered
 from tabletape.events.importing.maps.counted import forms_of, plurals_of
@@ -68,6 +68,9 @@ _EVERYBODY: Final = re.compile(
 _PRECEDES: Final = (
     r"(?P<word>\w+)(?: of the \w+)?(?::| are| is| called| named| consists? of)\s+(?:the |an? |\w+ly )?(?:%s)\b"
 )
+
+_PASSES: Final = frozenset({"pass", "skip"})
+"""Who does this does nothing in a turn."""
 
 _KINDS: Final = frozenset({"kind", "kinds", "color", "colour", "colours", "suit", "suits", "type", "sort", "fruit"})
 """What a kind of cards may be called."""
@@ -194,7 +197,16 @@ def _words_left(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> st
         left = re.sub(r"\bbut\b", " ", left)
     if more := _QUALIFIED.search(left):
         return " ".join(more[0].split()).rstrip(" .,;")
-    return left_over(left, held)
+    return _not_listed(sentence, game) if form.name == "actions" else left_over(left, held)
+
+
+def _not_listed(sentence: CiteSentence, game: OwnGame) -> str:
+    """Return the moves that are none of those which a sentence lists; none where it lists no moves."""
+    said = {form for word in listing(sentence, game.sentences) for form in forms_of_verb(word)}
+    others = [move for move in game.moves if not game.called(move) & said]
+    is_list = len(game.moves) - len(others) > 1
+    others = [move for move in others if move not in {game.draw, *_PASSES}]
+    return f"{', '.join(others)} not among them" if is_list and others else ""
 
 
 def _held(form: SentenceForm, game: OwnGame, text: str) -> set[str]:
@@ -210,8 +222,6 @@ def _held(form: SentenceForm, game: OwnGame, text: str) -> set[str]:
     spoken = moves_in(form, game, text) if "move" in form.blanks else []
     moves = {called for move in spoken for called in game.called(move)}
     held |= {word for word in words if not moves.isdisjoint(forms_of_verb(word))}
-    if form.name == "actions":  # What the moves are stands there too.
-        held |= {word for word in words if game.kinds_in([word]) == []}
     if form.name == "costs":
         held |= {word.casefold() for paid in line_rules.PAID.finditer(text) for word in WORD.findall(paid[0])}
     return held

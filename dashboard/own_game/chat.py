@@ -1,9 +1,8 @@
 """The chat of a new game as a map reads it: its moves by the game's file, and what nobody can read in it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
-from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -231,24 +230,36 @@ def with_rests(chat: ChatReading, folder: Path) -> MovesWithRests:
 
 
 def _with_rest(chat: ChatReading, kind: LineProposal, folder: Path) -> tuple[Entry, str] | None:
-    """Return what a line means that is a known move with something behind it, and that: `for 4`; None for others.
+    """Return what a line means that is a known move with something beside it, and that: `for 4`; None for others.
 
-    What stands behind it is kept as a note, and names neither a move nor a card.
+    What stands beside it is kept as a note, and names neither a move nor a card.
     """
     who = next((each for each in chat.seen.players if kind.example.startswith(each)), "")
-    message = kind.example[len(who) :].lstrip(": ")
-    cards = names_said(chat.slug)
-    known = MoveWords(vocabulary(chat.slug), cards)
-    names = "|".join(map(re.escape, {form for card in cards for form in (card, *plurals_of(card))}))
-    ends = [match.end() for match in re.finditer(rf"(?<!\w)(?:{names})(?!\w)", message, re.IGNORECASE)] if names else []
-    ends = ends or [match.end() for match in islice(WORD.finditer(message), 1) if _names_nothing(match[0], chat.slug)]
-    for end in reversed(ends):
-        rest = message[end:]
-        plain = re.sub(rf"(?<!\w)({names}) (?=(?:{names})(?!\w))", r"\1, ", message[:end], flags=re.IGNORECASE)
-        if not known.first_in(rest) and (entry := restated(chat, kind.first, kind.example, plain, folder)) is not None:
+    message, known = kind.example[len(who) :].lstrip(": "), MoveWords(vocabulary(chat.slug), names_said(chat.slug))
+    for plain, before, behind in _plainer(message, chat.slug):
+        if known.first_in(before) or known.first_in(behind):
+            continue
+        if (entry := restated(chat, kind.first, kind.example, plain, folder)) is not None:
+            rest = f"{before}{' ... ' * bool(before and behind)}{behind}"
             note = {"event": "note.added", "with": {"text": rest.strip(" ,.;!") or rest}}
             return (entry[0], {**entry[1], "also": [*entry[1].get("also", ()), note]}), rest
     return None
+
+
+def _plainer(message: str, slug: str) -> Iterator[tuple[str, str, str]]:
+    """Yield shorter words for a message, with what stands before and behind these; `tea boards` is `boards tea`."""
+    known = vocabulary(slug)
+    verb = next((each for each in WORD.finditer(message) if move_called(each[0], known) in known.types), None)
+    names = "|".join(map(re.escape, {form for card in names_said(slug) for form in (card, *plurals_of(card))}))
+    ends = [each.end() for each in re.finditer(rf"(?<!\w)(?:{names})(?!\w)", message, re.IGNORECASE)] if names else []
+    if not ends and verb is not None and _names_nothing(verb[0], slug):
+        ends = [verb.end()]
+    for start in dict.fromkeys((0, verb.start() if verb is not None else 0)):
+        for end in (end for end in reversed(ends) if end > start):
+            plain = re.sub(rf"(?<!\w)({names}) (?=(?:{names})(?!\w))", r"\1, ", message[start:end], flags=re.IGNORECASE)
+            yield plain, message[:start], message[end:]
+    if verb is not None and len(ends) == 1 and message[ends[0] : verb.start()] == " ":
+        yield f"{verb[0]} {message[: ends[0]]}", "", message[verb.end() :]
 
 
 def _names_nothing(verb: str, slug: str) -> bool:

@@ -6,7 +6,7 @@ All of it is a guess that a person confirms: nothing of it states a rule.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
 from tabletape.events.importing.maps.counted import COUNTS, forms_of, plurals_of
@@ -85,6 +85,10 @@ _SPEAKER: Final = re.compile(r"(?P<who>[^\W\d_][^:{}<>]{0,39}): ")
 _ONE_OF: Final = re.compile(
     r"\b(?:one of|(?:one|two|three|\d) (?:things?|actions?|moves?)|either|following)\b", re.IGNORECASE
 )
+_ITEM: Final = re.compile(r"\W*(?P<word>[^\W\d_]+)\W{0,2}:")
+"""An item of a list of moves: `Call: take one card`."""
+
+_AS_VERB: Final = re.compile(r"\b(?:may|can|must|cannot|not|to|never) ([^\W\d_]+)")
 _OF_EACH: Final = re.compile(r"(?P<number>\w+) (?:cards? |copies )?(?:of each|each of|of every)", re.IGNORECASE)
 _GENERIC: Final = re.compile(r" (?:cards?|ones)\b.*$", re.IGNORECASE)
 _ALSO_CARDS: Final = frozenset({"coin", "coins"})
@@ -178,14 +182,25 @@ def _named_first(
     """
     listed: set[str] = set()
     for sentence in sentences:
-        words = {form for word in WORD.findall(sentence.text) for form in forms_of_verb(word)}
+        words = {form for word in listing(sentence, sentences) for form in forms_of_verb(word)}
         named = {base for base in sure if base in words}
         if _ONE_OF.search(sentence.text) and len(named) > 1:
             listed |= named
     if not listed:
         return {*sure}
+    text = " ".join(each.text for each in sentences)
+    may = {form for word in _AS_VERB.findall(text.casefold()) for form in forms_of_verb(word)} | MORE_ACTS
     begun = (next(iter(_begun(message, seen.players)), ("", 0, 0)) for _, message in messages_of(seen))
-    return listed | {bases.get(verb, "") for verb, _, _ in begun}
+    return listed | ({bases.get(verb, "") for verb, _, _ in begun} & may)
+
+
+def listing(sentence: CiteSentence, sentences: Sequence[CiteSentence]) -> list[str]:
+    """Return the words of a sentence, and those with which the items begin that are listed below it."""
+    words = WORD.findall(sentence.text)
+    if not sentence.text.rstrip().endswith(":") or sentence not in sentences:
+        return words
+    behind = (_ITEM.match(each.text) for each in sentences[sentences.index(sentence) + 1 :])
+    return [*words, *(item["word"] for item in takewhile(bool, behind) if item)]
 
 
 def _is_often(who: Sequence[str], word: str, rulebook: str) -> bool:

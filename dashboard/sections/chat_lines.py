@@ -66,7 +66,7 @@ def _with_rests(file: Path, chat: str, reading: ChatReading) -> None:
     read = with_rests(reading, file.parent.parent)
     if not read.rests:
         return
-    st.text("These lines are moves with something behind them:")
+    st.text("These lines are moves with something beside them:")
     lines = (f"{kind.first}: {kind.example.removesuffix(rest)}{f' |{rest}' * bool(rest)}" for kind, rest in read.rests)
     st.html(as_fragment(Bullets(tuple(lines))))
     if st.button("Read the moves, and keep what stands behind | as a note", icon=":material/check:"):

@@ -50,11 +50,11 @@ def test_the_page_shows_what_is_said_and_is_short(tabletape: Tabletape, tmp_path
     ("game", "answers", "found"),
     [
         ("millpond", ("", "", "5", "y"), [(9, "missing", "L4")]),
-        ("moonfall", ("", "", "9 play sun 1", "23 play sun 8", "", "2", "1", "y"),
+        ("moonfall", ("", "", "y", "23 play sun 8", "", "2", "1", "y"),
          [(9, "illegal", "L7"), (13, "illegal", "L7")]),
         ("market", ("", "", "y", "6", "y", "5", "y", "4", "y", "y", "y", "y"),
          [(6, "illegal", "L15"), (19, "illegal", "L10"), (14, "illegal", "L14"), (14, "illegal", "L13.1")]),
-        ("beacon", ("", "", "17 hint lena red", "", "3", "y", "hint", "y", "4", "y", "2", "y"),
+        ("beacon", ("", "", "y", "3", "y", "hint", "y", "4", "y", "2", "y"),
          [(16, "illegal", "L5"), (13, "illegal", "L4"), (16, "missing", "L4"), (17, "illegal", "L4")]),
         ("bazaar", ("", "", "1", "y", "2", "y", "3", "y", "4", "y", "5", "y"),
          [(23, "illegal", "L4"), (14, "illegal", "L5"), (9, "illegal", "L6"), (18, "illegal", "L7"),
@@ -179,7 +179,7 @@ def test_an_answer_that_cannot_be_used_is_asked_again(tabletape: Tabletape, tmp_
 
 def test_a_sentence_without_a_form_is_one_of_a_list_or_left_open(tabletape: Tabletape, tmp_path: Path) -> None:
     """Whoever chooses what it says is asked for the move and the number that it leaves open."""
-    chosen = ("", "", "Few cards are played together, or so.", "p. 1", "17", "1", "y")
+    chosen = ("", "", "Few cards are played together, or so.", "p. 1", "18", "1", "y")
     said = begun(tabletape, tmp_path, "millpond", *chosen)
     assert "read as: play: cards at once, at most: 1" in said
     assert re.findall(r"evening, line (\d+)", said) == ["2", "6", "10", "11"]

@@ -64,9 +64,7 @@ READ = {
     "At the start of your turn, draw a card.": "a turn begins with a draw of 1, as long as there is a deck",
     "Nobody holds more than five cards at the end of a turn.": "cards kept at the end of a turn, at most: 5",
     "At the end of the turn a player keeps at most seven cards.": "cards kept at the end of a turn, at most: 7",
-    "In a turn a player does one of three things: sells, plays or passes.": "moves in a turn: 1, then the next player",
     "On your turn you take two actions.": "moves in a turn: 2, then the next player",
-    "After that you do exactly one of the following: play, swap or pass.": "moves in a turn: 1, then the next player",
     "Each player plays one card in turn.": "moves in a turn: 1, then the next player",
     "Everybody begins with four cards.": "cards in hand at the beginning: 4",
     "Deal six cards to each player.": "cards in hand at the beginning: 6",
@@ -89,6 +87,7 @@ READ = {
     "One sells at most three cards in a turn.": "sell: cards at once, at most: 3",
     "You may play no more than three cards in one turn.": "play: cards at once, at most: 3",
     "A player may sell at most two lamps in a game.": "sell with lamp: so often in a game by each player, at most: 2",
+    "You may pass only once per turn.": "pass: so often in a turn, at most: 1",
     "A player may pass no more than twice.": "pass: so often in a game by each player, at most: 2",
     "Passing twice in succession is not allowed.": "pass: never twice without another move between",
     "Never play the same kind as the player before you.": "play: not the kind that the player before has just shown",
@@ -106,6 +105,8 @@ READ = {
 """Sentences that a form holds whole, and what they are read as."""
 
 MORE = {
+    "In a turn a player does one of three things: sells, plays or passes.": "lead, swap, give, bid not among them",
+    "After that you do exactly one of the following: play, swap or pass.": "sell, lead, give, bid not among them",
     "Silk is always sold alone unless the market is empty.": "unless the market is empty",
     "Lamps cannot be sold while a silk lies there.": "",
     "At most three cards are played at once, except by the last player.": "except by the last player",
@@ -164,6 +165,7 @@ OPPOSITE = (
     "It is forbidden to sell silk alone.",
     "You may not swap a card for one of another kind.",
     "Nobody may pass twice in a game.",
+    "Nobody may pass twice in a turn.",
     "Each player passes at least once per game.",
     "Each player must pass once per game.",
     "A player passes more than once per game.",
