@@ -45,7 +45,7 @@ def _is_outside(slug: str, row: Row) -> bool:
     if row["what"] != "rule":
         return row["what"] == "ending" and row["name"] in EARLY_ENDS
     known = game(slug).by_id.get(row["name"])
-    return game(slug).rulebook.open or (known is not None and known.section == OUTSIDE)
+    return game(slug).rulebook.open or (known is not None and known.section == OUTSIDE.name)
 
 
 def _named(slug: str, row: Row) -> str:

@@ -7,7 +7,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameAbandoned, GameDecided, GameEnded, PlayerConceded
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.model.outcome import ended_with
-from tabletape.projector.model.rules import OUTSIDE, Rule, declare
+from tabletape.projector.model.rules import OUTSIDE, Rule
 from tabletape.projector.model.table import Table
 
 EndGame = Callable[[Any, str, Any, str], object]
@@ -38,8 +38,8 @@ def early_end_rules(slug: str) -> tuple[Rule, Rule]:
     conceded = "A player may give up; the other one wins (outside the rulebook)."
     abandoned = "A game that the table stops has no winner (outside the rulebook)."
     return (
-        declare(f"{slug}.end.concession", OUTSIDE, "", conceded),
-        declare(f"{slug}.end.abandoned", OUTSIDE, "", abandoned),
+        OUTSIDE.declare(f"{slug}.end.concession", "", conceded),
+        OUTSIDE.declare(f"{slug}.end.abandoned", "", abandoned),
     )
 
 

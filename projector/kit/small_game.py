@@ -48,7 +48,7 @@ from tabletape.projector.model.legality import legal_among
 from tabletape.projector.model.offering import MOST, fillings
 from tabletape.projector.model.phrases import name_in_words, name_of
 from tabletape.projector.model.rulebook import Rulebook, Ruleset, read_rulebook
-from tabletape.projector.model.rules import Broken, Rule, declare, rule
+from tabletape.projector.model.rules import Broken, Rule, Section
 from tabletape.projector.model.table import NOWHERE, Table
 from tabletape.projector.model.things import CardText, Player, Zone
 
@@ -266,6 +266,10 @@ def _missing(table: Any, hand: Callable[[Any], int]) -> Iterator[tuple[str, int]
 # -- the rules and lines that all games have ---------------------------------------------------------------------------
 
 
+UNCITED = Section("")
+"""The rules that a game has without a place in its rulebook."""
+
+
 class _Usual:
     """The rules that every game has; one that the game declares itself, by the same id, takes the place of ours."""
 
@@ -273,15 +277,15 @@ class _Usual:
         known = {each.id: each for each in collect_rules(rulebook, *chapters)}
         self.module = ModuleType(f"{slug}.usual")
 
-        def of(name: str, text: str, declared: Callable[..., Rule] = declare) -> Rule:
+        def of(name: str, text: str, declared: Callable[..., Rule] = UNCITED.declare) -> Rule:
             usual_rule = known.get(f"{slug}.{name}")
             if usual_rule is None:
-                usual_rule = declared(f"{slug}.{name}", "", "", text)
+                usual_rule = declared(f"{slug}.{name}", "", text)
                 setattr(self.module, name.replace(".", "_").replace("-", "_"), usual_rule)
             return usual_rule
 
-        def ending(*said: Any) -> Rule:
-            return rule(*said)(nothing_after(GameEnded))
+        def ending(*said: str) -> Rule:
+            return UNCITED.rule(*said)(nothing_after(GameEnded))
 
         self.seats = of("players.seated", "Only those who sit at the table play (implied).")
         self.end = of("end.nothing-after", "Nothing happens after the end (implied).", ending)

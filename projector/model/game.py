@@ -19,7 +19,7 @@ from tabletape.projector.model.dice import Dice
 from tabletape.projector.model.due import Due
 from tabletape.projector.model.offering import offered_by_rules
 from tabletape.projector.model.rulebook import Rulebook, Ruleset
-from tabletape.projector.model.rules import OUTSIDE, Rows, Rule, Verdict, declare
+from tabletape.projector.model.rules import OUTSIDE, Rows, Rule, Verdict
 from tabletape.projector.model.showing import show
 from tabletape.projector.model.table import NOWHERE, Table
 
@@ -294,7 +294,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def _with_rule(self, name: str, text: str) -> Rule:
         """Return a rule that no rulebook has, as one of the game's."""
-        rule = declare(f"{self.slug}.{name}", OUTSIDE, "", text)
+        rule = OUTSIDE.declare(f"{self.slug}.{name}", "", text)
         force_setattr(self, "rules", (*self.rules, rule))
         return rule
 

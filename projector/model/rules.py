@@ -55,6 +55,7 @@ __all__ = [
     "RestsOn",
     "Rows",
     "Rule",
+    "Section",
     "SelectRule",
     "Stop",
     "Test",
@@ -64,14 +65,12 @@ __all__ = [
     "all_passed",
     "case",
     "check_in_order",
-    "declare",
     "first_of",
     "group_check",
     "is_broken",
     "judgement_of",
     "kept_if",
     "rests_on",
-    "rule",
     "select_rule",
     "stop",
     "usually",
@@ -136,39 +135,13 @@ class Rule(msgspec.Struct, eq=False, kw_only=True):
         return ", ".join(part for part in (self.section, self.lines) if part)
 
 
-def rule(
-    id: str,  # noqa: A002 - the rulebook's word for it
-    section: str,
-    lines: str,
-    text: str,
-    *,
-    editions: tuple[str, ...] = (),
-) -> Callable[[Check], Rule]:
-    """Declare a rule that a function checks. `editions` names those that have it; empty: all."""
-
-    def declare(check: Check) -> Rule:
-        in_force = _in_force(editions, check) if editions else check
-        return Rule(id=id, section=section, lines=lines, text=text, editions=editions, check=in_force)
-
-    return declare
-
-
 def _in_force(editions: tuple[str, ...], check: Check) -> Check:
     """Return the check of a rule that only some editions have: in others it has nothing to say."""
     return lambda table, event, *known: check(table, event, *known) if table.edition in editions else NOT_APPLICABLE
 
 
-OUTSIDE: Final = "Outside the rulebook"
-"""The section of a rule that no rulebook has."""
-
-
-def declare(id: str, section: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
-    """Declare a rule that has no function of its own: another one looks at it together with others, or the fold."""
-    return Rule(id=id, section=section, lines=lines, text=text)
-
-
 class Section(msgspec.Struct, frozen=True):
-    """A section of a rulebook, whose name a chapter says once: it declares rules as `rule` and `declare` do."""
+    """A section of a rulebook, whose name a game says once: it declares the rules that stand there."""
 
     name: str
 
@@ -180,12 +153,21 @@ class Section(msgspec.Struct, frozen=True):
         *,
         editions: tuple[str, ...] = (),
     ) -> Callable[[Check], Rule]:
-        """Declare a rule of the section that a function checks."""
-        return rule(id, self.name, lines, text, editions=editions)
+        """Declare a rule that a function checks. `editions` names those that have it; empty: all."""
+
+        def declare(check: Check) -> Rule:
+            in_force = _in_force(editions, check) if editions else check
+            return Rule(id=id, section=self.name, lines=lines, text=text, editions=editions, check=in_force)
+
+        return declare
 
     def declare(self, id: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
-        """Declare a rule of the section that has no function of its own."""
-        return declare(id, self.name, lines, text)
+        """Declare a rule that has no function of its own: another looks at it together with others, or the fold."""
+        return Rule(id=id, section=self.name, lines=lines, text=text)
+
+
+OUTSIDE: Final = Section("Outside the rulebook")
+"""The rules that no rulebook has."""
 
 
 def rests_on(what: RestsOn) -> Callable[..., Rule]:

@@ -5,7 +5,7 @@ Where anything is unseen, or a deck is not written down, the log cannot tell, an
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from tabletape.events.vocabulary import Consequence, Decision, Event
 from tabletape.events.vocabulary.names import card_of
@@ -13,11 +13,14 @@ from tabletape.events.vocabulary.shared import PlayerConceded, StateObserved
 from tabletape.events.vocabulary.tabletop import CardMoved, CardsDrawn, GameEnded
 from tabletape.projector.model.game import Drift, RuleVerdict
 from tabletape.projector.model.phrases import name_in_words, zone_in_words
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rows, Verdict, rule
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rows, Section, Verdict
 from tabletape.projector.tabletop.state import Tabletop, counter_called, is_open, know, whereabouts, zone_called
 
+BOOKS: Final = Section("Books")
+"""What holds at every table is the keeping of books, which no rulebook speaks of."""
 
-@rule("tabletop.card.from-where-it-lies", "Books", "", "A card is taken from the zone in which it lies.")
+
+@BOOKS.rule("tabletop.card.from-where-it-lies", "", "A card is taken from the zone in which it lies.")
 def from_where_it_lies(table: Tabletop, event: CardMoved) -> Verdict:
     """The card must be able to lie in the zone that the log takes it from."""
     if not event.from_:
@@ -30,7 +33,7 @@ def from_where_it_lies(table: Tabletop, event: CardMoved) -> Verdict:
     return Broken(f"{what} is not in {zone_in_words(table, zone)}", f"it lies in {zone_in_words(table, lies)}")
 
 
-@rule("tabletop.zone.named", "Books", "", "The game's file names its zones.")
+@BOOKS.rule("tabletop.zone.named", "", "The game's file names its zones.")
 def zone_named(table: Tabletop, event: CardMoved) -> Verdict:
     """Both zones must be among those of the game's file; the card is kept elsewhere otherwise."""
     for name in (event.from_, event.to):
@@ -40,7 +43,7 @@ def zone_named(table: Tabletop, event: CardMoved) -> Verdict:
     return None
 
 
-@rule("tabletop.draw.from-the-deck", "Books", "", "Nobody draws more cards than the deck has.")
+@BOOKS.rule("tabletop.draw.from-the-deck", "", "Nobody draws more cards than the deck has.")
 def enough_cards(table: Tabletop, event: CardsDrawn) -> Verdict:
     """A deck that is written down must have as many cards as are drawn."""
     deck = zone_called(table, event.from_ or "deck", event.player)
@@ -50,7 +53,7 @@ def enough_cards(table: Tabletop, event: CardsDrawn) -> Verdict:
     return Broken(f"{wanted} cards are drawn", f"the deck has {deck.size}", "unverifiable")
 
 
-@rule("tabletop.end.nothing-after", "Books", "", "After the end of the game nothing is played.")
+@BOOKS.rule("tabletop.end.nothing-after", "", "After the end of the game nothing is played.")
 def nothing_after(table: Tabletop, event: Event) -> Verdict:
     """The game must not be over; who concedes when it is over does no harm."""
     if not table.over or not isinstance(event, Decision) or isinstance(event, PlayerConceded | GameEnded):
@@ -58,7 +61,7 @@ def nothing_after(table: Tabletop, event: Event) -> Verdict:
     return Broken("the game is over", f"it ended: {table.reason}")
 
 
-@rule("tabletop.end.one-winner", "Books", "", "A game has one end.")
+@BOOKS.rule("tabletop.end.one-winner", "", "A game has one end.")
 def one_end(table: Tabletop, event: GameEnded) -> Verdict:
     """A written end must not name another winner than the end before it."""
     if table.over and table.winner and event.winner and event.winner != table.winner:
@@ -66,7 +69,7 @@ def one_end(table: Tabletop, event: GameEnded) -> Verdict:
     return None
 
 
-@rule("tabletop.state.observed", "Books", "", "What is read off the table is what the log makes it.")
+@BOOKS.rule("tabletop.state.observed", "", "What is read off the table is what the log makes it.")
 def observed(_table: Tabletop, _event: StateObserved) -> Verdict:
     """Differences are found by `observe`."""
     return None

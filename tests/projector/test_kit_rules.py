@@ -13,7 +13,7 @@ from tabletape.projector.kit.adopting import adopt_total, as_written, surplus
 from tabletape.projector.kit.common_rules import first_lacking, is_unknown, lacking, names_in, unknown_among
 from tabletape.projector.kit.mismatches import contradiction, rule_behind, unexpected
 from tabletape.projector.kit.owed import OwedLine, missing, what_is_owed
-from tabletape.projector.model.rules import NO_LINE, Broken, declare
+from tabletape.projector.model.rules import NO_LINE, Broken, Section
 from tabletape.projector.model.sentences import clause
 from tabletape.projector.model.table import Table
 
@@ -96,7 +96,7 @@ def test_a_written_total_is_adopted(table: Table[Any, Any]) -> None:
 
 def test_the_first_missing_step_names_the_player_who_lacks_it(table: Table[Any, Any]) -> None:
     """Only the player who has not taken a step is named, and when all steps are taken nothing is missing."""
-    rule = declare("crystal.test", "Setup", "L1", "Decks are declared.")
+    rule = Section("Setup").declare("crystal.test", "L1", "Decks are declared.")
     steps = (
         lacking(rule, "listed", "declared a deck", "deck.declared"),
         lacking(rule, "opened", "drawn", "cards.drawn"),

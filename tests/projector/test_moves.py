@@ -15,7 +15,7 @@ from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.games import built_in_games, game, package_of
 from tabletape.projector.kit.moves import Move, moves_of, offered, play_of, rows_of
 from tabletape.projector.model.legality import keeps_all
-from tabletape.projector.model.rules import Rule, declare
+from tabletape.projector.model.rules import Rule, Section
 from tabletape.projector.model.table import Table
 
 PACKAGE = Path(__file__).parents[2] / ".package"
@@ -83,7 +83,7 @@ def test_a_line_has_the_tests_and_the_effect_of_its_move(table: Any) -> None:
 
 def test_a_usual_line_keeps_the_rules_of_its_move_without_the_tests(table: Table[Any, Any]) -> None:
     """Only a line that is not usual is put to the tests."""
-    kept = declare("crystal.kept", "", "", "Kept.")
+    kept = Section("").declare("crystal.kept", "", "Kept.")
     move = Move(line=ev.DeployEnded, needs=(NEVER,), is_usual=lambda _table, event: event.player == "A", keeps=(kept,))
     row = rows_of((move,))[ev.DeployEnded]
     assert keeps_all(row, table, DONE)

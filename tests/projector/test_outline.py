@@ -11,11 +11,12 @@ from tabletape.projector.kit.consequence import Follows, consequence, consequenc
 from tabletape.projector.kit.outline import EachPlayer, Outline, PlaceRules, Setup
 from tabletape.projector.kit.rounds import Auto, Rounds, Says
 from tabletape.projector.model.game import RuleVerdict
-from tabletape.projector.model.rules import Broken, Case, declare, rests_on, rule
+from tabletape.projector.model.rules import Broken, Case, Section, rests_on
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Card, Player
 
-ORDER = declare("small.order", "", "", "One step comes after the other.")
+SMALL = Section("")
+ORDER = SMALL.declare("small.order", "", "One step comes after the other.")
 ENOUGH = 3
 """Points that end the game."""
 
@@ -41,7 +42,7 @@ class Small(Table[Card, Someone], eq=False, kw_only=True):
 
 def said(text: str) -> Any:
     """Return a rule that every line breaks."""
-    return rule(f"small.{text}", "", "", text)(lambda _table, _event: text)
+    return SMALL.rule(f"small.{text}", "", text)(lambda _table, _event: text)
 
 
 def not_ready(table: Small, _event: Any) -> Broken | None:
@@ -279,4 +280,4 @@ def test_two_consequences_of_one_line_are_refused() -> None:
 def test_a_rule_says_what_it_rests_on() -> None:
     """A rule rests on what most rules of its game do, unless it is declared otherwise."""
     assert ORDER.rests_on == ""
-    assert rests_on("nothing")(declare("small.sure", "", "", "Sure.")).rests_on == "nothing"
+    assert rests_on("nothing")(SMALL.declare("small.sure", "", "Sure.")).rests_on == "nothing"

@@ -27,11 +27,9 @@ from tabletape.projector.kit.totals import Total, counter, read_totals, size
 from tabletape.projector.model.areas import is_known, players_around, shown, zone_area
 from tabletape.projector.model.game import Area, Drift, Shown, backs
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import Undecidable, declare
+from tabletape.projector.model.rules import OUTSIDE, Undecidable
 
-OBSERVED: Final = declare(
-    "crystal.state.observed", "Outside the rulebook", "", "A total read off the table equals the derived one."
-)
+OBSERVED: Final = OUTSIDE.declare("crystal.state.observed", "", "A total read off the table equals the derived one.")
 FILLED_BY_DRAWING: Final = {"hand": 1, "faction_deck": -1, "basic_deck": -1}
 THIS_TURN: Final = "crystal.ability.this-turn-ends"
 BASE_CARDS: Final = "crystal.setup.three-base-cards"

@@ -22,7 +22,7 @@ from tabletape.projector.model.areas import EVERYTHING, players_around, shown, z
 from tabletape.projector.model.deciding import as_it_was
 from tabletape.projector.model.game import Area, Drift, Shown, backs
 from tabletape.projector.model.phrases import name_of, title_of
-from tabletape.projector.model.rules import declare
+from tabletape.projector.model.rules import OUTSIDE
 
 TOTALS: Final = ("tier", "organisms", "food", "energy", "dna", "mp", "starvation", "hand", "deck")
 
@@ -62,8 +62,8 @@ def progress(table: Evolve, player: str) -> float:
 # A log leaves out what follows by itself, and the fold takes such a step only when a line needs it. Whoever reads the
 # table has taken it already, so a total is right if it fits the table before or after any of those steps.
 
-state_observed: Final = declare(
-    "evolve.state.observed", "Outside the rulebook", "", "A total read off the table equals the derived one."
+state_observed: Final = OUTSIDE.declare(
+    "evolve.state.observed", "", "A total read off the table equals the derived one."
 )
 TURNED_WORDS: Final = {True: "stressed", False: "unstressed"}
 

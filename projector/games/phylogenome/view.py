@@ -27,7 +27,7 @@ from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.areas import EVERYTHING, back_of, players_around, shown, zone_area
 from tabletape.projector.model.game import Area, Cell, Drift, Shown
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import declare
+from tabletape.projector.model.rules import OUTSIDE
 
 TOTALS = (
     "points",
@@ -45,8 +45,8 @@ MIDDLE = 2
 """The line of the tableau; the far player's side lies on lines 0 and 1, the near player's on 3 and 4."""
 
 
-OBSERVED: Final = declare(
-    "phylogenome.state.observed", "Outside the rulebook", "", "A total read off the table equals the derived one."
+OBSERVED: Final = OUTSIDE.declare(
+    "phylogenome.state.observed", "", "A total read off the table equals the derived one."
 )
 FACES_PLAYER: Final = "phylogenome.play.faces-player"
 GENERATIONS: Final = ("first_generation", "second_generation", "third_generation")

@@ -9,6 +9,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
 from tabletape.projector.games.splicers import board, rounds, triggers
+from tabletape.projector.games.splicers.chapters import PUBLIC_INFORMATION
 from tabletape.projector.games.splicers.chapters.counting import COUNTS, DOMINATED
 from tabletape.projector.games.splicers.chapters.evolving import REQUIREMENT
 from tabletape.projector.games.splicers.dominance import unmet
@@ -24,7 +25,7 @@ from tabletape.projector.model.areas import is_known, players_around, shown, zon
 from tabletape.projector.model.deciding import as_it_was
 from tabletape.projector.model.game import Area, Drift, Shown
 from tabletape.projector.model.phrases import name_of, title_of
-from tabletape.projector.model.rules import declare, rests_on
+from tabletape.projector.model.rules import rests_on
 
 TOTALS = ("dominated", "dominance", "hand", "deck", "actions")
 MIDDLE = 2
@@ -71,12 +72,11 @@ def dimensions(table: Splicers, player: str) -> dict[str, str]:
 
 # -- what somebody reads off the table ---------------------------------------------------------------------------------
 
-PUBLIC_COUNTS: Final = declare(
-    "splicers.info.counts-public", "Misc. Rules: Public Information", "L149.2", "Deck and hand sizes are public."
+PUBLIC_COUNTS: Final = PUBLIC_INFORMATION.declare(
+    "splicers.info.counts-public", "L149.2", "Deck and hand sizes are public."
 )
-OBSERVED: Final = declare(
+OBSERVED: Final = PUBLIC_INFORMATION.declare(
     "splicers.state.observed",
-    "Misc. Rules: Public Information",
     "L149.1",
     "What somebody reads off the table is what the fold says (structural, inferred).",
 )

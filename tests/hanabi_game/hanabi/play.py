@@ -14,7 +14,7 @@ from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.kit.small_game import all_copies, drawn_up, in_own_hand, left_of, own_turn
 from tabletape.projector.model import telling
-from tabletape.projector.model.rules import Undecidable, Verdict, rule, stop
+from tabletape.projector.model.rules import Section, Undecidable, Verdict, stop
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import CardText, Player
 
@@ -60,32 +60,34 @@ def reached(table: Hanabi) -> Counter[str]:
 
 # -- turns -------------------------------------------------------------------------------------------------------------
 
-own = rule("hanabi.turn.own", "Turns", "L2", "Players take turns, to the left.")(own_turn)
-draws = rule("hanabi.turn.draw", "Turns", "L3", "Whoever has played or discarded draws a card.")(drawn_up(hand))
-from_hand = rule("hanabi.card.from-hand", "Turns", "L4", "A card is played or discarded from the own hand.")(
-    in_own_hand
-)
+TURNS: Final = Section("Turns")
+DISCARDING: Final = Section("Discarding")
+CLUES: Final = Section("Clues")
+
+own = TURNS.rule("hanabi.turn.own", "L2", "Players take turns, to the left.")(own_turn)
+draws = TURNS.rule("hanabi.turn.draw", "L3", "Whoever has played or discarded draws a card.")(drawn_up(hand))
+from_hand = TURNS.rule("hanabi.card.from-hand", "L4", "A card is played or discarded from the own hand.")(in_own_hand)
 
 
-@rule("hanabi.discard.not-at-eight", "Discarding", "L5", "Nobody discards while all clue tokens lie ready.")
+@DISCARDING.rule("hanabi.discard.not-at-eight", "L5", "Nobody discards while all clue tokens lie ready.")
 def not_at_eight(table: Hanabi, _event: Any) -> Verdict:
     """A token has to be missing."""
     return f"all {TOKENS} clue tokens lie ready" if table.tokens == TOKENS else None
 
 
-@rule("hanabi.clue.token", "Clues", "L6", "A clue costs a token.")
+@CLUES.rule("hanabi.clue.token", "L6", "A clue costs a token.")
 def token(table: Hanabi, _event: Any) -> Verdict:
     """A token has to lie ready."""
     return None if table.tokens else "no clue token lies ready"
 
 
-@rule("hanabi.clue.another", "Clues", "L7", "A clue is given to another player.")
+@CLUES.rule("hanabi.clue.another", "L7", "A clue is given to another player.")
 def another(_table: Hanabi, event: ClueGiven) -> Verdict:
     """Nobody is told about the own hand."""
     return "the clue is given to oneself" if event.player == event.to else None
 
 
-@rule("hanabi.clue.cards", "Clues", "L8", "A clue points to all cards of a colour or a rank, and to no other.")
+@CLUES.rule("hanabi.clue.cards", "L8", "A clue points to all cards of a colour or a rank, and to no other.")
 def points_to(table: Hanabi, event: ClueGiven) -> Verdict:
     """The cards that are named are those, and there is one unless the ruling `empty_clues` allows none."""
     held = zone_of(table, "hand", event.to)

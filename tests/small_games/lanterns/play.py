@@ -8,7 +8,7 @@ from tabletape.projector.kit.ending import end
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.kit.small_game import drawn_up, in_own_hand, left_of, own_turn
-from tabletape.projector.model.rules import rule, stop
+from tabletape.projector.model.rules import Section, stop
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Card, CardText, Player
 
@@ -30,9 +30,11 @@ class Lanterns(Table[Card, Player], eq=False, kw_only=True):
     mistakes: int = 0
 
 
-own = rule("lanterns.turn.own", "Turns", "L2", "Players take turns, to the left.")(own_turn)
-from_hand = rule("lanterns.card.from-hand", "Turns", "L2", "A card is played or thrown from the own hand.")(in_own_hand)
-draws = rule("lanterns.turn.draw", "Turns", "L3", "Behind a turn the hand is filled.")(drawn_up(lambda _table: HAND))
+TURNS = Section("Turns")
+
+own = TURNS.rule("lanterns.turn.own", "L2", "Players take turns, to the left.")(own_turn)
+from_hand = TURNS.rule("lanterns.card.from-hand", "L2", "A card is played or thrown from the own hand.")(in_own_hand)
+draws = TURNS.rule("lanterns.turn.draw", "L3", "Behind a turn the hand is filled.")(drawn_up(lambda _table: HAND))
 
 
 def _of_hand(table: Lanterns, event: Any) -> Card:

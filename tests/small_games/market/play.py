@@ -11,7 +11,7 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.kit.small_game import left_of, own_turn
 from tabletape.projector.model.due import Due, draw_due
 from tabletape.projector.model.phrases import name_in_words
-from tabletape.projector.model.rules import Broken, Verdict, rule, stop
+from tabletape.projector.model.rules import Broken, Section, Verdict, stop
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Card, CardText, Player
 
@@ -42,17 +42,20 @@ def missing(table: Market) -> int:
     return min(ROW - table.zones["row"].size, table.zones["deck"].size)
 
 
-own = rule("market.turn.own", "Turns", "L2", "Players buy in turn, to the left.")(own_turn)
+TURNS = Section("Turns")
+BUYING = Section("Buying")
+
+own = TURNS.rule("market.turn.own", "L2", "Players buy in turn, to the left.")(own_turn)
 
 
-@rule("market.row.filled", "Turns", "L2", "Before each purchase the row is filled up to four cards.")
+@TURNS.rule("market.row.filled", "L2", "Before each purchase the row is filled up to four cards.")
 def row_filled(table: Market, event: RowFilled) -> Verdict:
     """As many cards come as are missing."""
     number = missing(table)
     return None if len(event.cards) == number else f"the row lacks {number} cards, and {len(event.cards)} come"
 
 
-@rule("market.card.in-row", "Buying", "L3", "A card of the row is bought.")
+@BUYING.rule("market.card.in-row", "L3", "A card of the row is bought.")
 def in_row(table: Market, event: CardBought) -> Verdict:
     """The card has to lie in the row."""
     if table.may_be_in(event.card, table.zones["row"]):
@@ -60,7 +63,7 @@ def in_row(table: Market, event: CardBought) -> Verdict:
     return Broken(f"{name_in_words(table, event.card)} is not in the row", "a card of the row")
 
 
-@rule("market.card.price", "Buying", "L4", "It costs its price, but the last coins buy any card.")
+@BUYING.rule("market.card.price", "L4", "It costs its price, but the last coins buy any card.")
 def affordable(table: Market, event: CardBought) -> Verdict:
     """Who has fewer coins than the cheapest card of the row costs may buy that one."""
     card, coins = table.meant(event.card, table.zones["row"]), table.players[event.player].coins

@@ -6,7 +6,7 @@ from tabletape.projector.kit.ending import end, most_points
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.kit.small_game import deck_of_all, in_own_hand, left_of, own_turn
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Undecidable, Verdict, stop
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Card, CardText, Player
 from tricks.events import CardPlayed, TrickTaken
@@ -39,11 +39,13 @@ def begins(table: Tricks) -> None:
     table.set(table, "lead", table.active)
 
 
-own = rule("tricks.turn.own", "Turns", "L2", "Players play in turn, to the left.")(own_turn)
-from_hand = rule("tricks.card.from-hand", "Turns", "L2", "A card is played from the own hand.")(in_own_hand)
+TURNS = Section("Turns")
+
+own = TURNS.rule("tricks.turn.own", "L2", "Players play in turn, to the left.")(own_turn)
+from_hand = TURNS.rule("tricks.card.from-hand", "L2", "A card is played from the own hand.")(in_own_hand)
 
 
-@rule("tricks.card.follow", "Turns", "L3", "Whoever has a card of the suit that was led plays one.")
+@TURNS.rule("tricks.card.follow", "L3", "Whoever has a card of the suit that was led plays one.")
 def follow(table: Tricks, event: CardPlayed) -> Verdict:
     """Another suit may be played by who has none; of a hand that nobody has seen nobody can tell."""
     trick, hand = table.zones["trick"].cards, zone_of(table, "hand", event.player)

@@ -11,7 +11,7 @@ from tabletape.projector.games.crystal.state import Crystal, hand_of, lane_of
 from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, names_in, shown_as_one_card, unknown_among
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
-from tabletape.projector.model.rules import Verdict, case, rests_on, rule
+from tabletape.projector.model.rules import OUTSIDE, Verdict, case, rests_on
 from tabletape.projector.model.showing import show
 
 
@@ -22,7 +22,7 @@ def known_cards(table: Crystal, event: Event) -> Verdict:
 
 
 one_identity: Final = rests_on("nothing")(
-    rule("crystal.state.single-identity", "Outside the rulebook", "", SINGLE_IDENTITY)(shown_as_one_card)
+    OUTSIDE.rule("crystal.state.single-identity", "", SINGLE_IDENTITY)(shown_as_one_card)
 )
 
 

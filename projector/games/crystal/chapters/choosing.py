@@ -11,7 +11,7 @@ from tabletape.events.vocabulary import Event, fields_of
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.crystal import board, effects
 from tabletape.projector.games.crystal.abilities import LANES, TRIGGERS, Effect, ParsedText, verb
-from tabletape.projector.games.crystal.chapters import phases
+from tabletape.projector.games.crystal.chapters import ANATOMY, DEPLOY_PHASE, phases
 from tabletape.projector.games.crystal.chapters.setup import known_list
 from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import CrystalText
@@ -34,11 +34,10 @@ from tabletape.projector.model.amounts import joined
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict, declare, rule
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict
 
-AFTER_PAYMENT: Final = declare(
+AFTER_PAYMENT: Final = DEPLOY_PHASE.declare(
     "crystal.cost.after-payment",
-    "Deploy Phase",
     "L50",
     "Abilities come after paying, except those that change the card's own cost or requirement.",
 )
@@ -54,7 +53,7 @@ def printed(table: Crystal, event: ev.CardDeployed) -> CrystalText | None:
     return None if card is None else card.text
 
 
-@rule("crystal.ability.as-written", "Anatomy", "L90.3", "Abilities do what the card says; targets fit.")
+@ANATOMY.rule("crystal.ability.as-written", "L90.3", "Abilities do what the card says; targets fit.")
 def as_written(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """What is chosen fits what the text asks for; of what only people can tell nobody can check it."""
     text = printed(table, event)
@@ -63,8 +62,8 @@ def as_written(table: Crystal, event: ev.CardDeployed) -> Verdict:
     return uncheckable(text) if text.manual else next(_complaints(table, event, text), None)
 
 
-ONCE: Final = declare(
-    "crystal.ability.once", "Anatomy", "L90.2", "An ability happens once, in the round in which its card was played."
+ONCE: Final = ANATOMY.declare(
+    "crystal.ability.once", "L90.2", "An ability happens once, in the round in which its card was played."
 )
 
 

@@ -8,6 +8,7 @@ import msgspec
 from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.crystal import board
+from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE
 from tabletape.projector.games.crystal.chapters.choosing import as_written
 from tabletape.projector.games.crystal.chapters.winning import check_crystals, eliminate_fallen, put_out
 from tabletape.projector.games.crystal.state import LANE, Crystal, CrystalPlayer, Owed
@@ -16,9 +17,7 @@ from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.owed import missing
 from tabletape.projector.kit.own_part import own_part
 from tabletape.projector.model.game import RuleVerdict
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Section, Verdict, rests_on
-
-DEPLOY_PHASE: Final = Section("Deploy Phase")
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, rests_on
 
 DEPLOYING_WORD: Final = "deploying"
 """What a player is called to be doing in a part of the phase."""

@@ -14,6 +14,7 @@ from tabletape.projector.games.crystal.board import (
     named_and_unseen,
     room_in_hand,
 )
+from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE
 from tabletape.projector.games.crystal.chapters.cards import known_cards
 from tabletape.projector.games.crystal.chapters.choosing import as_written
 from tabletape.projector.games.crystal.chapters.deploy_phase import (
@@ -50,6 +51,7 @@ from tabletape.projector.model.due import Due, draw_due, number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of, named
 from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
+    OUTSIDE,
     Broken,
     Case,
     Judgement,
@@ -60,7 +62,6 @@ from tabletape.projector.model.rules import (
     group_check,
     judgement_of,
     rests_on,
-    rule,
     select_rule,
     stop,
 )
@@ -86,7 +87,7 @@ def due_draws(table: Crystal) -> list[Due]:
 
 
 @rests_on("nothing")
-@rule("crystal.draw.either-deck", "Deploy Phase", "L44.2", "It comes from the basic deck or the faction deck.")
+@DEPLOY_PHASE.rule("crystal.draw.either-deck", "L44.2", "It comes from the basic deck or the faction deck.")
 def either_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """The deck is one of the two."""
     if event.from_ in DECKS:
@@ -95,7 +96,7 @@ def either_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
 
 
 @rests_on("lately")
-@rule("crystal.draw.one-per-turn", "Deploy Phase", "L44.1", "One card is drawn in each part of the deploy phase.")
+@DEPLOY_PHASE.rule("crystal.draw.one-per-turn", "L44.1", "One card is drawn in each part of the deploy phase.")
 def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """One card, once, and no second one unless a card says so."""
     number = number_of_cards(event)
@@ -169,7 +170,7 @@ def which_draw(table: Crystal, event: ev.CardsDrawn) -> Rule | Case:
 
 
 @rests_on("play")
-@rule("crystal.draw.deck-not-empty", "Outside the rulebook", "", "An empty deck gives no card.")
+@OUTSIDE.rule("crystal.draw.deck-not-empty", "", "An empty deck gives no card.")
 def deck_not_empty(table: Crystal, event: ev.CardsDrawn) -> Verdict:
     """The deck has as many cards as are drawn."""
     number, size = number_of_cards(event), deck_of(table, event.from_, event.player).size

@@ -5,7 +5,14 @@ from typing import Final
 
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
-from tabletape.projector.games.crystal.chapters import winning
+from tabletape.projector.games.crystal.chapters import (
+    ATTACK_PHASE,
+    MINING_PHASE,
+    POWER,
+    START_OF_ROUND,
+    TURN_PHASES,
+    winning,
+)
 from tabletape.projector.games.crystal.effects import Doing, carry_out
 from tabletape.projector.games.crystal.state import (
     ATTACK,
@@ -18,22 +25,18 @@ from tabletape.projector.games.crystal.state import (
     living,
 )
 from tabletape.projector.kit.consequence import by_rulings, follows
-from tabletape.projector.model.rules import Rule, Section, declare, rests_on
-
-ATTACK_PHASE: Final = Section("Attack Phase")
+from tabletape.projector.model.rules import Rule, rests_on
 
 PHASE_ORDER: Final = rests_on("living")(
-    declare(
+    TURN_PHASES.declare(
         "crystal.round.phase-order",
-        "Turn phases",
         "L32-L78",
         "A round has start of round, deploy, attack, mining, end of turn, end of round; what the log says to begin or "
         "to be resolved is due (its totals tell the order, not the place of a line).",
     )
 )
-START_ABILITIES: Final = declare(
+START_ABILITIES: Final = START_OF_ROUND.declare(
     "crystal.round.start-abilities",
-    "Start of Round",
     "L36-L38",
     "Effects that the last round's cards have for the start of the next round happen first.",
 )
@@ -81,9 +84,8 @@ def rule_of_power(table: Crystal, player: CrystalPlayer, lane: str, raised: str,
 
 # -- the attack phase --------------------------------------------------------------------------------------------------
 
-VALUE: Final = declare(
+VALUE: Final = POWER.declare(
     "crystal.lane.value-of-lane",
-    "Attack, mining, anatomy",
     "L56.1 L68.1 L84.1",
     "The value that counts is the one of the lane in which the card lies; base card and tokens count too.",
 )
@@ -146,8 +148,8 @@ def _give_credit(table: Crystal, highest: list[CrystalPlayer], damage: int) -> N
 
 # -- the mining phase --------------------------------------------------------------------------------------------------
 
-GAIN: Final = declare(
-    "crystal.mining.gain", "Mining Phase", "L68.2", "Each player gains crystals equal to the power of the Mining lane."
+GAIN: Final = MINING_PHASE.declare(
+    "crystal.mining.gain", "L68.2", "Each player gains crystals equal to the power of the Mining lane."
 )
 
 

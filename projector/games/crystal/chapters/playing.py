@@ -10,6 +10,7 @@ from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.projector.games.crystal import board, effects
 from tabletape.projector.games.crystal.abilities import LANES, ParsedText
+from tabletape.projector.games.crystal.chapters import DEPLOY_ANATOMY, DEPLOY_PHASE, SET_UP, WINNING
 from tabletape.projector.games.crystal.chapters.cards import known_cards
 from tabletape.projector.games.crystal.chapters.choosing import (
     AFTER_PAYMENT,
@@ -48,21 +49,17 @@ from tabletape.projector.model.rules import (
     AllPassed,
     Broken,
     Rule,
-    Section,
     Undecidable,
     Verdict,
     all_passed,
     rests_on,
-    rule,
     usually,
 )
-
-DEPLOY_ANATOMY: Final = Section("Deploy Phase, anatomy")
 
 # -- where a card comes from and goes to -------------------------------------------------------------------------------
 
 
-@rule("crystal.play.from-hand", "Deploy Phase", "L48.1", "Cards are played from the hand.")
+@DEPLOY_PHASE.rule("crystal.play.from-hand", "L48.1", "Cards are played from the hand.")
 def from_hand(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """The card is in the hand, or may be one of the unseen cards there, or only the line of its draw is missing."""
     card, player, hand = table.find(event.card), table.players[event.player], hand_of(table, event.player)
@@ -86,7 +83,7 @@ def may_lie(table: Crystal, text: CrystalText, lane: str) -> bool:
 
 
 @rests_on("nothing")
-@rule("crystal.play.own-lane", "Winning the game", "L6.1", "A card goes into one of the own lanes.")
+@WINNING.rule("crystal.play.own-lane", "L6.1", "A card goes into one of the own lanes.")
 def own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """The lane is one of the three, and the card has a value for it (ruling `lane_choice`)."""
     text, lane = printed(table, event), lane_meant(event.lane)
@@ -98,9 +95,8 @@ def own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
 
 
 @rests_on("nothing")
-@rule(
+@WINNING.rule(
     "crystal.lane.three",
-    "Winning the game",
     "L6.1 L12.1",
     "Cards are deployed into three own lanes: mining for crystals, attack for damage and defence, tech for stronger "
     "and more cards.",
@@ -210,9 +206,8 @@ def foreign_tokens(table: Crystal, player: CrystalPlayer, text: CrystalText) -> 
     return [token for token in text.says.tokens if token not in faction.tokens]
 
 
-@rule(
+@SET_UP.rule(
     "crystal.token.by-card",
-    "Setup",
     "L10.2",
     "Tokens come from what cards say, and only those of the own faction, as that is read.",
 )

@@ -4,13 +4,13 @@ from typing import Final
 
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
-from tabletape.projector.games.crystal.chapters import phases
+from tabletape.projector.games.crystal.chapters import END_OF_ROUND, phases
 from tabletape.projector.games.crystal.chapters.deploy_phase import has_just_begun
 from tabletape.projector.games.crystal.chapters.winning import check_crystals
 from tabletape.projector.games.crystal.state import DEPLOY, LANE, Crystal, living
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import declare, rests_on
+from tabletape.projector.model.rules import rests_on
 
 
 def start_round(table: Crystal) -> None:
@@ -28,7 +28,7 @@ def start_round(table: Crystal) -> None:
 
 
 PASSES_LEFT: Final = rests_on("living")(
-    declare("crystal.priority.passes-left", "End of Round", "L76-L78", "The token goes to the player on the left.")
+    END_OF_ROUND.declare("crystal.priority.passes-left", "L76-L78", "The token goes to the player on the left.")
 )
 
 

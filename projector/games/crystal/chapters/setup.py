@@ -9,6 +9,7 @@ from tabletape.events.vocabulary.names import card_of, copies
 from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.abilities import LANES
+from tabletape.projector.games.crystal.chapters import SET_UP, STARTING_HAND
 from tabletape.projector.games.crystal.schema import FACTION, START_CRYSTALS, START_HITPOINTS, CrystalText
 from tabletape.projector.games.crystal.state import BASIC, Crystal, CrystalPlayer, deck_of, living
 from tabletape.projector.kit import common_rules
@@ -25,20 +26,17 @@ from tabletape.projector.model.phrases import by_ruling, name_of, named
 from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
+    OUTSIDE,
     Broken,
     Rule,
-    Section,
     Undecidable,
     Verdict,
     case,
     rests_on,
-    rule,
     select_rule,
 )
 from tabletape.projector.model.sentences import clause
 from tabletape.projector.model.suggestions import unknown
-
-SET_UP: Final = Section("Setup")
 
 MORE_FLIPS: Final = frozenset({"winner_stays", "second_counts"})
 """Options of rulings by which one flip is not enough."""
@@ -77,7 +75,7 @@ def two_or_more(table: Crystal, event: ev.GameStarted) -> Verdict:
 
 
 @rests_on("printed")
-@rule("crystal.state.known-card", "Outside the rulebook", "", "A log names cards and factions that exist.")
+@OUTSIDE.rule("crystal.state.known-card", "", "A log names cards and factions that exist.")
 def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     """The faction and the cards of both decks are in the card file."""
     library, strange = table.library, []
@@ -313,11 +311,8 @@ def flipped(table: Crystal, event: Event) -> Verdict:
 
 
 @rests_on("nothing")
-@rule(
-    "crystal.hand.one-flip",
-    "Starting hand",
-    "L30.1 L30.2",
-    "The starting-hand section flips the token again; it is the same decision.",
+@STARTING_HAND.rule(
+    "crystal.hand.one-flip", "L30.1 L30.2", "The starting-hand section flips the token again; it is the same decision."
 )
 def one_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
     """Who has priority first is decided once (ruling `second_flip`)."""

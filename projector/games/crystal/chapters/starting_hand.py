@@ -6,6 +6,7 @@ from typing import Final
 from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.crystal.board import draw, named_and_unseen
+from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE, SET_UP, STARTING_HAND
 from tabletape.projector.games.crystal.chapters.cards import known_cards
 from tabletape.projector.games.crystal.chapters.setup import (
     all_declared,
@@ -24,13 +25,12 @@ from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import Asked, Due
 from tabletape.projector.model.phrases import by_ruling, name_of, named
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on, rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on, stop
 
 
 @rests_on("nothing")
-@rule(
+@STARTING_HAND.rule(
     "crystal.hand.at-most-seven",
-    "Starting hand",
     "L29.1 L29.2",
     "The starting hand: up to seven cards from either deck, one at a time, in any mix.",
 )
@@ -70,7 +70,7 @@ def shuffled_and_cut(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     return f"{player.name} draws although nobody has cut the faction deck"
 
 
-@rule("crystal.draw.from-own-deck", "Deploy Phase", "L29.1 L44.2", "Cards are drawn from the own decks.")
+@DEPLOY_PHASE.rule("crystal.draw.from-own-deck", "L29.1 L44.2", "Cards are drawn from the own decks.")
 def hand_from_own_decks(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     """All named cards of a starting hand are in one of the own decks, each once."""
     decks = (deck_of(table, FACTION, event.player), deck_of(table, BASIC, event.player))
@@ -93,7 +93,7 @@ def no_card_twice(table: Crystal, cards: tuple[str, ...]) -> Verdict:
     return f"{named(table, twice)} ({twice}) is drawn twice"
 
 
-@rule("crystal.draw.basic-top", "Setup", "L17.1 L44.2", "From the basic deck the top card is drawn.")
+@SET_UP.rule("crystal.draw.basic-top", "L17.1 L44.2", "From the basic deck the top card is drawn.")
 def hand_from_top(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     """The basic cards of a starting hand are those that lie on top, in their order."""
     basic = deck_of(table, BASIC, event.player)

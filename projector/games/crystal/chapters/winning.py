@@ -7,6 +7,7 @@ import msgspec
 
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
+from tabletape.projector.games.crystal.chapters import ATTACK_PHASE, LAST_ONE, MINING_PHASE, WINNING
 from tabletape.projector.games.crystal.state import ATTACK, LANE, OVER, Crystal, CrystalPlayer, living
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.common_rules import nothing_after
@@ -17,12 +18,7 @@ from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Rule, Section, Verdict, declare, rests_on
-
-WINNING: Final = Section("Winning the game")
-MINING_PHASE: Final = Section("Mining Phase")
-ATTACK_PHASE: Final = Section("Attack Phase")
-OUTSIDE: Final = Section("Outside the rulebook")
+from tabletape.projector.model.rules import OUTSIDE, Rule, Verdict, rests_on
 
 ENOUGH: Final = 50
 """Crystals that win."""
@@ -37,9 +33,7 @@ nothing_after_end: Final = rests_on("play")(
 TWO_WAYS: Final = WINNING.declare(
     "crystal.win.two-ways", "L4", "Two ways to win: 50 crystals in the own supply, or the opponents at 0 hit points."
 )
-LAST_STANDING: Final = declare(
-    "crystal.win.last-standing", "Winning the game, Attack Phase", "L4 L58", "The last one standing wins at once."
-)
+LAST_STANDING: Final = LAST_ONE.declare("crystal.win.last-standing", "L4 L58", "The last one standing wins at once.")
 
 
 FIFTY: Final = MINING_PHASE.declare(

@@ -7,6 +7,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
+from tabletape.projector.games.duelyst.chapters import BLOODBOUND_SPELL
 from tabletape.projector.games.duelyst.chapters.cards import cast, pay, targets_offered, why_no_target
 from tabletape.projector.games.duelyst.chapters.setup import tile_on_board
 from tabletape.projector.games.duelyst.chapters.turns import FIRST_SPELL, active_player, next_bloodbound_turn
@@ -25,13 +26,12 @@ from tabletape.projector.model.rules import (
     Verdict,
     all_passed,
     case,
-    rule,
     stop,
     usually,
 )
 
 
-@rule("duelyst.bloodbound.available", "Bloodbound Spell", "L85 L150 L151", "It can be used only while it is available.")
+@BLOODBOUND_SPELL.rule("duelyst.bloodbound.available", "L85 L150 L151", "It can be used only while it is available.")
 def available(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
     """The spell is readied and has not been used since; else it is said in which turn it is available."""
     player = table.players[event.player]
@@ -44,7 +44,7 @@ def available(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
     return Broken(f"{message}, and this is own turn {player.turns}{why}", f"own turn {turn}")
 
 
-@rule("duelyst.bloodbound.one-mana", "Bloodbound Spell", "L150", "A bloodbound spell costs one mana.")
+@BLOODBOUND_SPELL.rule("duelyst.bloodbound.one-mana", "L150", "A bloodbound spell costs one mana.")
 def one_mana(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
     """One mana is left."""
     player = table.players[event.player]
@@ -59,7 +59,7 @@ def named_tile_on_board(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdic
     return NOT_APPLICABLE if event.tile is UNSET else tile_on_board.check(table, event)
 
 
-@rule("duelyst.bloodbound.target", "Bloodbound Spell", "L150", "Its target is what the text asks for.")
+@BLOODBOUND_SPELL.rule("duelyst.bloodbound.target", "L150", "Its target is what the text asks for.")
 def bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
     """Target and tile fit the text."""
     general = general_of(table, event.player)

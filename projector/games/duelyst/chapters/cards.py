@@ -10,6 +10,7 @@ from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.duelyst.abilities import Ability
 from tabletape.projector.games.duelyst.board import AS_DECLARED, is_owned, require_text, strip
+from tabletape.projector.games.duelyst.chapters import ARTIFACT_CARD, CARD_TYPES, SPELL_CARD, TURN_OVERVIEW
 from tabletape.projector.games.duelyst.chapters.mulligan import from_hand
 from tabletape.projector.games.duelyst.chapters.setup import general_on_board, known_cards
 from tabletape.projector.games.duelyst.chapters.turns import active_player, adopt_mana
@@ -48,7 +49,6 @@ from tabletape.projector.model.rules import (
     Verdict,
     case,
     rests_on,
-    rule,
     stop,
 )
 
@@ -87,7 +87,7 @@ def known_played(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned 
 
 
 @rests_on("nothing")
-@rule("duelyst.play.card-type", "Card types", "L24 L34 L42", "Minions are summoned, artifacts equipped, spells cast.")
+@CARD_TYPES.rule("duelyst.play.card-type", "L24 L34 L42", "Minions are summoned, artifacts equipped, spells cast.")
 def card_type(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned | ev.SpellCast) -> Verdict:
     """The type of the card is one of those with which this is done."""
     text = _printed(table, event.card) or table.library.get(card_of(event.card))
@@ -99,7 +99,7 @@ def card_type(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned | e
     return f"{called(table, event.card)} is {verb}, but its type is {text.kind.replace('-', ' ')}"
 
 
-@rule("duelyst.cost.mana", "Player's turn overview", "L86", "The cost of a card must be there and is paid (implied).")
+@TURN_OVERVIEW.rule("duelyst.cost.mana", "L86", "The cost of a card must be there and is paid (implied).")
 def mana(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned | ev.SpellCast) -> Verdict:
     """The player has the mana that the card costs."""
     card, player = table.cards.get(event.card), table.players[event.player]
@@ -111,7 +111,7 @@ def mana(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned | ev.Spe
     return Broken(f"{called(table, card.name)} costs {cost}, {player.name} has {player.mana} mana left", f"{cost} mana")
 
 
-@rule("duelyst.ability.as-declared", "Card types", "", "A card does what its declared text says.")
+@CARD_TYPES.rule("duelyst.ability.as-declared", "", "A card does what its declared text says.")
 @as_printed
 def as_declared(_table: Duelyst, _event: Event, text: DuelystText) -> Verdict:
     """A text beyond the vocabulary is carried out by the people at the table."""
@@ -205,7 +205,7 @@ def targets_offered(table: Duelyst, player: str, ability: Ability | None, tile: 
 # -- spells ------------------------------------------------------------------------------------------------------------
 
 
-@rule("duelyst.spell.target", "Spell", "L44", "The target of a spell is what its text asks for.")
+@SPELL_CARD.rule("duelyst.spell.target", "L44", "The target of a spell is what its text asks for.")
 @as_printed
 def spell_target(table: Duelyst, event: ev.SpellCast, text: DuelystText) -> Verdict:
     """It fits the text, and is absent where the text asks for none."""
@@ -242,8 +242,8 @@ def _spells(table: Duelyst, player: str) -> Iterator[Event]:
 # -- artifacts ---------------------------------------------------------------------------------------------------------
 
 
-@rule(
-    "duelyst.artifact.free-slot", "Artifact", "L21 L36", "An artifact is equipped to the own general, in a free slot."
+@ARTIFACT_CARD.rule(
+    "duelyst.artifact.free-slot", "L21 L36", "An artifact is equipped to the own general, in a free slot."
 )
 def free_slot(table: Duelyst, event: ev.ArtifactEquipped) -> Verdict:
     """Fewer than three are worn, unless a fourth takes the place of the oldest (ruling `artifact_overflow`)."""

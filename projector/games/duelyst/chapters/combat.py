@@ -7,6 +7,7 @@ from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.duelyst import tiles
 from tabletape.projector.games.duelyst.board import AS_DECLARED, UNKNOWN_HEALTH, remove_dead
+from tabletape.projector.games.duelyst.chapters import COMBAT, PROVOKE, UNCOVERED
 from tabletape.projector.games.duelyst.chapters.movement import (
     COMMAND,
     COMMAND_TESTS,
@@ -26,19 +27,18 @@ from tabletape.projector.kit.consequence import consequence, follows, why_not
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
-from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, rule, usually
+from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, usually
 
 ATTACKER_FIRST: Final = "duelyst.combat.attacker-first"
 STRIKES_BACK: Final = "duelyst.combat.strike-back"
 
-attacks_once: Final = rule("duelyst.attack.once-per-turn", "Combat", "L119", "A unit attacks once a turn.")(
+attacks_once: Final = COMBAT.rule("duelyst.attack.once-per-turn", "L119", "A unit attacks once a turn.")(
     one_left("attacks", "has already attacked")
 )
 
 
-@rule(
+@UNCOVERED.rule(
     "duelyst.attack.some-attack",
-    "",
     "",
     "A unit without attack does not attack (only where a ruling forbids it).",
 )
@@ -51,7 +51,7 @@ def some_attack(table: Duelyst, _event: ev.UnitAttacked, unit: DuelystCard) -> V
     return None if tiles.attack_of(table, unit) > 0 else message
 
 
-@rule("duelyst.attack.enemies-only", "Combat", "L120 L178-L181", "Targets are enemies (implied).")
+@COMBAT.rule("duelyst.attack.enemies-only", "L120 L178-L181", "Targets are enemies (implied).")
 def enemies_only(table: Duelyst, event: ev.UnitAttacked) -> Verdict:
     """The target is no own unit; it may be any other one by the ruling `friendly_fire` alone."""
     target = tiles.unit_called(table, event.target)
@@ -64,7 +64,7 @@ def enemies_only(table: Duelyst, event: ev.UnitAttacked) -> Verdict:
     return message + as_ruled(table, "friendly_fire")
 
 
-@rule("duelyst.attack.range", "Combat", "L120 L121 L129-L135", "Targets stand on one of the eight tiles around.")
+@COMBAT.rule("duelyst.attack.range", "L120 L121 L129-L135", "Targets stand on one of the eight tiles around.")
 @of_unit
 def in_attack_range(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -> Verdict:
     """The target stands beside the unit, or anywhere on the board where that is ranged."""
@@ -81,11 +81,8 @@ def in_attack_range(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -
     return NOT_APPLICABLE if is_ranged else f"{message} {called(table, unit.name)} on {tile_in_words(here)}"
 
 
-@rule(
-    "duelyst.provoke.attack-provoker",
-    "Provoke",
-    "L180 L181",
-    "Beside an enemy with provoke only such an enemy may be attacked.",
+@PROVOKE.rule(
+    "duelyst.provoke.attack-provoker", "L180 L181", "Beside an enemy with provoke only such an enemy may be attacked."
 )
 @of_unit
 def at_provoker(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -> Verdict:

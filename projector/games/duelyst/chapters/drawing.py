@@ -7,6 +7,7 @@ import msgspec
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary.names import is_unseen
+from tabletape.projector.games.duelyst.chapters import TURN_OVERVIEW, UNCOVERED
 from tabletape.projector.games.duelyst.chapters.cards import as_declared
 from tabletape.projector.games.duelyst.chapters.mulligan import draw_five, from_own_deck, in_deck
 from tabletape.projector.games.duelyst.chapters.setup import declared_once, known_cards, shuffle_decks
@@ -30,17 +31,13 @@ from tabletape.projector.model.rules import (
     check_in_order,
     group_check,
     judgement_of,
-    rule,
     stop,
 )
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
 
 
-@rule(
-    "duelyst.draw.only-when-due",
-    "Player's turn overview",
-    "L76 L77 L84 L90",
-    "Cards are drawn only where a rule or a card says so.",
+@TURN_OVERVIEW.rule(
+    "duelyst.draw.only-when-due", "L76 L77 L84 L90", "Cards are drawn only where a rule or a card says so."
 )
 def only_when_due(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     """No draw is due to this player, where another rule does not say why there is none."""
@@ -53,7 +50,7 @@ def only_when_due(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     return message
 
 
-@rule("duelyst.hand.limit", "", "", "A limit of the hand is not covered: a ruling says it.")
+@UNCOVERED.rule("duelyst.hand.limit", "", "A limit of the hand is not covered: a ruling says it.")
 def hand_limit(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     """Nobody draws with six cards in the hand (ruling `hand_limit`)."""
     hand = table.hands[event.player].size
@@ -63,7 +60,7 @@ def hand_limit(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     return Broken(message, f"no draw from {HAND} on")
 
 
-@rule("duelyst.deck.empty-draw", "", "", "Drawing from an empty deck is not covered: a ruling says what happens.")
+@UNCOVERED.rule("duelyst.deck.empty-draw", "", "Drawing from an empty deck is not covered: a ruling says what happens.")
 def empty_draw(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
     """Nothing is drawn from an empty deck."""
     if table.decks[event.player].size > 0:

@@ -9,7 +9,7 @@ from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.duelyst.board import AS_DECLARED, enter, is_owned, resolve_deaths
 from tabletape.projector.games.duelyst.bonds import bonds
-from tabletape.projector.games.duelyst.chapters import cards
+from tabletape.projector.games.duelyst.chapters import MECH, MINION_CARD, MINION_MOVEMENT, cards
 from tabletape.projector.games.duelyst.chapters.setup import tile_on_board
 from tabletape.projector.games.duelyst.naming import is_taken
 from tabletape.projector.games.duelyst.owed import first, summoned
@@ -22,17 +22,17 @@ from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
-from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Verdict, all_passed, rule, stop, usually
+from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Verdict, all_passed, stop, usually
 
 
-@rule("duelyst.summon.free-tile", "Minion, movement", "L26 L94", "The tile of summoning is empty.")
+@MINION_MOVEMENT.rule("duelyst.summon.free-tile", "L26 L94", "The tile of summoning is empty.")
 def free_tile(table: Duelyst, event: ev.MinionSummoned | ev.MechSummoned) -> Verdict:
     """No unit stands there."""
     unit = table.standing.get(event.tile)
     return None if unit is None else is_taken(table, event.tile, unit)
 
 
-@rule("duelyst.summon.near-friendly", "Minion", "L26 L27", "A minion is summoned within range of a friendly unit.")
+@MINION_CARD.rule("duelyst.summon.near-friendly", "L26 L27", "A minion is summoned within range of a friendly unit.")
 @cards.as_printed
 def near_friendly(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -> Verdict:
     """An own unit is within range (ruling `summon_range`) unless the card is free to land anywhere (airdrop)."""
@@ -61,7 +61,7 @@ def tiles_near_friendly(table: Duelyst, player: str) -> frozenset[Any]:
     return frozenset().union(*(near.get(unit.place, ()) for unit in table.units if unit.owner == player))
 
 
-@rule("duelyst.gambit.target", "Mech", "L241", "The target of an Opening Gambit is what the text asks for.")
+@MECH.rule("duelyst.gambit.target", "L241", "The target of an Opening Gambit is what the text asks for.")
 @cards.as_printed
 def gambit_target(table: Duelyst, event: ev.MinionSummoned, text: DuelystText) -> Verdict:
     """It fits the text; it may be absent where the text says so or nothing fits (ruling `empty_gambit`)."""

@@ -7,6 +7,7 @@ from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.duelyst import tiles
 from tabletape.projector.games.duelyst.board import step_on_globe
+from tabletape.projector.games.duelyst.chapters import BATTLE_PET, EXHAUST, MOVEMENT, PROVOKE, STRUCTURES, TURN_OVERVIEW
 from tabletape.projector.games.duelyst.chapters.setup import no_such_tile, tile_on_board
 from tabletape.projector.games.duelyst.chapters.turns import active_player, adopt_mana
 from tabletape.projector.games.duelyst.naming import called, is_taken
@@ -14,10 +15,8 @@ from tabletape.projector.games.duelyst.state import PET, STRUCTURE, Duelyst, Due
 from tabletape.projector.kit.consequence import consequence, resting_on
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
-from tabletape.projector.model.rules import AllPassed, Check, Section, all_passed, case, rule, stop, usually
+from tabletape.projector.model.rules import AllPassed, Check, all_passed, case, stop, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
-
-MOVEMENT: Final = Section("Movement")
 
 SPECIAL: Final = frozenset({PET, STRUCTURE})
 COUNT_WORDS: Final = {1: "once", 2: "twice"}
@@ -48,12 +47,7 @@ def one_left(field: str, words: str) -> Check:
 # -- who is commanded --------------------------------------------------------------------------------------------------
 
 
-@rule(
-    "duelyst.unit.own",
-    "Player's turn overview",
-    "L87 L88",
-    "A player moves and attacks with own units that are on the board.",
-)
+@TURN_OVERVIEW.rule("duelyst.unit.own", "L87 L88", "A player moves and attacks with own units that are on the board.")
 def own_unit(table: Duelyst, event: ev.UnitAttacked | ev.UnitMoved) -> Verdict:
     """The unit is on the board, and an own one."""
     unit = tiles.unit_called(table, event.unit)
@@ -73,7 +67,7 @@ def _gone(table: Duelyst, name: str) -> Broken:
     return Broken(message, because="duelyst.dervish.vanishes")
 
 
-@rule("duelyst.pet.not-controlled", "Battle pet", "L192", "Battle Pets are not commanded.")
+@BATTLE_PET.rule("duelyst.pet.not-controlled", "L192", "Battle Pets are not commanded.")
 @of_unit
 def no_pet(table: Duelyst, _event: Event, unit: DuelystCard) -> Verdict:
     """The unit is no Battle Pet that acts by itself."""
@@ -82,7 +76,7 @@ def no_pet(table: Duelyst, _event: Event, unit: DuelystCard) -> Verdict:
     return None if tiles.is_commanded(table, unit) else f"{called(table, unit.name)} is a Battle Pet and acts by itself"
 
 
-@rule("duelyst.structure.no-move-no-attack", "Structure", "L250", "Structures neither move nor attack.")
+@STRUCTURES.rule("duelyst.structure.no-move-no-attack", "L250", "Structures neither move nor attack.")
 @of_unit
 def no_structure(table: Duelyst, _event: Event, unit: DuelystCard) -> Verdict:
     """The unit is no Structure, or has got spears."""
@@ -92,9 +86,8 @@ def no_structure(table: Duelyst, _event: Event, unit: DuelystCard) -> Verdict:
     return None if unit.spears else f"{called(table, unit.name)} is {what} and neither moves nor attacks"
 
 
-@rule(
+@EXHAUST.rule(
     "duelyst.exhaust.no-move-no-attack",
-    "Exhaust",
     "L162",
     "An exhausted unit neither moves nor attacks until the end of the turn.",
 )
@@ -159,7 +152,7 @@ before_attack: Final = MOVEMENT.rule(
 )(one_left("attacks", "moves, but has attacked"))
 
 
-@rule("duelyst.provoke.no-move", "Provoke", "L180 L181", "Beside an enemy with provoke a unit cannot move.")
+@PROVOKE.rule("duelyst.provoke.no-move", "L180 L181", "Beside an enemy with provoke a unit cannot move.")
 @of_unit
 def not_provoked(table: Duelyst, _event: ev.UnitMoved, unit: DuelystCard) -> Verdict:
     """No enemy beside the unit provokes it."""

@@ -9,6 +9,7 @@ import msgspec
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of, is_unseen, unseen_cards
+from tabletape.projector.games.duelyst.chapters import BEGINNING, TURN_OVERVIEW
 from tabletape.projector.games.duelyst.chapters.setup import (
     declared_once,
     first_seat_begins,
@@ -26,10 +27,8 @@ from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.due import Due, draw_due, option_due
 from tabletape.projector.model.phrases import as_ruled, name_of, zone_in_words
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Verdict, case, rests_on, rule
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on
 from tabletape.projector.model.things import Zone
-
-BEGINNING: Final = Section("The beginning of the game")
 
 OPENING_HAND: Final = 5
 
@@ -46,7 +45,7 @@ def draw_five(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
 # -- what is in the hand and in the deck -------------------------------------------------------------------------------
 
 
-@rule("duelyst.play.from-hand", "Player's turn overview", "L84 L86", "Cards are played and replaced from the hand.")
+@TURN_OVERVIEW.rule("duelyst.play.from-hand", "L84 L86", "Cards are played and replaced from the hand.")
 def from_hand(
     table: Duelyst, event: ev.ArtifactEquipped | ev.CardReplaced | ev.MinionSummoned | ev.SpellCast
 ) -> Verdict:
@@ -59,7 +58,7 @@ def in_hand(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
     return _lying_in(table, table.hands[player], cards)
 
 
-@rule("duelyst.draw.from-own-deck", "Player's turn overview", "L76 L90", "Cards are drawn from the own deck.")
+@TURN_OVERVIEW.rule("duelyst.draw.from-own-deck", "L76 L90", "Cards are drawn from the own deck.")
 def from_own_deck(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
     """Every card that is drawn lies in the deck of its player, or was put back into it (ruling `mulligan_order`)."""
     if not event.drawn:

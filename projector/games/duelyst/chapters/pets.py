@@ -7,6 +7,7 @@ from msgspec import UNSET
 from tabletape.events.games import duelyst as ev
 from tabletape.projector.games.duelyst.board import step_on_globe
 from tabletape.projector.games.duelyst.bonds import act_of
+from tabletape.projector.games.duelyst.chapters import BATTLE_PET
 from tabletape.projector.games.duelyst.chapters.combat import attack
 from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.overdue import of_luck, strike_pet_off, unreported
@@ -26,9 +27,7 @@ from tabletape.projector.games.duelyst.tiles import has, is_commanded, unit_call
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.due import Asked, Due
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
-from tabletape.projector.model.rules import Broken, Judgement, Kept, Section, Undecidable, Verdict, group_check
-
-BATTLE_PET: Final = Section("Battle pet")
+from tabletape.projector.model.rules import Broken, Judgement, Kept, Undecidable, Verdict, group_check
 
 AT_TURN_START: Final = BATTLE_PET.declare(
     "duelyst.pet.at-turn-start",

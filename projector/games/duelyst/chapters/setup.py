@@ -7,6 +7,7 @@ from typing import Any, Final
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_of
 from tabletape.projector.games.duelyst.board import UNKNOWN_HEALTH, activate_text, enter, remove_dead, require_text
+from tabletape.projector.games.duelyst.chapters import BEGINNING, BOARD_SETUP, GENERAL_CARD, UNCOVERED, WIN_CONDITION
 from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.opening import globe_tiles
 from tabletape.projector.games.duelyst.owed import first
@@ -21,10 +22,8 @@ from tabletape.projector.model.amounts import counted, pluralized
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.listed_cards import are_known, once_a_list
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Undecidable, Verdict, case, rests_on, rule
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rests_on
 from tabletape.projector.model.showing import show
-
-BEGINNING: Final = Section("The beginning of the game")
 
 DECK: Final = 39
 """The cards of a deck without its general, where the table plays with the usual rules for decks."""
@@ -34,18 +33,18 @@ HOME: Final = ((3, 1), (3, 9))
 """The tiles of the two generals, in the order of the seats."""
 
 two_players: Final = rests_on("nothing")(
-    rule("duelyst.setup.two-players", "Board setup", "L56-L58", "Two players.")(common_rules.two_players)
+    BOARD_SETUP.rule("duelyst.setup.two-players", "L56-L58", "Two players.")(common_rules.two_players)
 )
 
 nothing_after_end: Final = rests_on("nothing")(
-    rule("duelyst.end.nothing-after-end", "Win condition", "L50", "After the end nothing more is played (implied).")(
+    WIN_CONDITION.rule("duelyst.end.nothing-after-end", "L50", "After the end nothing more is played (implied).")(
         common_rules.nothing_after(ev.GameEnded)
     )
 )
 
 
 @rests_on("nothing")
-@rule("duelyst.setup.nine-by-five", "Board setup", "L54", "The board has 9 columns and 5 rows.")
+@BOARD_SETUP.rule("duelyst.setup.nine-by-five", "L54", "The board has 9 columns and 5 rows.")
 def tile_on_board(_table: Duelyst, event: ev.BloodboundSpellCast | ev.MechSummoned | ev.MinionSummoned) -> Verdict:
     """The tile lies on the board."""
     return None if event.tile in BOARD_TILES else no_such_tile(event.tile)
@@ -82,7 +81,7 @@ def _generals_among(library: Mapping[str, Any], cards: tuple[str, ...]) -> set[s
     return {card for card in cards if card in library and library[card].kind == GENERAL}
 
 
-@rule("duelyst.general.always-on-board", "General", "L19", "A general is always on the board.")
+@GENERAL_CARD.rule("duelyst.general.always-on-board", "L19", "A general is always on the board.")
 def general_on_board(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     """The general of the list is one, and none is in the deck."""
     general = table.library.get(event.general)
@@ -93,9 +92,8 @@ def general_on_board(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
 
 
 @rests_on("nothing")
-@rule(
+@UNCOVERED.rule(
     "duelyst.deck.agreed-rules",
-    "",
     "",
     "Building a deck is not covered; 40 cards with the general, three of each at most, own faction and neutral are"
     " outside facts.",
@@ -128,11 +126,8 @@ def _names_are(table: Duelyst, cards: set[str]) -> str:
     return pluralized(names, "is", "are")
 
 
-@rule(
-    "duelyst.state.known-card",
-    "",
-    "",
-    "A log names cards that exist, and the next free number for a unit that is created.",
+@UNCOVERED.rule(
+    "duelyst.state.known-card", "", "A log names cards that exist, and the next free number for a unit that is created."
 )
 def known_cards(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     """All cards of the list and the general are in the card file."""
@@ -191,7 +186,7 @@ def deck_shuffled(table: Duelyst, event: ev.DeckShuffled) -> None:
 
 
 @rests_on("nothing")
-@rule("duelyst.setup.first-seat-begins", "Board setup", "L56-L58", "The first player begins (implied by the numbers).")
+@BOARD_SETUP.rule("duelyst.setup.first-seat-begins", "L56-L58", "The first player begins (implied by the numbers).")
 def first_seat_begins(table: Duelyst, event: ev.FirstPlayerChosen) -> Verdict:
     """The first seat, unless the ruling `first_player` takes whoever was recorded."""
     first = table.first if table.turn else next(iter(table.players))
@@ -211,7 +206,7 @@ def first_player_chosen(table: Duelyst, event: ev.FirstPlayerChosen) -> None:
 # -- cards without a name ----------------------------------------------------------------------------------------------
 
 one_identity: Final = rests_on("nothing")(
-    rule("duelyst.state.single-identity", "", "", SINGLE_IDENTITY)(shown_as_one_card)
+    UNCOVERED.rule("duelyst.state.single-identity", "", SINGLE_IDENTITY)(shown_as_one_card)
 )
 
 known_shown: Final = case(known_cards)(common_rules.known_shown)

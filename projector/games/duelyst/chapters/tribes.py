@@ -11,6 +11,7 @@ from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of, owner_of
 from tabletape.projector.games.duelyst.board import create, is_owned, next_name, remove_dead
+from tabletape.projector.games.duelyst.chapters import DERVISH, MECH, STRUCTURES, VESPYR
 from tabletape.projector.games.duelyst.chapters.cards import as_declared
 from tabletape.projector.games.duelyst.chapters.minions import free_tile
 from tabletape.projector.games.duelyst.chapters.setup import is_unknown, known_cards, tile_on_board
@@ -30,13 +31,13 @@ from tabletape.projector.kit.owed import comes_first
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.due import Due, option_due
 from tabletape.projector.model.phrases import as_ruled, tile_in_words
-from tabletape.projector.model.rules import Judgement, case, first_of, group_check, judgement_of, rule, select_rule
+from tabletape.projector.model.rules import Judgement, case, first_of, group_check, judgement_of, select_rule
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Kept, Verdict
 
 # -- Mech --------------------------------------------------------------------------------------------------------------
 
 
-@rule("duelyst.mech.free-after-five", "Mech", "L242.2", "After five of them MECHAZ0R! may be summoned for free.")
+@MECH.rule("duelyst.mech.free-after-five", "L242.2", "After five of them MECHAZ0R! may be summoned for free.")
 def free_after_five(table: Duelyst, event: ev.MechSummoned) -> Verdict:
     """The progress is five."""
     player = table.players[event.player]
@@ -79,9 +80,8 @@ def _mechs(table: Duelyst, player: str) -> Iterator[Event]:
 # -- tokens ------------------------------------------------------------------------------------------------------------
 
 
-@rule(
+@DERVISH.rule(
     "duelyst.dervish.obelysk-spawns",
-    "Dervish",
     "L227",
     "An Obelysk brings a token at the start of its player's turn, unless it is surrounded.",
 )
@@ -90,9 +90,8 @@ def obelysk_spawns(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     return _token(table, event)
 
 
-@rule(
+@STRUCTURES.rule(
     "duelyst.structure.dispelled",
-    "Structure",
     "L254-L256",
     "A dispelled Structure summons nothing any more, but still cannot move or attack and keeps its tile.",
 )
@@ -204,7 +203,7 @@ def due_token(table: Duelyst, owed: Owed) -> list[Due]:
 # -- targets -----------------------------------------------------------------------------------------------------------
 
 
-@rule("duelyst.vespyr.tokens-count", "Vespyr", "L262", "Vespyr tokens trigger Vespyr effects too.")
+@VESPYR.rule("duelyst.vespyr.tokens-count", "L262", "Vespyr tokens trigger Vespyr effects too.")
 def token_counts(table: Duelyst, event: ev.TargetPicked) -> Verdict:
     """Luck picks a target because of a token."""
     return target_fits(table, event)

@@ -7,6 +7,7 @@ from typing import Any, Final
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.duelyst.board import AS_DECLARED, doings, finish_building, resolve_deaths, vanish
+from tabletape.projector.games.duelyst.chapters import TURN_OVERVIEW
 from tabletape.projector.games.duelyst.chapters.mulligan import from_hand, in_hand
 from tabletape.projector.games.duelyst.hands import put_back
 from tabletape.projector.games.duelyst.owed import OBELYSK, first, works_off
@@ -18,10 +19,8 @@ from tabletape.projector.kit.consequence import consequence, why_not
 from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import AllPassed, Broken, Section, Verdict, all_passed, case, rests_on, usually
+from tabletape.projector.model.rules import AllPassed, Broken, Verdict, all_passed, case, rests_on, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE
-
-TURN_OVERVIEW: Final = Section("Player's turn overview")
 
 END_DRAW: Final = rests_on("nothing")(
     TURN_OVERVIEW.declare("duelyst.turn.end-draw", "L89 L90", "One card is drawn in the end phase.")

@@ -6,6 +6,7 @@ from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.abilities import Action
+from tabletape.projector.games.evolve.chapters import COSTS, MAIN_STEP, ORGANISM_CARDS
 from tabletape.projector.games.evolve.chapters.cards import card_location, is_own_main_step, state_consequence
 from tabletape.projector.games.evolve.chapters.playing import announce, enter_new, own_main_step, own_turn
 from tabletape.projector.games.evolve.effects import carry_out
@@ -29,11 +30,9 @@ from tabletape.projector.kit.adopting import adopt_total
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import as_ruled, name_of, title_of
-from tabletape.projector.model.rules import InOrder, Rule, Section, case, declare, rule, select_rule, stop
+from tabletape.projector.model.rules import InOrder, Rule, case, select_rule, stop
 from tabletape.projector.model.table import NOWHERE
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
-
-MAIN_STEP: Final = Section("Main Turn Step")
 
 ActionLine = (
     ev.FoodConsumed
@@ -88,12 +87,7 @@ def own_organisms(table: Evolve, event: ActionLine) -> Verdict:
     return f"{title_of(card)} belongs to {name_of(table, card.controller)}, not to {name_of(table, event.player)}"
 
 
-@rule(
-    "evolve.food.no-actions",
-    "The Cards: Organisms",
-    "L21.1",
-    "Food organisms take no actions, save for explicit card text.",
-)
+@ORGANISM_CARDS.rule("evolve.food.no-actions", "L21.1", "Food organisms take no actions, save for explicit card text.")
 def food_no_actions(table: Evolve, event: ActionLine) -> Verdict:
     """Food acts only where its card says so (ruling `food_actions`)."""
     card = table.find(event.card)
@@ -183,9 +177,8 @@ def able_organisms(table: Evolve, player: str) -> list[EvolveCard]:
 # -- what it may do, and what that costs -------------------------------------------------------------------------------
 
 
-energy_cap = declare(
+energy_cap = COSTS.declare(
     "evolve.energy.cap",
-    "Card Costs and Resources",
     "L89.1 L126.1",
     "A non-food organism cannot hold more energy than its evolve cost asks for, unless card text allows.",
 )
@@ -240,8 +233,8 @@ def can_pay(table: Evolve, payer: str, card: EvolveCard, action: Action) -> bool
     )
 
 
-action_cost: Final = rule(
-    "evolve.energy.action-cost", "Card Costs and Resources", "L90.1", "Actions other than consume usually cost energy."
+action_cost: Final = COSTS.rule(
+    "evolve.energy.action-cost", "L90.1", "Actions other than consume usually cost energy."
 )(is_paid)
 
 

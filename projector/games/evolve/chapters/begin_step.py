@@ -7,7 +7,15 @@ from typing import Any, Final
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import changes
-from tabletape.projector.games.evolve.chapters import setup
+from tabletape.projector.games.evolve.chapters import (
+    BEGIN_STEP,
+    CONSUMING,
+    COSTS,
+    RESPONSES,
+    TURN_STEPS,
+    WINNING,
+    setup,
+)
 from tabletape.projector.games.evolve.chapters.cards import affordable, card_location
 from tabletape.projector.games.evolve.chapters.mulligans import free_bottom
 from tabletape.projector.games.evolve.effects import deck_out, go_on_after
@@ -21,28 +29,22 @@ from tabletape.projector.kit.owed import missing, what_is_owed
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import Case, Rule, Section, case, declare, rests_on, rule, select_rule, stop
+from tabletape.projector.model.rules import Case, Rule, case, rests_on, select_rule, stop
 from tabletape.projector.model.sentences import in_words
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
-COSTS: Final = Section("Card Costs and Resources")
-BEGIN_STEP: Final = Section("Begin Turn Step")
-
-turn_steps = declare(
-    "evolve.turn.steps", "Turn Steps", "L209.1 L210.1", "A turn has begin, main and end step in this order."
+turn_steps = TURN_STEPS.declare(
+    "evolve.turn.steps", "L209.1 L210.1", "A turn has begin, main and end step in this order."
 )
 begin_dna = COSTS.declare("evolve.begin.dna", "L75.4 L216.1", "The current player gains 1 DNA in the begin step.")
 begin_mp = COSTS.declare("evolve.begin.mp", "L78.2 L216.1", "The current player has 5 MP at the start of the own turn.")
-food_unstress = declare(
-    "evolve.food.unstress",
-    "Consuming Food and Organism Stress",
-    "L136.1 L217.1",
-    "Food unstresses at the start of its controller's next turn.",
+food_unstress = CONSUMING.declare(
+    "evolve.food.unstress", "L136.1 L217.1", "Food unstresses at the start of its controller's next turn."
 )
 
 
 @rests_on("nothing")
-@rule("evolve.turn.alternate", "Winning the Game", "L8.1 L210.1", "The players' turns alternate (inferred).")
+@WINNING.rule("evolve.turn.alternate", "L8.1 L210.1", "The players' turns alternate (inferred).")
 def turn_alternate(table: Evolve, event: ev.TurnEnded | ev.CardsDrawn) -> Verdict:
     """The player is the one on turn."""
     if event.player == table.active:
@@ -92,9 +94,7 @@ begun: Final = once_begun(drawn_before)
 # -- drawing -----------------------------------------------------------------------------------------------------------
 
 
-@rule(
-    "evolve.event.normal-if-none", "Event Response Cards", "L112.1", "Without a response the event resolves normally."
-)
+@RESPONSES.rule("evolve.event.normal-if-none", "L112.1", "Without a response the event resolves normally.")
 def normal_if_none(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """A draw by an effect is one that a card has ordered, of as many cards as it says."""
     owed = table.owed

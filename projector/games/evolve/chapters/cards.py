@@ -8,6 +8,7 @@ from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import copies
 from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve.chapters import COSTS, EVOLVING, INTRODUCTION, ORGANISM_CARDS, RESPONSES, STATUSES
 from tabletape.projector.games.evolve.chapters.setup import declared_once, list_before_hand
 from tabletape.projector.games.evolve.naming import called, in_hand, short_of
 from tabletape.projector.games.evolve.schema import KINDS, EvolveText
@@ -21,11 +22,8 @@ from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.legality import failing_rules
 from tabletape.projector.model.listed_cards import once_a_list
 from tabletape.projector.model.phrases import as_ruled
-from tabletape.projector.model.rules import Check, Rows, Rule, Section, case, declare, rests_on, rule
+from tabletape.projector.model.rules import Check, Rows, Rule, case, rests_on
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
-
-ORGANISM_CARDS: Final = Section("The Cards: Organisms")
-EVOLVING: Final = Section("Duplicating and Evolving Organisms")
 
 # -- what is printed ---------------------------------------------------------------------------------------------------
 
@@ -110,8 +108,8 @@ tier3_evolve_cost: Final = EVOLVING.rule(
         "an evolve cost",
     )
 )
-status_subtypes: Final = rule(
-    "evolve.status.subtypes", "Statuses", "L60.1", "Statuses have subtypes, e.g. environmental, natural selection."
+status_subtypes: Final = STATUSES.rule(
+    "evolve.status.subtypes", "L60.1", "Statuses have subtypes, e.g. environmental, natural selection."
 )(
     no_card(
         lambda text: text.kind == "status" and not text.subtypes, "{0.name} prints no subtype", "at least one subtype"
@@ -119,9 +117,8 @@ status_subtypes: Final = rule(
 )
 
 
-@rule(
+@INTRODUCTION.rule(
     "evolve.deck.construction",
-    "Introduction",
     "L3.2 L4.3",
     "The text sets no deck size and no copy limit; phyla are meant to limit mixing.",
 )
@@ -206,12 +203,7 @@ def is_own_main_step(table: Evolve, event: Any) -> bool:
     return table.phase == MAIN and event.player == table.active
 
 
-@rule(
-    "evolve.cost.affordable",
-    "Card Costs and Resources",
-    "L75.1 L251.1",
-    "A cost that cannot be paid in full cannot be chosen (inferred).",
-)
+@COSTS.rule("evolve.cost.affordable", "L75.1 L251.1", "A cost that cannot be paid in full cannot be chosen (inferred).")
 def affordable(table: Evolve, event: Played) -> Verdict:
     """The printed MP and DNA of a card that is played in the own main step."""
     return printed_cost(table, event) if is_own_main_step(table, event) else NOT_APPLICABLE
@@ -250,9 +242,8 @@ def pay_for(table: Evolve, player: EvolvePlayer, text: EvolveText | None) -> Non
 # card is about whose text only people can check, what seems to break a rule that card text can change is reported once,
 # as a doubt: nobody is accused of it.
 
-state_consequence = declare(
+state_consequence = RESPONSES.declare(
     "evolve.state.consequence",
-    "Event Response Cards",
     "L112.1",
     "A consequence that is written down is one that the rules derive at that place (structural, inferred).",
 )

@@ -9,7 +9,7 @@ from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.catching_up import is_same_fate
-from tabletape.projector.games.evolve.chapters import acting
+from tabletape.projector.games.evolve.chapters import CONSUMING, NOTES, acting
 from tabletape.projector.games.evolve.chapters.begin_step import food_unstress
 from tabletape.projector.games.evolve.chapters.cards import state_consequence
 from tabletape.projector.games.evolve.naming import called, elsewhere, known, reaches, where
@@ -27,9 +27,7 @@ from tabletape.projector.games.evolve.state import (
 from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Verdict, case, rule, stop
-
-CONSUMING: Final = Section("Consuming Food and Organism Stress")
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, stop
 
 second_kills = CONSUMING.declare("evolve.stress.second-kills", "L137.1", "Stressing a stressed organism kills it.")
 
@@ -98,11 +96,8 @@ def _eat(table: Evolve, pending: Pending, card: EvolveCard, food: EvolveCard) ->
 # -- attacking ---------------------------------------------------------------------------------------------------------
 
 
-@rule(
-    "evolve.attack.target",
-    "Notes",
-    "L263.1",
-    "The target satisfies the card text (default vocabulary: an organism in play).",
+@NOTES.rule(
+    "evolve.attack.target", "L263.1", "The target satisfies the card text (default vocabulary: an organism in play)."
 )
 def attack_target(table: Evolve, event: ev.OrganismAttacked | ev.AttackDeclared) -> Verdict:
     """The target is one that the card's attack reaches (rulings `attack_undefined` and `reaction_target`)."""

@@ -6,6 +6,7 @@ from typing import Any, Final
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve.chapters import END_TURN_STEP
 from tabletape.projector.games.evolve.chapters.begin_step import (
     begin_dna,
     begin_draw,
@@ -31,7 +32,7 @@ from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import Rule, case, rule, select_rule, stop
+from tabletape.projector.model.rules import Rule, case, select_rule, stop
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 
@@ -61,11 +62,8 @@ def holding_surplus(table: Evolve) -> str:
     return other if other and surplus(table, other) else ""
 
 
-@rule(
-    "evolve.end.hand-limit",
-    "End Turn Step",
-    "L257.1",
-    "With more than five cards in hand the current player discards one card.",
+@END_TURN_STEP.rule(
+    "evolve.end.hand-limit", "L257.1", "With more than five cards in hand the current player discards one card."
 )
 def hand_limit(table: Evolve, event: ev.SurplusDiscarded) -> Verdict:
     """A surplus card is discarded in the end step, if there is one (rulings `hand_limit`, `hand_limit_opponent`)."""

@@ -11,7 +11,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.abilities import chosen
 from tabletape.projector.games.evolve.changes import cancel
-from tabletape.projector.games.evolve.chapters import windows
+from tabletape.projector.games.evolve.chapters import EVENTS, RESPONSES, windows
 from tabletape.projector.games.evolve.chapters.begin_step import begun, normal_if_none
 from tabletape.projector.games.evolve.chapters.cards import card_location, lay_open, pay_for, printed_cost
 from tabletape.projector.games.evolve.chapters.playing import play_types
@@ -25,14 +25,11 @@ from tabletape.projector.games.evolve.turns import engage
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Verdict, first_of, rule, select_rule, stop
-
-RESPONSES: Final = Section("Event Response Cards")
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, first_of, select_rule, stop
 
 
-@rule(
+@EVENTS.rule(
     "evolve.response.only-to-event",
-    "Events",
     "L40.1 L42.1 L44.1 L95.1",
     "An event response is playable only in response to a normal event.",
 )
@@ -91,7 +88,7 @@ def event_term(table: Evolve, event: ev.EventPlayed) -> Verdict:
     )
 
 
-@rule("evolve.event.not-to-event", "Events", "L36.1 L95.1", "A normal event is not playable in response to an event.")
+@EVENTS.rule("evolve.event.not-to-event", "L36.1 L95.1", "A normal event is not playable in response to an event.")
 def not_to_event(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     """What answers an event is a response."""
     return known(

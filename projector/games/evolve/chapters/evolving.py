@@ -8,7 +8,7 @@ from msgspec import UNSET
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import changes
-from tabletape.projector.games.evolve.chapters import acting
+from tabletape.projector.games.evolve.chapters import EVOLVING, INTRODUCTION, acting
 from tabletape.projector.games.evolve.chapters.cards import affordable, lay_open
 from tabletape.projector.games.evolve.chapters.playing import announce
 from tabletape.projector.games.evolve.naming import called, in_hand, known, short_of
@@ -28,9 +28,7 @@ from tabletape.projector.games.evolve.state import (
 from tabletape.projector.games.evolve.turns import engage
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Verdict, case, rule, stop
-
-EVOLVING: Final = Section("Duplicating and Evolving Organisms")
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, stop
 
 duplicate_unstressed: Final = EVOLVING.rule(
     "evolve.duplicate.unstressed", "L163.1 L164.1", "Duplicate needs an unstressed organism."
@@ -122,7 +120,7 @@ def from_hand(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     return in_hand(table, event, event.into)
 
 
-@rule("evolve.evolve.same-phylum", "Introduction", "L3.3 L191.1", "Old and new organism have the same phylum.")
+@INTRODUCTION.rule("evolve.evolve.same-phylum", "L3.3 L191.1", "Old and new organism have the same phylum.")
 def same_phylum(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """Old and new organism have the same phylum (rulings `phylum_names` and `evolve_wrong_phylum_none`)."""
     card = table.find(event.card)

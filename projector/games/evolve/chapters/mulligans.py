@@ -8,7 +8,7 @@ from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import unseen_cards
 from tabletape.projector.games.evolve import changes
-from tabletape.projector.games.evolve.chapters import setup
+from tabletape.projector.games.evolve.chapters import STARTING, setup
 from tabletape.projector.games.evolve.chapters.cards import card_location
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.state import SETUP, Evolve, EvolvePlayer, mixes_returned_only
@@ -17,9 +17,7 @@ from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.game import Dice
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Undecidable, Verdict, case, rests_on, stop
-
-STARTING: Final = Section("Starting a Game")
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rests_on, stop
 
 
 def _keeps(event: ev.MulliganTaken) -> bool:

@@ -7,6 +7,7 @@ from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of
 from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve.chapters import EVOLVING, MAIN_STEP, MUTATIONS
 from tabletape.projector.games.evolve.chapters.begin_step import once_begun
 from tabletape.projector.games.evolve.chapters.cards import (
     Played,
@@ -25,11 +26,8 @@ from tabletape.projector.games.evolve.turns import engage
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import with_article
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import Check, Section, case, rests_on, rule, select_rule, stop
+from tabletape.projector.model.rules import Check, case, rests_on, select_rule, stop
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
-
-MAIN_STEP: Final = Section("Main Turn Step")
-EVOLVING: Final = Section("Duplicating and Evolving Organisms")
 
 
 @rests_on("printed")
@@ -174,7 +172,7 @@ def possible_organisms(table: Evolve, player: str) -> Iterator[Event]:
 # -- mutations ---------------------------------------------------------------------------------------------------------
 
 
-@rule("evolve.mutation.attached", "Mutations", "L48.1", "A mutation goes on an organism that is in play.")
+@MUTATIONS.rule("evolve.mutation.attached", "L48.1", "A mutation goes on an organism that is in play.")
 def mutation_attached(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     """The host is an organism in play."""
     if changes.is_there(table, event.host) is not None:
@@ -183,7 +181,7 @@ def mutation_attached(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     return elsewhere(table, event, event.host, only, "an organism in play as the host")
 
 
-@rule("evolve.mutation.nonfood-only", "Mutations", "L49.1", "The host is non-food unless the mutation says otherwise.")
+@MUTATIONS.rule("evolve.mutation.nonfood-only", "L49.1", "The host is non-food unless the mutation says otherwise.")
 def mutation_nonfood_only(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     """The host is no food."""
     host = changes.is_there(table, event.host)

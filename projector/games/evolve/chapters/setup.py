@@ -6,6 +6,7 @@ from typing import Final
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import is_unseen
+from tabletape.projector.games.evolve.chapters import INTRODUCTION, STARTING
 from tabletape.projector.games.evolve.naming import called, unless_unknown, where
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolveCard, EvolvePlayer
 from tabletape.projector.kit import common_rules
@@ -13,15 +14,10 @@ from tabletape.projector.kit.common_rules import first_lacking, lacking, two_pla
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.due import Due, draw_due, number_of_cards, option_due
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Case, Section, Verdict, case, rests_on, rule
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rests_on
 
-STARTING: Final = Section("Starting a Game")
-
-players_two: Final = rule(
-    "evolve.players.two",
-    "Introduction",
-    "L2.3 L210.1 L213.1",
-    "Two players, called current player and opponent by whose turn it is.",
+players_two: Final = INTRODUCTION.rule(
+    "evolve.players.two", "L2.3 L210.1 L213.1", "Two players, called current player and opponent by whose turn it is."
 )(two_players)
 
 

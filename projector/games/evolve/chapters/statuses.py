@@ -5,6 +5,7 @@ from typing import Final
 
 from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve.chapters import STATUSES
 from tabletape.projector.games.evolve.chapters.begin_step import drawn_before
 from tabletape.projector.games.evolve.chapters.cards import affordable, card_location, is_own_main_step
 from tabletape.projector.games.evolve.chapters.playing import announce, own_main_step, play_card, play_types
@@ -23,9 +24,7 @@ from tabletape.projector.games.evolve.state import DRAW, SETUP, Evolve, Pending
 from tabletape.projector.games.evolve.turns import engage
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of, title_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Case, Rule, Section, Verdict, case, select_rule, stop
-
-STATUSES: Final = Section("Statuses")
+from tabletape.projector.model.rules import NOT_APPLICABLE, Case, Rule, Verdict, case, select_rule, stop
 
 
 @STATUSES.rule("evolve.status.one-per-subtype", "L66.1", "At most one status of each subtype is in play.")

@@ -8,14 +8,13 @@ from typing import Final, Literal
 import msgspec
 
 from tabletape.events.games import evolve as ev
+from tabletape.projector.games.evolve.chapters import BEGIN_STEP, CONSUMING, END_TURN_STEP, EVENTS, MAIN_STEP
 from tabletape.projector.games.evolve.chapters.begin_step import begun
 from tabletape.projector.games.evolve.state import BEGIN, END, MAIN, Evolve, opponent_of
 from tabletape.projector.games.evolve.turns import engage
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Verdict, rule, select_rule, stop
-
-MAIN_STEP: Final = Section("Main Turn Step")
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, select_rule, stop
 
 Window = Literal["", "begin", "main", "attack"]
 Closed = Literal["", "used", "declined", "own action"]
@@ -131,7 +130,7 @@ def note_response_decline(table: Evolve, player: str) -> None:
 # -- rules ------------------------------------------------------------------------------------------------------------
 
 
-@rule("evolve.end.no-events", "End Turn Step", "L258.1", "No events in the end step.")
+@END_TURN_STEP.rule("evolve.end.no-events", "L258.1", "No events in the end step.")
 def no_events_at_the_end(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """No event once the end step has begun."""
     if table.phase != END:
@@ -139,7 +138,7 @@ def no_events_at_the_end(table: Evolve, event: ev.EventPlayed) -> Verdict:
     return f"{name_of(table, event.player)} plays an event in the end step"
 
 
-@rule("evolve.begin.repeat", "Begin Turn Step", "L227.1", "This repeats until neither plays one.")
+@BEGIN_STEP.rule("evolve.begin.repeat", "L227.1", "This repeats until neither plays one.")
 def begin_repeat(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """Who has let the chance pass waits for the other player (ruling `begin_window`)."""
     if table.phase != BEGIN:
@@ -179,9 +178,8 @@ def single_window(table: Evolve, event: ev.EventPlayed) -> Verdict:
     return f"{name_of(table, event.player)} plays a second event to the same play or action{ruling}"
 
 
-@rule(
+@CONSUMING.rule(
     "evolve.consume.attack-window",
-    "Consuming Food and Organism Stress",
     "L151.1 L154.1",
     "After the declaration the consumer's controller may play an event; failing that the attacker's controller may.",
 )
@@ -196,9 +194,8 @@ def attack_window(table: Evolve, event: ev.EventPlayed) -> Verdict:
     return _after_declining(table, event) if closed else None
 
 
-@rule(
+@EVENTS.rule(
     "evolve.event.when",
-    "Events",
     "L36.1",
     "A normal event may be played in response to an action, caused by the opponent or as the card says.",
 )
@@ -232,7 +229,7 @@ def current_second(table: Evolve, event: ev.EventPlayed) -> Verdict:
     return _has_chance(table, event) if event.player == table.active else NOT_APPLICABLE
 
 
-@rule("evolve.event.windows", "Events", "L37.1 L92.1", "The exact moments are those of the turn walk-through.")
+@EVENTS.rule("evolve.event.windows", "L37.1 L92.1", "The exact moments are those of the turn walk-through.")
 def event_windows(table: Evolve, event: ev.EventDeclined) -> Verdict:
     """Only a chance that is open can be let pass."""
     why = _no_response(table, event.player) if event.chance == "response" else _no_event(table, event.player)

@@ -5,6 +5,7 @@ from typing import Final
 from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve import turns
 from tabletape.projector.games.evolve.changes import end_game
+from tabletape.projector.games.evolve.chapters import WINNING
 from tabletape.projector.games.evolve.state import Evolve, opponent_of
 from tabletape.projector.kit.common_rules import nothing_after
 from tabletape.projector.kit.consequence import consequence, follows
@@ -12,9 +13,7 @@ from tabletape.projector.kit.ending import NOT_ENDED_REASONS, adopt_end, early_e
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import Section, rests_on
-
-WINNING: Final = Section("Winning the Game")
+from tabletape.projector.model.rules import rests_on
 
 nothing_after_end: Final = WINNING.rule(
     "evolve.end.nothing-after-end", "L7.1", "Nothing happens after the game has been won (inferred)."

@@ -6,6 +6,7 @@ from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import owner_of
 from tabletape.projector.games.phylogenome import tableau
+from tabletape.projector.games.phylogenome.chapters import EVENT_CARD, GAME_BEGINS, SPECIES_CARD, TYPES_OF_CARDS
 from tabletape.projector.games.phylogenome.effects import put_on_pile
 from tabletape.projector.games.phylogenome.naming import not_in_hand
 from tabletape.projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo, PhyloCard, in_play, is_event
@@ -15,7 +16,15 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.listed_cards import are_known
 from tabletape.projector.model.phrases import named
-from tabletape.projector.model.rules import NOT_APPLICABLE, Rule, Undecidable, Verdict, case, declare, rests_on, rule
+from tabletape.projector.model.rules import (
+    NOT_APPLICABLE,
+    OUTSIDE,
+    Rule,
+    Undecidable,
+    Verdict,
+    case,
+    rests_on,
+)
 from tabletape.projector.model.showing import show
 from tabletape.projector.model.things import Zone
 
@@ -24,7 +33,7 @@ CARD_FIELDS: Final = ("card", "discarded", "target", "cards", "paid")
 
 
 @rests_on("nothing")
-@rule("phylogenome.state.known-card", "Outside the rulebook", "", "A log names cards that exist.")
+@OUTSIDE.rule("phylogenome.state.known-card", "", "A log names cards that exist.")
 def known_cards(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     """All cards of a list are known."""
     return None if are_known(table.library, event.cards) else unknown_among(table, event.cards)
@@ -38,7 +47,7 @@ def known_card(table: Phylo, event: Event) -> Verdict:
 
 
 one_identity: Final = rests_on("nothing")(
-    rule("phylogenome.state.single-identity", "Outside the rulebook", "", SINGLE_IDENTITY)(shown_as_one_card)
+    OUTSIDE.rule("phylogenome.state.single-identity", "", SINGLE_IDENTITY)(shown_as_one_card)
 )
 
 
@@ -53,9 +62,8 @@ def named_hand(table: Phylo, player: str) -> list[PhyloCard]:
 
 
 @rests_on("nothing")
-@rule(
+@TYPES_OF_CARDS.rule(
     "phylogenome.card.three-types",
-    "Types of cards",
     "L15",
     "A card is a Species, an Event or a Generation progress card; each kind has its own way of being played.",
 )
@@ -76,7 +84,7 @@ def plays_event(table: Phylo, event: ev.EventPlayed) -> Verdict:
     return f"{card.text.name} is a Species; it is laid on a cell" if card.text.kind == SPECIES else None
 
 
-@rule("phylogenome.play.from-hand", "The game begins", "L76 L79 L81", "The card comes from the player's hand.")
+@GAME_BEGINS.rule("phylogenome.play.from-hand", "L76 L79 L81", "The card comes from the player's hand.")
 def from_hand(table: Phylo, event: ev.EventPlayed | ev.SpeciesPlayed) -> Verdict:
     """The card is in the hand, or may be one of the unseen cards there."""
     if may_lie_in(table, event.card, table.hands[event.player]):
@@ -84,18 +92,14 @@ def from_hand(table: Phylo, event: ev.EventPlayed | ev.SpeciesPlayed) -> Verdict
     return not_in_hand(table, event.card, event.player)
 
 
-AS_DECLARED: Final = declare(
-    "phylogenome.event.as-declared", "Event card", "L30.1 L30.2", "A card does what its declared text says."
+AS_DECLARED: Final = EVENT_CARD.declare(
+    "phylogenome.event.as-declared", "L30.1 L30.2", "A card does what its declared text says."
 )
-SPECIES_PILE: Final = declare(
-    "phylogenome.discard.species-pile",
-    "Species card",
-    "L19.4",
-    "A discarded Species goes to the pile of the player it was facing.",
+SPECIES_PILE: Final = SPECIES_CARD.declare(
+    "phylogenome.discard.species-pile", "L19.4", "A discarded Species goes to the pile of the player it was facing."
 )
-EVENT_PILE: Final = declare(
+EVENT_PILE: Final = EVENT_CARD.declare(
     "phylogenome.discard.event-pile",
-    "Event card",
     "L30.3",
     "A discarded Event goes to the pile of whoever played it, wherever it lay.",
 )

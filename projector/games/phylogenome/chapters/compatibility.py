@@ -9,6 +9,13 @@ import msgspec
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary.names import is_unseen
+from tabletape.projector.games.phylogenome.chapters import (
+    COMPATIBILITY,
+    GAME_BEGINS,
+    GENERATION_PROGRESS,
+    GENERATIONS,
+    INCONSISTENCIES,
+)
 from tabletape.projector.games.phylogenome.chapters.cards import nameless_species
 from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.naming import by_other_rulings, called, counts_in_words, generation_in_words
@@ -28,16 +35,10 @@ from tabletape.projector.model.rules import (
     Broken,
     Judgement,
     Rule,
-    Section,
     Undecidable,
     Verdict,
     all_passed,
-    rule,
 )
-
-COMPATIBILITY: Final = Section("Compatibility")
-GENERATION_PROGRESS: Final = Section("Generation progress")
-GENERATIONS: Final = Section("Sequencing generations")
 
 Judgements = Sequence[Judgement]
 Astray = AbstractSet[PhyloCard]
@@ -45,7 +46,7 @@ Where = tuple[str, str, Cell]
 """The name of the Species that is laid or moved, the player whom it faces, and the cell."""
 
 
-@rule("phylogenome.play.free-cell", "The game begins", "L79", "One Species a cell; the progress cards keep theirs.")
+@GAME_BEGINS.rule("phylogenome.play.free-cell", "L79", "One Species a cell; the progress cards keep theirs.")
 def free_cell(table: Phylo, where: Where, card: PhyloCard | None, cells: Occupied) -> Verdict:
     """Nothing lies on the cell but the Species itself."""
     cell = where[2]
@@ -56,7 +57,7 @@ def free_cell(table: Phylo, where: Where, card: PhyloCard | None, cells: Occupie
     return Broken(f"{_at(cell)} is not free: {taken} lies there", "a free cell")
 
 
-@rule("phylogenome.play.adjacent", "The game begins", "L79", "It is laid next to something in play.")
+@GAME_BEGINS.rule("phylogenome.play.adjacent", "L79", "It is laid next to something in play.")
 def adjacent(table: Phylo, where: Where, near: Sequence[PhyloCard]) -> Verdict:
     """A Species or a progress card lies next to the cell."""
     return None if near or where[2] in table.outskirts else f"nothing lies next to {_at(where[2])}"
@@ -82,12 +83,7 @@ def genome_scale(table: Phylo, where: Where, card: PhyloCard | None, near: Seque
     return Broken(f"{called(table, card.name)} has genome scale {scale}, {others}{by}", "a difference of one at most")
 
 
-@rule(
-    "phylogenome.play.connected",
-    "Addressing inconsistencies",
-    "L57.1 L79",
-    "The cell hangs together with the progress cards.",
-)
+@INCONSISTENCIES.rule("phylogenome.play.connected", "L57.1 L79", "The cell hangs together with the progress cards.")
 def connected(table: Phylo, where: Where, card: PhyloCard | None, cells: Occupied) -> Verdict:
     """A way leads from the cell, beside no Species known to be joined, to a progress card (or to the own one, ruling).
 

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.projector.games.phylogenome import effects
+from tabletape.projector.games.phylogenome.chapters import EVENT_CARD, GAME_BEGINS, INCONSISTENCIES
 from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, EVENT_PILE, SPECIES_PILE
 from tabletape.projector.games.phylogenome.chapters.compatibility import SPECIES_STAY
 from tabletape.projector.games.phylogenome.naming import by_other_rulings, called, where_is
@@ -13,10 +14,7 @@ from tabletape.projector.games.phylogenome.tableau import CLASHING_KIND, FIELDS,
 from tabletape.projector.kit.consequence import Follows, consequence, follows
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import as_ruled, by_ruling, name_of
-from tabletape.projector.model.rules import Broken, Rule, Section, Undecidable, declare
-
-INCONSISTENCIES: Final = Section("Addressing inconsistencies")
-EVENT_CARD: Final = Section("Event card")
+from tabletape.projector.model.rules import Broken, Rule, Undecidable
 
 Ruled = Rule | str | RuleVerdict
 
@@ -26,9 +24,8 @@ UNTIL_NEXT_TURN: Final = INCONSISTENCIES.declare(
 DISCARD_UNFIXED: Final = INCONSISTENCIES.declare(
     "phylogenome.fix.discard-unfixed", "L57.3 L82", "What is still cut off or incompatible then is discarded."
 )
-END_DISCARDS: Final = declare(
+END_DISCARDS: Final = GAME_BEGINS.declare(
     "phylogenome.turn.end-discards",
-    "The game begins",
     "L82",
     "At the end of the turn Species in bad spots are discarded (after the time to repair, ruling grace).",
 )

@@ -9,6 +9,7 @@ from msgspec import UNSET
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import tag_of
 from tabletape.events.vocabulary.names import is_unseen
+from tabletape.projector.games.phylogenome.chapters import GAME_BEGINS
 from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, known_card, may_lie_in
 from tabletape.projector.games.phylogenome.chapters.setup import (
     HAND,
@@ -33,7 +34,6 @@ from tabletape.projector.model.rules import (
     Broken,
     Case,
     Judgement,
-    Section,
     Verdict,
     all_passed,
     case,
@@ -43,8 +43,6 @@ from tabletape.projector.model.rules import (
     stop,
 )
 from tabletape.projector.model.things import Zone
-
-GAME_BEGINS: Final = Section("The game begins")
 
 
 def all_answered_by(table: Phylo, event: ev.CardsDrawn) -> tuple[Owed, ...]:

@@ -11,6 +11,7 @@ from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.phylogenome.abilities import ParsedText
+from tabletape.projector.games.phylogenome.chapters import EVENT_CARD, GAME_BEGINS
 from tabletape.projector.games.phylogenome.chapters.cards import (
     AS_DECLARED,
     from_hand,
@@ -54,12 +55,11 @@ from tabletape.projector.model.rules import (
     case,
     group_check,
     judgement_of,
-    rule,
     stop,
 )
 
 
-@rule("phylogenome.turn.one-event", "The game begins", "L77", "One Event a turn at most.")
+@GAME_BEGINS.rule("phylogenome.turn.one-event", "L77", "One Event a turn at most.")
 def one_event(table: Phylo, event: ev.EventPlayed) -> Verdict:
     """No Event was played in this turn yet."""
     if table.active != event.player:
@@ -67,7 +67,7 @@ def one_event(table: Phylo, event: ev.EventPlayed) -> Verdict:
     return f"{name_of(table, event.player)} plays a second Event in this turn" if table.event_played else None
 
 
-@rule("phylogenome.event.used-once", "Event card", "L23.2", "An Event is used once.")
+@EVENT_CARD.rule("phylogenome.event.used-once", "L23.2", "An Event is used once.")
 def used_once(table: Phylo, event: ev.EventPlayed) -> Verdict:
     """The Event does not lie in a discard pile."""
     card = table.find(event.card)
@@ -76,9 +76,8 @@ def used_once(table: Phylo, event: ev.EventPlayed) -> Verdict:
     return None
 
 
-@rule(
+@EVENT_CARD.rule(
     "phylogenome.event.requirement",
-    "Event card",
     "L30.1",
     "What an Event asks for (Species facing you, a card of your hand) must be there and be paid.",
 )
@@ -104,7 +103,7 @@ def requirement(table: Phylo, event: ev.EventPlayed) -> Verdict:
     return None
 
 
-@rule("phylogenome.event.target", "Event card", "L30.1 L81", "Targets satisfy the card.")
+@EVENT_CARD.rule("phylogenome.event.target", "L30.1 L81", "Targets satisfy the card.")
 def target(table: Phylo, event: ev.EventPlayed) -> Verdict:
     """Target and cell are what the card asks for; without a target both are absent."""
     card = table.find(event.card)

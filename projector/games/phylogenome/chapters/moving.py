@@ -8,6 +8,7 @@ from typing import Final
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome import tableau
+from tabletape.projector.games.phylogenome.chapters import GAME_BEGINS
 from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, known_card
 from tabletape.projector.games.phylogenome.chapters.compatibility import (
     GOOD_SPOT,
@@ -29,10 +30,10 @@ from tabletape.projector.kit.common_rules import is_unknown
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import AllPassed, Broken, Verdict, all_passed, group_check, rule, stop, usually
+from tabletape.projector.model.rules import AllPassed, Broken, Verdict, all_passed, group_check, stop, usually
 
 
-@rule("phylogenome.move.at-most-two", "The game begins", "L80", "One action moves at most two Species.")
+@GAME_BEGINS.rule("phylogenome.move.at-most-two", "L80", "One action moves at most two Species.")
 def at_most_two(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
     """One or two different Species are moved."""
     number = len(event.moves)
@@ -50,7 +51,7 @@ def at_most_two(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
     return Broken(message, "another cell") if stays else None
 
 
-@rule("phylogenome.move.own-species", "The game begins", "L80", "Only Species that face the mover are moved.")
+@GAME_BEGINS.rule("phylogenome.move.own-species", "L80", "Only Species that face the mover are moved.")
 def own_species(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
     """What is moved lies in the tableau and faces the mover (ruling `move_whose`)."""
     for move in event.moves:

@@ -8,6 +8,7 @@ import msgspec
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome import tableau
+from tabletape.projector.games.phylogenome.chapters import COMPATIBILITY
 from tabletape.projector.games.phylogenome.chapters.cards import from_hand, known_card, named_hand, plays_species
 from tabletape.projector.games.phylogenome.chapters.compatibility import (
     GOOD_SPOT,
@@ -29,7 +30,6 @@ from tabletape.projector.model.rules import (
     all_passed,
     case,
     group_check,
-    rule,
     stop,
     usually,
 )
@@ -44,7 +44,7 @@ def action_for_species(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
     return verdict
 
 
-@rule("phylogenome.compat.event-forbids", "Compatibility", "L53", "No Event may be forbidding it.")
+@COMPATIBILITY.rule("phylogenome.compat.event-forbids", "L53", "No Event may be forbidding it.")
 def not_forbidden(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
     """No Event forbids this player to play Species in this turn."""
     player = table.players[event.player]

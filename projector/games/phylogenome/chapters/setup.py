@@ -8,6 +8,7 @@ from msgspec import UNSET
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary.names import copies
 from tabletape.events.vocabulary.shared import Seat
+from tabletape.projector.games.phylogenome.chapters import PREPARATION
 from tabletape.projector.games.phylogenome.chapters.cards import known_cards
 from tabletape.projector.games.phylogenome.grid import EIGHT, FOUR
 from tabletape.projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloPlayer
@@ -20,13 +21,12 @@ from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.due import Due, draw_due, option_due
 from tabletape.projector.model.phrases import by_ruling, name_of, named
 from tabletape.projector.model.rulebook import Ruleset
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Undecidable, Verdict, case, rests_on
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rests_on
 
 HAND: int = 5
 """Cards of the opening hand."""
 GENERATION_SIZES = (12, 8, 5)
 HAND_LIMITS: Final = {"none": 0, "seven": 7, "ten": 10}
-PREPARATION: Final = Section("Preparation")
 
 two_players: Final = PREPARATION.rule(
     "phylogenome.setup.two-players", "L11.2 L65", "Exactly two players take part, each with an own deck."

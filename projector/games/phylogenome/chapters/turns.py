@@ -5,6 +5,7 @@ from typing import Final
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
+from tabletape.projector.games.phylogenome.chapters import GAME_BEGINS, WHAT_IS_IT
 from tabletape.projector.games.phylogenome.chapters.cards import doubt, known_card, may_lie_in, named_hand
 from tabletape.projector.games.phylogenome.chapters.drawing import EXCHANGE, OWING_CASES, draw_three, pass_over
 from tabletape.projector.games.phylogenome.effects import discard
@@ -28,15 +29,10 @@ from tabletape.projector.kit.owed import missing
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, case, group_check, rule
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, case, group_check
 
 
-@rule(
-    "phylogenome.turn.active-player",
-    "What is PhyloGenome?",
-    "L11.2",
-    "The players take turns; only the one on turn acts.",
-)
+@WHAT_IS_IT.rule("phylogenome.turn.active-player", "L11.2", "The players take turns; only the one on turn acts.")
 def active_player(table: Phylo, event: ev.EventPlayed | ev.SpeciesMoved | ev.SpeciesPlayed | ev.TurnEnded) -> Verdict:
     """The player is on turn."""
     if table.active == event.player:
@@ -74,7 +70,7 @@ TURN: Final = group_check(judge_turn)
 """Whose turn it is, where one look could not tell that it is the player's own."""
 
 
-@rule("phylogenome.turn.three-actions", "The game begins", "L77", "Up to three actions, repeated as you like.")
+@GAME_BEGINS.rule("phylogenome.turn.three-actions", "L77", "Up to three actions, repeated as you like.")
 def three_actions(table: Phylo, event: ev.EventPlayed | ev.SpeciesMoved | ev.SpeciesPlayed) -> Verdict:
     """The player on turn has an action left."""
     if table.active != event.player:
@@ -108,7 +104,7 @@ EXCHANGE_DRAW: Final = 3
 """Cards that are drawn for one that is exchanged."""
 
 
-@rule("phylogenome.cycle.one-from-hand", "The game begins", "L78", "The exchange discards one card of the hand.")
+@GAME_BEGINS.rule("phylogenome.cycle.one-from-hand", "L78", "The exchange discards one card of the hand.")
 def one_from_hand(table: Phylo, event: ev.CardsCycled) -> Verdict:
     """What is exchanged is in the hand, and a Species if the ruling `cycle_card` says so."""
     if not may_lie_in(table, event.discarded, table.hands[event.player]):

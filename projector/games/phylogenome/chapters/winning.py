@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
+from tabletape.projector.games.phylogenome.chapters import COUNTING, GAME_ENDS
 from tabletape.projector.games.phylogenome.chapters.cards import doubt_of_totals
 from tabletape.projector.games.phylogenome.chapters.drawing import DECK_OUT
 from tabletape.projector.games.phylogenome.naming import by_other_rulings, called
@@ -19,18 +20,15 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Broken, Rule, Section, Undecidable, Verdict, declare, rests_on
-
-GAME_ENDS: Final = Section("The game ends")
-COUNTING: Final = Section("Counting points")
+from tabletape.projector.model.rules import OUTSIDE, Broken, Rule, Undecidable, Verdict, rests_on
 
 DEPLETED: Final = GAME_ENDS.declare(
     "phylogenome.end.species-depleted", "L86", "The game ends when both players have used up their Species."
 )
 CONCESSION, ABANDONED = early_end_rules("phylogenome")
 MOST_POINTS: Final = COUNTING.declare("phylogenome.win.most-points", "L11.3 L90.1", "The most points win.")
-EQUAL_POINTS: Final = declare(
-    "phylogenome.win.equal-points", "Outside the rulebook", "", "Equal totals are not covered: a ruling says who wins."
+EQUAL_POINTS: Final = OUTSIDE.declare(
+    "phylogenome.win.equal-points", "", "Equal totals are not covered: a ruling says who wins."
 )
 ENDS: Final = {"points": DEPLETED, "concession": CONCESSION, "deck-out": DECK_OUT, "abandoned": ABANDONED}
 ENDINGS = {"points": ("end_trigger", "end_check_time", "stall_guard"), "deck-out": ("deck_out",)}

@@ -10,6 +10,7 @@ from msgspec import UNSET
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import board
+from tabletape.projector.games.splicers.chapters import ADVANCED_KEYWORDS
 from tabletape.projector.games.splicers.chapters.cards import (
     CONSEQUENCE,
     by_reason,
@@ -29,9 +30,7 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import joined
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Undecidable, Verdict, case, rests_on, stop
-
-ADVANCED_KEYWORDS: Final = Section("Advanced Keywords")
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rests_on, stop
 
 
 @rests_on("cards")

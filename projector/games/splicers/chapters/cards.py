@@ -9,6 +9,7 @@ from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.projector.games.splicers import board, rounds, triggers
+from tabletape.projector.games.splicers.chapters import ABILITIES, CARD_TYPES, EVENT_CARDS, SET_UP
 from tabletape.projector.games.splicers.chapters.setup import card_types
 from tabletape.projector.games.splicers.effects import add_actions, to_discard_pile
 from tabletape.projector.games.splicers.naming import called, not_in, not_named, title
@@ -29,9 +30,7 @@ from tabletape.projector.model.rules import (
     Undecidable,
     Verdict,
     case,
-    declare,
     rests_on,
-    rule,
 )
 from tabletape.projector.model.showing import may_be_unseen, show, why_not_shown
 from tabletape.projector.model.suggestions import nearest
@@ -41,9 +40,8 @@ Played = ev.SeedPlayed | ev.JumperPlayed | ev.TingUpgraded | ev.MutationPlayed |
 
 
 @rests_on("cards")
-@rule(
+@EVENT_CARDS.rule(
     "splicers.state.card-location",
-    "Card Types: Event",
     "L95.1 L126.1 L140.2",
     "A card can be used only from the zone it is in (structural, inferred).",
 )
@@ -70,7 +68,7 @@ def in_deck(table: Splicers, event: ev.CardsDrawn | ev.MulliganTaken) -> Verdict
     return f"{called(table, cards[0])} is drawn twice" if cards and len(set(cards)) < len(cards) else None
 
 
-@rule("splicers.setup.exclude-splicer-bioms", "Set-up", "L40.1", "Splicer and bioms are not part of the shuffled deck.")
+@SET_UP.rule("splicers.setup.exclude-splicer-bioms", "L40.1", "Splicer and bioms are not part of the shuffled deck.")
 def no_splicer_or_biom(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """Neither splicer nor biom is drawn."""
     if event.cards is UNSET:
@@ -110,9 +108,8 @@ def named_hand(table: Splicers, player: str) -> list[SplicersCard]:
     return [card for card in zone_of(table, "hand", player).cards if card.text is not None]
 
 
-@rule(
+@CARD_TYPES.rule(
     "splicers.state.single-identity",
-    "Card Types",
     "L55.2 L149.3",
     "A face-down card keeps its identity until it leaves play (structural, inferred).",
 )
@@ -140,7 +137,7 @@ def shown_identity(table: Splicers, event: ev.CardShown) -> Verdict:
     return one_identity.check(table, event)
 
 
-@rule("splicers.setup.deck-face-down", "Set-up", "L40.1", "The deck lies face down in front of its owner.")
+@SET_UP.rule("splicers.setup.deck-face-down", "L40.1", "The deck lies face down in front of its owner.")
 def deck_face_down(table: Splicers, event: ev.CardShown) -> Verdict:
     """No card that lies in a deck is shown."""
     unnamed = table.find(event.was)
@@ -163,9 +160,8 @@ def card_shown(table: Splicers, event: ev.CardShown) -> None:
 
 # -- what nobody can tell ----------------------------------------------------------------------------------------------
 
-CONSEQUENCE: Final = declare(
+CONSEQUENCE: Final = ABILITIES.declare(
     "splicers.state.consequence",
-    "Misc. Rules: Abilities",
     "L132.2",
     "A consequence that is written down is one that the rules derive at that place (structural, inferred).",
 )

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
 from tabletape.projector.games.splicers.abilities import Effect, Selection
-from tabletape.projector.games.splicers.chapters import picking
+from tabletape.projector.games.splicers.chapters import ABILITIES, COMMON_KEYWORDS, REQUIREMENTS, TING_KEYWORDS, picking
 from tabletape.projector.games.splicers.chapters.cards import in_hand
 from tabletape.projector.games.splicers.dominance import lacks_gene, unmet
 from tabletape.projector.games.splicers.naming import all_in, called, title
@@ -20,7 +20,7 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Case, Check, Judgement, Rule, case, check_in_order, rests_on, rule, stop
+from tabletape.projector.model.rules import Case, Check, Judgement, Rule, case, check_in_order, rests_on, stop
 from tabletape.projector.model.things import Zone
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict, is_broken
 
@@ -37,9 +37,8 @@ class EffectChoice(msgspec.Struct, frozen=True, gc=False):
 
 
 @rests_on("cards")
-@rule(
+@ABILITIES.rule(
     "splicers.ability.effect",
-    "Misc. Rules: Abilities",
     "L132.4",
     "With its cost paid, what stands behind the colon happens, completely and at once.",
 )
@@ -124,7 +123,7 @@ _TEST_BESIDES: Final[dict[str, Rule | Case]] = {
 
 
 @rests_on("cards")
-@rule("splicers.kw.revive", "Keywords: Common", "L165.1", "Revive brings a discarded card back to the hand.")
+@COMMON_KEYWORDS.rule("splicers.kw.revive", "L165.1", "Revive brings a discarded card back to the hand.")
 def revived(table: Splicers, choice: EffectChoice) -> Verdict:
     """What is revived are different cards of the own discard pile."""
     if not choice.names:
@@ -137,7 +136,7 @@ def revived(table: Splicers, choice: EffectChoice) -> Verdict:
 
 
 @rests_on("cards")
-@rule("splicers.kw.roam", "Keywords: Ting-related", "L177.1", "Roam moves the card to another biom if that is allowed.")
+@TING_KEYWORDS.rule("splicers.kw.roam", "L177.1", "Roam moves the card to another biom if that is allowed.")
 def roams(table: Splicers, choice: EffectChoice) -> Verdict:
     """A card roams to another biom of the row, which is a neighbour of its own by ruling."""
     card, place = _roaming(table, choice.source), choice.to
@@ -152,11 +151,8 @@ def roams(table: Splicers, choice: EffectChoice) -> Verdict:
 
 
 @rests_on("cards")
-@rule(
-    "splicers.req.roam-blocked",
-    "Misc. Rules: Requirements",
-    "L143.4",
-    "Roam may not go to a biom where a requirement would be unmet.",
+@REQUIREMENTS.rule(
+    "splicers.req.roam-blocked", "L143.4", "Roam may not go to a biom where a requirement would be unmet."
 )
 def roam_blocked(table: Splicers, choice: EffectChoice) -> Verdict:
     """The requirements are met where a card roams to."""

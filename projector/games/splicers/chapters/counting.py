@@ -7,6 +7,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
 from tabletape.projector.games.splicers import rounds
+from tabletape.projector.games.splicers.chapters import BIOM_CARDS, END_OF_GAME, TING_CARDS, TURN_STRUCTURE
 from tabletape.projector.games.splicers.chapters.answering import EFFECTS
 from tabletape.projector.games.splicers.chapters.cards import CONSEQUENCE
 from tabletape.projector.games.splicers.chapters.drawing import unable_to_draw
@@ -24,26 +25,20 @@ from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case, declare, judgement_of, rests_on
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case, judgement_of, rests_on
 
-DOMINATED: Final = declare(
+DOMINATED: Final = BIOM_CARDS.declare(
     "splicers.biom.dominated",
-    "Card Types: Biom",
     "L64.1 L163.1",
     "A player dominates a biom when the own total there meets the threshold and beats the opponent's total.",
 )
-COUNTS: Final = declare(
-    "splicers.ting.face-up-counts",
-    "Card Types: Ting",
-    "L75.4",
-    "A face-up ting adds its dominance to its player's total in that biom.",
+COUNTS: Final = TING_CARDS.declare(
+    "splicers.ting.face-up-counts", "L75.4", "A face-up ting adds its dominance to its player's total in that biom."
 )
-ROUNDS: Final = declare(
-    "splicers.turn.rounds-of-turns", "Turn Structure", "L107.1", "Play goes in rounds, each made of turns."
+ROUNDS: Final = TURN_STRUCTURE.declare(
+    "splicers.turn.rounds-of-turns", "L107.1", "Play goes in rounds, each made of turns."
 )
-ROTATE: Final = declare(
-    "splicers.biom.rotate", "Card Types: Biom", "L65.1", "A dominated biom is turned towards its dominator."
-)
+ROTATE: Final = BIOM_CARDS.declare("splicers.biom.rotate", "L65.1", "A dominated biom is turned towards its dominator.")
 
 
 def round_counted(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted | None) -> Rule | RuleVerdict:
@@ -160,27 +155,21 @@ def round_started(table: Splicers, event: ev.RoundStarted, expected: ev.RoundSta
     return _not_over(table, "ends") or has_final_turn
 
 
-THREE_BIOMS: Final = declare(
+THREE_BIOMS: Final = END_OF_GAME.declare(
     "splicers.win.three-bioms",
-    "End of game",
     "L35.1 L64.2",
     "The game ends at the end of a round in which a player dominates three or more bioms; that player wins.",
 )
-AT_ROUND_END: Final = declare(
+AT_ROUND_END: Final = END_OF_GAME.declare(
     "splicers.win.check-at-round-end",
-    "End of game",
     "L35.1 L64.2 L116.2",
     "Domination decides the game only when a round ends, never in the middle of a round.",
 )
-MOST_BIOMS: Final = declare(
-    "splicers.end.final-most-bioms",
-    "End of game",
-    "L36.2",
-    "When the final round is over the player who dominates more bioms wins.",
+MOST_BIOMS: Final = END_OF_GAME.declare(
+    "splicers.end.final-most-bioms", "L36.2", "When the final round is over the player who dominates more bioms wins."
 )
-PRINTED_SUM: Final = declare(
+PRINTED_SUM: Final = END_OF_GAME.declare(
     "splicers.end.final-tie-printed-sum",
-    "End of game",
     "L36.3",
     "If both dominate equally many, compare the sums of the printed values of the bioms each dominates; the larger "
     "sum wins.",

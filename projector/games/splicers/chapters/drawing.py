@@ -7,6 +7,13 @@ from msgspec import UNSET
 
 from tabletape.events.games import splicers as ev
 from tabletape.projector.games.splicers import rounds, turns
+from tabletape.projector.games.splicers.chapters import (
+    ADVANCED_KEYWORDS,
+    COMMON_KEYWORDS,
+    END_OF_GAME,
+    SET_UP,
+    SPLICING,
+)
 from tabletape.projector.games.splicers.chapters.answering import WILLPOWER_EFFECT
 from tabletape.projector.games.splicers.chapters.cards import in_deck, no_splicer_or_biom
 from tabletape.projector.games.splicers.chapters.choosing import ability_effect
@@ -36,7 +43,6 @@ from tabletape.projector.model.rules import (
     check_in_order,
     group_check,
     rests_on,
-    rule,
     select_rule,
     stop,
     usually,
@@ -60,17 +66,14 @@ def _not_shuffled(table: Splicers, event: ev.DeckShuffled) -> Verdict:
     return f"the deck is shuffled because of a {what_for(table, event)}, but there was none before"
 
 
-SPLICE_SHUFFLE: Final = rule(
-    "splicers.splice.shuffle",
-    "Misc. Rules: Genes & Splicing",
-    "L140.4",
-    "The deck is shuffled when the splice is finished.",
+SPLICE_SHUFFLE: Final = SPLICING.rule(
+    "splicers.splice.shuffle", "L140.4", "The deck is shuffled when the splice is finished."
 )(_not_shuffled)
-MOULDER: Final = rule("splicers.kw.moulder", "Keywords: Common", "L168.1", "Moulder shuffles a card into the deck.")(
+MOULDER: Final = COMMON_KEYWORDS.rule("splicers.kw.moulder", "L168.1", "Moulder shuffles a card into the deck.")(
     _not_shuffled
 )
-DIMINISH_SHUFFLE: Final = rule(
-    "splicers.kw.diminish-shuffle", "Advanced Keywords", "L187.1", "The deck is shuffled afterwards."
+DIMINISH_SHUFFLE: Final = ADVANCED_KEYWORDS.rule(
+    "splicers.kw.diminish-shuffle", "L187.1", "The deck is shuffled afterwards."
 )(_not_shuffled)
 OWED_SHUFFLES: Final = {"splice": SPLICE_SHUFFLE, "moulder": MOULDER, "diminish": DIMINISH_SHUFFLE}
 SHUFFLES: Final[Mapping[str, Any]] = {"setup": shuffle_deck, "other": shuffled_again, **OWED_SHUFFLES}
@@ -95,9 +98,8 @@ def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
 
 
 @rests_on("nothing")
-@rule(
+@SET_UP.rule(
     "splicers.setup.first-round-no-start",
-    "Set-up",
     "L45.2",
     "Round 1 begins directly in the action phase: no unexhaust and no draw.",
 )
@@ -106,9 +108,8 @@ def no_start_in_round_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     return "there is no draw at the start of round 1" if table.round <= 1 else None
 
 
-@rule(
+@END_OF_GAME.rule(
     "splicers.end.no-draw-last-round",
-    "End of game",
     "L36.1",
     "If somebody is unable to draw at the start of a round, the round just starting is the final one.",
 )
@@ -125,11 +126,8 @@ def unable_to_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
 
 
 @rests_on("cards")
-@rule(
-    "splicers.kw.dominating",
-    "Keywords: Common",
-    "L163.1",
-    '"Dominating" in card text uses the definition of domination.',
+@COMMON_KEYWORDS.rule(
+    "splicers.kw.dominating", "L163.1", '"Dominating" in card text uses the definition of domination.'
 )
 def drawn_without_dominating(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """Nobody draws for an ability whose condition did not hold."""

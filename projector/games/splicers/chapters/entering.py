@@ -7,6 +7,7 @@ from typing import Final
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import board
+from tabletape.projector.games.splicers.chapters import ADVANCED_KEYWORDS, TING_CARDS
 from tabletape.projector.games.splicers.chapters.cards import depends, in_hand, named_hand, puts_away, text_of
 from tabletape.projector.games.splicers.chapters.evolving import came_evolved, must_hold, no_abomination
 from tabletape.projector.games.splicers.chapters.seeds import at_biom
@@ -20,7 +21,7 @@ from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, declare, rests_on, rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on, stop
 
 
 @case(consume)
@@ -37,7 +38,7 @@ def keywords_in_hand(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded) 
     return f"{called(table, event.card)} works nowhere but face up in play {by_ruling(table, 'abilities_outside_play')}"
 
 
-@rule("splicers.ting.enter-face-down", "Card Types: Ting", "L75.1", "A ting played normally starts face down.")
+@TING_CARDS.rule("splicers.ting.enter-face-down", "L75.1", "A ting played normally starts face down.")
 def may_enter_face_up(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded) -> Verdict:
     """A hand card enters face up only with the keyword for it."""
     word = "jumper" if isinstance(event, ev.JumperPlayed) else "upgrade"
@@ -49,7 +50,7 @@ def may_enter_face_up(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded)
 
 
 @rests_on("cards")
-@rule("splicers.kw.upgrade-cost", "Advanced Keywords", "L188.1", "For that a friendly ting is discarded.")
+@ADVANCED_KEYWORDS.rule("splicers.kw.upgrade-cost", "L188.1", "For that a friendly ting is discarded.")
 def upgrade_cost(table: Splicers, event: ev.TingUpgraded) -> Verdict:
     """What is given up is an own face-up ting."""
     card = table.find(event.discarded)
@@ -64,7 +65,7 @@ def upgrade_cost(table: Splicers, event: ev.TingUpgraded) -> Verdict:
 
 
 @rests_on("cards")
-@rule("splicers.kw.upgrade-genes", "Advanced Keywords", "L188.1", "Both tings have one and the same gene set.")
+@ADVANCED_KEYWORDS.rule("splicers.kw.upgrade-genes", "L188.1", "Both tings have one and the same gene set.")
 def upgrade_genes(table: Splicers, event: ev.TingUpgraded) -> Verdict:
     """The genes of both tings are the same."""
     old = table.find(event.discarded)
@@ -94,11 +95,8 @@ def may_stay_there(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded) ->
     return f"{lacking}; without it nothing enters {by_ruling(table, 'req_on_entry')}" if lacking else None
 
 
-JUMPER_RETURN: Final = declare(
-    "splicers.kw.jumper-return",
-    "Advanced Keywords",
-    "L191.1",
-    "A card that jumped is back in the hand when the round is counted.",
+JUMPER_RETURN: Final = ADVANCED_KEYWORDS.declare(
+    "splicers.kw.jumper-return", "L191.1", "A card that jumped is back in the hand when the round is counted."
 )
 
 

@@ -8,6 +8,7 @@ from msgspec import UNSET
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import board, rounds, triggers, turns
+from tabletape.projector.games.splicers.chapters import EVENT_CARDS
 from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand, of_kind, one_identity
 from tabletape.projector.games.splicers.chapters.choosing import EffectChoice, judge_choice, possible
 from tabletape.projector.games.splicers.chapters.evolving import see_far
@@ -28,7 +29,6 @@ from tabletape.projector.model.rules import (
     case,
     group_check,
     rests_on,
-    rule,
     select_rule,
     stop,
 )
@@ -46,7 +46,7 @@ def consume_for_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
 
 
 @rests_on("nothing")
-@rule("splicers.event.one-per-round", "Card Types: Event", "L95.3", "At most one player plays an event in a round.")
+@EVENT_CARDS.rule("splicers.event.one-per-round", "L95.3", "At most one player plays an event in a round.")
 def one_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
     """No event was played this round (and by ruling the other player has not passed)."""
     forbidden = table.options["event_after_pass"] == "forbidden"  # noqa: S105 - a ruling
@@ -60,17 +60,14 @@ def one_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
     return f"{name_of(table, table.event_by)} has played an event in round {table.round} already"
 
 
-@rule(
-    "splicers.event.play-as-action", "Card Types: Event", "L95.1", "A player may spend an action to play an event card."
-)
+@EVENT_CARDS.rule("splicers.event.play-as-action", "L95.1", "A player may spend an action to play an event card.")
 def is_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
     """What is laid down is an event, as soon as the log shows it, unless anything may be laid down (ruling)."""
     return NOT_APPLICABLE if table.options["event_bluff"] == "allowed" else of_kind(table, event.card, "event")
 
 
-@rule(
+@EVENT_CARDS.rule(
     "splicers.event.reveal-before-win",
-    "Card Types: Event",
     "L95.5",
     "A played event is revealed when the round ends and before the win check.",
 )
@@ -94,13 +91,13 @@ def revealed_before_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     return Broken(f"the next round begins although {lying} still lies face down", "event.revealed", "missing")
 
 
-@rule("splicers.event.ability-on-reveal", "Card Types: Event", "L95.5", "Its abilities happen at the reveal.")
+@EVENT_CARDS.rule("splicers.event.ability-on-reveal", "L95.5", "Its abilities happen at the reveal.")
 def ability_on_reveal(table: Splicers, event: ev.EventRevealed) -> Verdict:
     """An event that asks for no choice simply happens."""
     return None
 
 
-@rule("splicers.event.face-down", "Card Types: Event", "L95.4", "Events are played face down.")
+@EVENT_CARDS.rule("splicers.event.face-down", "L95.4", "Events are played face down.")
 def same_event(table: Splicers, event: ev.EventRevealed) -> Verdict:
     """The event that was laid down is turned over, by its owner."""
     card = table.find(event.card if event.was is UNSET else event.was)

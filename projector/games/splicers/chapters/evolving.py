@@ -9,6 +9,14 @@ from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.splicers import board, rounds, triggers
+from tabletape.projector.games.splicers.chapters import (
+    ADVANCED_KEYWORDS,
+    EVOLVING,
+    REQUIREMENTS,
+    TING_CARDS,
+    TING_KEYWORDS,
+    TURN_STRUCTURE,
+)
 from tabletape.projector.games.splicers.chapters.cards import (
     CONSEQUENCE,
     adopts_card,
@@ -35,18 +43,13 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import (
     Judgement,
-    Section,
     all_passed,
     case,
-    declare,
     group_check,
     judgement_of,
     rests_on,
-    rule,
 )
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict, is_broken
-
-EVOLVING: Final = Section("Misc. Rules: Evolving")
 
 
 def judge_evolving(table: Splicers, event: ev.TingEvolved) -> Sequence[Judgement]:
@@ -111,7 +114,7 @@ def _is_new(table: Splicers, seed: SplicersCard) -> bool:
 
 
 @rests_on("cards")
-@rule("splicers.ting.evolve-definition", "Card Types: Ting", "L75.3", "Turning a seed face up is called evolving.")
+@TING_CARDS.rule("splicers.ting.evolve-definition", "L75.3", "Turning a seed face up is called evolving.")
 def is_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) -> Verdict:
     """What evolves lies face down at a biom."""
     if seed is not None and seed.place is not None:
@@ -122,7 +125,7 @@ def is_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) -
     return f"{called(table, event.card)} does not lie at a biom"
 
 
-@rule("splicers.evolve.own-card", "Turn Structure", "L109.1 L129.1", "Players evolve their own seeds (inferred).")
+@TURN_STRUCTURE.rule("splicers.evolve.own-card", "L109.1 L129.1", "Players evolve their own seeds (inferred).")
 def own_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verdict:
     """The seed belongs to the player."""
     if seed.owner == event.player:
@@ -136,7 +139,7 @@ def ting_only(table: Splicers, event: ev.TingEvolved) -> Verdict:
     return of_kind(table, event.card, "ting")
 
 
-@rule("splicers.kw.abomination", "Advanced Keywords", "L192.1", "An abomination cannot be evolved.")
+@ADVANCED_KEYWORDS.rule("splicers.kw.abomination", "L192.1", "An abomination cannot be evolved.")
 def abomination(_table: Splicers, event: ev.TingEvolved, text: SplicersText | None) -> Verdict:
     """What is printed on the seed is no abomination, as far as it is known."""
     return depends(event.card, text, _abominable)
@@ -161,11 +164,8 @@ def no_abomination(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded | e
 
 
 @rests_on("cards")
-@rule(
-    "splicers.req.must-hold",
-    "Misc. Rules: Requirements",
-    "L143.2",
-    "A ting may be in a biom only while its own and the biom's requirement are met.",
+@REQUIREMENTS.rule(
+    "splicers.req.must-hold", "L143.2", "A ting may be in a biom only while its own and the biom's requirement are met."
 )
 def must_hold(table: Splicers, event: ev.TingEvolved, seed: SplicersCard, text: SplicersText) -> Verdict:
     """A ting evolves only where its requirements are met (ruling `evolve_unmet_req`)."""
@@ -179,9 +179,7 @@ def must_hold(table: Splicers, event: ev.TingEvolved, seed: SplicersCard, text: 
 
 
 @rests_on("cards")
-@rule(
-    "splicers.kw.expensive", "Keywords: Ting-related", "L174.1", "An expensive card needs one extra action to evolve."
-)
+@TING_KEYWORDS.rule("splicers.kw.expensive", "L174.1", "An expensive card needs one extra action to evolve.")
 def expensive(table: Splicers, event: ev.TingEvolved, cost: int) -> Verdict:
     """There are as many actions as it costs; with no action left it is the other rule that is broken."""
     player = table.players[event.player]
@@ -217,8 +215,8 @@ def evolves_well(table: Splicers, event: ev.TingEvolved) -> AllPassed | None:
     return None
 
 
-REQUIREMENT: Final = declare(
-    "splicers.req.devolve", "Misc. Rules: Requirements", "L143.3", "A ting whose requirement is not met devolves."
+REQUIREMENT: Final = REQUIREMENTS.declare(
+    "splicers.req.devolve", "L143.3", "A ting whose requirement is not met devolves."
 )
 
 

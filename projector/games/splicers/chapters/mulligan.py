@@ -8,6 +8,7 @@ from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import unseen_cards
 from tabletape.projector.games.splicers import rounds
+from tabletape.projector.games.splicers.chapters import MULLIGAN, SET_UP
 from tabletape.projector.games.splicers.chapters.cards import in_deck, named_hand
 from tabletape.projector.games.splicers.chapters.setup import STEPS
 from tabletape.projector.games.splicers.effects import to_discard_pile
@@ -19,11 +20,11 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on, rule, select_rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on, select_rule, stop
 
 
 @rests_on("nothing")
-@rule("splicers.mulligan.once", "Set-up", "L45.1", "One mulligan per player.")
+@SET_UP.rule("splicers.mulligan.once", "L45.1", "One mulligan per player.")
 def mulligan_once(table: Splicers, event: ev.MulliganTaken) -> Verdict:
     """Nobody takes a second mulligan."""
     player = table.players[event.player]
@@ -33,11 +34,8 @@ def mulligan_once(table: Splicers, event: ev.MulliganTaken) -> Verdict:
 
 
 @rests_on("nothing")
-@rule(
-    "splicers.setup.mulligan-order",
-    "Set-up",
-    "L45.1",
-    "Mulligan decisions are taken in turn order from the first player.",
+@SET_UP.rule(
+    "splicers.setup.mulligan-order", "L45.1", "Mulligan decisions are taken in turn order from the first player."
 )
 def mulligan_in_setup(table: Splicers, event: ev.MulliganTaken) -> Verdict:
     """No mulligan is taken after the first round has begun."""
@@ -61,7 +59,7 @@ def mulligan_turn(table: Splicers, event: ev.MulliganTaken) -> Any:
     return first_lacking(table, STEPS) or mulligan_in_order
 
 
-@rule("splicers.mulligan.redraw-equal", "Misc. Rules: Mulligan", "L146.1", "The player then draws the same number.")
+@MULLIGAN.rule("splicers.mulligan.redraw-equal", "L146.1", "The player then draws the same number.")
 def redraw_equal(table: Splicers, event: ev.MulliganTaken) -> Verdict:
     """As many cards are drawn as were given up, or as there are."""
     drawn = number_of_cards(event, "drawn")
@@ -75,7 +73,7 @@ def redraw_equal(table: Splicers, event: ev.MulliganTaken) -> Verdict:
     )
 
 
-@rule("splicers.mulligan.choose-any", "Misc. Rules: Mulligan", "L146.1", "Any number of hand cards may be exchanged.")
+@MULLIGAN.rule("splicers.mulligan.choose-any", "L146.1", "Any number of hand cards may be exchanged.")
 def choose_any(table: Splicers, event: ev.MulliganTaken) -> Verdict:
     """What is given up are different cards of the own hand."""
     return all_in(table, event.returned, zone_of(table, "hand", event.player))

@@ -7,6 +7,7 @@ from typing import Final
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import board
+from tabletape.projector.games.splicers.chapters import MUTATION_CARDS, SPLICER_CARDS
 from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand, of_kind
 from tabletape.projector.games.splicers.chapters.turns import act, out_of_turn
 from tabletape.projector.games.splicers.naming import called
@@ -14,9 +15,7 @@ from tabletape.projector.games.splicers.state import Splicers, tings_and_seeds
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Section, Verdict, case, first_of, rests_on, rule
-
-MUTATION_CARDS: Final = Section("Card Types: Mutation")
+from tabletape.projector.model.rules import Verdict, case, first_of, rests_on
 
 
 @rests_on("nothing")
@@ -42,7 +41,7 @@ def is_mutation(table: Splicers, event: ev.MutationPlayed) -> Verdict:
     return of_kind(table, event.card, "mutation")
 
 
-@rule("splicers.splicer.no-host", "Card Types: Splicer", "L104.2", "The splicer cannot host mutations.")
+@SPLICER_CARDS.rule("splicers.splicer.no-host", "L104.2", "The splicer cannot host mutations.")
 def splicer_no_host(table: Splicers, event: ev.MutationPlayed) -> Verdict:
     """The host is no splicer."""
     host = table.find(event.host)

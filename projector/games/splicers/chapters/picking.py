@@ -5,15 +5,14 @@ from typing import Final
 import msgspec
 
 from tabletape.projector.games.splicers.abilities import Effect
+from tabletape.projector.games.splicers.chapters import COMMON_KEYWORDS, EXHAUSTED_CARDS, TING_CARDS, TING_KEYWORDS
 from tabletape.projector.games.splicers.chapters.cards import in_hand
 from tabletape.projector.games.splicers.chapters.splicing import no_splicer
 from tabletape.projector.games.splicers.naming import not_named, title
 from tabletape.projector.games.splicers.selecting import has_keyword, is_itself, types_of
 from tabletape.projector.games.splicers.state import Splicers, SplicersCard, place_of
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Broken, Section, Verdict, case, rests_on, rule
-
-TING_KEYWORDS: Final = Section("Keywords: Ting-related")
+from tabletape.projector.model.rules import Broken, Verdict, case, rests_on
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False):
@@ -70,7 +69,7 @@ def _may_be_probed(table: Splicers, pick: Pick) -> Verdict:
 
 
 @rests_on("cards")
-@rule("splicers.ting.seed-definition", "Card Types: Ting", "L75.2", "A face-down ting in play is a seed, not a ting.")
+@TING_CARDS.rule("splicers.ting.seed-definition", "L75.2", "A face-down ting in play is a seed, not a ting.")
 def is_right_side_up(table: Splicers, pick: Pick) -> Verdict:
     """Return whether a ting is meant that lies face up, or a seed that lies face down."""
     noun = pick.effect.cards.noun if pick.effect.cards is not None else ""
@@ -79,14 +78,14 @@ def is_right_side_up(table: Splicers, pick: Pick) -> Verdict:
     return f"{title(table, pick.card)} is face up and no seed" if noun == "seed" and pick.card.face_up else None
 
 
-@rule("splicers.kw.enemy", "Keywords: Common", "L159.1", "An enemy card is one that the opponent owns.")
+@COMMON_KEYWORDS.rule("splicers.kw.enemy", "L159.1", "An enemy card is one that the opponent owns.")
 def is_enemy(table: Splicers, pick: Pick) -> Verdict:
     """Return whether the card belongs to the opponent."""
     is_own = pick.card.owner == pick.player
     return f"{title(table, pick.card)} is {name_of(table, pick.player)}'s own" if is_own else None
 
 
-@rule("splicers.kw.friendly", "Keywords: Common", "L160.1", "A friendly card is one that one owns oneself.")
+@COMMON_KEYWORDS.rule("splicers.kw.friendly", "L160.1", "A friendly card is one that one owns oneself.")
 def is_friendly(table: Splicers, pick: Pick) -> Verdict:
     """Return whether the card belongs to the player."""
     if pick.card.owner == pick.player:
@@ -104,7 +103,7 @@ def is_crunchable(table: Splicers, pick: Pick) -> Verdict:
 
 
 @rests_on("cards")
-@rule("splicers.kw.close", "Keywords: Common", "L157.1", "What is close is in the same biom.")
+@COMMON_KEYWORDS.rule("splicers.kw.close", "L157.1", "What is close is in the same biom.")
 def is_close(table: Splicers, pick: Pick) -> Verdict:
     """Return whether the card lies at the biom of the source (and is another one, by ruling)."""
     if is_itself(table, pick.card, pick.source):
@@ -115,7 +114,7 @@ def is_close(table: Splicers, pick: Pick) -> Verdict:
 
 
 @rests_on("cards")
-@rule("splicers.kw.distant", "Keywords: Common", "L158.1", "What is distant is in play, but not in the same biom.")
+@COMMON_KEYWORDS.rule("splicers.kw.distant", "L158.1", "What is distant is in play, but not in the same biom.")
 def is_distant(table: Splicers, pick: Pick) -> Verdict:
     """Return whether the card lies at another biom than the source."""
     if place_of(table, pick.card) != place_of(table, pick.source):
@@ -140,7 +139,7 @@ def is_of_kind(table: Splicers, pick: Pick) -> Verdict:
     return None
 
 
-@rule("splicers.kw.probe", "Keywords: Common", "L164.1", "Probe lets the player look at a face-down or hidden card.")
+@COMMON_KEYWORDS.rule("splicers.kw.probe", "L164.1", "Probe lets the player look at a face-down or hidden card.")
 def is_hidden(table: Splicers, pick: Pick) -> Verdict:
     """Return whether there is something to probe."""
     if pick.card.face_up or pick.card.zone.seen_by == "all":
@@ -212,12 +211,7 @@ def is_plant(table: Splicers, pick: Pick) -> Verdict:
 
 
 @rests_on("cards")
-@rule(
-    "splicers.exhaust.not-twice",
-    "Misc. Rules: Exhausted cards",
-    "L135.3",
-    "A card that is exhausted cannot be exhausted again.",
-)
+@EXHAUSTED_CARDS.rule("splicers.exhaust.not-twice", "L135.3", "A card that is exhausted cannot be exhausted again.")
 def is_unexhausted(table: Splicers, pick: Pick) -> Verdict:
     """Return whether the card can be exhausted: it is not so yet, nor will be by the cost."""
     if pick.effect.verb == "graze" and table.options["graze_exhausted"] == "allowed":

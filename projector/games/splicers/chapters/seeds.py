@@ -7,6 +7,7 @@ from typing import Final
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import board, triggers
+from tabletape.projector.games.splicers.chapters import SEEDS
 from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand
 from tabletape.projector.games.splicers.chapters.turns import ACTOR_RULE, TURNS, act, consume, may_act
 from tabletape.projector.games.splicers.dominance import weigh_card
@@ -14,10 +15,10 @@ from tabletape.projector.games.splicers.naming import title
 from tabletape.projector.games.splicers.state import Splicers, SplicersCard, actions_left
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, rule, usually
+from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, usually
 
 
-@rule("splicers.seed.at-biom", "Misc. Rules: Seeds", "L126.2", "A seed is placed at one biom.")
+@SEEDS.rule("splicers.seed.at-biom", "L126.2", "A seed is placed at one biom.")
 def at_biom(table: Splicers, event: ev.SeedPlayed | ev.JumperPlayed) -> Verdict:
     """The biom lies in the row (and is an own one, by ruling)."""
     name = table.bioms.get(event.biom)

@@ -7,6 +7,7 @@ from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import copies
 from tabletape.projector.games.splicers import triggers
+from tabletape.projector.games.splicers.chapters import CARD_TYPES, GAME_OBJECTIVE, SET_UP
 from tabletape.projector.games.splicers.naming import called
 from tabletape.projector.games.splicers.schema import SplicersText
 from tabletape.projector.games.splicers.state import SETUP, Splicers, tings_and_seeds
@@ -18,13 +19,10 @@ from tabletape.projector.model.amounts import how_many, pluralized
 from tabletape.projector.model.due import Asked, Due, draw_due, number_of_cards, option_due
 from tabletape.projector.model.listed_cards import once_a_list
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Section, Verdict, case, rests_on, rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on, stop
 
-CARD_TYPES: Final = Section("Card Types")
-SET_UP: Final = Section("Set-up")
-
-players_two: Final = rule(
-    "splicers.players.two", "Game Objective", "L32.1", "A game is one player against exactly one opponent."
+players_two: Final = GAME_OBJECTIVE.rule(
+    "splicers.players.two", "L32.1", "A game is one player against exactly one opponent."
 )(two_players)
 LISTS: Final = lacking(players_two, "listed", "declared a deck list", "deck.declared")
 

@@ -10,6 +10,7 @@ from msgspec import UNSET
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import board
+from tabletape.projector.games.splicers.chapters import MUTATION_CARDS, SPLICER_CARDS, SPLICING, TING_CARDS
 from tabletape.projector.games.splicers.chapters.cards import in_hand
 from tabletape.projector.games.splicers.chapters.seeds import at_biom
 from tabletape.projector.games.splicers.chapters.turns import ACTOR_RULE, TURNS, act, consume, may_act
@@ -21,10 +22,9 @@ from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, pluralized, with_article
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Judgement, Section, all_passed, case, group_check, rests_on, rule, usually
+from tabletape.projector.model.rules import Judgement, all_passed, case, group_check, rests_on, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict
 
-SPLICING: Final = Section("Misc. Rules: Genes & Splicing")
 CARRY_GENES: Final = frozenset({"ting", "mutation", "event"})
 
 
@@ -124,7 +124,7 @@ def _are_tings(table: Splicers, tings: list[SplicersCard]) -> Verdict:
     return None
 
 
-@rule("splicers.splicer.not-ting", "Card Types: Splicer", "L104.1", "The splicer is neither ting nor seed.")
+@SPLICER_CARDS.rule("splicers.splicer.not-ting", "L104.1", "The splicer is neither ting nor seed.")
 def no_splicer(table: Splicers, _event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
     """None of the two is a splicer."""
     splicers = [title(table, card) for card in tings if card.zone.name == f"splicer:{card.owner}"]
@@ -206,11 +206,8 @@ def gene_match(
 
 
 @rests_on("cards")
-@rule(
-    "splicers.mutation.no-splice-genes",
-    "Card Types: Mutation",
-    "L86.1",
-    "Genes on a mutation do not count for splicing with its host.",
+@MUTATION_CARDS.rule(
+    "splicers.mutation.no-splice-genes", "L86.1", "Genes on a mutation do not count for splicing with its host."
 )
 def no_mutation_genes(
     table: Splicers, _event: ev.TingsSpliced, text: SplicersText | None, tings: list[SplicersCard]
@@ -256,13 +253,7 @@ def _mutation_genes(table: Splicers, card: SplicersCard) -> set[str]:
     return {gene for text in texts if text is not None for gene in text.genes}
 
 
-@rule(
-    "splicers.splice.to-hand",
-    "Card Types: Ting",
-    "L75.5 L140.3",
-    "The found card goes to the hand.",
-    editions=("0.2a",),
-)
+@TING_CARDS.rule("splicers.splice.to-hand", "L75.5 L140.3", "The found card goes to the hand.", editions=("0.2a",))
 def to_hand(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     """The found card is not laid down at a biom (ruling `splice_destination`)."""
     if event.biom is UNSET:

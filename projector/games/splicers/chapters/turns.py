@@ -5,6 +5,7 @@ from typing import Final
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import rounds, turns
+from tabletape.projector.games.splicers.chapters import ACTIONS, END_OF_GAME, TURN_STRUCTURE
 from tabletape.projector.games.splicers.chapters.setup import STEPS
 from tabletape.projector.games.splicers.state import ACTION, NO_NOTE, SETUP, START, Splicers, actions_left
 from tabletape.projector.games.splicers.turns import is_closed, is_final_turn
@@ -12,10 +13,8 @@ from tabletape.projector.kit.common_rules import first_lacking, nothing_after
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Case, Rule, Section, all_passed, case, rests_on, rule, select_rule, usually
+from tabletape.projector.model.rules import Case, Rule, all_passed, case, rests_on, select_rule, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Verdict
-
-TURN_STRUCTURE: Final = Section("Turn Structure")
 
 OfTurn = (
     ev.SeedPlayed
@@ -205,11 +204,8 @@ def final_turn_first(table: Splicers, _event: Event | None) -> Rule | Case:
     return has_final_turn if is_final_turn(table) and not table.has_acted else has_end_of_turn
 
 
-nothing_after_end: Final = rule(
-    "splicers.end.nothing-after-end",
-    "End of game",
-    "L35.1",
-    "Once the game has ended no further game event happens (inferred).",
+nothing_after_end: Final = END_OF_GAME.rule(
+    "splicers.end.nothing-after-end", "L35.1", "Once the game has ended no further game event happens (inferred)."
 )(nothing_after(ev.GameEnded))
 
 
@@ -217,9 +213,8 @@ nothing_after_end: Final = rule(
 
 
 @rests_on("play")
-@rule(
+@ACTIONS.rule(
     "splicers.action.consume",
-    "Misc. Rules: Actions",
     "L123.2",
     "Each listed action uses up one action; without an action left it cannot be done.",
 )

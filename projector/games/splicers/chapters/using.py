@@ -11,7 +11,7 @@ from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers import board
 from tabletape.projector.games.splicers.abilities import Active, Effect
-from tabletape.projector.games.splicers.chapters import choosing
+from tabletape.projector.games.splicers.chapters import ABILITIES, choosing
 from tabletape.projector.games.splicers.chapters.answering import ask_opponent, tings_in_hand, willpower_show
 from tabletape.projector.games.splicers.chapters.cards import in_hand, named_hand
 from tabletape.projector.games.splicers.chapters.choosing import possible
@@ -32,18 +32,13 @@ from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Judgement, Rule, Section, all_passed, group_check, rests_on, rule
+from tabletape.projector.model.rules import Judgement, Rule, all_passed, group_check, rests_on
 from tabletape.projector.model.verdicts import AllPassed, Broken, Undecidable, Verdict
-
-ABILITIES: Final = Section("Misc. Rules: Abilities")
 
 
 @rests_on("nothing")
-@rule(
-    "splicers.ability.own-turn",
-    "Misc. Rules: Abilities",
-    "L132.5",
-    "Active abilities are used only in the own turn of the action phase.",
+@ABILITIES.rule(
+    "splicers.ability.own-turn", "L132.5", "Active abilities are used only in the own turn of the action phase."
 )
 def own_turn(table: Splicers, event: ev.AbilityUsed) -> Verdict:
     """The player is on turn."""

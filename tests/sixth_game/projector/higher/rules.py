@@ -6,16 +6,20 @@ from tabletape.events.games.higher import CardPlayed, StateObserved
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.projector.games.higher.state import Higher
 from tabletape.projector.model.game import Drift, RuleVerdict
-from tabletape.projector.model.rules import Broken, Undecidable, Verdict, rule, stop
+from tabletape.projector.model.rules import Broken, Section, Undecidable, Verdict, stop
+
+TURNS = Section("Turns")
+END = Section("End")
+UNCITED = Section("")
 
 
-@rule("higher.turn.alternate", "Turns", "L2", "Players play in turn.")
+@TURNS.rule("higher.turn.alternate", "L2", "Players play in turn.")
 def alternate(table: Higher, event: CardPlayed) -> Verdict:
     """The player must be the one on turn."""
     return None if event.player == table.active else f"it is {table.active}'s turn"
 
 
-@rule("higher.card.from-hand", "Turns", "L2.2", "A card is played from the hand.")
+@TURNS.rule("higher.card.from-hand", "L2.2", "A card is played from the hand.")
 def from_hand(table: Higher, event: CardPlayed) -> Verdict:
     """The card must be able to lie in the hand."""
     if table.may_be_in(event.card, table.zones[f"{event.player}/hand"]):
@@ -23,7 +27,7 @@ def from_hand(table: Higher, event: CardPlayed) -> Verdict:
     return Broken(f"{event.card} is not in the hand", "a hand card")
 
 
-@rule("higher.card.no-one", "Turns", "L2.3", "The One may not be played.", editions=("second",))
+@TURNS.rule("higher.card.no-one", "L2.3", "The One may not be played.", editions=("second",))
 def no_one(table: Higher, event: CardPlayed) -> Verdict:
     """The One stays in the hand; a card that nobody has seen is judged when it is shown."""
     card = table.find(event.card)
@@ -35,25 +39,25 @@ def no_one(table: Higher, event: CardPlayed) -> Verdict:
     return "the One was played" if text.value == 1 else None
 
 
-@rule("higher.end.nothing-after", "End", "L4.1", "Nothing happens after the end.")
+@END.rule("higher.end.nothing-after", "L4.1", "Nothing happens after the end.")
 def nothing_after(table: Higher, _event: Event) -> Verdict:
     """The game must not be over."""
     return "the game is over" if table.over else None
 
 
-@rule("higher.end.two-tricks", "End", "L4.2", "Two tricks win.")
+@END.rule("higher.end.two-tricks", "L4.2", "Two tricks win.")
 def two_tricks(_table: Higher, _event: Event) -> Verdict:
     """Only the fold decides when somebody has two tricks."""
     return "nobody has two tricks"
 
 
-@rule("higher.state.consequence", "", "", "A written consequence is one that the rules derive.")
+@UNCITED.rule("higher.state.consequence", "", "A written consequence is one that the rules derive.")
 def consequence(_table: Higher, event: Consequence) -> Verdict:
     """Only a consequence that differs from the derived one arrives here."""
     return f"the rules do not make this of it: {event}"
 
 
-@rule("higher.state.observed", "", "", "What is read off the table is what the log makes it.")
+@UNCITED.rule("higher.state.observed", "", "What is read off the table is what the log makes it.")
 def observed(_table: Higher, _event: StateObserved) -> Verdict:
     """Differences are found by `observe`."""
     return None
