@@ -34,9 +34,10 @@ def raw(text: str) -> Markup:
     return Markup(text)  # noqa: S704 - nothing of a log is ever in it
 
 
-def style_alone(style: str) -> Markup:
-    """Return the content policy of a page that has one style of its own, and nothing else."""
-    return raw(f"default-src 'none'; style-src {hash_of(style)}; base-uri 'none'; form-action 'none'")
+def style_alone(style: str, script: str = "") -> Markup:
+    """Return the content policy of a page that has one style of its own and at most one script, and nothing else."""
+    code = f" script-src {hash_of(script)};" if script else ""
+    return raw(f"default-src 'none';{code} style-src {hash_of(style)}; base-uri 'none'; form-action 'none'")
 
 
 def hash_of(text: str) -> str:

@@ -149,7 +149,8 @@ def _games_of(datasets: Path, day: str) -> Chosen:
 class EveningTexts(msgspec.Struct, frozen=True):
     """An evening in short, its moments, what to try next, its report as a page and as text, the pseudonyms in it.
 
-    `title` and `paragraphs` are the evening in short for a file that is sent.
+    `printing` is the page that opens the browser's print by itself; `title` and `paragraphs` are the evening in short
+    for a file that is sent.
     """
 
     title: str
@@ -158,6 +159,7 @@ class EveningTexts(msgspec.Struct, frozen=True):
     moments: str
     next: tuple[str, ...]
     page: str
+    printing: str
     text: str
     names: dict[str, str]
 
@@ -174,7 +176,7 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
         short = [*evening_in_short(chosen, replays, datasets)]
         whole = report(chosen, replays, datasets, partial(quote_from, folder), short)
     said = Document(chosen.title, (*short, *(Paragraph(each, quiet=True) for each in unread)))
-    told = without_names_in(said, names)
+    told, on_paper = without_names_in(said, names), without_names_in(whole, names)
     first = next((nth for nth, block in enumerate(told.blocks) if isinstance(block, Heading)), len(told.blocks))
     return EveningTexts(
         title=told.title,
@@ -183,7 +185,8 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
         # A replay shows names, so nothing leads to it where they are left out.
         moments=as_fragment(*told.blocks[first:], folded=True),
         next=tuple(_untried(chosen, datasets)),
-        page=as_html(without_names_in(whole, names)),
+        page=as_html(on_paper),
+        printing=as_html(on_paper, "print()"),
         text=as_markdown(told),
         names=names,
     )
@@ -219,16 +222,16 @@ def _hand_on(chosen: Chosen, texts: EveningTexts, day: str, *, hide: bool) -> No
             "Send", send, f"evening-{named}.html", "text/html", icon=":material/send:", help=what, type="primary",
             on_click="ignore",
         )  # fmt: skip
-        st.download_button(
-            "Print", texts.page, f"report-{named}.html", "text/html", icon=":material/print:", help=PRINT,
-            on_click="ignore",
-        )  # fmt: skip
+        prints = st.button("Print", icon=":material/print:", help=PRINT)
         with st.popover("Copy"):
             st.code(texts.text, language=None, wrap_lines=True)
         with st.popover("Export"):
             for form, (words, name) in EXPORTS.items():
                 made = partial(_exported, [row["game_id"] for row in chosen.games], form, hide=hide)
                 st.download_button(words, made, f"evening-{named}.{name}", key=f"export {form}", on_click="ignore")
+            st.download_button("The report as a page", texts.page, f"report-{named}.html", on_click="ignore")
+    if prints:
+        st.iframe(texts.printing, height=1)
 
 
 EXPORTS: Final = {
@@ -244,7 +247,7 @@ ANONYMOUS: Final = "Player 1, Player 2 … for the names: here, and in whatever 
 
 SEND: Final = "One file with the boards of all games, which opens on any phone without Tabletape and without a network."
 SEND_RESULTS: Final = "The report in one file, which opens on any phone. Results alone have no boards."
-PRINT: Final = "The report as a page: open it and print it."
+PRINT: Final = "The report on paper: opens the print of the browser."
 
 
 def _shared(ids: Sequence[str], texts: EveningTexts, *, hide: bool) -> bytes:

@@ -113,7 +113,7 @@ class Board {
     this.findings = new Findings(tape, hrefOf, go);
     this.parts = [this.controls, this.timeline, this.drawing, this.panel, this.events, this.findings];
     this.help = helpOn(() => this.help.close());
-    const main = make("div", { class: "main" }, this.drawing.element, this.panel.element);
+    const main = make("div", { class: "main" }, this.drawing.element, this.drawing.reading, this.panel.element);
     this.element.replaceChildren(
       ...about(tape),
       this.controls.element,

@@ -62,6 +62,7 @@ def board_json(frames: Frames, quote: Quote = no_quote) -> str:
         "drawings": drawings,
         "areasDrawn": [_area(each, cards, cells) for each in areas],
         "cardsDrawn": list(cards),
+        "cardTexts": {card.title: frames.card_texts[card.title] for card in cards if card.title in frames.card_texts},
         "cellsDrawn": list(cells),
         "rules": [
             {"rule": rule, "citation": citation, "text": text, "passages": quote(rule)}

@@ -23,6 +23,7 @@ export class Drawing {
     this.seats = new Map(tape.players.map(([id], seat) => [id, seat]));
     this.names = new Map(tape.players);
     this.element = make("div", { class: "table", role: "group", "aria-label": "The table" });
+    this.reading = make("div", { class: "reading", popover: "auto" });
     this.extents = new Map();
     this.scale = 0;
   }
@@ -188,6 +189,8 @@ export class Drawing {
       shown.value && `value ${shown.value}`,
       ...marks,
     ].filter(Boolean);
+    const said = this.tape.cardTexts[shown.title];
+    const read = said ? () => this.read(shown.title, said) : undefined;
     return make(
       "div",
       {
@@ -195,8 +198,11 @@ export class Drawing {
         style: `--letters: ${lettersOf(shown)}; --title: ${longestWord(shown.title)}`,
         "data-name": shown.name,
         "data-seat": this.seats.get(shown.owner),
-        role: "img",
-        title: words.join(", "),
+        role: said ? "button" : "img",
+        tabindex: said ? "0" : undefined,
+        click: read,
+        keydown: read && ((event) => event.key === "Enter" && read()),
+        title: said ? `${words.join(", ")}\n${said}` : words.join(", "),
         "aria-label": words.join(", "),
       },
       make("span", { class: "title" }, wordsApart(shown.title)),
@@ -207,6 +213,12 @@ export class Drawing {
         shown.value && make("span", { class: "value" }, shown.value),
       ),
     );
+  }
+
+  // What is printed on a card, until somebody taps elsewhere.
+  read(title, said) {
+    this.reading.replaceChildren(make("b", {}, title), make("p", {}, said));
+    this.reading.showPopover();
   }
 
   grid(area) {

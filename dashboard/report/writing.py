@@ -23,11 +23,12 @@ INK: Final = (
 # -- HTML --------------------------------------------------------------------------------------------------------------
 
 
-def as_html(document: Document) -> str:
-    """Return a document as one HTML page that asks no network, and breaks well on paper."""
+def as_html(document: Document, script: str = "") -> str:
+    """Return a document as one HTML page that asks no network, and breaks well on paper; it may run one `script`."""
     style = f":root {{ {INK} }}\n{own_text('report', 'report.css')}"
     blocks = Markup("\n").join(_html(block, folded=False) for block in document.blocks)
-    return rendered("report", title=document.title, style=raw(style), policy=style_alone(style), blocks=blocks)
+    policy = style_alone(style, script)
+    return rendered("report", title=document.title, style=raw(style), policy=policy, blocks=blocks, script=raw(script))
 
 
 def as_fragment(*blocks: Block, folded: bool = False) -> str:

@@ -33,7 +33,8 @@ class Frames(msgspec.Struct, frozen=True, kw_only=True):
 
     `drawings[viewer]` has an entry for every step: the areas that look different from the step before, by name, and
     None for those that are gone; `order` is the order of the areas' names. `totals` has for every step the numbers of
-    each player, `rule_texts` what the rules say that a finding names, `has_tiles` whether a position is called `b9`,
+    each player, `rule_texts` what the rules say that a finding names, `card_texts` what is printed on cards by their
+    names, `has_tiles` whether a position is called `b9`,
     `has_rules` whether any are stated that a line could break.
     `steps` and `findings` are those of the first viewer (who sees everything, unless they are for one viewer alone),
     `seen[viewer]` has what the others read in their place.
@@ -51,6 +52,7 @@ class Frames(msgspec.Struct, frozen=True, kw_only=True):
     viewers: dict[str, str]
     order: tuple[str, ...]
     rule_texts: dict[str, str]
+    card_texts: dict[str, str]
     has_tiles: bool
     has_rules: bool
     drawings: dict[str, tuple[dict[str, Area | None], ...]]
@@ -83,6 +85,9 @@ def frames(replay: Traced, only: str | None = None) -> Frames:
         viewers=eyes,
         order=tuple(dict.fromkeys(name for each in drawings.values() for changed in each for name in changed)),
         drawings=drawings,
+        card_texts={
+            card.name: text for card in replay.library.values() if (text := card.text or "; ".join(card.abilities))
+        },
         rule_texts={rule: rules[rule].text for rule in named if rule in rules},
         has_tiles=replay.table.HAS_TILES,
         has_rules=not replay.game.rulebook.open,
