@@ -10,7 +10,8 @@ from typing import Any, Final
 from tabletape.dashboard.own_game import line_rules
 from tabletape.dashboard.own_game.forms import BESIDE_COUNTS, SentenceForm, filled_from, fitting, moves_in
 from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame
-from tabletape.dashboard.own_game.look import WORD, CiteSentence, listing, number_of
+from tabletape.dashboard.own_game.look import CiteSentence, listing
+from tabletape.dashboard.own_game.messages import WORD, number_of
 from tabletape.dashboard.own_game.turn_rules import quoted
 from tabletape.dashboard.own_game.wording import is_permission, is_release, left_over, literals, unnumbered
 from tabletape.events.importing.maps.counted import forms_of, plurals_of

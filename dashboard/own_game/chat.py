@@ -8,7 +8,8 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from tabletape.dashboard.own_game.look import WORD, FirstLook, with_doers
+from tabletape.dashboard.own_game.look import FirstLook, with_doers
+from tabletape.dashboard.own_game.messages import WORD
 from tabletape.dashboard.tape.tape import Tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.games.known_deck import names_said

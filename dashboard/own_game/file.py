@@ -9,7 +9,8 @@ from typing import Any, Final, NamedTuple
 
 import tomlkit
 
-from tabletape.dashboard.own_game.look import FirstLook, number_of, rests_of
+from tabletape.dashboard.own_game.look import FirstLook
+from tabletape.dashboard.own_game.messages import number_of, rests_of
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.counted import plurals_of
 from tabletape.events.importing.maps.proposing.surveying import Survey
@@ -140,7 +141,7 @@ def _move_table(move: SaidMove) -> Any:
 
 def said_moves(look: FirstLook, seen: Survey) -> Iterator[SaidMove]:
     """Yield how a chat says each move: `!` where every line names it, `?` where some do."""
-    rests = rests_of(look, seen)
+    rests = rests_of(look.called, seen)
     names = _any_of(look.players)
     cards = _any_of([form for card in look.cards for form in (card, *plurals_of(card))])
     for move in look.moves:

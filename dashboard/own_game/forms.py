@@ -15,7 +15,8 @@ from tabletape.dashboard.own_game import line_rules, turn_rules
 from tabletape.dashboard.own_game.file import LAYS
 from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame, both
 from tabletape.dashboard.own_game.line_rules import RulePattern
-from tabletape.dashboard.own_game.look import WORD, CiteSentence, number_of
+from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.messages import DETERMINERS, WORD, number_of
 from tabletape.dashboard.own_game.wording import denials, is_negative, is_permission, unnumbered
 from tabletape.events.importing.maps.move_words import forms_of_verb
 from tabletape.events.rules_file.reading import UNCOUNTED
@@ -41,11 +42,6 @@ BESIDE_COUNTS: Final = _COUNTS | {"same-kind", "other-kind", "other-player"}
 
 _PARTS: Final = frozenset({"kind", "other", "first"})
 """Blanks without which a sentence does not have its form."""
-
-_DETERMINERS: Final = frozenset(
-    {"a", "an", "the", "this", "each", "every", "any", "his", "her", "their", "your", "own"}
-)
-"""Behind one of these stands a noun: `in this auction` says no move."""
 
 BUILDERS: Final[Mapping[str, Callable[[OwnGame, Blanks, CiteSentence], FirstRule | None]]] = {
     "follow": line_rules.follow,
@@ -195,7 +191,7 @@ def _is_verb(called: Collection[str], text: str) -> bool:
     """Return whether a move stands in a sentence elsewhere than behind an article, or does not stand there."""
     words = [word.casefold() for word in WORD.findall(text)]
     before = [one for one, word in zip(["", *words], words, strict=False) if {*called} & {*forms_of_verb(word)}]
-    return not before or not _DETERMINERS.issuperset(before)
+    return not before or not DETERMINERS.issuperset(before)
 
 
 def _verb_forms(text: str) -> set[str]:

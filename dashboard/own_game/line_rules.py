@@ -16,7 +16,8 @@ from tabletape.dashboard.own_game.game import (
     stated,
     usual_effects,
 )
-from tabletape.dashboard.own_game.look import TAKEN_WORDS, CiteSentence, number_of
+from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.messages import TAKEN_WORDS, number_of
 from tabletape.dashboard.own_game.turn_rules import deal_elsewhere, turn_of
 from tabletape.events.importing.maps.counted import forms_of
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from tabletape.dashboard.own_game.look import WORD
+from tabletape.dashboard.own_game.messages import WORD
 
 _NUMBERING: Final = re.compile(
     r"^[\s>#*_\u2022\u2013-]*(?:(?:§|rule|section)\s*)?"

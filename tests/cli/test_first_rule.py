@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tabletape.dashboard.own_game.chat import surveyed
+from tabletape.dashboard.own_game.look import first_look
 from tests.cli.conftest import Tabletape
 
 PAGE = (Path(__file__).parents[2] / "docs" / "my-game.md").read_text(encoding="utf-8")
@@ -98,8 +100,9 @@ def test_a_sentence_that_says_more_than_its_form_is_left_open(tabletape: Tableta
 def test_a_game_without_a_rulebook_has_rules_in_own_words(tabletape: Tabletape, tmp_path: Path) -> None:
     """A sentence that stands in no rulebook is kept; how many lines it was held against stands beside `nobody`."""
     (tmp_path / "evening.txt").write_text(BLOCKS["evening.txt"])
-    stdin = "\n".join(("", "reed, frog, pike, heron", "1", "A pike is always played alone.", "", "y", *[""] * 5))
+    stdin = "\n".join(("", "", "1", "A pike is always played alone.", "", "y", *[""] * 5))
     said = tabletape("rules", "new", "millpond", "evening.txt", stdin=stdin.encode()).output
+    assert "Kinds of cards: reed, heron, frog, pike\n" in said  # by what the chat says behind its moves
     assert "There is no rulebook: write the sentence itself." in said
     assert "or your own words; Enter: none" in said
     assert "the sentence in your own words, not 1" in said
@@ -113,6 +116,23 @@ def test_a_game_without_a_rulebook_has_rules_in_own_words(tabletape: Tabletape, 
     assert "read as: play: at once only cards of one kind" in said
     assert "play.needs.same-kind" in (tmp_path / "games" / "millpond.toml").read_text()
     assert "at-least" not in (tmp_path / "games" / "millpond.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("game", "kinds", "numbers"),
+    [
+        ("bazaar", "pepper saffron silk", ()),
+        ("beacon", "blue green red", ()),
+        ("market", "lamp silk spice tea", ()),
+        ("moonfall", "moon star sun", (1, 9)),
+        ("orchard", "apple cherry pear plum", ()),
+    ],
+)
+def test_a_chat_says_the_kinds_of_its_cards_itself(game: str, kinds: str, numbers: tuple[int, ...]) -> None:
+    """Where no rulebook lists them, they are what stands behind the moves again and again, and nothing else is."""
+    content = (GAMES / f"{game}-evening.txt").read_bytes()
+    look = first_look(surveyed(content, "evening.txt"), [])
+    assert (sorted(look.cards), look.numbers) == (kinds.split(), numbers)
 
 
 def test_a_permission_is_nothing_to_watch(tabletape: Tabletape, tmp_path: Path) -> None:

@@ -1,0 +1,160 @@
+"""The kinds of cards of a game that nobody has described, from its rulebook, else from what the chat says of them."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from tabletape.dashboard.own_game.messages import (
+    FILLERS,
+    NO_VERB,
+    TAKEN_WORDS,
+    WORD,
+    begun_in,
+    messages_of,
+    number_of,
+    rests_of,
+    table_verbs,
+)
+from tabletape.events.importing.maps.counted import COUNTS, forms_of, plurals_of
+from tabletape.events.importing.maps.proposing.surveying import Survey
+
+_LIST: Final = re.compile(
+    r"(?:\w+ )?[^\W\d_][\w'-]*(?:, (?:\w+ ){0,2}[^\W\d_][\w'-]*)*,? (?:and|or|und|oder) "
+    r"(?:\w+ ){0,2}[^\W\d_][\w'-]*",
+    re.IGNORECASE,
+)
+_LIST_OF: Final = re.compile(
+    r"[(:]\s*(?P<items>[^\W\d_][\w'-]*(?: \d+(?:-\d+)?)?(?:, [^\W\d_][\w'-]*(?: \d+(?:-\d+)?)?)+)\s*[).;]"
+)
+"""A list in brackets or behind a colon, each perhaps with its numbers: `(Tea, Silk)`, `wares: Tea 1-7, Silk 1-7.`"""
+
+_OF_EACH: Final = re.compile(r"(?P<number>\w+) (?:cards? |copies )?(?:of each|each of|of every)", re.IGNORECASE)
+_GENERIC: Final = re.compile(r" (?:cards?|ones)\b.*$", re.IGNORECASE)
+_BETWEEN_CARDS: Final = re.compile(
+    r"[,;.!+&:]|(?<!\w)(?:and|for|plus|then|und|to|with|from|on|in|into|onto|at|by|behind|over)(?!\w)", re.IGNORECASE
+)
+_SAID_CARD: Final = re.compile(
+    rf"(?:(?:a|an|the|my|his|her|their|one|{'|'.join(COUNTS)}) )*"
+    r"(?:(?P<of>\d{1,3}) of (?:the )?(?P<suit>[^\W\d_]{2,})|(?:\d{1,2}x? )?"
+    r"(?P<kind>[^\W\d_]{2,})(?: (?P<number>\d{1,3}))?)",
+    re.IGNORECASE,
+)
+"""A card as a message says it: one or several of a kind, with its number before or behind it."""
+
+_NUMBERED: Final = re.compile(r"([^\W\d_]{2,}) \d{1,3}(?!\w)")
+OFTEN: Final = 3
+"""A word with a number behind it so often is a card with a number on it."""
+
+_ALSO_CARDS: Final = frozenset({"coin", "coins"})
+"""What may be a suit as well, in a list with others."""
+
+_FROM_TO: Final = re.compile(r"(?P<low>\w+)(?: (?:to|bis|through) | ?[-\u2013] ?)(?P<high>\w+)", re.IGNORECASE)
+
+
+def cards_in(rulebook: str, messages: Sequence[str]) -> tuple[str, ...]:
+    """Return the kinds of cards: what a list in the rulebook names, if the chat names at least half of it."""
+    said = {word.casefold() for message in messages for word in WORD.findall(message)}
+    best: tuple[int, tuple[str, ...]] = (1, ())
+    lists = [match[0] for match in _LIST.finditer(rulebook)] + [each["items"] for each in _LIST_OF.finditer(rulebook)]
+    for listed in lists:
+        items = (_GENERIC.sub("", item) for item in re.split(r",? (?:and|or|und|oder) |, ", listed))
+        words = (WORD.findall(item) for item in items)
+        names = [*dict.fromkeys(_singular(each[-1].casefold(), said) for each in words if each)]
+        if 2 * sum(name in table_verbs() for name in names) >= len(names):
+            continue  # It lists moves.
+        names = [name for name in names if name not in (NO_VERB | TAKEN_WORDS) - _ALSO_CARDS]
+        times = sum(not said.isdisjoint((name, *plurals_of(name))) for name in names)
+        if times > best[0] and 2 * times >= len(names):
+            best = times, tuple(names)
+    return best[1]
+
+
+class SaidKinds(NamedTuple):
+    """The kinds of cards that a chat says, the least and the most of their numbers, and which of its verbs are none."""
+
+    kinds: tuple[str, ...]
+    numbers: tuple[int, ...]
+    verbs: Collection[str]
+
+
+def kinds_said(called: Mapping[str, Collection[str]], seen: Survey) -> SaidKinds:
+    """Return the kinds of cards that a chat itself says behind its verbs: `pike`, `red 4`, `7 of cups`.
+
+    What stands right behind a verb again and again and begins no message, or has a number behind it again and again, is
+    no verb, though a part of a line may begin with it.
+    """
+    no_card = NO_VERB | TAKEN_WORDS | FILLERS
+    messages = [message for _, message in messages_of(seen)]
+    first = Counter(each[0].kind for each in _cards_behind(called, seen) if each)
+    begun = {next(begun_in(message, seen.players), ("", 0, 0))[0] for message in messages}
+    numbered = Counter(word.casefold() for message in messages for word in _NUMBERED.findall(message))
+    often = {word for word, times in numbered.items() if times >= OFTEN and word not in table_verbs()}
+    often = often if len(often) > 1 else set()
+    sure = ({word for word, times in first.items() if times > 1 and word not in begun} | often) - no_card
+    verbs = {move: words for move, words in called.items() if not sure & {move, *words}}
+    said = [each for cards in _cards_behind(verbs, seen) for each in cards]
+    no_card |= {*verbs} | (table_verbs() - sure)
+    words = {each.kind for each in said}
+    suits = Counter(_singular(each.kind, words) for each in said if each.is_suit or each.kind not in no_card)
+    kinds = [name for name, times in suits.most_common() if times > 1]
+    numbers = [each.number for each in said if each.number]
+    has_numbers = bool(kinds) and 2 * len(numbers) > sum(suits[kind] for kind in kinds)
+    if has_numbers and often:  # What has no number is no kind then.
+        plainly = (word for word, times in numbered.most_common() if times > 1 and word not in no_card)
+        kinds = [*dict.fromkeys(_singular(word, words) for word in plainly)]
+    return SaidKinds(tuple(kinds), (min(1, *numbers), max(numbers)) if has_numbers else (), verbs)
+
+
+class _SaidCard(NamedTuple):
+    kind: str
+    number: int
+    is_suit: bool
+
+
+def _cards_behind(called: Mapping[str, Collection[str]], seen: Survey) -> Iterator[list[_SaidCard]]:
+    """Yield what may be cards behind each move that a line says; the first stands right behind it."""
+    players = "|".join(map(re.escape, seen.players))
+    for rests in rests_of(called, seen).values():
+        for rest in rests:
+            bare = re.sub(rf"(?<!\w)(?:{players})(?!\w)", ",", rest, flags=re.IGNORECASE)
+            parts = (_SAID_CARD.fullmatch(part.strip(" .!?:")) for part in _BETWEEN_CARDS.split(bare))
+            yield [
+                _SaidCard(
+                    (match["kind"] or match["suit"]).casefold(),
+                    int(match["number"] or match["of"] or 0),
+                    bool(match["of"]),
+                )
+                for match in parts
+                if match
+            ]
+
+
+def _singular(word: str, said: Collection[str]) -> str:
+    """Return what one of several is called: as the chat calls it, else without its end."""
+    forms = forms_of(word)
+    return next((form for form in reversed(forms) if form in said), forms[1] if len(forms) > 1 else word)
+
+
+def copies_of(texts: Sequence[str], cards: Sequence[str]) -> tuple[int, ...]:
+    """Return how many cards there are of each kind, by the sentence that names all of them: six of each, ten apples."""
+    names = ["|".join(map(re.escape, (card, *plurals_of(card)))) for card in cards]
+    for text in texts:
+        said = [re.search(rf"(?:(\w+) )?\b(?:{each})\b", text, re.IGNORECASE) for each in names]
+        if not (said and all(said)):
+            continue
+        if match := _OF_EACH.search(text):
+            return (number_of(match["number"]),) * len(cards)
+        numbers = tuple(number_of(each[1] or "") for each in said if each)
+        return numbers if all(numbers) else ()
+    return ()
+
+
+def numbers_of(rulebook: str, cards: Sequence[str], messages: Sequence[str]) -> tuple[int, ...]:
+    """Return the least and the most of the numbers on cards, where the rulebook says them and the chat has some."""
+    names = "|".join(map(re.escape, (form for card in cards for form in (card, *plurals_of(card)))))
+    numbered = re.compile(rf"\b(?:{names})[ -]?\d+\b|\b\d+ of (?:{names})\b", re.IGNORECASE) if names else None
+    if numbered is None or sum(numbered.search(message) is not None for message in messages) < 2:
+        return ()
+    ranges = ((number_of(match["low"]), number_of(match["high"])) for match in _FROM_TO.finditer(rulebook))
+    return next(((low, high) for low, high in ranges if 0 < low < high <= 100), ())

@@ -1,0 +1,104 @@
+"""The messages of a chat as one looks at them first: the words with which their parts begin, and what stands behind."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
+
+from tabletape.events.importing.maps.counted import COUNTS
+from tabletape.events.importing.maps.move_words import forms_of_verb
+from tabletape.events.importing.maps.proposing.phrases import meanings
+from tabletape.events.importing.maps.proposing.surveying import Survey
+from tabletape.events.rules_file.parser import OVER
+from tabletape.events.rules_file.scope import reserved
+
+TAKEN_WORDS: Final = frozenset({*OVER, *reserved({}, {}).names, "next", "if", "each", "it"})
+"""The words of the language in which a file says what has to be so: no move, card and place is called so."""
+
+ACTS: Final = ("plays", "draws", "discards", "uses", "turn-ends")
+"""What happens at every table, by the names of the phrases that say so: their verbs are moves without a rulebook."""
+
+MORE_ACTS: Final = frozenset(
+    re.findall(
+        r"\w+",
+        "ask attack bet bid build buy call cast challenge choose claim climb collect deploy dig discard donate draw "
+        "equip exchange fetch fill fish flip fold follow gather give guess harvest hide hire keep knock lay lead lend "
+        "lock move offer open order pass pay pick place plant play "
+        "put raise repair reroll reveal roll sell send share shift show sow spend steal store swap take throw trade "
+        "trump turn unlock upgrade vote water tausche gebe nehme lege kaufe verkaufe biete setze baue",
+    )
+)
+"""Further verbs of the table."""
+
+_JOINS: Final = re.compile(r"\s*[,;:.!?&+()]+\s*|\s+(?:and|then|und|dann|also|but|aber)\s+", re.IGNORECASE)
+FILLERS: Final = frozenset(
+    re.findall(
+        r"[\w']+",
+        "i i'll i'm ill im i've ive will would just ok okay so then now and well alright hm hmm um right going to "
+        "gonna wanna want let's lets me first yes yeah yep no haha lol oh ah here ich ja also dann jetzt und je we "
+        "must have",
+    )
+)
+NO_VERB: Final = frozenset(
+    re.findall(
+        r"[\w']+",
+        "a an the my his her their your our its this that these those it he she they you who what when where why how "
+        "not for from with at on in of to by as is are was were be been do does did can could may might should has had "
+        "all any each every some more most less fewer least only always never again back next last own other another "
+        "card cards hand hands deck turn turns round rounds game games player players point points table one once "
+        "twice both none nobody everybody everyone there if or but because than too very good nice great sorry please "
+        "thanks wait which time now get got think know like love hate mean see look say said lucky bad new old "
+        "coin coins minus plus win wins won der die das ein eine einen mein dein karte karten zug runde spiel",
+    )
+)
+DETERMINERS: Final = frozenset(re.findall(r"\w+", "a an the each every his her their your its no any this that own of"))
+WORD: Final = re.compile(r"[^\W\d_][\w'-]*")
+"""A word of a sentence."""
+
+
+def number_of(word: str) -> int:
+    """Return the number that a word says, 0 where it says none; an article says none."""
+    if word.isascii() and word.isdigit():
+        return int(word)
+    low = word.casefold()
+    return {"one": 1, "once": 1, "twice": 2, "single": 1}.get(low, COUNTS.get(low, 0) if COUNTS.get(low, 0) > 1 else 0)
+
+
+def messages_of(seen: Survey) -> Iterator[tuple[str, str]]:
+    """Yield what each player says or does in the lines of a chat: the player, and the rest of the line."""
+    for _, line in seen.lines:
+        who = next((each for each in sorted(seen.players, key=len, reverse=True) if line.startswith(each)), "")
+        rest = line[len(who) :]
+        if who and (not rest or not rest[0].isalnum()):
+            yield who, rest.lstrip(":> ").strip()
+
+
+def rests_of(called: Mapping[str, Collection[str]], seen: Survey) -> dict[str, list[str]]:
+    """Return what stands behind each move in the lines of a chat, up to the next move there.
+
+    `called` are the words of each move.
+    """
+    by_word = {word: move for move, words in called.items() for word in words}
+    rests: dict[str, list[str]] = {move: [] for move in called}
+    for _, message in messages_of(seen):
+        begun = [(by_word[verb], at, end) for verb, at, end in begun_in(message, seen.players) if verb in by_word]
+        ends = [*(at for _, at, _ in begun[1:]), len(message)]
+        for (move, _, behind), end in zip(begun, ends, strict=False):
+            rests[move].append(message[behind:end])
+    return rests
+
+
+def begun_in(message: str, players: Collection[str]) -> Iterator[tuple[str, int, int]]:
+    """Yield the words with which the parts of a message begin, and where, but for words that no move is called."""
+    passed = FILLERS | {each.casefold() for each in players}
+    starts = [0, *(match.end() for match in _JOINS.finditer(message))]
+    for start, end in zip(starts, [*starts[1:], len(message)], strict=True):
+        words = ((match[0].casefold(), match) for match in WORD.finditer(message, start, end))
+        word, match = next(((word, match) for word, match in words if word not in passed), ("", None))
+        if match and word not in NO_VERB and not number_of(word) and len(word) > 1:
+            yield word, match.start(), match.end()
+
+
+def table_verbs() -> frozenset[str]:
+    """Return the verbs of every table, as they are called."""
+    phrases = (phrase for each in meanings() if each.name in ACTS for phrase in each.phrases if " " not in phrase)
+    return frozenset(form for phrase in phrases for form in forms_of_verb(phrase)) | MORE_ACTS
