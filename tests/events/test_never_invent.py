@@ -12,7 +12,7 @@ from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf
 from tabletape.events.importing.maps.finding import fitting_map
 from tabletape.events.importing.maps.map import MapError, read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
-from tabletape.events.importing.maps.proposing.surveying import Survey
+from tabletape.events.importing.maps.proposing.surveying import Survey, survey
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING
 from tabletape.events.importing.maps.seating import owners_of
@@ -21,6 +21,7 @@ from tabletape.events.importing.sheets.joined_sheets import SHEET
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import tag_of, vocabulary
 from tabletape.events.vocabulary.open_games import look_in, looked_in
+from tabletape.events.vocabulary.tabletop import CardMoved
 from tests.events.test_maps import CHAT, chat, mapped, vassal
 
 SWAP = """
@@ -358,3 +359,50 @@ def test_a_game_of_which_no_edition_is_said_has_an_unknown_one(tmp_path: Path, e
         events: list[Any] = [*log.events(game)]
     assert report.clean
     assert (events[0].edition, events[1].winners) == ("unknown", ("A",))
+
+
+@pytest.mark.parametrize(
+    ("said", "event"),
+    [
+        ("I win!", "game.ended"),
+        ("so i win 18 to 14", "game.ended"),
+        ("I won this game", "game.ended"),
+        ("I won't attack", None),
+        ("I win, I think", "log.gap"),
+        ("I win if you pass", "log.gap"),
+        ("I won the last trick", "log.gap"),
+        ("did I win", "log.gap"),
+        ("I win?", "log.gap"),
+    ],
+)
+def test_who_says_more_than_to_have_won_has_not_won(said: str, event: str | None) -> None:
+    """`I won't` is talk, and of what may be a victory of something else a person is asked."""
+    acts = ("Ann: plays Owl", "Ben: draws a card", "Ben: plays Fox", "Ann: plays Elk", "Ben: draws a card")
+    lines = tuple(enumerate((*acts, f"Ann: {said}"), 1))
+    kinds = {kind.first: kind for kind in proposals(Survey(lines, ("Ann", "Ben"), spoken=True), "tabletop")}
+    assert kinds[1].entry["event"] == "card.moved"
+    assert kinds[6].entry.get("event") == event if 6 in kinds else event is None
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("plays a card", "'a card' does not say which card it is"),
+        ("plays two cards from the deck", "does not say which card it is"),
+        ("plays eine Karte", "does not say which card it is"),
+        ("draws two", "'two' says how many cards, and not which"),
+    ],
+)
+def test_a_card_without_its_name_is_none_of_the_game(words: str, why: str) -> None:
+    """Where nobody knows the cards, `a card` is not the name of one: the line is left over with its reason."""
+    draws = '[[line]]\nis = "{player} draws {card}"\nevent = "cards.drawn"\nwith = { cards = ["{card}"] }\n'
+    events, log = mapped(chat(draws), f"Ann sits down\nBen sits down\nAnn plays Card Shark\nAnn {words}\nBen wins")
+    assert [event.card for event in events if isinstance(event, CardMoved)] == ["A:card-shark"]
+    assert why in log.entries[0].message
+
+
+def test_who_writes_in_a_meeting_is_named_between_from_and_to() -> None:
+    """All tell of themselves by their names, and nobody is called `From Ann to Everyone`."""
+    acts = ("Ann plays Owl", "Ben draws a card", "Ben plays Fox", "Ann wins")
+    text = "\n".join(f"19:0{at}:12\t From  {act[:3]} to  Everyone : {act}" for at, act in enumerate(acts))
+    assert survey(text).players == ("Ann", "Ben")

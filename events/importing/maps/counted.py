@@ -30,6 +30,18 @@ NUMBER: Final = f"(?:{'|'.join(sorted(COUNTS, key=len, reverse=True))})"
 
 _COUNTED: Final = re.compile(rf"(?P<number>\d{{1,3}}|{NUMBER})(?: ?x)? (?P<name>.+)", re.IGNORECASE)
 
+_UNNAMED: Final = re.compile(
+    rf"(?:(?:{NUMBER}|\d+|another|last|next|top|new|more|other|some|few|any|all) )*"
+    r"(?:cards?|karten?|Karten?|cartes?|cartas?|kaart(?:en)?|nothing|nichts|rien|nada|niente|niets)"
+    r"(?: (?:from|off|of|out|face|to|into|in|on|more|vom|von|aus|auf|du|de|del|da|dal|al|op|van) .+)?"
+)
+"""What people write where they do not say which card it was: `a card`, `two cards from the deck`."""
+
+
+def is_unnamed(text: str) -> bool:
+    """Return whether a text says cards without their names, and is not the name of one."""
+    return _UNNAMED.fullmatch(text) is not None
+
 
 def counted(text: str) -> tuple[int, str]:
     """Return how many cards a text says, and their name as it stands: 2 and `figs`; 0 where it says no number."""

@@ -244,7 +244,7 @@ def _around(messages: Sequence[str], names_in: Names) -> list[str]:
             continue
         told = [each.string[each.end() :] for each in named]
         names = tuple(name for name in names_in(told) if name[:1].isupper())
-        if "<" not in sentence and len(names) > 1 and sum(line.startswith(names) for line in told) > len(told) / 2:
+        if sentence[0] in '["{' and len(names) > 1 and sum(line.startswith(names) for line in told) > len(told) / 2:
             continue
         modes = [mode for mode in MODES if any(each["who"].startswith(mode) for each in named)]
         return [*(["* "] if acting else []), *(sentence.replace("{", f"{mode}{{", 1) for mode in modes), sentence]

@@ -29,7 +29,19 @@ from tabletape.events.importing.maps.results.columns import NO, YES
 from tabletape.events.importing.maps.results.sheet_rows import SHEET_NAME, UNREAD_SHEET
 from tabletape.events.importing.maps.values.times import Clock, zone_called
 
-TEXT: Final = ("text", "message", "log", "event", "action", "content", "public log", "what", "description", "line")
+TEXT: Final = (
+    "text",
+    "message",
+    "body",
+    "log",
+    "event",
+    "action",
+    "content",
+    "public log",
+    "what",
+    "description",
+    "line",
+)
 
 MOST_SHOWN: Final = 12
 """How many columns are named of what a file holds."""
@@ -248,6 +260,8 @@ def _paths(row: Mapping[str, Any], path: str, depth: int = 0) -> Iterator[str]:
 def _as_text(key: str, values: Sequence[Any]) -> float:
     """Return how much a key looks as if it held the words of a log: called so, and several words long."""
     words = sum(min(str(each).count(" "), 6) for each in values) / max(len(values), 1)
+    if not words and _is_id(key):
+        return 0.0
     return likeness(key.rpartition(".")[2], TEXT) / 20 + words + min(len({*map(str, values)}), 20) / 10
 
 
@@ -256,7 +270,7 @@ def _as_who(key: str, values: Sequence[Any]) -> float:
     names = {str(each) for each in values}
     if {name.casefold() for name in names} <= YES | NO:
         return 0.0  # Marks are no names.
-    if plain(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key)).split()[-1:] in (["id"], ["uuid"]):
+    if _is_id(key):
         return 0.0
     if (
         not 1 < len(names) <= 8
@@ -265,6 +279,10 @@ def _as_who(key: str, values: Sequence[Any]) -> float:
     ):
         return 0.0
     return likeness(key.rpartition(".")[2], ACTOR_KEYS) + 10.0
+
+
+def _is_id(key: str) -> bool:
+    return plain(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key)).split()[-1:] in (["id"], ["uuid"])
 
 
 def _as_time(key: str) -> float:

@@ -9,6 +9,7 @@ from msgspec import structs
 
 from tabletape.events.importing.maps.counted import COUNTS, NUMBER
 from tabletape.events.importing.maps.move_words import move_called
+from tabletape.events.importing.maps.proposing.endings import over_said
 from tabletape.events.importing.maps.proposing.spoken import (
     NUMERAL,
     Spoken,
@@ -48,15 +49,6 @@ _NEXT: Final = re.compile(
 
 _ASIDE: Final = re.compile(
     r"(?P<act>.*?[^\s,;.!])(?P<sign>[,;.!]+ | [-\u2013] | \(| and (?=that|it|i |we ))(?P<words>[^\W\d_A-Z].*)"
-)
-_OVER: Final = re.compile(
-    r"\b(?:game over|game ends|the end|that'?s (?:the |it, )?game|(?P<mine>i(?: have|'ve)? (?:win|won)))\b",
-    re.IGNORECASE,
-)
-"""With these words somebody says that the game is over, or that it is won."""
-
-_LEAD_WON: Final = re.compile(
-    r"\{player\}: (?:[a-z]+,? ){0,2}i(?: have|'ve)? (?:win|won)(?P<behind>\b.*)", re.IGNORECASE
 )
 _DRAWN: Final = re.compile(
     rf"(?: (?P<count>\{{n\}}|{NUMBER}))?(?: (?:new|more|another|neue))?(?: (?:cards?|karten?))?"
@@ -284,27 +276,12 @@ def _with_aside(rest: str, spoken: Spoken | None = None) -> list[tuple[str, str,
     if placed := _PLACE.fullmatch(rest):
         ways.append((placed["act"], f"{placed['where']}{placed['end']}", ()))
     if (match := _ASIDE.fullmatch(rest)) and "{card}" not in match["words"]:
-        if over := _OVER.search(match["words"]):
-            ways.append((match["act"], f"{match['sign']}{match['words']}", [_end(is_won=bool(over["mine"]))]))
+        if over := over_said(match["words"]):
+            ways.append((match["act"], f"{match['sign']}{match['words']}", [over]))
         elif spoken is None or not spoken.named.first_in(match["words"]):
             note = {"event": "note.added", "with": {"text": "{words}"}}
             ways.append((match["act"], f"{match['sign']}{{words}}", [note]))
     return [(rest, "", ()), *ways] if "{" in rest else [*ways, (rest, "", ())]
-
-
-def _end(*, is_won: bool) -> dict[str, Any]:
-    return {"event": "game.ended", "with": {"reason": "said", **({"winner": "{player}"} if is_won else {})}}
-
-
-def end_said(shape: str) -> OwnMove | None:
-    """Return what a message means in which somebody says to have won: `so i win 18 to 14`; None for any other."""
-    match = _LEAD_WON.fullmatch(shape)
-    if match is None or "{" in match["behind"].replace("{n}", ""):
-        return None
-    behind = match["behind"].split("{n}")
-    holes = [f"{{n{at}:number}}" for at in range(1, len(behind))]
-    said = "".join(f"{text}{hole}" for text, hole in zip(behind, [*holes, ""], strict=True))
-    return OwnMove(f"{shape[: match.start('behind')]}{said}", _end(is_won=True))
 
 
 def _filled(rest: str, kind: type[Event], spoken: Spoken) -> str | None:

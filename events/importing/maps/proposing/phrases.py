@@ -72,8 +72,11 @@ def words_of(shape: str) -> str:
 def meaning_of(shape: str) -> Meaning | None:
     """Return what a sentence may mean, whose names and numbers are holes; None where no phrase is like it.
 
-    Behind its phrase a card, a number or talk may follow; a turn, a beginning and an end are the whole sentence.
+    Behind its phrase a card, a number or talk may follow; a turn, a beginning and an end are the whole sentence. A
+    question says nothing that has happened, but a card may be called so.
     """
+    if shape.rstrip().endswith("?") and "{text}" not in shape and "{card}" not in shape:
+        return None
     shape = SCORE.sub("", shape)
     words, is_told = words_of(shape), "{player}" in shape.removeprefix("{player}: ")
     best: tuple[float, int] = (MIN_LIKENESS - 0.1, 0)

@@ -9,12 +9,12 @@ from tabletape.events.importing.games.known_deck import names_said
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.move_words import MoveWords
 from tabletape.events.importing.maps.proposing.bare_cards import BareCards, taken_back
+from tabletape.events.importing.maps.proposing.endings import end_said
 from tabletape.events.importing.maps.proposing.leftover import shape_of
 from tabletape.events.importing.maps.proposing.meant import end_told, endings_of, is_decisive, is_fixed, meant
 from tabletape.events.importing.maps.proposing.moves import (
     OwnMove,
     cards_said,
-    end_said,
     move_of_row,
     own_move,
     words_said,
@@ -163,7 +163,9 @@ def _moves(
     by_shape: dict[str, OwnMove] = {}
     for shape, those in numbers.items():
         row = move_of_row(shape, _cells(seen, those), known, spoken) if seen.columns else None
-        move = row or own_move(shape, known, spoken) or end_said(shape) or end_told(shape)
+        move = row or own_move(shape, known, spoken) or end_told(shape)
+        if move is None and (said := end_said(shape)) is not None:
+            move = OwnMove(*said)
         by_shape |= {shape: move} if move is not None else {}
     return by_shape
 

@@ -13,7 +13,7 @@ from tabletape.events.importing.games.known_deck import KnownDeck
 from tabletape.events.importing.lines.kinds import KINDS
 from tabletape.events.importing.lines.shapes import Holds, Shape, shapes_of
 from tabletape.events.importing.lines.words import Words, name_held
-from tabletape.events.importing.maps.counted import counted, forms_of
+from tabletape.events.importing.maps.counted import COUNTS, counted, forms_of, is_unnamed
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.quarantine.bad_lines import SAME_SIMILARITY, taken_for
 from tabletape.events.importing.sheets.cells import FieldKind, place
@@ -175,6 +175,8 @@ class Names:
         if given is not None:
             return str(given)
         slug = slug_of(text)
+        if self._cards is None and is_unnamed(text):
+            raise ValueFault(f"{text!r} does not say which card it is")
         if self._cards is None:
             self.learn(text)
             return slug
@@ -204,6 +206,8 @@ class Names:
                 if text.startswith(name + ending):
                     card = self.card(text[len(name + ending) :])
                     return self.copies.name(player, card, event, brings=event == DRAW_EVENT)
+        if event == DRAW_EVENT and text in COUNTS:
+            raise ValueFault(f"{text!r} says how many cards, and not which")
         card = self.card(text)
         return self.copies.name(owner, card, event, brings=event == DRAW_EVENT) if owner else card
 

@@ -15,7 +15,7 @@ _DAY: Final = re.compile(
     r"(?:(?P<y1>\d{4})(?P<sign>[-/])(?P<m1>\d{1,2})(?P=sign)(?P<d1>\d{1,2})"
     r"|(?P<d2>\d{1,2})\.(?P<m2>\d{1,2})\.(?P<y2>\d{4}|\d\d)"
     r"|(?P<d3>\d{1,2})(?P<gap>[ -])(?P<m3>[^\W\d_]+)(?P=gap)(?P<y3>\d{4}|(?<=-)\d\d)"
-    r"|(?P<m4>[^\W\d_]+) (?P<d4>\d{1,2}), (?P<y4>\d{4})"
+    r"|(?P<m4>[^\W\d_]+) (?P<d4>\d{1,2}),? (?P<y4>\d{4})"
     r"|(?P<d5>\d{1,2})(?:\.|er|\xba)? (?:de )?(?P<m5>[^\W\d_]+)\.? (?:de )?(?P<y5>\d{4}))",
 )
 """With points between the figures the day comes first, with hyphens or strokes behind four figures the year; a month
