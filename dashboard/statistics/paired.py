@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 from scipy.stats import binomtest, norm, t
 
+from tabletape.dashboard.statistics.clusters import clumps, design_effect
 from tabletape.dashboard.statistics.stopping import e_value
 
 CONFIDENCE: Final = 0.95
@@ -92,7 +93,8 @@ def share_shift(before: Sequence[Counts], after: Sequence[Counts]) -> Shift | No
 
     Things of one game share its fate, so the interval looks at pairs of games: at how far the hits of each lie from
     what the shares let expect (linearized, as is usual for a ratio: W. G. Cochran, Sampling Techniques, 1977, ch. 6).
-    As in `paired` two more pairs, of one thing each, keep few alike pairs from claiming to know for sure.
+    As in `paired` two more pairs keep few alike pairs from claiming to know for sure, each of as many things as tell as
+    much as a single one: where no game has a hit, these may be all things of a game, which would have it together.
     Raises `ValueError` where the games are not pairs.
     """
     (h_before, n_before), (h_after, n_after) = (
@@ -100,7 +102,8 @@ def share_shift(before: Sequence[Counts], after: Sequence[Counts]) -> Shift | No
     )
     if not (n_before and n_after):
         return None
-    scatter = _residuals([*after, (1, 1), (0, 1)]) - _residuals([*before, (0, 1), (1, 1)])
+    one = min(design_effect(h_before, n_before, clumps(before)), design_effect(h_after, n_after, clumps(after)))
+    scatter = _residuals([*after, (one, one), (0, one)]) - _residuals([*before, (0, one), (one, one)])
     return Shift(h_after / n_after - h_before / n_before, _half(scatter))
 
 

@@ -97,6 +97,16 @@ def test_few_pairs_that_are_all_alike_do_not_claim_to_know_the_shift() -> None:
     assert share_shift(alike, [(0.0, 0.0)] * 5) is None
 
 
+def test_what_happens_to_all_copies_of_a_game_or_to_none_is_not_known_from_games_without_it() -> None:
+    """A change by which one game in fifty loses all its eight copies: 40 pairs mostly show none of them."""
+    before, runs, held = [(0.0, 8.0)] * 40, 400, 0
+    for lost in np.random.default_rng(2).random((runs, 40)) < 0.02:
+        shift = share_shift(before, [(8.0 * each, 8.0) for each in lost])
+        assert shift is not None
+        held += abs(shift.value - 0.02) <= (shift.half or 0)
+    assert held / runs >= 0.95
+
+
 def test_the_shift_of_a_mean_is_that_of_its_pairs() -> None:
     """It is the mean difference with Student's interval; one pair has no interval."""
     shift = mean_shift([10, 12, 14, 9], [11, 12, 17, 9])
