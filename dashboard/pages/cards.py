@@ -97,10 +97,10 @@ def _ends(rows: list[dict[str, Any]], there_are: int) -> tuple[list[dict[str, An
     cards = list(dict.fromkeys(row["card"] for row in rows))
     if not st.session_state.get(ALL_KEY) and len(cards) > 2 * ENDS:
         cards = [*cards[:ENDS], *cards[-ENDS:]]
-    which = f", the {ENDS} best and {ENDS} worst of {counted(there_are, 'card')}" if len(cards) < there_are else ""
-    counts = (
-        f"How often the sides that had the card in hand won{which}. The line holds the truth in 95 of a hundred cases."
-    )
+    counts = "How often the sides that had the card in hand won. The line holds the truth in 95 of a hundred cases."
+    if len(cards) < there_are:
+        which = f"the {ENDS} best and {ENDS} worst of {counted(there_are, 'card')}"
+        counts += f" Shown are {which}: picked for how they came out, most lie nearer to the others than it looks."
     return [row for row in rows if row["card"] in cards], counts
 
 

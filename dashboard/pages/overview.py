@@ -104,8 +104,9 @@ def _numbers(site: Site) -> None:
             st.metric("Players", f"{len(players.get(row['among'], ())):,}", border=True)
             for measure, word in LENGTHS.items():
                 if (length := lengths.get((row["among"], measure))) and length["median"] >= 1:
-                    reach = f"Eight of ten take {length['p10']:.0f} to {length['p90']:.0f}."
-                    st.metric(word, f"{length['median']:.0f}", border=True, help=reach)
+                    of = f"{counted(length['games'], 'finished game')} of {counted(length['players'], 'player')}"
+                    reach = f"At least eight of ten take {length['p10']:.0f} to {length['p90']:.0f} ({of})."
+                    st.metric(word, f"{round(length['median'], 1):g}", border=True, help=reach)
         told = [length for measure in LENGTHS if (length := lengths.get((row["among"], measure)))]
         if told:
             of = f"{counted(told[0]['games'], 'finished game')} of {counted(told[0]['players'], 'player')}"

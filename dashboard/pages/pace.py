@@ -80,7 +80,7 @@ def _in_short(site: Site) -> Iterator[str]:
         players = max(measured, key=lambda row: row["games"])["players"]
         mine = {row["measure"]: row for row in measured if row["players"] == players}
         parts = [
-            f"{row['median']:.0f} {measure}" + (f" ({low} to {high})" if low != high else "")
+            f"{round(row['median'], 1):g} {measure}" + (f" (eight of ten: {low} to {high})" if low != high else "")
             for measure in SAID_MEASURES
             if (row := mine.get(measure)) and row["median"] >= 1
             for low, high in [(f"{row['p10']:.0f}", f"{row['p90']:.0f}")]
@@ -89,8 +89,8 @@ def _in_short(site: Site) -> Iterator[str]:
         for row in locked:
             if row["among"] == part.label and row["players"] == players and row["median"] is not None:
                 text += f"; the lead changes for the last time after {100 * row['median']:.0f} % of the turns"
-        most = max(row["games"] for row in mine.values())
-        yield with_label({"among": part.label}, f"{text} (medians of {counted(most, 'game')}).")
+        games = " and ".join(dict.fromkeys(counted(row["games"], "game") for row in mine.values()))
+        yield with_label({"among": part.label}, f"{text} (medians of {games}).")
 
 
 def _lengths(site: Site) -> None:
@@ -108,7 +108,7 @@ def _lengths(site: Site) -> None:
                 for row in mine:
                     n = counted(row["games"], "game")
                     what = with_label(row, f"{measure}, {players} players")
-                    st.metric(what, f"{row['median']:.0f}", help="The median of the finished games.")
+                    st.metric(what, f"{round(row['median'], 1):g}", help="The median of the finished games.")
                     st.caption(f"at least eight of ten: {row['p10']:.0f} to {row['p90']:.0f} (n = {n})")
                 middle = {row["among"]: row["median"] for row in mine}
                 lengthy = [row for row in counts if (row["measure"], row["players"]) == (measure, players)]

@@ -15,7 +15,7 @@ from tabletape.dashboard.report.document import Block, Board, Bullets, Heading, 
 from tabletape.dashboard.statistics.intervals import percent
 from tabletape.projector.archive.view import View
 from tabletape.projector.games import game, title_of
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import as_often, counted
 from tabletape.projector.model.areas import EVERYTHING
 from tabletape.projector.model.phrases import with_rulings_said
 from tabletape.projector.model.rules import Finding
@@ -145,8 +145,9 @@ def _trouble(games: Sequence[Row], views: Mapping[str, View], findings: Mapping[
         return f"No mistake in {counted(len(views), 'game')} that could be read line by line." if views else ""
     rules = Counter((views[id_].replay.game.slug, each.rule) for id_, some in findings.items() for each in some)
     (slug, rule), times = rules.most_common(1)[0]
+    others = as_often([*rules.values()].count(times))
     text, of = game(slug).by_id[rule].text, among(games, slug)
-    return f"Broken most, {often(times)}: “{text}”{of}"
+    return f"Broken most{others}, {often(times)}: “{text}”{of}"
 
 
 def _asked(games: Sequence[Row], said: Sayings) -> str:
@@ -158,7 +159,8 @@ def _asked(games: Sequence[Row], said: Sayings) -> str:
     for (slug, rule), times in about.most_common(1):
         known = game(slug).by_id.get(rule)
         about_which = f"“{known.text}”" if known else f"{rule}."
-        return f"{words}; most often, {often(times)}: {about_which}{among(games, slug)}"
+        others = as_often([*about.values()].count(times))
+        return f"{words}; most often{others}, {often(times)}: {about_which}{among(games, slug)}"
     return f"{words}."
 
 

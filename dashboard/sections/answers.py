@@ -50,6 +50,8 @@ COLUMNS: Final = {
     "high": "at most (95 %)",
     "low_80": "at least (80 %)",
     "high_80": "at most (80 %)",
+    "top_3_low": "among the top 3, at least",
+    "top_3_high": "among the top 3, at most",
     "seq": "event",
     "game_id": "game",
     "card": "its id",
@@ -368,6 +370,6 @@ def _way(site: Site, row: Row) -> Row:
     if row.get("game_id"):
         return {"more": replay_url(site, row)}
     for column, (page, parameter) in PAGES_BY_COLUMN.items():
-        if row.get(column):
+        if row.get(column) and not (column == "value" and row.get("measure", "deck") != "deck"):
             return {"more": site.url(page, ruleset=row.get("ruleset"), **{parameter: row[column]})}
     return {}

@@ -7,7 +7,7 @@ from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
 from tabletape.dashboard.rulebook.margins import TROUBLE
 from tabletape.dashboard.sections.answers import share_of_row
 from tabletape.dashboard.site import Site
-from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.amounts import as_often, counted
 
 Row = Mapping[str, Any]
 
@@ -70,7 +70,8 @@ def trouble_in_short(site: Site, rows: Sequence[Row], letter: str) -> str:
         most = max(mine, key=lambda row: row[part])
         if most[part]:
             often = f"{counted(most[part], 'time')} in {counted(most['games'], 'game')}"
-            said.append(f"{words} most often, {often}: “{rule_label(site, most).text}”")
+            others = as_often(sum(row[part] == most[part] for row in mine))
+            said.append(f"{words} most often{others}, {often}: “{rule_label(site, most).text}”")
     return (
         " ".join(said) or f"Of {counted(len(mine), 'rule')} something was taken back; none was broken or asked about."
     )

@@ -136,7 +136,7 @@ def share_in_words(hits: float, n: float, interval: Interval | None = None) -> s
     if not n:
         return "none yet (0 of 0)"
     reach = wilson(hits, n) if interval is None else interval
-    return f"{percent(hits / n)} % ({hits:g} of {n:g}; {percent(reach.low)}-{percent(reach.high)} %)"
+    return f"{percentage_in_words(hits / n)} ({hits:g} of {n:g}; {percent(reach.low)}-{percent(reach.high)} %)"
 
 
 def difference_in_words(difference: Difference) -> str:

@@ -27,3 +27,8 @@ def pluralized(names: Sequence[str], one: str, several: str) -> str:
 def with_article(words: str) -> str:
     """Return words that stand for one thing with their article: `an organism`, `a ting`."""
     return f"an {words}" if words[:1] in "aeiou" else f"a {words}"
+
+
+def as_often(times: int) -> str:
+    """Return how many other rules share the first place with the one that is named; empty where it has it alone."""
+    return f" (as often as {counted(times - 1, 'other rule')})" if times > 1 else ""

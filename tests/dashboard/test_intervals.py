@@ -40,8 +40,9 @@ def test_an_interval_holds_its_share_and_lies_between_nothing_and_all(pair: tupl
 
 
 def test_eight_of_twelve_is_39_to_86_percent() -> None:
-    """A share in words has whole percents, the count and the interval."""
+    """A share in words has whole percents, the count and the interval; some of many are not none of them."""
     assert share_in_words(8, 12) == "67 % (8 of 12; 39-86 %)"
+    assert share_in_words(1, 923) == "<1 % (1 of 923; 0-1 %)"
     assert share_in_words(0, 0) == "none yet (0 of 0)"
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -10,12 +12,14 @@ from tabletape.dashboard.questions import GROUPS, ask, question, questions, read
 from tabletape.dashboard.questions.bots_apart import LADDER_COLUMNS
 from tabletape.dashboard.questions.database import QuestionError
 from tabletape.dashboard.questions.query_process import ask_sql
+from tabletape.dashboard.sections.trouble import trouble_in_short
 from tabletape.dashboard.statistics.intervals import wilson
 from tabletape.dashboard.tape.answers import QuestionAnswer
 from tabletape.dashboard.tape.records import cell_text
 from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.datasets.manifest import FILE
 from tabletape.projector.datasets.proofs import sealed, unsealed
+from tabletape.projector.games import game
 from tests.dashboard.asking import datasets, rows
 from tests.written_games import ANN_WINS, BEN_WINS, played
 
@@ -323,3 +327,16 @@ def test_datasets_of_another_version_are_refused_with_the_way_out(evening: Path)
     manifest.write_bytes(sealed(content.replace(b'"schema":"', b'"schema":"0')))
     with pytest.raises(QuestionError, match="tabletape build"):
         ask("overview", evening)
+
+
+def test_a_rule_that_others_equal_is_not_called_the_one_that_was_broken_most() -> None:
+    """Two rules were broken twice each and one once: the page names the first, and that another is as often."""
+    rules = ("higher.turn.alternate", "higher.hand.own", "higher.end.all-tricks")
+    rows = [
+        {"among": "", "rule": rule, "broken": broken, "questions": 0, "games": 3}
+        for rule, broken in zip(rules, (2, 2, 1), strict=True)
+    ]
+    site: Any = SimpleNamespace(game=game("splicers"), url=lambda *_, **__: "")
+    assert trouble_in_short(site, rows, "") == (
+        "Broken most often (as often as 1 other rule), 2 times in 3 games: “higher.turn.alternate”"
+    )
