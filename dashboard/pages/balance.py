@@ -63,6 +63,9 @@ def balance_page(site: Site) -> None:
         shares(site, "win-conditions", "reason", label=lambda row: ending_in_words(site.game.vocabulary, row["reason"]))
         _ways(site, "reason", [row["reason"] for row in rows_of(site, "win-conditions")])
         shares(site, "seats", "seat", label=lambda row: f"seat {row['seat']} of {row['players']}")
+        for name in ("margins", "scores", "places", "teams", "together", "variants"):
+            if rows_of(site, name):  # of few games there is such a thing
+                table_for_each(site, name)
     with folded("What another version changed"):
         _versions(site)
         _rulesets(site)

@@ -63,10 +63,11 @@ def pace_page(site: Site) -> None:
         _load(site)
         _forced(site)
         table_for_each(site, "variety")
-    with folded("Time, and games that did not finish"):
+    with folded("Time, games that did not finish, and second plays"):
         spreads(site, "time-per-turn", n="turns", unit=("seconds", 1))
         spreads(site, "downtime", n="waits", unit=("seconds", 1))
         table_for_each(site, "length-unfinished")
+        table_for_each(site, "learning")
 
 
 def _in_short(site: Site) -> Iterator[str]:

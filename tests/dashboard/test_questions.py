@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+from tabletape import dashboard
 from tabletape.dashboard.questions import GROUPS, ask, question, questions, read_question
 from tabletape.dashboard.questions.bots_apart import LADDER_COLUMNS
 from tabletape.dashboard.questions.database import QuestionError
@@ -55,6 +56,13 @@ def test_every_question_says_what_it_asks_and_what_its_columns_mean(evening: Pat
         assert set(each.columns) <= {*names, *LADDER_COLUMNS}, each.name
         for share in (*each.shares, *each.shrunk):
             assert {share.name, share.hits, share.n} <= names, each.name
+
+
+def test_every_question_stands_on_a_page() -> None:
+    """A page asks it, a section that pages share, or the report of an evening: no answer is the terminal's alone."""
+    rooms = (Path(dashboard.__file__).parent / room for room in ("pages", "sections", "report"))
+    pages = "".join(file.read_text(encoding="utf-8") for room in rooms for file in room.glob("*.py"))
+    assert [name for name in NAMES if f'"{name}"' not in pages] == []
 
 
 def test_every_question_can_be_asked_about_some_games_only(evening: Path) -> None:
