@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from tabletape.dashboard.questions.by_luck import luck_in_words
 from tabletape.dashboard.statistics.clusters import clumps, clustered
 from tabletape.dashboard.statistics.intervals import CONFIDENCE, STRICTER, share_in_words, z_of
 from tabletape.dashboard.statistics.paired import Counts, Paired, Shift, mean_shift, paired, share_shift
@@ -94,6 +95,7 @@ def outcome_of(experiment: Experiment, pairs: Sequence[Pair], people: Sequence[P
     before, after = [pair.before for pair in pairs], [pair.after for pair in pairs]
     at_play = [pair.difference for pair in pairs if pair.altered]
     without = experiment.restriction.cards if not experiment.restriction.never else ()
+    rows = tuple(_rows(experiment, before, after, people))
     return BotOutcome(
         game=experiment.game,
         bot=experiment.bot,
@@ -103,8 +105,11 @@ def outcome_of(experiment: Experiment, pairs: Sequence[Pair], people: Sequence[P
         altered=sum(pair.altered for pair in pairs),
         unit=_unit(pairs),
         headline=_headline(experiment, effect, pairs),
-        sentences=tuple(_sentences(experiment, pairs, effect)),
-        rows=tuple(_rows(experiment, before, after, people)),
+        sentences=(
+            *_sentences(experiment, pairs, effect),
+            *_by_luck(pairs, rows),
+        ),
+        rows=rows,
         parted=tuple(pair for pair in pairs if pair.parting)[:MAX_SHOWN],
     )
 
@@ -256,6 +261,14 @@ def _sentences(experiment: Experiment, pairs: Sequence[Pair], effect: Paired) ->
         yield f"Every deck list holds {experiment.cards[0]}, so both sides have the change: {shown}."
     if len(experiment.cards) > 1 and pairs[0].side and not experiment.restriction:
         yield f"The other side has a deck without {experiment.cards[0]}; it may hold the other changed cards."
+
+
+def _by_luck(pairs: Sequence[Pair], rows: Sequence[MeasureRow]) -> Iterator[str]:
+    """Say how many differences of the measures leave out 0 by luck; nothing where the two games are always the same."""
+    told = sum("\N{PLUS-MINUS SIGN}" in row.difference for row in rows)
+    if any(pair.altered for pair in pairs):
+        luck = luck_in_words(told * (1 - CONFIDENCE))
+        yield f"Of {counted(told, 'difference')} of measures {luck} would leave out 0 by luck alone, on average."
 
 
 def _no_win(*, is_every: bool) -> str:

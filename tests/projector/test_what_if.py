@@ -232,6 +232,7 @@ def test_a_change_that_was_never_at_play_has_no_effect_to_report(tmp_path: Path)
     control = outcome_of(no_change, list(pairs(no_change, 4, processes=1)))
     assert control.headline.startswith("No change: 0.0 points")
     assert "Whenever one stops: \N{MINUS SIGN}100.0 to +100.0 points" in " ".join(control.sentences)
+    assert "by luck" not in " ".join((*outcome.sentences, *control.sentences))
 
 
 @pytest.mark.parametrize("bot", list(Bot))
@@ -339,6 +340,7 @@ def test_a_strong_restriction_costs_games(tmp_path: Path) -> None:
     assert outcome.headline.startswith("Never card.deployed: \N{MINUS SIGN}")
     assert "for the side that may not" in outcome.headline
     assert outcome.rows[0].measure == "wins of the side that may not"
+    assert outcome.sentences[-1] == "Of 5 differences of measures 0.3 would leave out 0 by luck alone, on average."
 
 
 @pytest.mark.parametrize(
