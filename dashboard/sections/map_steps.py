@@ -38,6 +38,7 @@ from tabletape.events.whole_files import made_folder, write_whole
 from tabletape.projector.archive.stored import known_of, workspace_at
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
+from tabletape.projector.model.phrases import tag_in_words
 
 WITHOUT_A_MAP: Final = frozenset({"unknown-format", "no-header", "json-list"})
 """Codes of files that a map may read."""
@@ -205,7 +206,7 @@ def _players(seen: Survey, content: bytes, key: str) -> Survey:
         st.markdown("**2. Do these columns say it?**")
         columns = seen.head["columns"]
         rows = tuple(
-            ("dates are written", _days_in_words(column)) if what == "dates" else (what, _shown(column))
+            ("dates are written", _days_in_words(column)) if what == "dates" else (tag_in_words(what), _shown(column))
             for what, column in seen.read_as.items()
         )
         st.html(as_fragment(Rows(("What", "Column"), rows)))
@@ -249,9 +250,14 @@ def _shown(column: Any) -> str:
     if isinstance(column, Mapping) and "column" not in column:  # What players say, each in a column of its own.
         return ", ".join(f"{name}: {each}" for name, each in column.items())
     if isinstance(column, Mapping):
-        more = ", ".join(f"{key} {value}" for key, value in column.items() if key != "column")
-        return f"{column['column']} ({more})"
+        more = (f"{key} {_listed(value)}" for key, value in column.items() if key != "column")
+        return f"{column['column']} ({', '.join(more)})"
     return " and ".join(map(_shown, column)) if isinstance(column, list) else str(column)
+
+
+def _listed(value: Any) -> str:
+    """Return a value of a column as people read it: the signs that part names stand apart."""
+    return " or ".join(map(str.strip, value)) if isinstance(value, list) else str(value)
 
 
 def _kinds(seen: Survey, game: str, key: str) -> Sequence[tuple[str, Mapping[str, Any]]] | None:

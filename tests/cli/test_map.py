@@ -226,7 +226,7 @@ def test_scores_in_a_column_a_player_ask_which_score_wins(
     result = tabletape("map", "scores.csv", stdin=answer)
     assert f"scores-1: Ann, Ben; nobody is said to have begun; {winners[0]} won" in result.stdout
     assert f"scores-2: Ann, Ben, Cid; nobody is said to have begun; {winners[1]} won" in result.stdout
-    assert "scores-3: Ben, Cid; nobody is said to have begun; no winner" in result.stdout
+    assert "scores-3: Ben, Cid; nobody is said to have begun; a draw" in result.stdout
     assert "2 rows of sums or averages passed over" in tabletape("import", "scores.csv", "--zone", "UTC").stderr
 
 

@@ -75,7 +75,7 @@ def write_book(path: Path, sheets: dict[str, Rows]) -> None:
         ),
         (
             "Date | Match | Result\n---|---|---\n2026-05-01 | Ann vs Ben | 2-1\n2026-05-02 | Ann v Ben | 1-1\n",
-            ["s-1: Ann, Ben; nobody is said to have begun; Ann won", "s-2: Ann, Ben", "no winner"],
+            ["s-1: Ann, Ben; nobody is said to have begun; Ann won", "s-2: Ann, Ben", "a draw"],
         ),
         (
             "Wyldwood playtests,spring\n\nDate,Players,Winner\n2026-05-01,Ann & Ben,Ann\n",

@@ -1,9 +1,12 @@
 """Sheets of results as people keep them: what stands in them is read or named, and nothing is made of the rest."""
 
+import io
 from pathlib import Path
 
 import pytest
+import xlsxwriter
 
+from tabletape.events.importing.maps.documents.foreign import sheet_of
 from tabletape.events.importing.maps.documents.trees import ForeignError, text_of
 from tabletape.events.importing.maps.finding import fitting_map
 from tabletape.events.importing.maps.map import read_map
@@ -122,3 +125,28 @@ def test_plays_without_players_are_still_plays_of_their_program(tmp_path: Path) 
     found = preview(used, content, None, "plays")
     assert found.games == ()
     assert [entry.message for entry in found.entries] == [f"play[{n}]: nobody is said to have played" for n in (0, 1)]
+
+
+def test_numbers_of_a_workbook_are_those_that_it_shows() -> None:
+    """A workbook keeps 1 as 1.0: game numbers and places are whole all the same, so that rows of players are read."""
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content) as book:
+        sheet = book.add_worksheet()
+        rows = [
+            ("Game", "Player", "Score", "Place"),
+            (1, "Ann", 12, 2),
+            (1, "Ben", 17, 1),
+            (2, "Ann", 9.5, 1),
+            (2, "Ben", 4, 2),
+        ]
+        for line, row in enumerate(rows):
+            sheet.write_row(line, 0, row)
+    assert sheet_of(content.getvalue()).decode().splitlines()[1:4] == ["1,Ann,12,2", "1,Ben,17,1", "2,Ann,9.5,1"]
+
+
+def test_a_form_in_german_is_read_by_its_questions() -> None:
+    """Which game it was, who played and who won are asked in whole sentences."""
+    asked = "Zeitstempel;Welches Spiel?;Wer hat mitgespielt?;Wer hat gewonnen?;Wie lange hat es gedauert?"
+    answers = "14.11.2026 21:03:11;Hafen;Anna, Bernd;Bernd;45 Minuten\n20.11.2026 22:03:11;Hafen;Anna, Jo;Jo;60 min\n"
+    shown = read(f"{asked}\n{answers}")
+    assert [game.partition("; ")[0] for game in shown.games] == ["s-1: Anna, Bernd", "s-2: Anna, Jo"]

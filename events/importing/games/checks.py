@@ -6,7 +6,7 @@ not exist cannot be read.
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from msgspec import UNSET
 
@@ -20,6 +20,9 @@ from tabletape.events.log.rows import CardTexts
 from tabletape.events.vocabulary import UnknownGameError, game_problems, known_games
 from tabletape.events.vocabulary.shared import GameStarted, overlong
 from tabletape.events.workspace_files import GameFileError
+
+UNKNOWN: Final = "unknown"
+"""The edition of a game of which nobody says it."""
 
 
 class Checks:
@@ -81,6 +84,8 @@ class Checks:
         known = self.about(head.game)
         if not known or not known.editions or head.edition in known.editions:
             return ""
+        if head.edition == UNKNOWN:
+            return f"the log names no edition of {head.game}; it is read as {known.editions[0]}"
         message = (
             f"the log names the edition {head.edition} of {head.game}, which Tabletape does not know; "
             f"it is read as {known.editions[0]}"

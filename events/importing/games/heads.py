@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import structs
 
-from tabletape.events.importing.games.checks import Checks
+from tabletape.events.importing.games.checks import UNKNOWN, Checks
 from tabletape.events.importing.games.notation import Notation
 from tabletape.events.importing.lines.diagnosis import explain
 from tabletape.events.importing.lines.lenient_reader import typed
@@ -24,9 +24,6 @@ HEAD: Final = "game started"
 
 SEATS: Final = "ABCDEFGHIJKL"
 """The ids of players whose log gives them none, in the order of their seats."""
-
-UNKNOWN: Final = "unknown"
-"""The edition of a game of which nobody says it."""
 
 _SEPARATOR: Final = re.compile(r"\s*[,;]\s*")
 _OPPONENTS: Final = re.compile(r"\s*[&+/\n]\s*|\s+(?:and|vs\.?|und|gegen|et|y)\s+", re.IGNORECASE)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from tabletape.events.importing.games.heads import UNKNOWN
+from tabletape.events.importing.games.checks import UNKNOWN
 from tabletape.events.importing.games.known_deck import names_said
 from tabletape.events.importing.games.notation import Notation
 from tabletape.events.importing.lines.text import MendsOfFile

@@ -106,11 +106,16 @@ class Workbook:
         """Return the sheets as one table, as maps read it."""
         return joined(
             (
-                NumberedSheet(name, {row[0]: row[1] for frame in frames for row in frame[2]})
+                NumberedSheet(name, {row[0]: [*map(_shown, row[1])] for frame in frames for row in frame[2]})
                 for name, frames in groupby(self._each(), key=itemgetter(1))
             ),
             tells_results,
         )
+
+
+def _shown(cell: Any) -> Any:
+    """Return a cell as its sheet shows it: a workbook keeps each number with decimals, and 2 is no 2.0."""
+    return int(cell) if isinstance(cell, float) and cell.is_integer() else cell
 
 
 def _too_much(what: str) -> NotALogError:

@@ -151,11 +151,16 @@ def game_in_words(events: Sequence[Event]) -> str:
             else [f"{_turns_in_words(turns or over, names)}{' ended' * bool(over and not turns)}"]
         ),
         *(["1 round" if rounds == 1 else f"{rounds} rounds"] if rounds else []),
-        f"{' and '.join(won)} won" if won else "no winner",
+        f"{' and '.join(won)} won" if won else _without_winner(results),
         *([f"dated {head.at:%Y-%m-%d}"] if results and head.at else []),
         f"{len(events):,} events",
     ]
     return "; ".join(parts)
+
+
+def _without_winner(results: Sequence[Any]) -> str:
+    """Return how a game ended that nobody has won; a result without a winner is a draw."""
+    return ("lost together" if results[-1].cooperative is True else "a draw") if results else "no winner"
 
 
 def _turns_in_words(turns: Sequence[str], names: Mapping[str, str]) -> str:
