@@ -10,10 +10,11 @@ from typing import Final, NamedTuple
 import typer
 
 from tabletape.cli.terminal.output import complain, remark, say
-from tabletape.dashboard.own_game.asking import YES, RuleQuestion, rule_said
+from tabletape.dashboard.own_game.asking import NOBODY, YES, RuleQuestion, rule_said
+from tabletape.dashboard.own_game.besides import known_forms, left_of
 from tabletape.dashboard.own_game.chat import ChatReading, read_chat, said_again, store, surveyed, with_rests
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
-from tabletape.dashboard.own_game.forms import OWN_WORDS, fitting, left_of
+from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, sentences_of, with_cards, with_moves
 from tabletape.dashboard.own_game.trial import Accused, game_of, trial_of
@@ -242,14 +243,14 @@ def _ask_rule(tape: Tape, file: Path, about: tuple[Sequence[CiteSentence], CiteS
     """Ask what a sentence says, form by form where it has two, and write what somebody says is meant so."""
     sentences, sentence = about
     game = game_of(file.stem, text_of(file), sentences, tape.log)
-    known = left_of(sentence, game) or fitting(sentence, game)
+    known = left_of(sentence, game) or known_forms(sentence, game)
     if len(known) > 1:
         say(f"  It says {len(known)} things, one after the other.")
     for form in known or (None,):
         game = game_of(file.stem, text_of(file), sentences, tape.log)
         rule = rule_said(game, sentence, form, _answer_to)
-        if rule is None:
-            say("  Left open: nobody is accused.")
+        if not isinstance(rule, FirstRule):
+            say(f"  Left open: {rule or NOBODY}.")
         else:
             _try(tape, file, (sentence, rule), lines)
 
@@ -274,7 +275,7 @@ def _try(tape: Tape, file: Path, said: tuple[CiteSentence, FirstRule], lines: Se
         write_checked(file, trial.text)
         say(f"  Written into games/{file.name}")
     else:
-        say("  Left open: nobody is accused.")
+        say(f"  Left open: {NOBODY}.")
 
 
 def _show(accused: Sequence[Accused], lines: Sequence[str], before: str) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from tabletape.dashboard.own_game import line_rules
-from tabletape.dashboard.own_game.forms import BESIDE_COUNTS, SentenceForm, filled_from, fitting, moves_in
+from tabletape.dashboard.own_game.forms import BESIDE_COUNTS, OWN_WORDS, SentenceForm, filled_from, fitting, moves_in
 from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence, listing
 from tabletape.dashboard.own_game.messages import WORD, number_of
@@ -87,6 +87,26 @@ def says_more(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> str:
         return more
     exceptions = _exceptions_to(form, sentence, game)
     return next((each.text for each in exceptions if not _exempt_by(each.text, form, sentence, game)), "")
+
+
+def left_of(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:
+    """Return the forms of a sentence that its game's file does not have yet; none of one form that is cited there."""
+    return known_forms(sentence, game)[_times_cited(game.raw, sentence) :]
+
+
+def known_forms(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:
+    """Return the forms that say most of a sentence: one that leaves half of it out is none."""
+    words = unnumbered(sentence.text).split()
+    more = {form: _words_left(form, sentence, game) for form in fitting(sentence, game)}
+    return tuple(form for form, left in more.items() if 2 * len(left.split()) <= len(words))
+
+
+def _times_cited(raw: object, sentence: CiteSentence) -> int:
+    """Return how many tables cite the place of a sentence; where it stands nowhere, how many say it."""
+    if not isinstance(raw, Mapping):
+        return 0
+    key, said = ("says", sentence.text) if sentence.cite == OWN_WORDS else ("cite", sentence.cite)
+    return (raw.get(key) == said) + sum(_times_cited(value, sentence) for value in raw.values())
 
 
 def with_exceptions(rule: FirstRule, form: SentenceForm, game: OwnGame, sentence: CiteSentence) -> FirstRule:

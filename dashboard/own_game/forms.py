@@ -17,7 +17,7 @@ from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame, both
 from tabletape.dashboard.own_game.line_rules import RulePattern
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import DETERMINERS, WORD, number_of
-from tabletape.dashboard.own_game.wording import denials, is_negative, is_permission, unnumbered
+from tabletape.dashboard.own_game.wording import UNTELLING, denials, is_negative, is_permission, literals, unnumbered
 from tabletape.events.importing.maps.move_words import forms_of_verb
 from tabletape.events.rules_file.reading import UNCOUNTED
 
@@ -58,7 +58,7 @@ BUILDERS: Final[Mapping[str, Callable[[OwnGame, Blanks, CiteSentence], FirstRule
 class SentenceForm(NamedTuple):
     """A form of sentences: what it says in words with its blanks, the words by which it is known.
 
-    `rule`: the rule of its move, where it is one.
+    `rule`: the rule of its move, where it is one. `lacks`: why a game may have no rule by it.
     """
 
     name: str
@@ -66,6 +66,7 @@ class SentenceForm(NamedTuple):
     known_by: tuple[re.Pattern[str], ...]
     holds: re.Pattern[str] | None
     rule: RulePattern | None
+    lacks: str = "the lines of that move do not say each time what this looks at"
 
     @property
     def blanks(self) -> list[str]:
@@ -79,6 +80,11 @@ class SentenceForm(NamedTuple):
         denied = denials(text)
         patterns = (each for each in self.known_by if is_negative(each.pattern) * 1 == denied)
         return [match for each in patterns for match in each.finditer(text)]
+
+    def words_in(self, text: str) -> set[str]:
+        """Return the words of a sentence that the form has itself."""
+        said = {*re.findall(r"\w+", text.casefold())} - UNTELLING
+        return said & literals(" ".join((*(each.pattern for each in self.known_by), self.words.partition(":")[2])))
 
     def shown(self, blanks: Blanks = MappingProxyType({})) -> str:
         """Return what it says, with what is filled in, and what is left to fill in in brackets."""
@@ -96,6 +102,7 @@ def forms() -> tuple[SentenceForm, ...]:
             tuple(re.compile(each, re.IGNORECASE) for each in table["known_by"]),
             re.compile(table["holds"], re.IGNORECASE) if "holds" in table else None,
             _rule(table),
+            **({"lacks": table["lacks"]} if "lacks" in table else {}),
         )
         for name, table in tomllib.loads(text).items()
     )
@@ -104,7 +111,8 @@ def forms() -> tuple[SentenceForm, ...]:
 def _rule(table: Mapping[str, Any]) -> RulePattern | None:
     if "that" not in table:
         return None
-    return RulePattern(**{key: table[key] for key in RulePattern._fields if key in table})
+    said = {key: table[key] for key in RulePattern._fields if key in table}
+    return RulePattern(**{**said, "fields": tuple(table.get("fields", ()))})
 
 
 def fitting(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:
@@ -133,19 +141,6 @@ def _suits(form: SentenceForm, game: OwnGame, text: str) -> bool:
         return False
     move = filled_from(form, game, text).get("move")
     return move is None or form.rule is None or form.rule.suits(game, move)
-
-
-def left_of(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:
-    """Return the forms of a sentence that its game's file does not have yet; none of one form that is cited there."""
-    return fitting(sentence, game)[_times_cited(game.raw, sentence) :]
-
-
-def _times_cited(raw: object, sentence: CiteSentence) -> int:
-    """Return how many tables cite the place of a sentence; where it stands nowhere, how many say it."""
-    if not isinstance(raw, Mapping):
-        return 0
-    key, said = ("says", sentence.text) if sentence.cite == OWN_WORDS else ("cite", sentence.cite)
-    return (raw.get(key) == said) + sum(_times_cited(value, sentence) for value in raw.values())
 
 
 def filled_from(form: SentenceForm, game: OwnGame, text: str) -> dict[str, str]:

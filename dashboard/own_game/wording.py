@@ -43,7 +43,7 @@ _LIMITS: Final = re.compile(
 
 _NEGATIONS: Final = frozenset({"never", "not", "nobody", "no", "cannot"})
 
-_SMALL: Final = frozenset(
+UNTELLING: Final = frozenset(
     re.findall(
         r"\w+",
         "a an the this that these those it its he she they them you we his her their your our my who whoever is are "
@@ -97,11 +97,11 @@ def left_over(text: str, held: Collection[str]) -> str:
         low = word.casefold()
         if low.endswith(("n't", "n\u2019t")):
             continue
-        if low in held and low not in _SMALL:
+        if low in held and low not in UNTELLING:
             stretches.append([])
-        elif stretches[-1] or low not in _SMALL:
+        elif stretches[-1] or low not in UNTELLING:
             stretches[-1].append(word)
     for stretch in stretches:
-        while stretch and stretch[-1].casefold() in _SMALL:
+        while stretch and stretch[-1].casefold() in UNTELLING:
             stretch.pop()
     return " ... ".join(" ".join(stretch) for stretch in stretches if stretch)

@@ -9,10 +9,11 @@ from typing import Final
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.own_game.asking import YES, RuleQuestion, rule_said
+from tabletape.dashboard.own_game.asking import NOBODY, YES, RuleQuestion, rule_said
+from tabletape.dashboard.own_game.besides import known_forms, left_of
 from tabletape.dashboard.own_game.chat import read_chat, surveyed
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
-from tabletape.dashboard.own_game.forms import OWN_WORDS, filled_from, fitting, left_of
+from tabletape.dashboard.own_game.forms import OWN_WORDS, filled_from
 from tabletape.dashboard.own_game.game import FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import (
     CiteSentence,
@@ -229,8 +230,8 @@ def _watch(slug: str, file: Path, stamp: str, sentences: list[CiteSentence]) -> 
             return
         sentence = CiteSentence(words, st.text_input("Where it stands, if in a rulebook").strip() or OWN_WORDS)
     rule = _said_by(own, sentence)
-    if rule is None:
-        st.caption("Left open: nobody is accused.")
+    if not isinstance(rule, FirstRule):
+        st.caption(escaped(f"Left open: {rule or NOBODY}."))
         return
     try:
         trial = _trial(slug, log_address(), stamp, text_of(file), rule)
@@ -259,9 +260,9 @@ def _trial(slug: str, db: str, stamp: str, text: str, rule: FirstRule) -> TriedR
         return trial_of(slug, text, rule, log)
 
 
-def _said_by(own: OwnGame, sentence: CiteSentence) -> FirstRule | None:
-    """Ask for the form of a sentence and for what it leaves open; None where somebody leaves it open."""
-    known = left_of(sentence, own) or fitting(sentence, own)
+def _said_by(own: OwnGame, sentence: CiteSentence) -> FirstRule | str:
+    """Ask for the form of a sentence and for what it leaves open; return its rule, or why there is none."""
+    known = left_of(sentence, own) or known_forms(sentence, own)
     if len(known) > 1:
         both = "; ".join(each.shown(filled_from(each, own, sentence.text)) for each in known)
         st.text(f"It says {len(known)} things, one after the other: {both}.")

@@ -143,10 +143,11 @@ class Moment:
     def _left_out(self, field: FieldRule, move: MoveRules, event: Event, luck: frozenset[str]) -> Any:
         """Return what a field means that is not written: an unnamed card of the deck, else nothing."""
         others = [each for each in move.one_of if each != field.name]
-        if field.name not in luck or any(getattr(event, each) is not UNSET for each in others):
-            return None if field.kind != "cards" else ([], [])
         zone = deck_of(self.rules, self.table, self.by)
-        return Hidden(zone) if zone is not None and (zone.size > 0 or zone.name in self.table.undeclared) else None
+        is_drawn = field.name in luck and all(getattr(event, each) is UNSET for each in others)
+        there = is_drawn and zone is not None and (zone.size > 0 or zone.name in self.table.undeclared)
+        drawn = [Hidden(zone)] if there else []
+        return (drawn, []) if field.kind == "cards" else next(iter(drawn), None)
 
     def _unfit(self, field: FieldRule, value: Any) -> str:
         """Return why a value that is no card cannot stand in a field, empty where it can."""
@@ -238,6 +239,11 @@ class Unmade:
 
     def __init__(self, name: str, zone: Zone | None, text: Any) -> None:
         self.name, self.zone, self.text = name, zone, text
+
+
+def is_named(value: Any) -> bool:
+    """Return whether a field says something: a card, one or more cards, a number; no list of none."""
+    return value is not None and value != ([], [])
 
 
 def handle_of(zone: str) -> str:

@@ -16,7 +16,7 @@ from tabletape.events.vocabulary.shared import TurnEnded
 from tabletape.projector.model.dice import Dice
 from tabletape.projector.model.table import Table
 from tabletape.projector.tabletop.file_rules import FileRules
-from tabletape.projector.tabletop.moment import Moment, is_seen
+from tabletape.projector.tabletop.moment import Moment, is_named, is_seen
 from tabletape.projector.tabletop.offers import offers as tabletop_offers
 from tabletape.projector.tabletop.state import Tabletop, deck_of
 from tabletape.projector.tabletop.turn import is_out_of_place
@@ -72,7 +72,7 @@ def _filled(file: FileRules, move: MoveRules, moment: Moment) -> Iterator[dict[s
     luck, ruled = file.luck[move.name], file.by(moment.table.options).moves[move.name]
     try:
         for chosen, shown in _choices(move.fields, moment, luck, ({}, {})):
-            if move.one_of and sum(chosen[name] is not None for name in move.one_of) != 1:
+            if move.one_of and sum(is_named(chosen[name]) for name in move.one_of) != 1:
                 continue
             moment.fields = chosen
             moment.spend(ruled.judging)
@@ -108,7 +108,8 @@ def _choices(
     field, *rest = fields
     moment.fields = chosen
     options = [*_options(field, moment, luck=field.name in luck)]
-    for value, label in [*options, *([(None, UNSET)] if field.optional else [])]:
+    left_out: Any = ([], []) if field.kind == "cards" else None
+    for value, label in [*options, *([(left_out, UNSET)] if field.optional else [])]:
         more = {**chosen, field.name: value}, {**shown, field.name: label}
         yield from _choices(rest, moment, luck, more)
 
@@ -192,7 +193,7 @@ def fill_in_chance(file: FileRules, table: Table[Any, Any], event: Any, dice: Di
     for field in move.fields:
         value = getattr(event, field.name)
         if field.name in file.luck[move.name]:
-            if value is UNSET and moment.fields[field.name] is not None:
+            if value is UNSET and is_named(moment.fields[field.name]):
                 filled[field.name] = _drawn(file, table, event.player, dice)
         elif field.source is not None and any(map(_is_place, value if isinstance(value, tuple) else (value,))):
             # What an effect has taken off the deck nobody has named: it is any of the cards that have not come up.

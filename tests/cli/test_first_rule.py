@@ -199,7 +199,7 @@ def test_an_answer_that_cannot_be_used_is_asked_again(tabletape: Tabletape, tmp_
 
 def test_a_sentence_without_a_form_is_one_of_a_list_or_left_open(tabletape: Tabletape, tmp_path: Path) -> None:
     """Whoever chooses what it says is asked for the move and the number that it leaves open."""
-    chosen = ("", "", "Few cards are played together, or so.", "p. 1", "18", "1", "y")
+    chosen = ("", "", "Few cards are played together, or so.", "p. 1", "3", "1", "y")
     said = begun(tabletape, tmp_path, "millpond", *chosen)
     assert "read as: play: cards at once, at most: 1" in said
     assert re.findall(r"evening, line (\d+)", said) == ["2", "6", "10", "11"]

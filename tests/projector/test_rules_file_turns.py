@@ -219,3 +219,44 @@ cite = "L3"
     blues = [*reds, laid("A", "blue-1"), laid("B", "red-1"), laid("A", "blue-1"), laid("B", "blue-2")]
     assert [seq for seq, rule, _ in found(folded("tops", *blues)) if rule == "tops.lay.alike"] == [7, 8, 9]
     assert found(folded("tops", laid("A", "red-1"), laid("B", "red-2")))[0][1:] == ("tops.lay.later", "illegal")
+
+
+ABSENT = (
+    "first(cards).by = player",
+    "no(cards where it.kind = red)",
+    "max(cards, it.number) < 1",
+    "top(cards).number = 1",
+    "all(cards, it.number > 0)",
+    "best(cards, it.number).kind = red",
+    "card.number + 1 > 0",
+    "num < size(hand(to))",
+    "to = player",
+    "next(to) = player",
+    "m(to) = 0",
+    "if(any(cards), num > 1, true_one = 1)",
+    "size(gone(col)) = 0",
+)
+
+
+def test_what_a_line_leaves_out_is_a_value_for_every_function(own_games: Path) -> None:
+    """A field that may be left out is nothing, or no cards, in judging and in offering: it ends in no traceback."""
+    needs = "".join(
+        f'needs.n{at} = {{ that = "{that}", says = "S.", cite = "L{at}" }}\n' for at, that in enumerate(ABSENT)
+    )
+    text = f"""title = "Absent"
+zones = {{ deck = "shared hidden", hand = "own", pile = "shared", gone = "shared per kind" }}
+counters = {{ m = {{ start = 0, each = true }}, true_one = {{ start = 1 }} }}
+cards = {{ kind = ["red", "blue"], number = [1, 2], copies = 2 }}
+[move.go]
+fields.cards = "cards of hand?"
+fields.card = "card of deck?"
+fields.num = "number 0 to 2?"
+fields.to = "player?"
+fields.col = "kind?"
+does = ["cards -> pile", "card -> pile", "m(to) + 1", "turn -> next(to)", "cards -> gone(col)"]
+{needs}"""
+    (own_games / "games" / "absent.toml").write_text(text)
+    look_in(own_games)
+    replay = folded("absent", move("go", "A"), move("go", "B", cards=["red-1"]), move("go", "A"))
+    assert replay.stopped is None
+    assert game("absent").legal(replay.table, "A") is not None
