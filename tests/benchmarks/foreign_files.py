@@ -52,8 +52,9 @@ def duels(text: str) -> Iterator[Course]:
 def crucible(text: str) -> Iterator[Course]:
     """Return the games of a log of The Crucible, or of its events, by their key phases, one in each turn."""
     if text.lstrip().startswith("["):
-        for game in json.loads(text):
-            yield from crucible("\n".join(_spoken(event["message"]) for event in game["events"]))
+        rows = json.loads(text)
+        for events in [game["events"] for game in rows if "events" in game] or [rows]:
+            yield from crucible("\n".join(_spoken(event["message"]) for event in events if "message" in event))
         return
     phases = re.findall(r"^Key phase - (.+?)\s*$", text, re.MULTILINE)
     won = re.findall(r"^\s*(.+) has won the game", text, re.MULTILINE)

@@ -313,7 +313,7 @@ def test_results_are_read_by_their_columns_from_the_page(import_page: AppTest, e
 
 
 def test_how_a_sheet_is_read_can_be_said_on_the_page(import_page: AppTest) -> None:
-    """The encoding, and the players whose columns or rows have their scores, lead on where nothing was seen."""
+    """The encoding, players with scores, and that each row is a game lead on where nothing was seen."""
     app = import_page
     app.file_uploader[0].set_value([("down.csv", "Name;1;2\njürgen;4;9\nzoë;8;2\n".encode("cp850"), "text/csv")])
     app.run()
@@ -325,6 +325,13 @@ def test_how_a_sheet_is_read_can_be_said_on_the_page(import_page: AppTest) -> No
     (scored,) = (each for each in app.text_input if "scored" in str(each.key))
     scored.set_value("jürgen, zoë").run()
     assert "down-1: jürgen, zoë" in page_text(app)
+    app.file_uploader[0].set_value([("pad.csv", b"Category,Ann,Ben\nGold,4,12\nFields,8,9\n", "text/csv")])
+    app.run()
+    say_game(app)
+    assert [any("write a row Total" in each.value for each in app.caption), "pad-1" in page_text(app)] == [True, False]
+    (rows,) = (each for each in app.checkbox if "rows" in str(each.key))
+    rows.check().run()
+    assert "pad-2: Ann, Ben; nobody is said to have begun; Ben won" in page_text(app)
 
 
 def test_a_zone_is_given_on_the_page_and_remembered(import_page: AppTest, empty_workspace: Path) -> None:

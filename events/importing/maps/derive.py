@@ -214,7 +214,8 @@ class GameDerivation:
                 self._count_filling(line.setting, known)
                 self._set(line.entry.sets, known)
             self._afterwards += [(record, template, known) for template in line.afterwards]
-            self._opening += [self._build(record, each, self._fields(each, known, record)) for each in line.at_start]
+            untimed = record._replace(at=None)  # The line says later what was so at the beginning.
+            self._opening += [self._build(record, each, self._fields(each, known, untimed)) for each in line.at_start]
             self._open_copies(record)
         except EffortError:
             self._leave(record, TOO_LONG)

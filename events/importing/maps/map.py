@@ -70,7 +70,7 @@ class PreparedEntry(NamedTuple):
 class Map(NamedTuple):
     """A map that can be used: what is written, its name, its lines, the sentences of prefix, headings and starts.
 
-    `document_starts` are those that a game starts with in a document of the same program.
+    `document_starts` are those that a game starts with in each kind of document of the same program.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Map(NamedTuple):
     starts: tuple[Sentence, ...]
     text: str
     headings: tuple[Sentence, ...] = ()
-    document_starts: tuple[Sentence, ...] = ()
+    document_starts: tuple[tuple[Sentence, ...], ...] = ()
 
     @property
     def id(self) -> str:
@@ -163,9 +163,12 @@ class _Reading:
         starts = written.starts if not isinstance(written.starts, dict) else []
         begun = self._sentences(_listed(starts), _key_line(self._text, "starts"))
         headings = self._sentences(_listed(written.headings), _key_line(self._text, "headings"))
-        within = written.document.starts if written.document is not None else []
-        listed = _listed(within) if not isinstance(within, dict) else []
-        inner = self._sentences(listed, _key_line(self._text, "document"))
+        inner = tuple(
+            self._sentences(
+                [] if isinstance(part.starts, dict) else _listed(part.starts), _key_line(self._text, "document")
+            )
+            for part in written.documents
+        )
         return Map(self._name, written, lines, prefix, begun, self._text, headings, inner)
 
     def _require_shape(self) -> None:

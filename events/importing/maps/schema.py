@@ -190,7 +190,7 @@ class MapFile(_Written, frozen=True, kw_only=True):
     `heading_row` is the row of a sheet that names its columns, where it is not the first with several cells. With
     `turned` its columns are the games: the first cell of each row says what stands in it, and `(column)` is the heading
     of the game's column. `encoding` is that of the file, where it is neither UTF-8, UTF-16 nor Windows-1252.
-    `document` says where a document has the same sentences.
+    `document` says where a document has the same sentences, or several say it of the kinds that there are.
     """
 
     map: Literal[1]
@@ -226,9 +226,14 @@ class MapFile(_Written, frozen=True, kw_only=True):
     lookup: dict[str, str] = msgspec.field(default_factory=dict)
     by_index: Annotated[dict[str, str], msgspec.Meta(max_length=20)] = msgspec.field(default_factory=dict)
     columns: Columns | None = None
-    document: DocumentPart | None = None
+    document: DocumentPart | list[DocumentPart] = msgspec.field(default_factory=list)
     words: dict[str, list[str]] = msgspec.field(default_factory=dict)
     players: dict[str, Seating] = msgspec.field(default_factory=dict)
     values: dict[str, dict[str, Any]] = msgspec.field(default_factory=dict)
     entries: list[Entry] = msgspec.field(name="line", default_factory=list)
     expect: Expect = msgspec.field(default_factory=Expect)
+
+    @property
+    def documents(self) -> list[DocumentPart]:
+        """The kinds of documents that have the same sentences."""
+        return self.document if isinstance(self.document, list) else [self.document]

@@ -11,7 +11,7 @@ import msgspec
 
 from tabletape.events.importing.files.sources import MAX_FOREIGN, WORKBOOKS
 from tabletape.events.importing.maps.documents.chat_pages import is_chat_page, page_lines
-from tabletape.events.importing.maps.documents.paths import PathDocument
+from tabletape.events.importing.maps.documents.paths import PathDocument, value_at
 from tabletape.events.importing.maps.documents.records import Record, row_records, text_records
 from tabletape.events.importing.maps.documents.tables import TableError, table_rows
 from tabletape.events.importing.maps.documents.trees import ForeignError, Tree, in_utf8, text_of
@@ -52,11 +52,13 @@ def document_of(used: Map, content: bytes, tree: Tree | None = None) -> PathDocu
 
 def for_content(used: Map, tree: Tree) -> Map:
     """Return a map as it reads a content: where its sentences stand in a document, if that is what it is."""
-    document = used.written.document
-    if document is None or tree.shape != document.shape:
-        return used
-    written = msgspec.structs.replace(used.written, **msgspec.structs.asdict(document))
-    return used._replace(written=written, starts=used.document_starts)
+    for part, starts in zip(used.written.documents, used.document_starts, strict=True):
+        first = next(PathDocument(tree.root, {}).rows(part.rows), None) if tree.shape == part.shape else None
+        told = part.unfold or (part.text if isinstance(part.text, str) else part.text[-1])
+        if first is not None and value_at(first[2], told) is not None:
+            written = msgspec.structs.replace(used.written, **msgspec.structs.asdict(part))
+            return used._replace(written=written, starts=starts)
+    return used
 
 
 def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict[str, Any]]]:
