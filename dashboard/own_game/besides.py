@@ -271,8 +271,4 @@ def _words_for(raw: Mapping[str, Any], sentences: Sequence[CiteSentence]) -> tup
     kinds = [form for kind in raw.get("cards", {}).get("kind", ()) for form in (kind, *plurals_of(kind))]
     list_of = re.compile(_PRECEDES % "|".join(map(re.escape, kinds)), re.IGNORECASE) if kinds else None
     match = list_of.search(text) if list_of else None
-    return people.pop() if len(people) == 1 else "", _singular(match["word"]) if match else ""
-
-
-def _singular(word: str) -> str:
-    return forms_of(word.casefold())[:2][-1]
+    return people.pop() if len(people) == 1 else "", forms_of(match["word"].casefold())[:2][-1] if match else ""

@@ -60,7 +60,7 @@ def choose(
     if not days:
         raise ReportError("no game has a date: name the games instead (`tabletape games` lists them)")
     if since:
-        mine = [row for row in rows if _is_since(row, since)]
+        mine = [row for row in rows if bool(row["began"]) and row["began"].date() >= since]
         title = f"Playtests since {since}"
         earlier = [day for day in days if day < since]
     else:
@@ -91,10 +91,6 @@ def _named(datasets: Path, names: Sequence[str]) -> Chosen:
             hint = f"; did you mean {nearest[0]}?" if nearest else ": `tabletape games` lists them"
             raise ReportError(f"there is no game {name}{hint}")
     return Chosen(title=f"Playtests: {', '.join(names)}", games=[known[name] for name in dict.fromkeys(names)])
-
-
-def _is_since(row: Row, day: date) -> bool:
-    return bool(row["began"]) and row["began"].date() >= day
 
 
 def _listed(days: Iterable[date]) -> str:

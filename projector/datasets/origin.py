@@ -67,17 +67,13 @@ def _sources(slug: str) -> Iterator[Path]:
         if slug in open_games():
             folders.append(_folder("tabletape.events.rules_file"))
         for name in sorted({each.__module__ for each in vocabulary(slug).types.values()}):
-            yield _file(sys.modules[name])
+            yield Path(str(sys.modules[name].__file__))
     yield from _files_in(folders)
 
 
 def _files_in(folders: Iterable[Path]) -> Iterator[Path]:
     for folder in folders:
         yield from sorted(each for each in folder.rglob("*") if each.suffix in {".py", ".toml", ".sql"})
-
-
-def _file(module: ModuleType) -> Path:
-    return Path(str(module.__file__))
 
 
 def _folder(package: str) -> Path:

@@ -31,7 +31,7 @@ class ObservingJudge(Judge):
         any_failed = False
         for check, number, stops in row:
             if number == FIRST:
-                failed = self._first_fails(check, event)
+                failed = any(self.judge((test,), event) for test in check)
             elif number == SEVERAL:
                 failed = self.judge_each(check(self.table, event), event)
             else:
@@ -43,9 +43,6 @@ class ObservingJudge(Judge):
             if failed and stops:
                 break
         return any_failed
-
-    def _first_fails(self, tests: tuple[Compiled, ...], event: Event) -> bool:
-        return any(self.judge((test,), event) for test in tests)
 
     def judge_each(self, verdicts: Iterable[tuple[Rule, Verdict]], event: Event) -> bool:
         """Take rules with their verdicts; return whether one failed."""

@@ -206,7 +206,7 @@ class Search:
 
     def _naming(self, kinds: list[list[Edit]], others: list[Iterator[list[Edit]]]) -> list[list[Edit]]:
         """Return of the kinds of a place those that name a card of the finding and few others; add to the `others`."""
-        naming = [each for each in kinds if self._names_it(each[0])]
+        naming = [each for each in kinds if not self._clues[0].cards.isdisjoint(cards_in(each[0].events))]
         least = min((len([*cards_in(each[0].events)]) for each in naming), default=0)
         short = [each for each in naming if len([*cards_in(each[0].events)]) == least]
         taken = {*map(id, short)}
@@ -222,9 +222,6 @@ class Search:
                 yield first
                 (explaining if self._explains else rest).append(others)
         yield from _in_turns(explaining)
-
-    def _names_it(self, edit: Edit) -> bool:
-        return not self._clues[0].cards.isdisjoint(cards_in(edit.events))
 
     def _written_otherwise(self, place: int) -> Iterator[Edit]:
         if not place:

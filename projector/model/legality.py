@@ -44,7 +44,7 @@ def _failing(test: Test, table: Table[Any, Any], event: Event) -> Iterator[str]:
     else:
         rule: Any = test.choose(table, event) if isinstance(test, SelectRule) else test
         if not _is_kept(rule.check(table, event)):
-            yield _id_of(rule)
+            yield (rule.rule.id if isinstance(rule, Case) else rule.id)
 
 
 def keeps_all(tests: Iterable[Test], table: Table[Any, Any], event: Event) -> bool:
@@ -87,7 +87,3 @@ def are_kept(judged: Iterable[Judgement]) -> bool:
 
 def _is_kept(verdict: Any) -> bool:
     return verdict is None or verdict is NOT_APPLICABLE
-
-
-def _id_of(rule: Rule | Case) -> str:
-    return rule.rule.id if isinstance(rule, Case) else rule.id

@@ -117,7 +117,7 @@ def judge_place(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -
     if (first := judge_owed(file, table, event)) is not None:
         return first
     turn = file.rules.turn
-    if turn is None or move.owed or _is_owed(table, event.player):
+    if turn is None or move.owed or (bool(table.owed) and table.owed[0].player == event.player):
         return None
     if table.active not in {"", event.player}:
         return judge_whose(file, table, event.player)
@@ -128,10 +128,6 @@ def judge_place(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -
     if isinstance(verdict, Broken) and file.is_later(move.phase, table.phase):
         verdict = Broken(verdict.message, NEXT_PHASE, "missing")  # nobody has written that the player went on
     return file.by_id[turn.id], verdict
-
-
-def _is_owed(table: Tabletop, player: str) -> bool:
-    return bool(table.owed) and table.owed[0].player == player
 
 
 def judge_owed(file: FileRules, table: Tabletop, event: Any) -> Judgement | None:

@@ -91,7 +91,7 @@ def runs(first: int, text: bytes, spacing: Spacing) -> Iterator[LineRun]:
     start = 0
     while start <= len(text):
         head = text.find(_HEAD, start)
-        begin = _line_begin(text, start, head) if head >= 0 else len(text) + 1
+        begin = max(start, text.rfind(b"\n", start, head) + 1) if head >= 0 else len(text) + 1
         while start < begin:
             end = _line_end(text, min(start + BYTES_AT_ONCE, begin - 1))
             run = LineRun(first, text[start:end], spacing)
@@ -103,10 +103,6 @@ def runs(first: int, text: bytes, spacing: Spacing) -> Iterator[LineRun]:
             yield LineRun(first, text[start:end], spacing)
             first += 1
             start = end + 1
-
-
-def _line_begin(text: bytes, start: int, place: int) -> int:
-    return max(start, text.rfind(b"\n", start, place) + 1)
 
 
 def _line_end(text: bytes, place: int) -> int:
