@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 from typing import Final
 
 import tabletape.events.games

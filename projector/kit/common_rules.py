@@ -1,7 +1,7 @@
 """Rules that every game has: who sits there, which cards exist, what the set-up lacks, what comes after the end.
 
-A game declares each with its own id, section, lines and sentence, `rule("…", "…", "…", "…")(check)`, and takes the
-check from here, or calls it with its own words.
+A game declares each with its own id, lines and sentence in its section, `SECTION.rule("…", "…", "…")(check)`, and takes
+the check from here, or calls it with its own words.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,9 +1,9 @@
 """Duelyst-style tactics game: two generals lead minions, artifacts and spells on a board; whose general dies loses."""
 
 from tabletape.events.games import duelyst as ev
-from tabletape.projector.games.duelyst import gate, legal, looks, luck, moves, opening, owed, view
+from tabletape.projector.games.duelyst import gate, legal, looks, moves, owed, view
 from tabletape.projector.games.duelyst.abilities import keywords_of
-from tabletape.projector.games.duelyst.chapters import cards, setup, turns
+from tabletape.projector.games.duelyst.chapters import cards, mulligan, setup, turns
 from tabletape.projector.games.duelyst.schema import DuelystText, check_text
 from tabletape.projector.kit.consequence import consequences_of
 from tabletape.projector.kit.packaged import packaged
@@ -15,7 +15,7 @@ GAME = Game(
     ),
     rows=moves.ROWS,
     gate=gate.gate,
-    opening=opening.opening,
+    opening=setup.opening,
     play=moves.PLAY,
     freely=moves.FREE_PLAY,
     before=gate.before,
@@ -34,8 +34,8 @@ GAME = Game(
     observe=view.observe,
     actors=legal.actors,
     legal=legal.legal,
-    due=luck.due,
-    bots=BotHints(luck.value, alike=looks.alike, at_most=looks.at_most, fill_in_chance=luck.fill_in_chance),
+    due=legal.due,
+    bots=BotHints(view.value, alike=looks.alike, at_most=looks.at_most, fill_in_chance=mulligan.fill_in_chance),
     scoreboard=Scoreboard(
         progress=view.progress,
         totals=view.totals,

@@ -1,11 +1,16 @@
-"""The legal decisions of a player, from what that player may see."""
+"""The legal decisions of a player, from what that player may see, and the lines that luck has to write."""
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
+from tabletape.projector.games.duelyst.chapters import drawing, mulligan, pets, tribes
 from tabletape.projector.games.duelyst.moves import MOVES
+from tabletape.projector.games.duelyst.owed import owed_now
 from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard
+from tabletape.projector.games.duelyst.tasks import Owed
+from tabletape.projector.model.due import Due
 
 OFFERS: Final = {move.line: move.offers for move in MOVES if move.offers is not None}
 
@@ -24,7 +29,7 @@ def actors(table: Duelyst) -> tuple[str, ...]:
 def legal(table: Duelyst, player: str) -> list[Event]:
     """Return the legal decisions of a player: card by card, then unit by unit.
 
-    A mulligan draws cards that are still unseen; which ones these are is luck (see `luck`).
+    A mulligan draws cards that are still unseen; which ones these are is luck (see `mulligan.fill_in_chance`).
     """
     if player not in actors(table):
         return []
@@ -50,3 +55,21 @@ def _in_order(field: str, cards: list[DuelystCard], offered: list[list[Event]]) 
         return every
     places = {card.name: place for place, card in enumerate(cards)}
     return sorted(every, key=lambda event: places[getattr(event, field)])
+
+
+DUE: Final[Mapping[type[Event], Callable[[Duelyst, Owed], list[Due]]]] = {
+    ev.CardsDrawn: drawing.due_draw,
+    ev.TokenSummoned: tribes.due_token,
+    ev.TargetPicked: tribes.due_target,
+    ev.PetActed: pets.due_act,
+}
+
+
+def due(table: Duelyst) -> list[Due]:
+    """Return the lines that luck has to write now; those of the set-up in any order."""
+    if table.over:
+        return []
+    if not table.turn:
+        return list(mulligan.due_in_setup(table))
+    owed = owed_now(table)
+    return [] if owed is None else DUE[owed.line](table, owed)

@@ -1,7 +1,7 @@
 """What a greedy bot sees of a decision before it tries it: which ones look alike, and how good one looks at most.
 
-The value of a table (see `luck`) reads of a tile how far the other general is, whether the own one is beside, and on
-which half it lies; of a hand how many cards there are; of the mana nothing.
+The value of a table (see `view.value`) reads of a tile how far the other general is, whether the own one is beside, and
+on which half it lies; of a hand how many cards there are; of the mana nothing.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -12,9 +12,9 @@ from typing import Any, Final
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.duelyst.abilities import HEARD, Effect
-from tabletape.projector.games.duelyst.luck import HAND_WORTH, MINION, NEARER, value
 from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard, general_of
 from tabletape.projector.games.duelyst.tiles import FAR_SIDE, distance, touches
+from tabletape.projector.games.duelyst.view import HAND_WORTH, MINION, NEARER, value
 from tabletape.projector.kit.memo import Memo
 
 OWN_TRIGGERS: Final = ("opening-gambit", "bond")

@@ -1,4 +1,4 @@
-"""What is read off a table: totals, which a log may give (`state.observed`), progress, and how it is drawn."""
+"""What is read off a table: totals, which a log may give (`state.observed`), progress, worth, and how it is drawn."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -18,7 +18,7 @@ from tabletape.projector.games.duelyst.state import (
     DuelystPlayer,
     general_of,
 )
-from tabletape.projector.games.duelyst.tiles import TILES, attack_of, has, is_exhausted, own_units
+from tabletape.projector.games.duelyst.tiles import TILES, attack_of, distance, has, is_exhausted, own_units
 from tabletape.projector.kit.totals import Total, counter, read_totals, size
 from tabletape.projector.model.areas import EVERYTHING, back_of, shown, zone_area
 from tabletape.projector.model.game import Area, Cell, Drift, Shown
@@ -179,3 +179,32 @@ def dimensions(table: Duelyst, player: str) -> dict[str, str]:
     if general is None or general.text is None:
         return {"faction": "", "general": ""}
     return {"faction": general.text.faction, "general": general.text.id}
+
+
+# -- how good a table looks --------------------------------------------------------------------------------------------
+
+
+HAND_WORTH: Final = 0.3
+"""What a card in the hand is worth."""
+MINION: Final = 0.6
+"""What the health of a minion is worth; that of a general is worth 1, and so is all attack."""
+NEARER: Final = 0.1
+"""What it is worth that a minion stands a tile nearer to the other general."""
+
+
+def value(table: Duelyst, player: str) -> float:
+    """Return how good a table is for a player: the generals, what stands on the board and how near, cards and mana."""
+    other = table.players[player].opponent
+    enemies = {player: general_of(table, other), other: general_of(table, player)}
+    worth = {each: HAND_WORTH * table.hands[each].size + 0.5 * len(table.worn[each].cards) for each in enemies}
+    for unit in table.units:
+        text, owner = unit.text, unit.owner
+        health = text.health + unit.health_change - unit.damage
+        if text.kind == GENERAL:
+            worth[owner] += health + attack_of(table, unit)
+            continue
+        worth[owner] += MINION * health + attack_of(table, unit)
+        goal = enemies[owner]
+        if goal is not None:
+            worth[owner] -= NEARER * distance(unit.place, goal.place)
+    return worth[player] - worth[other]

@@ -3,7 +3,7 @@
 from functools import partial
 
 from tabletape.events.games import evolve as ev
-from tabletape.projector.games.evolve import gate, legal, looks, luck, moves, opening, resolving, sampling, view
+from tabletape.projector.games.evolve import gate, legal, looks, moves, resolving, view
 from tabletape.projector.games.evolve.abilities import keywords_of
 from tabletape.projector.games.evolve.chapters import begin_step, cards, consuming, end_step, mulligans, setup, winning
 from tabletape.projector.games.evolve.schema import EvolveText, check_text
@@ -15,7 +15,7 @@ GAME = Game(
     **packaged(__name__, EvolveText, check_text, *moves.CHAPTERS, view, keywords=keywords_of),
     rows=moves.ROWS,
     gate=gate.gate,
-    opening=opening.opening,
+    opening=setup.opening,
     play=moves.PLAY,
     before=gate.before,
     settle=resolving.settle,
@@ -37,13 +37,13 @@ GAME = Game(
     observe=view.observe,
     actors=legal.actors,
     legal=legal.legal,
-    due=luck.due,
+    due=legal.due,
     bots=BotHints(
-        luck.value,
+        view.value,
         looked_at=120,  # it plays on as the greedy bot does, which takes longer and tells more
         iterations=100,
         alike=looks.alike,
-        sample=sampling.sample,
+        sample=legal.sample,
         fill_in_chance=mulligans.fill_in_chance,
         under_deck=lambda table, player: table.players[player].bottom,
     ),

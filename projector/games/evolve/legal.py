@@ -1,12 +1,14 @@
-"""The legal decisions of a player, from what that player may see.
+"""The legal decisions of a player, from what that player may see, and the lines that luck has to write.
 
 Whatever a player may do is proposed and then put to the same tests that the audit makes, on the table as it is when
 what is open has happened: there is one judge of what is legal.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
+
+import msgspec
 
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
@@ -20,13 +22,17 @@ from tabletape.projector.games.evolve.chapters import (
     mulligans,
     statuses,
 )
+from tabletape.projector.games.evolve.chapters.setup import due_in_setup
 from tabletape.projector.games.evolve.chapters.windows import ends_at_once, first_in, window_of
 from tabletape.projector.games.evolve.moves import MAIN_STEP_MOVES, ROWS
 from tabletape.projector.games.evolve.resolving import resolve_all, resolve_event
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, opponent_of
-from tabletape.projector.games.evolve.turns import enter_main, is_set_up, run_triggers
+from tabletape.projector.games.evolve.turns import enter_main, is_set_up, owed_now, run_triggers
 from tabletape.projector.kit.moves import offered
+from tabletape.projector.kit.owed import OwedLine
 from tabletape.projector.model.deciding import as_it_was
+from tabletape.projector.model.due import Due, draw_due
+from tabletape.projector.model.game import Dice
 from tabletape.projector.model.legality import keeps_all, legal_among
 
 _kept: Final = partial(legal_among, ROWS)
@@ -219,3 +225,52 @@ def proposed_in_main_step(table: Evolve, player: str) -> Iterable[Event]:
     if player == table.active:
         return offered(MAIN_STEP_MOVES, table, player)
     return end_step.possible_discards(table, player) if both_discard(table) else ()
+
+
+# -- what luck has to write --------------------------------------------------------------------------------------------
+
+
+def due(table: Evolve) -> list[Due]:
+    """Return the lines that luck has to write now: who begins, opening hands, the draw of a turn or of a card.
+
+    Before the draw of a card that somebody may still answer decisions may come.
+    """
+    if table.over:
+        return []
+    if table.phase == SETUP:
+        return list(due_in_setup(table))
+    owed = _owed(table)
+    if owed is None:
+        return []
+    player, reason = table.players[owed.player], "turn-start" if table.phase == DRAW else "effect"
+    drawn = draw_due(table, ev.CardsDrawn, player.deck_zone, owed.count, owed.rule, player=player.id, reason=reason)
+    waits = table.phase != DRAW and any(responding(table, each) or answering(table, each) for each in table.players)
+    return [msgspec.structs.replace(drawn, later=waits)]
+
+
+def _owed(table: Evolve) -> OwedLine | None:
+    """Return the draw that has to come once everything open has happened; where nothing is open, that of now."""
+    owed = owed_now(table)
+    is_open = table.pending is not None or table.event is not None or table.answer is not None or table.agenda
+    if owed is not None or not (is_open or (table.phase == BEGIN and table.triggers_due and table.watching)):
+        return owed
+    with as_it_was(table, past_all):
+        return owed_now(table)
+
+
+def sample(table: Evolve, player: str, dice: Dice, most: int) -> Sequence[Event]:
+    """Return at most `most` of the legal decisions of a player: all, or as many of them, each as likely."""
+    if most > 1 or table.over or table.phase == SETUP or order_is_due(table):
+        offers = legal(table, player)
+        return offers if len(offers) <= most else dice.sample(offers, most)
+    sure = decisions_now(table, player)
+    now = at_once(table, player)
+    with as_it_was(table, past_all):
+        left = [*sure, *without(now, proposed_in_main_step(table, player))]
+        numbers = [*range(len(left))]
+        while numbers:
+            number = dice.choose(numbers)
+            if number < len(sure) or is_legal(table, left[number]):
+                return [left[number]]
+            numbers.remove(number)
+    return []

@@ -1,4 +1,4 @@
-"""What a greedy bot sees of a decision before it tries it: after which ones a table looks alike (see `luck`)."""
+"""What a greedy bot sees of a decision before it tries it: after which ones a table looks alike (see `view.value`)."""
 
 from collections.abc import Hashable, Iterable
 from typing import Any, Final

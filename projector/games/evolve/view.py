@@ -1,4 +1,4 @@
-"""What a table is worth to look at: totals, progress, and how it is drawn."""
+"""What a table is worth to look at: totals, progress, worth, and how it is drawn."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -12,9 +12,16 @@ from tabletape.projector.games.evolve.advancing import take_step
 from tabletape.projector.games.evolve.catching_up import in_other_orders
 from tabletape.projector.games.evolve.changes import put_into_play, set_stressed
 from tabletape.projector.games.evolve.naming import called, where
-from tabletape.projector.games.evolve.resolving import resolve_next
+from tabletape.projector.games.evolve.resolving import resolve_all, resolve_next
 from tabletape.projector.games.evolve.selecting import is_nonfood, limit_of
-from tabletape.projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play, is_organism
+from tabletape.projector.games.evolve.state import (
+    Evolve,
+    EvolveCard,
+    EvolvePlayer,
+    in_play,
+    is_organism,
+    opponent_of,
+)
 from tabletape.projector.games.evolve.trigger_order import order_undecidable, right_in_another_order
 from tabletape.projector.kit.common_rules import unknown_among
 from tabletape.projector.kit.totals import Total, counter, read_totals, size
@@ -302,3 +309,29 @@ def _marks(table: Evolve, card: EvolveCard) -> Iterable[str]:
         yield f"acted {card.actions} times" if card.actions > 1 else "acted"
     if in_play(card) and card.controller != card.owner and card.text.kind == "organism":
         yield f"controlled by {name_of(table, card.controller)}"
+
+
+# -- how good a table looks --------------------------------------------------------------------------------------------
+
+
+def value(table: Evolve, player: str) -> float:
+    """Return how good a table is for a player once what is open has happened: what grows, and what the other lacks."""
+    with as_it_was(table, resolve_all):
+        if table.over:
+            return 0.0 if not table.winner else 1000.0 if table.winner == player else -1000.0
+        return _worth(table, player) - _worth(table, opponent_of(table, player))
+
+
+def _worth(table: Evolve, player: str) -> float:
+    mine = table.players.get(player)
+    if mine is None:
+        return 0.0
+    grown = food = 0
+    for card in table.zones[mine.play].cards:
+        text = card.text
+        if text is None or text.food:
+            food += 1
+        else:
+            grown += 25 * text.tier + 3 * card.energy - 4 * card.stressed
+    stock = 4 * min(mine.dna, 3) + 0.5 * mine.dna + 0.2 * mine.mp + 0.5 * table.zones[mine.hand].size
+    return grown + min(food, 2) + stock + 10 * mine.starvation

@@ -1,7 +1,7 @@
 """Splicers: two players place, evolve and splice strange things to dominate three of four bioms."""
 
 from tabletape.events.games import splicers as ev
-from tabletape.projector.games.splicers import gate, legal, luck, moves, opening, rounds, view
+from tabletape.projector.games.splicers import gate, legal, moves, rounds, view
 from tabletape.projector.games.splicers.abilities import keywords_of
 from tabletape.projector.games.splicers.chapters import answering, cards, counting, mulligan, setup, turns
 from tabletape.projector.games.splicers.schema import SplicersText, check_text
@@ -14,7 +14,7 @@ GAME = Game(
     **packaged(__name__, SplicersText, check_text, *moves.CHAPTERS, keywords=keywords_of),
     rows=moves.ROWS,
     gate=gate.gate,
-    opening=opening.opening,
+    opening=setup.opening,
     play=moves.PLAY,
     freely={ev.TurnEnded: end_turn},
     before=gate.before,
@@ -33,8 +33,8 @@ GAME = Game(
     observe=view.observe,
     actors=legal.actors,
     legal=legal.legal,
-    due=luck.due,
-    bots=BotHints(luck.value, fill_in_chance=luck.fill_in_chance, under_deck=mulligan.under_deck),
+    due=legal.due,
+    bots=BotHints(view.value, fill_in_chance=mulligan.fill_in_chance, under_deck=mulligan.under_deck),
     scoreboard=Scoreboard(
         progress=view.progress,
         totals=view.totals,

@@ -1,17 +1,19 @@
-"""The legal decisions of a player, from what that player may see: the open cards, the own hand and the own list."""
+"""The legal decisions of a player, from what that player may see, and the lines that luck has to write."""
 
 from typing import Any, Final
 
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.splicers.chapters.cards import named_hand
-from tabletape.projector.games.splicers.chapters.setup import STEPS
+from tabletape.projector.games.splicers.chapters.drawing import due_of_deck
+from tabletape.projector.games.splicers.chapters.setup import STEPS, due_in_setup
 from tabletape.projector.games.splicers.gate import close_window
 from tabletape.projector.games.splicers.moves import MOVES, ROWS
 from tabletape.projector.games.splicers.rounds import settle
 from tabletape.projector.games.splicers.state import ACTION, END, SETUP, Splicers
 from tabletape.projector.kit.common_rules import first_lacking
 from tabletape.projector.model.deciding import as_it_was
+from tabletape.projector.model.due import Due
 from tabletape.projector.model.legality import legal_among
 
 OFFERS: Final = {move.line: move.offers for move in MOVES if move.offers is not None}
@@ -73,3 +75,8 @@ def _of_turn(table: Splicers, player: str) -> list[Event]:
         return hand.index(event.card), len(row) if isinstance(event, ev.TingUpgraded) else row.index(event.biom)
 
     return [*sorted(_legal(table, player, *FROM_HAND), key=place), *_legal(table, player, *OTHERS)]
+
+
+def due(table: Splicers) -> list[Due]:
+    """Return the lines that luck has to write now; those of the set-up and of the start of a round in any order."""
+    return list(due_in_setup(table)) if table.phase == SETUP else due_of_deck(table)

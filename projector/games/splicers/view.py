@@ -1,4 +1,4 @@
-"""What a table is worth to look at: totals, progress, and how it is drawn."""
+"""What a table is worth to look at: totals, progress, worth, and how it is drawn."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -329,3 +329,14 @@ def _hand_and_piles(table: Splicers, player: str, viewer: str, *, line: int) -> 
 
 
 rests_on("cards")(OBSERVED, PUBLIC_COUNTS)
+
+
+def value(table: Splicers, player: str) -> float:
+    """Return how good a table is for a player: progress, totals, hand and actions."""
+    mine = table.players[player]
+    theirs = table.players.get(mine.opponent, mine)
+    bioms = table.zones["row"].cards
+    lead: int = sum(biom.totals[mine.seat] - biom.totals[theirs.seat] for biom in bioms if biom.totals)
+    ahead = progress(table, player) - progress(table, theirs.id)
+    hand = zone_of(table, "hand", player).size - zone_of(table, "hand", theirs.id).size
+    return 20 * ahead + lead + 0.5 * hand + 0.2 * mine.actions

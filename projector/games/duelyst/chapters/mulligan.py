@@ -26,6 +26,7 @@ from tabletape.projector.kit.common_rules import lacking, unknown_among
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.due import Due, draw_due, option_due
+from tabletape.projector.model.game import Dice
 from tabletape.projector.model.phrases import as_ruled, name_of, zone_in_words
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on
 from tabletape.projector.model.things import Zone
@@ -182,6 +183,15 @@ def due_in_setup(table: Duelyst) -> Iterator[Due]:
         seats = ids[:1] if table.options["first_player"] == "first_seat" else ids
         begins = option_due(ev.FirstPlayerChosen, "player", seats, first_seat_begins.id, method="seat")
         yield msgspec.structs.replace(begins, optional=True)
+
+
+def fill_in_chance(_table: Duelyst, event: Event, dice: Dice) -> Event:
+    """Return a mulligan with the cards that are drawn for it; the cards put back are shuffled in after that."""
+    if not isinstance(event, ev.MulliganTaken) or not event.returned:
+        return event
+    drawn = dice.draw(event.player, len(event.returned))
+    dice.shuffle(event.player, add=event.returned)
+    return msgspec.structs.replace(event, drawn=drawn)
 
 
 MOVES: Final = (

@@ -1,27 +1,39 @@
 """Board setup: the players, their decks and generals, who begins, cards without a name, and what ends a game."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_of
+from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.games.duelyst.board import UNKNOWN_HEALTH, activate_text, enter, remove_dead, require_text
 from tabletape.projector.games.duelyst.chapters import BEGINNING, BOARD_SETUP, GENERAL_CARD, UNCOVERED, WIN_CONDITION
 from tabletape.projector.games.duelyst.naming import called
-from tabletape.projector.games.duelyst.opening import globe_tiles
 from tabletape.projector.games.duelyst.owed import first
-from tabletape.projector.games.duelyst.state import BOARD, GENERAL, UNITS, Duelyst, DuelystCard, general_of
+from tabletape.projector.games.duelyst.state import (
+    BOARD,
+    GENERAL,
+    REMOVED_ZONE,
+    UNITS,
+    Duelyst,
+    DuelystCard,
+    DuelystPlayer,
+    Tile,
+    general_of,
+)
 from tabletape.projector.games.duelyst.tiles import BOARD_TILES
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, shown_as_one_card
 from tabletape.projector.kit.consequence import follows, resting_on, why_not
 from tabletape.projector.kit.ending import NOT_ENDED_REASONS
 from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.seating import add_zones, seat_players
 from tabletape.projector.model.amounts import counted, pluralized
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.listed_cards import are_known, once_a_list
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
+from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rests_on
 from tabletape.projector.model.showing import show
 
@@ -254,6 +266,39 @@ def _why_no_end(table: Duelyst, event: ev.GameEnded) -> tuple[str, str]:
     message = " and ".join(f"the health of {called(table, general.name)} is {general.health}" for general in alive)
     is_one = event.reason == "general-killed"
     return "duelyst.win.kill-general" if is_one else "duelyst.win.both-generals-die", message
+
+
+# -- the table before a game -------------------------------------------------------------------------------------------
+
+
+def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Duelyst:
+    """Lay the table out: the board with its globes, the two players with their zones."""
+    table = Duelyst(options=ruleset.options, library=library)
+    table.units = table.add_zone(BOARD).cards
+    table.add_zone(REMOVED_ZONE)
+    ids = list(dict.fromkeys(seat.id for seat in seats))[:2]
+    for player in seat_players(table, [seat for seat in seats if seat.id in ids], DuelystPlayer):
+        name = player.id
+        player.capacity = _first_capacity(ruleset.options, player.seat)
+        table.decks[name], table.hands[name] = add_zones(table, name, "deck", "hand")
+        table.graveyards[name] = table.add_zone(f"graveyard:{name}", owner=name, role="discard")
+        table.worn[name] = table.add_zone(f"artifacts:{name}", owner=name)
+    table.first = ids[0] if ids else ""
+    table.globes = globe_tiles(table)
+    for tile in table.globes:
+        table.derive(ev.GlobePlaced(tile=tile), "duelyst.setup.three-globes")
+    return table
+
+
+def _first_capacity(options: Mapping[str, str], seat: int) -> int:
+    bonus = 1 if seat == 1 and options["second_player_bonus"] == "one_capacity" else 0
+    return bonus + (seat + 1 if options["start_capacity"] == "digital" else 0)
+
+
+def globe_tiles(table: Duelyst) -> tuple[Tile, ...]:
+    """Return the tiles on which mana globes are placed, in the order of the rulebook."""
+    listed = table.options["globe_tiles"] == "listed"
+    return ((1, 5), (3, 6)) if listed else ((1, 5), (5, 5), (3, 6))
 
 
 MOVES: Final = (

@@ -1,19 +1,26 @@
 """Starting a game: the players, who begins, opening hands, the first turn, and the decks (L2, L205 to L208)."""
 
-from collections.abc import Collection, Iterable, Iterator
-from typing import Final
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
 
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import is_unseen
+from tabletape.events.vocabulary.shared import Seat
+from tabletape.projector.games.evolve.abilities import has_other_names, parsed_text
 from tabletape.projector.games.evolve.chapters import INTRODUCTION, STARTING
 from tabletape.projector.games.evolve.naming import called, unless_unknown, where
+from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolveCard, EvolvePlayer
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.common_rules import first_lacking, lacking, two_players
 from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.seating import add_zones, seat_players
 from tabletape.projector.model.due import Due, draw_due, number_of_cards, option_due
 from tabletape.projector.model.phrases import name_of
+from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rests_on
 
 players_two: Final = INTRODUCTION.rule(
@@ -185,6 +192,31 @@ def forget_bottom(table: Evolve, player: EvolvePlayer) -> None:
 
 
 rests_on("nothing")(players_two)
+
+
+# -- the table before a game -------------------------------------------------------------------------------------------
+
+
+def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Evolve:
+    """Lay the table out: the players with their zones, and the places between them."""
+    if ruleset.options["divide_duplicate"] == "two_actions":
+        divided = {name: _apart(text) for name, text in library.items() if has_other_names(text.abilities)}
+        library = {**library, **divided}
+    table = Evolve(options=ruleset.options, library=library)
+    for player in seat_players(table, seats, EvolvePlayer):
+        zones = add_zones(table, player.id, "deck", "hand", "discard", "play")
+        player.deck_zone, player.hand, player.discard, player.play = [zone.name for zone in zones]
+    for zone in ("attached", "status", "stack"):
+        table.add_zone(zone)
+    return table
+
+
+def _apart(text: EvolveText) -> EvolveText:
+    """Return a card on which dividing is an action of its own."""
+    card = msgspec.structs.replace(text)
+    msgspec.structs.force_setattr(card, "says", parsed_text(text.abilities, apart=True))
+    return card
+
 
 MOVES: Final = (
     Move(line=ev.GameStarted, needs=(players_two,)),

@@ -19,6 +19,7 @@ from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
+from tabletape.projector.model.game import Dice
 from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on, select_rule, stop
 
@@ -129,6 +130,23 @@ def offer_mulligans(table: Splicers, player: str) -> Iterator[Event]:
     for size in sizes:
         for returned in combinations(names, size):
             yield ev.MulliganTaken(player=player, returned=returned, count=size)
+
+
+def fill_in_chance(table: Splicers, event: Event, dice: Dice) -> Event:
+    """Return a decision with what luck adds to it: the cards drawn for a mulligan; what was found leaves the deck."""
+    if isinstance(event, ev.MulliganTaken):
+        returned = event.returned
+        if table.options["mulligan_destination"] == "shuffled_in":
+            dice.shuffle(event.player, add=returned)
+        drawn = dice.draw(event.player, len(returned))
+        if table.options["mulligan_destination"] == "deck_bottom":
+            dice.put_under(event.player, returned)
+        return ev.MulliganTaken(player=event.player, returned=returned, drawn=drawn)
+    if isinstance(event, ev.TingsSpliced) and isinstance(event.found, str):
+        dice.remove(event.player, event.found)
+    if isinstance(event, ev.TingReplaced) and event.replacement is not None and event.from_ == "deck":
+        dice.remove(event.player, event.replacement)
+    return event
 
 
 MOVES: Final = (

@@ -1,24 +1,26 @@
 """Set-up: the deck lists, the row of bioms, the opening hand, the first player."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import copies
+from tabletape.events.vocabulary.shared import Seat, TurnStarted
 from tabletape.projector.games.splicers import triggers
 from tabletape.projector.games.splicers.chapters import CARD_TYPES, GAME_OBJECTIVE, SET_UP
 from tabletape.projector.games.splicers.naming import called
 from tabletape.projector.games.splicers.schema import SplicersText
-from tabletape.projector.games.splicers.state import SETUP, Splicers, tings_and_seeds
+from tabletape.projector.games.splicers.state import SETUP, Splicers, SplicersPlayer, tings_and_seeds
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.common_rules import lacking, two_players
 from tabletape.projector.kit.moves import Move
-from tabletape.projector.kit.seating import zone_of
+from tabletape.projector.kit.seating import add_zones, seat_players, zone_of
 from tabletape.projector.model.amounts import how_many, pluralized
 from tabletape.projector.model.due import Asked, Due, draw_due, number_of_cards, option_due
 from tabletape.projector.model.listed_cards import once_a_list
 from tabletape.projector.model.phrases import by_ruling, name_of
+from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on, stop
 
 players_two: Final = GAME_OBJECTIVE.rule(
@@ -262,6 +264,32 @@ LIST: Final = (card_types, listed_first, min_size, singleton, two_bioms, one_spl
 
 
 rests_on("nothing")(players_two, shuffle_deck, random_first)
+
+LAYS_DOWN: Final = frozenset({"0.2a-2016-08-27"})
+"""The editions whose text has a found card played at once."""
+
+
+def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Splicers:
+    """Lay the table out: the players with their zones, and the places between them."""
+    options = ruleset.options
+    table = Splicers(options=options, library=library, ends_itself=options["turn_end"] == "automatic")
+    table.keeps_found = options["splice_destination"] == "hand" and ruleset.edition in LAYS_DOWN
+    for player in seat_players(table, seats, SplicersPlayer):
+        player.begins = TurnStarted(player=player.id)
+        deck, hand, _ = add_zones(table, player.id, "deck", "hand", "discard")
+        side = table.add_zone(f"play:{player.id}", owner=player.id, seen_by="owner")
+        player.draws_from, player.hand, player.side = deck.name, hand.name, side.name
+        table.add_zone(f"splicer:{player.id}", owner=player.id)
+    table.seating = tuple(table.players)
+    table.everybody = frozenset(table.seating)
+    table.sides = tuple([player.side for player in table.players.values()])
+    table.readied_zones = (*table.sides, "mutations", "row", *[f"splicer:{player}" for player in table.seating])
+    table.add_zone("row")
+    table.add_zone("mutations")
+    table.add_zone("event", seen_by="owner")
+    table.add_zone("season")
+    return table
+
 
 MOVES: Final = (
     Move(line=ev.GameStarted, needs=(players_two,)),
