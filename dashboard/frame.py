@@ -14,11 +14,13 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.questions.database import QuestionError
 from tabletape.dashboard.sections.choice import GameChoice, choose, keep_choice
 from tabletape.dashboard.sections.freshness import build_anew, freshness
-from tabletape.dashboard.sections.welcome import welcome
+from tabletape.dashboard.sections.starting_points import starting_points
 from tabletape.dashboard.site import Site, answered, site_of
+from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import TabletapeError
 from tabletape.events.vocabulary import game_problems
 from tabletape.projector.datasets.manifest import DatasetError
+from tabletape.projector.games import games, title_of
 
 COUNTING_PAGES: Final = {
     "overview": ("Overview", ":material/home:"),
@@ -166,3 +168,16 @@ def _chosen(site: Site, *, of_mistakes: bool) -> GameChoice:
         if row["dimension"] == "deck" and row["value"] not in known:
             known.append(row["value"])
     return choose(rows, decks, of_mistakes=of_mistakes)
+
+
+def welcome(site: Site) -> None:
+    """Say what Tabletape does and how to begin."""
+    st.title("Nothing has been recorded yet", anchor=False)
+    st.text(
+        "Tabletape takes the logs of your playtests, plays every game again step by step, holds each step against the "
+        "rulebook, and counts what the games tell."
+    )
+    st.page_link(site.pages["import"], label="**Import logs**: drop files into the page", icon=":material/upload_file:")
+    starting_points(site)
+    st.caption(f"Games that Tabletape knows: {', '.join(title_of(slug) for slug in games())}.")
+    st.text(f"The log of this page: {log_address()}")
