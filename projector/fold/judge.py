@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from tabletape.events.rules_file.lines import name_of
 from tabletape.events.vocabulary import Event
 from tabletape.projector.fold.compiled_rules import CHOICE, SEVERAL, Compiled, finding_of, rows_of
 from tabletape.projector.fold.consequence_match import content_of
@@ -294,6 +295,8 @@ class Judge:
         said = lines.events[last]
         if not last or type(said) is not type(event) or content(said) != content(event):
             return False
+        if name_of(event):
+            return False  # A move of a game's file is none of the set-up: its game may have no turns.
         since = table.journal[lines.started_at(last) :]
         turn_then = next(
             (before for thing, field, before, _ in since if thing is table and field == "turn"), table.turn

@@ -260,3 +260,19 @@ does = ["cards -> pile", "card -> pile", "m(to) + 1", "turn -> next(to)", "cards
     replay = folded("absent", move("go", "A"), move("go", "B", cards=["red-1"]), move("go", "A"))
     assert replay.stopped is None
     assert game("absent").legal(replay.table, "A") is not None
+
+
+def test_a_move_that_is_said_twice_is_done_twice(own_games: Path) -> None:
+    """Where a file states no turns, the second of two equal lines is judged as any other, not taken for the first."""
+    text = """title = "Twice"
+counters = { done = { start = 0, each = true } }
+[move.whisper]
+does = ["done + 1"]
+needs.once = { that = "done < 1", says = "Once.", cite = "L1" }
+[move.board]
+does = ["done = 0"]
+"""
+    (own_games / "games" / "twice.toml").write_text(text)
+    look_in(own_games)
+    said = [move("whisper", "A"), move("board", "A"), move("whisper", "A"), move("whisper", "A")]
+    assert found(folded("twice", *said)) == [(6, "twice.whisper.once", "illegal")]
