@@ -127,12 +127,12 @@ def _confirmed(look: FirstLook) -> FirstLook:
         if named is not None:
             break
         complain("a word for each move, as the chat says it, such as play, draw = take, pass")
-    counts = {*look.copies}
-    many = f", {min(counts)} of each" if len(counts) == 1 else f", {', '.join(map(str, look.copies))}" if counts else ""
-    numbers = f", each with {look.numbers[0]} to {look.numbers[1]}" if look.numbers else ""
-    say(f"Kinds of cards: {', '.join(look.cards) or 'none found'}{many}{numbers}")
+    say(f"Kinds of cards: {look.cards_in_words}")
     answer = _answer("Enter if right; else all of them with commas, `-` for none")
-    return with_cards(named, answer) if answer else named
+    if answer:
+        named = with_cards(named, answer)
+        say(f"Understood: {named.cards_in_words}")
+    return named
 
 
 def _with_rests(reading: ChatReading, folder: Path) -> ChatReading:

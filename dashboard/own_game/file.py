@@ -106,6 +106,8 @@ def first_text(title: str, look: FirstLook, seen: Survey) -> str:
         cards.update({"kind": [*look.cards]})
         if look.numbers:
             cards.update({"number": [*range(look.numbers[0], look.numbers[1] + 1)]})
+        if look.bare:
+            cards.update({"bare": [*look.bare]})
         cards.update({"copies": look.copies[0] if len({*look.copies}) == 1 else [*look.copies] or UNCOUNTED})
         document.add("cards", cards)
     moves = tomlkit.table(is_super_table=True)

@@ -28,7 +28,10 @@ from tabletape.projector.rulebooks.text import RulebookText
 MOST_TIMES_UNKNOWN: Final = 3
 """A word that so many lines begin with, and two players say, may be a move that nobody has called so yet."""
 
-_NAMED_KIND: Final = re.compile(r"(?P<name>[^\W_][\w '-]*?)(?:\s+(?P<low>\d+)\s*(?:-|\u2013|to|bis)\s*(?P<high>\d+))?")
+_NAMED_KIND: Final = re.compile(
+    r"(?:(?P<each>each(?: with| of)?)|(?P<name>[^\W_][\w '-]*?))"
+    r"(?:\s+(?P<low>\d+)\s*(?:-|\u2013|to|bis)\s*(?P<high>\d+))?"
+)
 _SPEAKER: Final = re.compile(r"(?P<who>[^\W\d_][^:{}<>]{0,39}): ")
 """Who says a message of a chat."""
 
@@ -52,7 +55,7 @@ class FirstLook(NamedTuple):
     """What is seen of a game: its players in the order of their first moves, how often each move is said, its cards.
 
     `called` are the words of the chat for each move, `perhaps` are others that are said often. `numbers` are the least
-    and the most that stand on the cards, `copies` how many there are of each where the
+    and the most that stand on the cards but for those that are `bare`, `copies` how many there are of each where the
     rulebook says it.
     """
 
@@ -63,6 +66,23 @@ class FirstLook(NamedTuple):
     cards: tuple[str, ...]
     numbers: tuple[int, ...] = ()
     copies: tuple[int, ...] = ()
+    bare: tuple[str, ...] = ()
+
+    @property
+    def cards_in_words(self) -> str:
+        """The kinds of cards, with how many there are of each, and what stands on them."""
+        counts = {*self.copies}
+        many = (
+            f", {min(counts)} of each"
+            if len(counts) == 1
+            else f", {', '.join(map(str, self.copies))}"
+            if counts
+            else ""
+        )
+        numbered = [card for card in self.cards if card not in self.bare]
+        numbers = f", each with {self.numbers[0]} to {self.numbers[1]}" if self.numbers else ""
+        without = f"; {', '.join(self.bare)} without a number" if self.bare else ""
+        return f"{', '.join(numbered) or 'none found'}{many}{numbers}{without}"
 
 
 def sentences_of(book: RulebookText | None) -> list[CiteSentence]:
@@ -182,17 +202,24 @@ def with_moves(look: FirstLook, answer: str) -> FirstLook | None:
 def with_cards(look: FirstLook, answer: str) -> FirstLook:
     """Return a look with the kinds of cards that a person names; how many of others there are nobody has said.
 
-    `tea 1-7, silk 1-7` are kinds with numbers on them.
+    `tea 1-7, silk 1-7, lantern` are two kinds with numbers on them and one without, as are `tea, silk, each with 1 to
+    7, and lantern`.
     """
-    named = [match for part in answer.casefold().split(",") if (match := _NAMED_KIND.fullmatch(part.strip()))]
-    cards = tuple(dict.fromkeys(match["name"] for match in named))
-    ends = [int(match[end]) for match in named for end in ("low", "high") if match[end]]
-    numbers = (min(ends), max(ends)) if ends else look.numbers
-    return (
-        look
-        if (cards, numbers) == (look.cards, look.numbers)
-        else look._replace(cards=cards, numbers=numbers, copies=())
-    )
+    numbered: dict[str, bool] = {}
+    ends: list[int] = []
+    for part in answer.casefold().split(","):
+        match = _NAMED_KIND.fullmatch(part.strip().removeprefix("and "))
+        if match is None:
+            continue
+        if match["each"]:
+            numbered = dict.fromkeys(numbered, True)
+        else:
+            numbered[match["name"]] = bool(match["low"])
+        ends += [int(match[end]) for end in ("low", "high") if match[end]]
+    cards, numbers = tuple(numbered), (min(ends), max(ends)) if ends else look.numbers
+    bare = tuple(card for card, has_number in numbered.items() if ends and not has_number)
+    is_so = (cards, numbers, bare) == (look.cards, look.numbers, look.bare)
+    return look if is_so else look._replace(cards=cards, numbers=numbers, copies=(), bare=bare)
 
 
 def with_doers(seen: Survey) -> Survey:

@@ -148,7 +148,7 @@ class _Reading:
             return {}, {}
         properties: dict[str, tuple[Any, ...]] = {}
         for name, values_of_property in raw.items():
-            if name in {"copies", "begin"}:
+            if name in {"copies", "begin", "bare"}:
                 continue
             kinds = {type(each) for each in values_of_property} if isinstance(values_of_property, list) else set()
             if kinds not in ({int}, {str}) or not name.isidentifier():
@@ -157,6 +157,12 @@ class _Reading:
                 )
             else:
                 properties[name] = tuple(dict.fromkeys(values_of_property))
+        first, bare = next(iter(properties), ""), raw.get("bare", [])
+        if not isinstance(bare, list) or not {*map(str, bare)} <= {*map(str, properties.get(first, ()))}:
+            self._mistakes.add(
+                ("cards", "bare"), f"has to be a list of some of {first}: they have nothing else on them"
+            )
+            return {}, {}
         return properties, self._kinds(raw, properties)
 
     def _kinds(
@@ -175,11 +181,15 @@ class _Reading:
             self._mistakes.add(("cards",), f"these are more than {MOST_CARDS:,} kinds of cards")
             return {}
         kinds: dict[str, tuple[dict[str, Any], int]] = {}
+        first, bare = next(iter(properties)), raw.get("bare", [])
         for values in itertools.product(*properties.values()):
+            if values[0] in bare:
+                kinds[card_id(values[0])] = {first: values[0]}, numbers[0]
+                continue
             number, card = numbers[last.index(values[-1])], card_id(*values)
             if card in kinds:
                 other = kinds[card][0]
-                name = next(name for name, value in zip(properties, values, strict=True) if other[name] != value)
+                name = next(name for name, value in zip(properties, values, strict=True) if other.get(name) != value)
                 also, this = (" ".join(map(str, each)) for each in (other.values(), values))
                 self._mistakes.add(("cards", name), f"`{also}` and `{this}` are both called `{card}`")
                 return {}

@@ -163,7 +163,10 @@ class RuleTables(msgspec.Struct, frozen=True, kw_only=True):
 
     cards: Annotated[
         dict[str, Any],
-        Meta(description="properties as lists from low to high; copies, `any` if not known; begin: where they lie"),
+        Meta(
+            description="properties as lists from low to high; copies, `any` if not known; begin: where they lie; "
+            "bare: those of the first property that have nothing else on them"
+        ),
     ] = {}
     tables: Annotated[dict[str, dict[str, int]], Meta(description="a number for each value: cost = { wolf = 1 }")] = {}
     words: Annotated[

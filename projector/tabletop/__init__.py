@@ -47,8 +47,8 @@ class FileCard(CardText, frozen=True, kw_only=True):
     properties: Mapping[str, Any] = {}
 
     def printed(self, field: str) -> Any:
-        """Return the value of a property, as a clue about it would name it."""
-        return self.properties[field]
+        """Return the value of a property, as a clue about it would name it; None where the card has none."""
+        return self.properties.get(field)
 
 
 def game_of(described: OpenGame) -> Game:

@@ -263,6 +263,16 @@ def test_kinds_with_their_numbers_are_an_answer(tabletape: Tabletape, tmp_path: 
     assert 'kind = ["silk", "pepper"]\nnumber = [1, 2, 3, 4, 5, 6, 7]' in written
 
 
+def test_a_kind_without_a_number_stands_among_others_with_one(tabletape: Tabletape, tmp_path: Path) -> None:
+    """What was understood is said, and the card is one that lines name and rules look at: it has no number."""
+    chat = QUAY.replace("Nina: pass\n", "Nina: sell lantern\n")
+    kinds = "silk, pepper, each with 1 to 7, and lantern"
+    said = started(tabletape, tmp_path, (chat, "Nobody sells.\nNobody bids.\n"), "sell, bid", kinds)
+    assert "Understood: silk, pepper, each with 1 to 7; lantern without a number" in said
+    assert 'bare = ["lantern"]' in (tmp_path / "games" / "quay.toml").read_text()
+    assert '"cards":["lantern"]' in tabletape("log", "evening", "--jsonl").stdout
+
+
 def test_all_lines_that_may_be_moves_are_shown_page_by_page(tabletape: Tabletape, tmp_path: Path) -> None:
     """Enter goes on to the next ones, and what is left open is counted."""
     unread = "".join(
