@@ -28,8 +28,9 @@ def check(  # noqa: PLR0913 - each parameter is an option of the command
     """Check a game: what must hold for every game, on games of bots and on recorded ones, in words.
 
     A recorded game is a log `x.jsonl`; where `x.expected.json` lies beside it (`tabletape audit --as-expected` writes
-    it), its findings and its end have to be those. A game without rules, a file in `games/`, has no bots: it is checked
-    on recordings. The exit code is 1 where something does not hold.
+    it), its findings and its end have to be those. One that begins as another beside it has `{"begins": "y", "lines":
+    12}` in place of the first 12 lines. A game without rules, a file in `games/`, has no bots: it is checked on
+    recordings. The exit code is 1 where something does not hold.
 
     Example:
         tabletape check ladder

@@ -10,8 +10,7 @@ from tabletape.dashboard.tape.choosing import chosen_game
 from tabletape.events.errors import RefusedError
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameStarted
-from tabletape.events.workspace_files import text_of
-from tabletape.projector.archive.recordings import EXPECTED_SUFFIX, as_expected, read_recording
+from tabletape.projector.archive.recordings import EXPECTED_SUFFIX, as_expected, read_recording, written_lines
 from tabletape.projector.model.game import Game
 from tabletape.projector.selfplay.checking import CheckedGame, CheckProblem, of_bots, problems, where_raised
 from tabletape.projector.selfplay.simulate import SimulationError
@@ -76,12 +75,11 @@ def _files(path: Path) -> list[Path]:
 def _lines(one: Game, file: Path) -> tuple[Event, ...]:
     """Return the lines of a recording. Raises `RefusedError` with file and line for one that cannot be read."""
     events = []
-    for number, line in enumerate(text_of(file).splitlines(), 1):
-        if line.strip():
-            try:
-                events.append(one.vocabulary.decode(line))
-            except (msgspec.DecodeError, msgspec.ValidationError) as error:
-                raise RefusedError(f"{file}:{number}: {error}") from None
+    for line in written_lines(file):
+        try:
+            events.append(one.vocabulary.decode(line.text))
+        except (msgspec.DecodeError, msgspec.ValidationError) as error:
+            raise RefusedError(f"{line.file}:{line.number}: {error}") from None
     if not events or not isinstance(events[0], GameStarted):
         raise RefusedError(f"{file}:1: a recorded game begins with game.started")
     return tuple(events)

@@ -15,6 +15,8 @@ from typing import Any, Final, NamedTuple
 import xlsxwriter
 import zstandard
 
+from tabletape.projector.archive.recordings import recorded_lines
+
 RECORDINGS: Final = Path(__file__).parents[1] / "recordings"
 GAMES: Final = ("crystal", "duelyst", "evolve", "phylogenome", "splicers")
 FORMATS: Final = ("jsonl", "csv", "xlsx", "jsonl.gz", "jsonl.zst")
@@ -56,7 +58,7 @@ def recorded(game: str) -> tuple[Path, ...]:
 def attack(seed: int) -> Attack:
     """Return the mutated input of a seed; the same seed gives the same input."""
     dice = Dice(seed)
-    lines = dice.choice(recorded(dice.choice(GAMES))).read_text(encoding="utf-8").splitlines()
+    lines = [*recorded_lines(dice.choice(recorded(dice.choice(GAMES))))]
     for _ in range(dice.randint(1, 4)):
         lines = dice.choice(MUTATIONS)(dice, lines)
     extension = FORMATS[seed % len(FORMATS)]

@@ -26,6 +26,7 @@ from tabletape.dashboard.questions import Filters, ask, questions
 from tabletape.events.log import Log
 from tabletape.events.log.schema import LogError
 from tabletape.events.vocabulary import Event
+from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.datasets.build import build, write_catalogue
 from tabletape.projector.datasets.manifest import Manifest, write_manifest
 from tabletape.projector.datasets.packs import tables_of, write_pack
@@ -118,14 +119,14 @@ def time_questions(folder: Path, times: int) -> None:
 
 def longest(files: Iterable[Path]) -> list[Path]:
     """Return the five longest files: whole games, not the few lines that show one rule."""
-    return sorted(files, key=lambda file: file.stat().st_size)[-5:]
+    return sorted(files, key=lambda file: len(recorded_lines(file)))[-5:]
 
 
 def store_recorded(log: Log, events: int) -> None:
     """Store the recorded games under new ids, repeatedly, until there are this many events."""
     recordings = ROOT / "tests" / "recordings"
     recorded = [(slug, file) for slug in games() for file in longest((recordings / slug).rglob("*.jsonl"))]
-    logs = [list(map(game(slug).vocabulary.decode, file.read_bytes().splitlines())) for slug, file in recorded]
+    logs = [list(map(game(slug).vocabulary.decode, recorded_lines(file))) for slug, file in recorded]
     stored = 0
     while logs and stored < events:
         for started, *rest in list(logs):

@@ -10,6 +10,7 @@ from tabletape.cli.terminal.board import DrawnBoard
 from tabletape.cli.terminal.drawing import BoardLook
 from tabletape.events.vocabulary import vocabulary
 from tabletape.events.vocabulary.names import card_of
+from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.archive.view import View
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.traced import Traced
@@ -28,13 +29,13 @@ STRIDE = 7
 def recorded() -> Iterator[Path]:
     """Return the longest recordings of each game."""
     for folder in sorted(RECORDINGS.iterdir()):
-        yield from sorted(folder.glob("*.jsonl"), key=lambda file: (-file.stat().st_size, file.name))[:EACH]
+        yield from sorted(folder.glob("*.jsonl"), key=lambda file: (-len(recorded_lines(file)), file.name))[:EACH]
 
 
 def view_of(file: Path) -> View:
     """Fold a recording."""
     types = vocabulary(file.parent.name)
-    lines = file.read_text(encoding="utf-8").splitlines()
+    lines = recorded_lines(file)
     replay = fold(game(file.parent.name), list(map(types.decode, lines)), traced=True)
     assert isinstance(replay, Traced)
     return View(replay)

@@ -24,6 +24,7 @@ from msgspec import UNSET
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Event, vocabulary
 from tabletape.events.vocabulary.shared import GameStarted, NoteAdded
+from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
 from tests.chromium import chromium
@@ -55,7 +56,7 @@ def breaks(slug: str) -> Iterator[Break]:
 
 
 def _first_break(slug: str, path: Path) -> Break | None:
-    events = [vocabulary(slug).decode(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    events = [vocabulary(slug).decode(line) for line in recorded_lines(path)]
     head = events[0]
     if not isinstance(head, GameStarted) or sum(isinstance(each, GameStarted) for each in events) > 1:
         return None

@@ -72,7 +72,7 @@ def sabotaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     logs.mkdir()
     text = (PACKAGES / "recordings" / "lanterns" / "all-laid.jsonl").read_text()
     (logs / "s.jsonl").write_text("".join(text.replace("lanterns", "sabotaged").splitlines(keepends=True)[:-2]))
-    shutil.copy(next((PACKAGES.parent / "recordings" / "crystal").glob("*.jsonl")), logs / "c.jsonl")
+    shutil.copy(PACKAGES.parent / "recordings" / "crystal" / "ability-against-oneself.jsonl", logs / "c.jsonl")
     monkeypatch.setenv(VARIABLE, str(tmp_path / "tabletape.db"))
     with installed("sabotaged", tmp_path / "site", tmp_path / "site"):
         with Log.open(tmp_path / "tabletape.db", create=True) as log:

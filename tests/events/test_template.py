@@ -19,6 +19,7 @@ from tabletape.events.templates.log_sheet import write_template
 from tabletape.events.templates.rows import rows_of
 from tabletape.events.vocabulary import ENVELOPE, fields_of, games, vocabulary
 from tabletape.events.vocabulary.names import slug_of
+from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.archive.samples import sample_games
 from tabletape.projector.archive.stored import import_options, replays
 from tabletape.projector.games import game
@@ -182,7 +183,7 @@ def test_a_filled_sheet_in_another_language_is_the_same_log(log: Log, tmp_path: 
     """Every field of every game is recognized, whatever the form of accents and capitals in the heading row."""
     for slug in games():
         (path,) = sorted(RECORDINGS.glob(f"{slug}/worked-game.jsonl"))
-        events = [vocabulary(slug).decode(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+        events = [vocabulary(slug).decode(line) for line in recorded_lines(path)]
         rows = rows_of(events)
         names = list(dict.fromkeys(name for row in rows for name in row))
         plain = import_file(log, _sheet(tmp_path / f"{slug}-plain.csv", names, names, rows))

@@ -11,6 +11,7 @@ import pytest
 
 from tabletape.events.log import Log
 from tabletape.projector import parallel
+from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.archive.stored import RulesetOverride
 from tabletape.projector.datasets import build as building
 from tabletape.projector.datasets import manifest, packs, plans
@@ -222,7 +223,7 @@ def test_several_processes_build_the_same_as_one(tmp_path: Path, monkeypatch: py
     with Log.open(place, create=True) as log:
         for slug in games():
             for number, file in enumerate(sorted((RECORDED / slug).glob("*.jsonl"))[:3]):
-                lines = [json.loads(line) for line in file.read_text().splitlines() if line]
+                lines = [json.loads(line) for line in recorded_lines(file)]
                 lines[0]["id"] = f"{slug}-{number}"
                 events = [game(slug).vocabulary.decode(json.dumps(line)) for line in lines]
                 log.append(f"{slug}-{number}", events, expected_last_seq=0)

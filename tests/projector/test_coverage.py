@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tabletape.events.vocabulary import Event
+from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.datasets.columns import OWN_SCHEMAS
 from tabletape.projector.datasets.coverage import Coverage
 from tabletape.projector.datasets.rows.game_rows import rows_of_game
@@ -29,7 +30,7 @@ def covered(one: Game, events: Iterable[Event]) -> Coverage:
 def recorded(name: str) -> tuple[Game, list[Event]]:
     """Return a recorded game (`splicers/worked-game`): its game and its events."""
     one = game(name.partition("/")[0])
-    lines = (RECORDINGS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = recorded_lines(RECORDINGS / f"{name}.jsonl")
     return one, [one.vocabulary.decode(line) for line in lines]
 
 

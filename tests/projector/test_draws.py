@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import CardsDrawn
-from tabletape.projector.archive.recordings import RecordedGame
+from tabletape.projector.archive.recordings import RecordedGame, recorded_lines
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
 from tabletape.projector.model.rules import HARD
@@ -21,8 +21,7 @@ RECORDINGS = Path(__file__).parents[1] / "recordings"
 
 def draws_several(slug: str) -> bool:
     """Return whether several cards are drawn at once in the worked game."""
-    log = (RECORDINGS / slug / "worked-game-sparse.jsonl").read_text(encoding="utf-8")
-    lines = map(json.loads, log.splitlines())
+    lines = map(json.loads, recorded_lines(RECORDINGS / slug / "worked-game-sparse.jsonl"))
     return any(line["type"] == "cards.drawn" and len(line.get("cards", ())) > 1 for line in lines)
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tabletape.events.log.rows import Chain, UnfitError
 from tabletape.events.vocabulary import Event, vocabulary
-from tabletape.projector.archive.recordings import recordings
+from tabletape.projector.archive.recordings import recorded_lines, recordings
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game, games
 from tests.projector.test_quarantine_gaps import RECORDINGS, read
@@ -61,7 +61,7 @@ def of_each_type(slug: str) -> dict[str, list[tuple[int, Sequence[Event]]]]:
 
 def _recorded(slug: str) -> Iterator[Sequence[Event]]:
     for path in recordings(RECORDINGS / slug):
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = recorded_lines(path)
         if len(lines) < SHORT:
             yield from ([vocabulary(slug).decode(body) for body in one.chain.rows.bodies] for one in read(lines)[0])
 
@@ -96,8 +96,8 @@ def test_no_word_of_any_field_stops_a_fold(slug: str, data: st.DataObject) -> No
 @pytest.mark.parametrize("slug", games())
 def test_a_take_back_to_an_event_that_is_not_there_goes_to_quarantine(slug: str) -> None:
     """Its own number, a later one and none at all: the import says that there is no such event before it."""
-    path = next(each for each in recordings(RECORDINGS / slug) if "play.taken-back" in each.read_text(encoding="utf-8"))
-    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    path = next(each for each in recordings(RECORDINGS / slug) if "play.taken-back" in "".join(recorded_lines(each)))
+    lines = recorded_lines(path)
     here = next(at for at, line in enumerate(lines) if "play.taken-back" in line)
     for to in (0, here + 1, here + 2, 1_000_000):
         wrong = json.dumps({**json.loads(lines[here]), "to": to})

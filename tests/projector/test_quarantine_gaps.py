@@ -21,7 +21,7 @@ from tabletape.events.importing.lines.text import MendsOfFile
 from tabletape.events.log.rows import QuarantinedLine
 from tabletape.events.vocabulary import tag_of, vocabulary
 from tabletape.events.vocabulary.shared import LogGap
-from tabletape.projector.archive.recordings import EXPECTED_SUFFIX, recordings
+from tabletape.projector.archive.recordings import EXPECTED_SUFFIX, recorded_lines, recordings
 from tabletape.projector.archive.stored import known_of
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
@@ -57,7 +57,7 @@ def _accused(findings: Sequence[Mapping[str, Any]]) -> bool:
 @cache
 def lines_of(path: Path) -> Lines:
     """Return the lines of a recording."""
-    return [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return recorded_lines(path)
 
 
 def read(

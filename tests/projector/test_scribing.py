@@ -14,6 +14,7 @@ from tabletape.events.importing.import_files import import_paths
 from tabletape.events.log import Log
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.shared import GameStarted, NoteAdded
+from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game, games
 from tabletape.projector.model.areas import EVERYTHING
@@ -190,8 +191,8 @@ def test_a_form_that_cannot_be_read_says_in_plain_words_what_is_expected() -> No
 def test_an_illegal_line_is_written_and_a_ruling_makes_it_legal(tmp_path: Path) -> None:
     """An illegal line is logged and reported at once; a ruling that allows it is stored with a revision of the game."""
     path = RECORDINGS / "crystal" / "catalogue-tech-within-limit.jsonl"
-    lines = path.read_text(encoding="utf-8").splitlines()
-    events = [game("crystal").vocabulary.decode(line) for line in lines if line.strip()]
+    lines = recorded_lines(path)
+    events = [game("crystal").vocabulary.decode(line) for line in lines]
     with Log.open(tmp_path / "t.db", create=True) as log:
         head = events[0]
         assert isinstance(head, GameStarted)
@@ -217,7 +218,7 @@ def test_an_illegal_line_is_written_and_a_ruling_makes_it_legal(tmp_path: Path) 
 
 def test_a_finding_about_an_earlier_line_is_shown_when_a_card_reveals_it(tmp_path: Path) -> None:
     """A finding about an earlier line is on the screen, with the text of that line, until the next line is written."""
-    lines = (RECORDINGS / "crystal" / "card-shown-was-too-dear.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = recorded_lines(RECORDINGS / "crystal" / "card-shown-was-too-dear.jsonl")
     events = [msgspec.structs.replace(game("crystal").vocabulary.decode(line), seq=UNSET) for line in lines]
     with Log.open(tmp_path / "t.db", create=True) as log:
         log.append("cry-recorded", events[:11], expected_last_seq=0)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tabletape.events.vocabulary import vocabulary
+from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
 
@@ -29,7 +30,7 @@ NAMES = [
 def test_a_shuffle_need_not_say_what_for(name: str) -> None:
     """Without the reasons of its shuffles a game can be read, and nothing else is found in it than with them."""
     slug = name.partition("/")[0]
-    lines = (RECORDINGS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = recorded_lines(RECORDINGS / f"{name}.jsonl")
     bare = [_without_reason(json.loads(line)) for line in lines]
     one, words = game(slug), vocabulary(slug)
     as_written = fold(one, [words.decode(line) for line in lines])

@@ -12,6 +12,7 @@ from tabletape.events.games.crystal import CardsDrawn
 from tabletape.events.games.splicers import EventRevealed
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.shared import CardShown, GameStarted, NoteAdded, PlayTakenBack
+from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.taken_back import standing
 from tabletape.projector.games import game, games
@@ -22,15 +23,14 @@ ENOUGH_VARIANTS = 8
 
 def recorded_events(slug: str, name: str) -> list[Event]:
     """Return the events of a recording, without their numbers."""
-    lines = (RECORDINGS / slug / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = recorded_lines(RECORDINGS / slug / f"{name}.jsonl")
     return [msgspec.structs.replace(game(slug).vocabulary.decode(line), seq=UNSET) for line in lines]
 
 
 def clean_games(slug: str) -> Iterator[list[Event]]:
     """Yield recorded games in which nothing is wrong, and nothing was taken back."""
     for path in sorted((RECORDINGS / slug).glob("*.jsonl")):
-        lines = path.read_text(encoding="utf-8").splitlines()
-        events = [game(slug).vocabulary.decode(line) for line in lines if line.strip()]
+        events = [game(slug).vocabulary.decode(line) for line in recorded_lines(path)]
         several = sum(isinstance(each, GameStarted) for each in events) != 1
         if several or any(isinstance(each, PlayTakenBack) for each in events):
             continue

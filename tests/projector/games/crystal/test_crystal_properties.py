@@ -13,6 +13,7 @@ from msgspec import UNSET
 
 from tabletape.events.vocabulary import Consequence, Event, fields_of, vocabulary
 from tabletape.events.vocabulary.shared import PlayTakenBack
+from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
 from tabletape.projector.games.crystal import board
@@ -79,7 +80,7 @@ def test_a_greedy_bot_beats_a_random_one() -> None:
 def recorded_games() -> tuple[tuple[Event, ...], ...]:
     """Return all recorded games."""
     types = vocabulary("crystal")
-    texts = (path.read_text(encoding="utf-8").splitlines() for path in sorted(RECORDINGS.glob("*.jsonl")))
+    texts = (recorded_lines(path) for path in sorted(RECORDINGS.glob("*.jsonl")))
     return tuple(tuple(types.decode(line) for line in lines) for lines in texts)
 
 

@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from tabletape.events.games.duelyst import PetActed
 from tabletape.events.vocabulary import vocabulary
+from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.archive.view import View
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.traced import Traced
@@ -76,7 +77,7 @@ def test_the_finding_of_a_wrong_choice_names_what_was_permitted(table_with: Tabl
 )
 def test_the_replay_shows_what_chance_could_have_picked(name: str, step: int, message: str) -> None:
     """The reasons of a step name the permitted choices also where the rule is kept."""
-    lines = (RECORDINGS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = recorded_lines(RECORDINGS / f"{name}.jsonl")
     replay = fold(game("duelyst"), [vocabulary("duelyst").decode(line) for line in lines], traced=True)
     assert isinstance(replay, Traced)
     kept = [why.message for why in View(replay).step(step, EVERYTHING).why if why.verdict == "kept"]

@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Consequence, Event, fields_of, vocabulary
+from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.replay import Replay
@@ -275,7 +276,7 @@ def test_every_log_is_folded_or_stopped_with_a_reason(seed: int, lines: list[Eve
 def test_each_recorded_game_can_be_undone() -> None:
     """Undoing all events of a recorded game, illegal ones included, leads to the opening table."""
     for path in sorted(RECORDINGS.glob("*.jsonl")):
-        events = [VOCABULARY.decode(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        events = [VOCABULARY.decode(line) for line in recorded_lines(path)]
         replay = fold(GAME, events)
         start = fold(GAME, events[:1]).table.state()
         replay.table.undo(replay.journal_ends[0])

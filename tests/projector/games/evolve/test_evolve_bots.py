@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tabletape.events.games.evolve import MulliganTaken
+from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
 from tabletape.projector.selfplay.branch import branches, stem_of
@@ -48,7 +49,7 @@ def test_bots_play_under_any_options_together(seed: int) -> None:
 def test_branches_draw_the_returned_cards_of_a_free_mulligan_last() -> None:
     """In branches of a game with a free mulligan no returned card is drawn early or taken for an unseen card."""
     path = RECORDINGS / "evolve" / "free-mulligan.jsonl"
-    events = [GAME.vocabulary.decode(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    events = [GAME.vocabulary.decode(line) for line in recorded_lines(path)]
     returned = next(each.returned for each in events if isinstance(each, MulliganTaken))
     replay = fold(GAME, events)
     assert set(returned) == set(replay.table.players["A"].bottom)

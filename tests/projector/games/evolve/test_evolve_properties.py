@@ -14,6 +14,7 @@ from msgspec import UNSET
 
 from tabletape.events.vocabulary import Event, vocabulary
 from tabletape.events.vocabulary.shared import PlayTakenBack
+from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
 from tabletape.projector.selfplay.kinds import Bot
@@ -27,7 +28,7 @@ RECORDINGS = Path(__file__).parents[3] / "recordings" / "evolve"
 def recorded_games() -> tuple[tuple[Event, ...], ...]:
     """Return all recorded games without numbers of lines, and so without `play.taken-back`, which needs them."""
     types = vocabulary("evolve")
-    texts = (path.read_text(encoding="utf-8").splitlines() for path in sorted(RECORDINGS.glob("*.jsonl")))
+    texts = (recorded_lines(path) for path in sorted(RECORDINGS.glob("*.jsonl")))
     games = ([types.decode(line) for line in lines] for lines in texts)
     return tuple(
         tuple(msgspec.structs.replace(event, seq=UNSET) for event in each if not isinstance(event, PlayTakenBack))

@@ -14,6 +14,7 @@ from msgspec import UNSET
 from tabletape.events.games.splicers import TingsSpliced, TurnEnded
 from tabletape.events.vocabulary import Event, vocabulary
 from tabletape.events.vocabulary.shared import GameStarted, PlayTakenBack
+from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
@@ -28,7 +29,7 @@ sixty_examples = settings(deadline=None, max_examples=60)
 def games_of(path: Path) -> list[list[Event]]:
     """Return the games of a file."""
     games: list[list[Event]] = []
-    for line in path.read_text(encoding="utf-8-sig").splitlines():
+    for line in recorded_lines(path):
         event = vocabulary("splicers").decode(line)
         if isinstance(event, GameStarted):
             games.append([])
