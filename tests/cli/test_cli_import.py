@@ -151,7 +151,11 @@ def test_what_a_map_reads_is_shown_before_it_is_stored(
     tabletape("map", "s.csv", "--propose")
     monkeypatch.setattr("tabletape.cli.import_.is_at_terminal", lambda: True)
     refused = tabletape("import", "s.csv", stdin=b"n\n")
-    assert ("not read  Rain" in refused.stdout, refused.exit_code, tabletape("games").stdout.count("s-1")) == (
+    assert (
+        "nothing says what it means  Rain" in refused.stdout,
+        refused.exit_code,
+        tabletape("games").stdout.count("s-1"),
+    ) == (
         True,
         1,
         0,

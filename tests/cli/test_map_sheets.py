@@ -98,6 +98,14 @@ def write_book(path: Path, sheets: dict[str, Rows]) -> None:
             ["s-1: Ann, Ben, Cid; nobody is said to have begun; Cid won", "Ann and Cid won"],
         ),
         (
+            "P1,P1 score,P2,P2 score,Starting player\nAnn,12,Ben,9,Ben\nAnn,7,Cid,8,Ann\n",
+            ["s-1: Ann, Ben; Ben began; Ann won", "s-2: Ann, Cid; Ann began; Cid won"],
+        ),
+        (
+            "Team A,Team B,Score A,Score B,First player\nAnn & Ben,Cid & Dan,12,9,Cid\n",
+            ["s-1: Ann, Ben, Cid, Dan; Cid began; Ann and Ben won"],
+        ),
+        (
             "Game,Player,Team,Won\n1,Ann,red,yes\n1,Ben,blue,no\n2,Ann,blue,no\n2,Ben,red,yes\n",
             ['teams = {"A": "red", "B": "blue"}'],
         ),

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tabletape.events.importing.lines.diagnosis import explain
 from tabletape.events.importing.lines.lenient_reader import type_or_slip
 from tabletape.events.importing.quarantine.bad_lines import slip_of
 from tabletape.events.log import Log
@@ -78,6 +79,21 @@ def test_a_row_of_a_sheet_with_one_slip_is_corrected(log: Log, tmp_path: Path) -
 def test_a_type_may_stand_as_people_say_it(slug: str, said: str, meant: str | None) -> None:
     """It is the type that the game has for it; a game without one asks."""
     assert type_or_slip(said, vocabulary(slug)) == meant
+
+
+@pytest.mark.parametrize(
+    ("slug", "said", "meant"),
+    [
+        ("crystal", "done", "deploy.ended"),
+        ("crystal", "end turn", "deploy.ended"),
+        ("duelyst", "pass", "turn.ended"),
+        ("evolve", "done", "turn.ended"),
+    ],
+)
+def test_who_says_to_be_done_is_asked_about_what_a_game_has_its_players_end(slug: str, said: str, meant: str) -> None:
+    """By its letters `end turn` is nearer to a turn that starts, and `pass` to nothing."""
+    found = explain(ValueError(), {"type": said, "player": "A"}, vocabulary(slug))
+    assert (found.code, found.suggestion) == ("unknown-type", f"did you mean `{meant}`?")
 
 
 def test_a_stroke_between_blanks_parts_cards(log: Log, tmp_path: Path) -> None:

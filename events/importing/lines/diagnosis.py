@@ -8,7 +8,7 @@ import msgspec
 from rapidfuzz import fuzz, process
 
 from tabletape.events.importing.quarantine.bad_lines import MIN_SIMILARITY, BadLineError, Path, did_you_mean, type_hint
-from tabletape.events.vocabulary import SERVED, Event, Vocabulary, choices_of
+from tabletape.events.vocabulary import SERVED, Decision, Event, Vocabulary, choices_of
 
 WORDS: Final = {
     "str": "text",
@@ -20,6 +20,11 @@ WORDS: Final = {
     "null": "null",
     "datetime": "a time such as 2026-05-01T19:02:11Z",
 }
+
+SAID_OF_ENDS: Final = frozenset(
+    ("pass", "passes", "passed", "done", "end", "ends", "end turn", "ends turn", "end of turn", "end of the turn")
+)
+"""What people say when they are done, whatever it is that a game has its players end."""
 
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 """The numbers that people write as words, each at its place."""
@@ -35,7 +40,8 @@ def explain(error: Exception, fields: Any, vocabulary: Vocabulary) -> BadLineErr
     event_type = vocabulary.types.get(tag) if isinstance(tag, str) else None
     if event_type is None:
         message = f"{vocabulary.game} has no event type {_shown(tag)}"
-        near = type_hint(str(tag), vocabulary) or _same_words(str(tag), vocabulary.types)
+        types = vocabulary.types
+        near = _own_end(str(tag), types) or type_hint(str(tag), vocabulary) or _same_words(str(tag), types)
         return BadLineError("unknown-type", ("type",), message, near)
     text, _, place = str(error).partition(" - at `$")
     path = _path(place.rstrip("`"))
@@ -43,6 +49,16 @@ def explain(error: Exception, fields: Any, vocabulary: Vocabulary) -> BadLineErr
         if match := pattern.fullmatch(text):
             return explain(match, path, event_type, _at(fields, path))
     return BadLineError("wrong-type", path, f"{_where(path)}{text}")
+
+
+def _own_end(text: str, types: Mapping[str, type[Event]]) -> str:
+    """Return the suggestion of what a player of a game ends, where somebody says to pass, to be done or to end a turn.
+
+    By its letters `end turn` is nearer to a turn that starts.
+    """
+    ends = [tag for tag, kind in types.items() if tag.endswith(".ended") and issubclass(kind, Decision)]
+    own = next((tag for tag in ends if tag == "turn.ended" or len(ends) == 1), "")
+    return f"did you mean `{own}`?" if own and text.strip().casefold() in SAID_OF_ENDS else ""
 
 
 def _same_words(text: str, types: Iterable[str]) -> str:

@@ -89,7 +89,7 @@ def results_in(
     if not columns:
         return None
     lookup = _lookup(root, [str(value) for value in (*columns.values(), *outer.values())])
-    for name in ("date", "game", "edition", "turns", "rounds", "minutes", "reason", "note"):
+    for name in ("date", "game", "edition", "first_player", "turns", "rounds", "minutes", "reason", "note"):
         if name in outer and outer[name] not in columns.values():
             columns[name] = _counted(sample, outer[name]) if name in {"turns", "rounds", "minutes"} else outer[name]
     columns |= _above(sample, columns)
