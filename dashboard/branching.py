@@ -9,7 +9,7 @@ from msgspec import structs
 
 from tabletape.dashboard.statistics.intervals import share_in_words
 from tabletape.dashboard.statistics.paired import paired
-from tabletape.dashboard.what_if import points
+from tabletape.dashboard.what_if import bounded, signed
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.selfplay.branch import Stem, branches, stem_of
@@ -109,7 +109,8 @@ def _row(measure: str, cells: Mapping[str, str], won: Mapping[str, Sequence[floa
 def _difference(won: Mapping[str, Sequence[float]]) -> str:
     pairs = zip(won[RECORDED_BRANCH], won[CHANGED_BRANCH], strict=True)
     effect = paired([after - before for before, after in pairs])
-    return f"{points(effect.mean)} points ({points(effect.low)} to {points(effect.high)})"
+    mean, low, high = (signed(bounded(100, each)) for each in (effect.mean, effect.low, effect.high))
+    return f"{mean} points ({low} to {high})"
 
 
 def _won(match: Ended, seat: str) -> float:

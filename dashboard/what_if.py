@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
-from math import hypot, inf
+from math import hypot
 from operator import attrgetter
 from statistics import fmean, median
 from typing import Final
@@ -170,9 +170,9 @@ def _is_together(pairs: Sequence[Pair]) -> bool:
     return any(pair.is_together for pair in pairs)
 
 
-def points(value: float) -> str:
-    """Return a difference of shares in points, with its sign: `-0.7`."""
-    return signed(100 * value)
+def bounded(unit: int, difference: float) -> float:
+    """Return a difference in points; of games won it is at most all of them."""
+    return unit * difference if unit == 1 else max(-100.0, min(unit * difference, 100.0))
 
 
 def signed(value: float) -> str:
@@ -202,11 +202,12 @@ def _headline(experiment: Experiment, effect: Paired, pairs: Sequence[Pair]) -> 
     if _is_change(experiment) and not any(pair.altered for pair in pairs):
         return _not_at_play(experiment, effect)
     side = _side(experiment, pairs)
-    half = (effect.high - effect.low) / 2
     change = change_in_words(experiment)
     unit = _unit(pairs)
+    # Few pairs have an interval whose middle is not their mean: `mean ± half` would be another one.
+    low, high = (signed(bounded(unit, end)) for end in (effect.low, effect.high))
     return (
-        f"{change[0].upper()}{change[1:]}: {signed(unit * effect.mean)} points \N{PLUS-MINUS SIGN} {unit * half:.1f} "
+        f"{change[0].upper()}{change[1:]}: {signed(unit * effect.mean)} points ({low} to {high}) "
         f"for {side} (95 %, {counted(effect.n, 'pair')}, {experiment.bot} bots)"
     )
 
@@ -242,8 +243,8 @@ def _sentences(experiment: Experiment, pairs: Sequence[Pair], effect: Paired) ->
         f"{counted(differing, 'pair')} of {effect.n:,} came out otherwise: {effect.more} for the change, "
         f"{effect.fewer} against it (McNemar's exact P = {effect.p:.2g})."
     )
-    unit, most = _unit(pairs), inf if _is_together(pairs) else 1.0
-    low, high = (signed(unit * min(max(effect.mean + side * effect.always, -most), most)) for side in (-1, 1))
+    unit = _unit(pairs)
+    low, high = (signed(bounded(unit, effect.mean + side * effect.always)) for side in (-1, 1))
     e_value = f"e-value {effect.e_value:.2g} (20 or more rejects no difference)"
     yield f"Whenever one stops: {low} to {high} points, {e_value}."
     open_games = sum(not each.finished for pair in pairs for each in (pair.before, pair.after))

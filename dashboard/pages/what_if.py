@@ -15,7 +15,15 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.sections.choice import one_of
 from tabletape.dashboard.site import Site
-from tabletape.dashboard.what_if import BotOutcome, change_in_words, is_narrow, kinds_in_words, outcome_of, signed
+from tabletape.dashboard.what_if import (
+    BotOutcome,
+    bounded,
+    change_in_words,
+    is_narrow,
+    kinds_in_words,
+    outcome_of,
+    signed,
+)
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.log import Log
 from tabletape.events.log.schema import LogError
@@ -280,7 +288,7 @@ def _show(played: PlayedPairs) -> None:
 
 def _dot(outcome: BotOutcome) -> Dot:
     effect = outcome.found
-    mean, low, high = (round(outcome.unit * each, 1) for each in (effect.mean, effect.low, effect.high))
+    mean, low, high = (round(bounded(outcome.unit, each), 1) for each in (effect.mean, effect.low, effect.high))
     words = f"{signed(mean)} points ({signed(low)} to {signed(high)})"
     return Dot(f"{outcome.bot} bots", mean, low, high, words)
 

@@ -189,7 +189,10 @@ def test_decisions_without_an_alternative_are_counted(tmp_path: Path) -> None:
 
 
 def test_a_game_that_nobody_won_is_no_half_win(tmp_path: Path) -> None:
-    """Where no game has a winner there is no share of wins, and one sentence says that the points say nothing."""
+    """Where no game has a winner there is no share of wins, and one sentence says that the points say nothing.
+
+    Two pairs that were both lost do not show that a change is bad: the interval of few pairs holds 0.
+    """
     experiment = Experiment(folder=tmp_path, game="crystal", changes=parse_changes("sporeling", "cost=+1", CRYSTAL))
     undecided = Played(won=False, first_won=False, decisive=False, turns=9, decisions=20, finished=True, uses=(Use(),))
     won = msgspec.structs.replace(undecided, won=True, first_won=True, decisive=True)
@@ -198,7 +201,7 @@ def test_a_game_that_nobody_won_is_no_half_win(tmp_path: Path) -> None:
     def told(*games: tuple[Played, Played]) -> tuple[dict[str, MeasureRow], str]:
         found = [Pair(number=n, side="A", decks=(), before=one, after=two) for n, (one, two) in enumerate(games)]
         outcome = outcome_of(experiment, found)
-        return {row.measure: row for row in outcome.rows}, " ".join(outcome.sentences)
+        return {row.measure: row for row in outcome.rows}, " ".join((outcome.headline, *outcome.sentences))
 
     rows, sentences = told((undecided, undecided), (undecided, undecided))
     assert rows["wins of who begins"] == MeasureRow("wins of who begins", "", "", "")
@@ -207,6 +210,8 @@ def test_a_game_that_nobody_won_is_no_half_win(tmp_path: Path) -> None:
     assert rows["wins of who begins"].before.startswith("50 % (1 of 2;")
     assert rows["wins of who begins"].after.startswith("100 % (1 of 1;")
     assert "1 of 4 games ended without one winner: they are no side's win, and not half a win." in sentences
+    _, sentences = told((won, lost), (won, lost))
+    assert "\N{MINUS SIGN}100.0 points (\N{MINUS SIGN}100.0 to +34.9) for" in sentences
 
 
 def test_pairs_of_equal_decks_have_dice_of_their_own(higher: Game, tmp_path: Path) -> None:
