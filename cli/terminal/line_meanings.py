@@ -100,7 +100,10 @@ def _as(tags: Sequence[str], kind: LineProposal, game: str, players: Sequence[st
         if who is None:
             entries.append(gap(f"does not say who does this: {in_words({'event': tag})}"))
         elif tag == DRAW_EVENT and not who and entries and entries[-1]["event"] in drawing:
-            continue  # That move draws itself.
+            moves, said = drawing[entries[-1]["event"]], _count()  # That move draws itself.
+            if said != moves:
+                drawn = f"{moves} as the move" if moves else "what is open in the move"
+                return kind.sentence, gap(f"draws {said}, and not {drawn} {str(entries[-1]['event'])[len('move.') :]}")
         else:
             named: dict[str, Any] = {"player": who} if who else {}
             if tag in _CHOSEN:

@@ -15,12 +15,13 @@ _FORMS: Final = "write `cards -> zone`, `counter + 1`, `counter = 0` or `turn ->
 class FileEffect(NamedTuple):
     """One thing that happens: `run` does it for who asks, `writes` are the zones and counters that it may change.
 
-    `parts` is how long its expressions are, which is what it costs.
+    `parts` is how long its expressions are, which is what it costs. `of_one`: it lays one card, whatever the table.
     """
 
     run: Callable[[Any], object]
     writes: frozenset[str]
     parts: int
+    of_one: bool = False
 
 
 class FilePlaces(NamedTuple):
@@ -37,7 +38,7 @@ def effect(text: str, scope: WordScope, places: FilePlaces) -> FileEffect:
     if not condition:
         return done
     asked = expression(condition, scope, "truth")
-    test, (run, writes, parts) = asked.run, done
+    test, run, writes, parts = asked.run, done.run, done.writes, done.parts
 
     def when(t: Any) -> None:
         so = test(t)
@@ -87,7 +88,7 @@ def _lay(source: Node, target: str, scope: WordScope, places: FilePlaces) -> Fil
         elif taken is not None:
             t.lay(taken, name, who, which)
 
-    return FileEffect(run, writes, source.parts + whose.parts + per.parts)
+    return FileEffect(run, writes, source.parts + whose.parts + per.parts, of_one=source.kind == "card")
 
 
 def _change(target: str, sign: str, amount: str, where: tuple[WordScope, FilePlaces]) -> FileEffect:

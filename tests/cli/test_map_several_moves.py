@@ -191,22 +191,25 @@ Una: white sky tonight
 Ivo: huh, una set amber 2, and i wait, drawing 2
 Una: hey we wait, ivo too
 Una: i wait
+Ivo: waiting, drawing 3
+Una: waiting, drawing a card
 """
 
 
 def test_slips_of_typing_others_and_draws_that_are_part_of_a_move(tabletape: Tabletape, table: Path) -> None:
-    """A misspelt card or move is no talk; who stands before a verb does it; a move that draws has drawn."""
+    """A misspelt card or move is no talk; who stands before a verb does it; a move that draws has drawn its number."""
     (table / "games" / "tidewrack.toml").write_text(NUMBERED, encoding="utf-8")
     (table / "chat.txt").write_text(STONES, encoding="utf-8")
     made = tabletape("map", "chat.txt", "--propose")
     named = [line.split("`")[1] for line in made.stderr.splitlines() if "may be a move" in line]
-    assert named == [STONES.splitlines()[at] for at in (3, 4, 5, 7, 8)], made.stderr
-    assert "1 of 10 skipped" in made.stdout
+    assert named == [STONES.splitlines()[at] for at in (3, 4, 5, 7, 8, 10, 11)], made.stderr
+    assert "1 of 12 skipped" in made.stdout
     wait = {"type": "move.wait"}
     read = imported(tabletape)
     assert [each for each in read if each["type"] == "move.wait"] == [wait | {"player": each} for each in "BABA"]
     assert not [each for each in read if each["type"] == "cards.drawn"]
-    answers = "4\n2\n" + "2\n2\n" + "4\n1,2,3\namber 2\n" + "4\n2,2\n"
+    answers = "4\n2\n" + "2\n2\n" + "4\n1,2,3\namber 2\n2\n" + "4\n2,2\n"
+    answers += "4\n2,3\n3\n" + "4\n2,3\n2\n"
     asked = tabletape("map", "chat.txt", stdin=answers.encode())
     assert asked.exit_code == 0, asked.stderr
     assert "who1" in (table / "chat.map.toml").read_text()
@@ -217,6 +220,8 @@ def test_slips_of_typing_others_and_draws_that_are_part_of_a_move(tabletape: Tab
         wait | {"player": "B"},
         wait | {"player": "A"},
         {"type": "log.gap", "lines": 1, "text": "does not say who does this: the move wait"},
+        wait | {"player": "A"},
+        {"type": "log.gap", "lines": 1, "text": "draws 3, and not 2 as the move wait"},
         wait | {"player": "A"},
     ]
 

@@ -83,19 +83,26 @@ def known_deck(game: str, players: Mapping[str, str]) -> KnownDeck | None:
     return KnownDeck(printed, players, shared=rules.zones[rules.begin].shared)
 
 
-def drawing_moves(game: str) -> frozenset[str]:
-    """Return the lines of the moves that by the game's file themselves take cards from where they begin unseen."""
+def drawing_moves(game: str) -> Mapping[str, int]:
+    """Return the lines of the moves that by the game's file themselves take cards from where they begin unseen.
+
+    Each with how many it takes, 0 where the file leaves that open.
+    """
     described = open_games().get(game)
     rules: Any = described.rules if described is not None else None
     if rules is None or rules.begin not in rules.zones or rules.zones[rules.begin].seen_by != "nobody":
-        return frozenset()
+        return {}
     own = {name for name, zone in rules.zones.items() if not zone.shared}
-    taking = {
-        name: any(rules.begin in each.writes and own & each.writes for each in move.does)
-        or (bool(move.does) and any(field.source and rules.begin in field.source.reads for field in move.fields))
-        for name, move in rules.moves.items()
-    }
-    return frozenset(f"move.{name}" for name, takes in taking.items() if takes)
+    drawn: dict[str, int] = {}
+    for name, move in rules.moves.items():
+        of_field = [field for field in move.fields if field.source and rules.begin in field.source.reads]
+        from_deck = [each for each in move.does if rules.begin in each.writes and own & each.writes]
+        if from_deck or (move.does and of_field):
+            chosen = [each for each in move.does if of_field and own & each.writes and each not in from_deck]
+            is_sure = len(chosen) == len(of_field) and not any(field.optional for field in of_field)
+            takes = [*from_deck, *chosen]
+            drawn[f"move.{name}"] = len(takes) if is_sure and all(each.of_one for each in takes) else 0
+    return drawn
 
 
 def printed_cards(game: str) -> Mapping[str, str]:

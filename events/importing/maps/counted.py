@@ -25,6 +25,9 @@ COUNTS: Final = {word: number for number, words in enumerate(_NUMBERS, 1) for wo
 MOST: Final = 40
 """More cards nobody lays at once."""
 
+ONE: Final = f"(?:{'|'.join(word for word, number in COUNTS.items() if number == 1)})(?!\\w)"
+"""A pattern for those that say that there is one, or are no more than an article."""
+
 NUMBER: Final = f"(?:{'|'.join(sorted(COUNTS, key=len, reverse=True))})"
 """A pattern for these words."""
 

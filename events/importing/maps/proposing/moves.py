@@ -1,17 +1,18 @@
 """What a line means as a move of the game's own file: the one that is called like what the player does in it."""
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from msgspec import structs
 
-from tabletape.events.importing.maps.counted import COUNTS, NUMBER
 from tabletape.events.importing.maps.move_words import move_called
+from tabletape.events.importing.maps.proposing.draws import drawing, says_number, with_numbers
 from tabletape.events.importing.maps.proposing.endings import over_said
 from tabletape.events.importing.maps.proposing.spoken import (
     NUMERAL,
+    WORD,
     Spoken,
     fields_of,
     is_number,
@@ -50,11 +51,6 @@ _NEXT: Final = re.compile(
 _ASIDE: Final = re.compile(
     r"(?P<act>.*?[^\s,;.!])(?P<sign>[,;.!]+ | [-\u2013] | \(| and (?=that|it|i |we ))(?P<words>[^\W\d_A-Z].*)"
 )
-_DRAWN: Final = re.compile(
-    rf"(?: (?P<count>\{{n\}}|{NUMBER}))?(?: (?:new|more|another|neue))?(?: (?:cards?|karten?))?"
-    r"(?: (?:from|off|vom|von) (?:the |my |dem )?[^\W\d_]+(?: [^\W\d_]+)?)?[\s.!]*",
-    re.IGNORECASE,
-)
 _SMALL: Final = frozenset(
     re.findall(
         r"\w+",
@@ -92,7 +88,6 @@ _UNIT: Final = re.compile(r" (?:coins?|points?|gold|dollars?|euros?|chips?|m\u00
 """What a number before it counts."""
 
 _HOLE_NAMES: Final = re.compile(r"\{(\w+)")
-_WORD: Final = re.compile(r"[\w'-]+")
 _MARK: Final = re.compile(r"[,;:?!.()]")
 
 
@@ -101,12 +96,6 @@ class OwnMove(NamedTuple):
 
     sentence: str = ""
     entry: Mapping[str, Any] = {}
-
-
-def words_said(lines: Iterable[str]) -> frozenset[str]:
-    """Return the words, in small letters, that more than one line has."""
-    times = Counter(word for line in lines for word in {*_WORD.findall(line.casefold())})
-    return frozenset(word for word, count in times.items() if count > 1)
 
 
 def cards_said(shapes: Iterable[str], known: Vocabulary, often: Collection[str]) -> frozenset[str]:
@@ -119,7 +108,7 @@ def cards_said(shapes: Iterable[str], known: Vocabulary, often: Collection[str])
             act = _with_aside(said["rest"])[0][0].strip(" .!")
             act = (placed["act"] if (placed := _PLACE.fullmatch(act)) else act).removeprefix(" ")
             word = act[len(_before(act)) :].casefold()
-            if _WORD.fullmatch(word) and not _TALK_WORDS.match(word):
+            if WORD.fullmatch(word) and not _TALK_WORDS.match(word):
                 by_move.setdefault(tag, []).append(word)
     sure = [words for words in by_move.values() if len(words) >= ALIKE or any(word in often for word in words)]
     return frozenset(word for words in sure for word in words)
@@ -128,13 +117,15 @@ def cards_said(shapes: Iterable[str], known: Vocabulary, often: Collection[str])
 class _Clause(NamedTuple):
     """One thing that somebody does in a line: what stands behind its verb, its entry, and what is remarked then.
 
-    `is_part`: it says what the thing before it does anyway, and is none of its own.
+    `is_part`: it says what the thing before it does anyway, and is none of its own. `says_number`: it is a draw of so
+    many cards.
     """
 
     text: str
     entry: Mapping[str, Any]
     remarked: Sequence[Mapping[str, Any]] = ()
     is_part: bool = False
+    says_number: bool = False
 
 
 def own_move(shape: str, known: Vocabulary, spoken: Spoken) -> OwnMove | None:
@@ -142,11 +133,10 @@ def own_move(shape: str, known: Vocabulary, spoken: Spoken) -> OwnMove | None:
 
     A card that is written in small letters is one if its words are among those that are said often.
     """
-    told = shape.startswith(TOLD_PREFIX)
-    line = shape.removeprefix("{player}: ") if told else shape
-    said = _MOVE_SENTENCE.fullmatch(line if told else spoken.with_doers(spoken.shape(line), known))
-    if said is None or not line_called(said["verb"], said["rest"], known):
+    said = _said(shape, known, spoken)
+    if said is None:
         return None
+    told = shape.startswith(TOLD_PREFIX)
     parts = _parts(said["verb"], said["rest"], known)
     clauses = [
         _clause(each.verb, each.rest, known, spoken, is_last=at == len(parts)) for at, each in enumerate(parts, 1)
@@ -163,6 +153,23 @@ def own_move(shape: str, known: Vocabulary, spoken: Spoken) -> OwnMove | None:
     )
     also = [*entries[1:], *read[-1].remarked]
     return OwnMove(f"{who} {sentence}", {**entries[0], **({"also": also} if also else {})})
+
+
+def _said(shape: str, known: Vocabulary, spoken: Spoken) -> re.Match[str] | None:
+    """Return who does what in a line that begins with the name of a move; None for any other line."""
+    told = shape.startswith(TOLD_PREFIX)
+    line = shape.removeprefix("{player}: ") if told else shape
+    said = _MOVE_SENTENCE.fullmatch(line if told else spoken.with_doers(spoken.shape(line), known))
+    return said if said is not None and line_called(said["verb"], said["rest"], known) else None
+
+
+def with_drawn_number(line: str, shape: str, known: Vocabulary, spoken: Spoken) -> str:
+    """Return the shape of a line with its own numbers where a move draws itself: `waiting, drawing 2`, and no other."""
+    said = _said(shape, known, spoken) if spoken.draws and "{n}" in shape else None
+    parts = _parts(said["verb"], said["rest"], known) if said is not None else []
+    tags = [line_called(each.verb, each.rest, known) for each in parts]
+    is_part = any(one in spoken.draws and two == DRAW_EVENT for one, two in pairwise(tags))
+    return with_numbers(line, shape) if is_part else shape
 
 
 def move_of_row(shape: str, cells: Mapping[str, Sequence[str]], known: Vocabulary, spoken: Spoken) -> OwnMove | None:
@@ -199,13 +206,21 @@ class _Part(NamedTuple):
 
 
 def _done(read: Sequence[_Clause], parts: Sequence[_Part], spoken: Spoken) -> list[_Clause]:
-    """Return things with who does them; a draw behind a move that draws is a part of that: `resting, drawing 2`."""
+    """Return things with who does them; a draw behind a move that draws is a part of that: `resting, drawing 2`.
+
+    A number that contradicts it, or that nobody can hold against it, and cards named there end what is understood.
+    """
     done: list[_Clause] = []
     for at, (each, part) in enumerate(zip(read, parts, strict=False)):
         who = {"player": f"{{who{at}}}"} if part.is_named else {}
         entry = {**each.entry, "with": {**each.entry.get("with", {}), **who}} if who else each.entry
         before = done[-1].entry["event"] if done and not who else ""
-        done.append(each._replace(entry=entry, is_part=entry["event"] == DRAW_EVENT and before in spoken.draws))
+        is_part = entry["event"] == DRAW_EVENT and before in spoken.draws
+        number = spoken.draws[before] if is_part else 0
+        said = entry.get("with", {}).get("count", 0)
+        if is_part and ("{cards}" in each.text or (each.says_number and not said == number > 0)):
+            break
+        done.append(each._replace(entry=entry, is_part=is_part))
     return done
 
 
@@ -223,35 +238,19 @@ def _clause(verb: str, rest: str, known: Vocabulary, spoken: Spoken, *, is_last:
     """Return one thing that is done as a map says it; None where it is not understood."""
     tag = line_called(verb, rest, known)
     for act, behind, more in _with_aside(rest, spoken) if is_last else [(rest, "", ())]:
-        read = _drawing(act, tag, known)
+        read = drawing(act, tag, known)
         if read is None and tag != DRAW_EVENT:
             filled = _filled(act, known.types[tag], spoken)
             read = None if filled is None else (filled, {"event": tag})
         if read is not None:
-            return _Clause(f"{read[0]}{behind}", read[1], more)
+            return _Clause(f"{read[0]}{behind}", read[1], more, says_number=says_number(act))
     return None
-
-
-def _drawing(act: str, tag: str, known: Vocabulary) -> tuple[str, dict[str, Any]] | None:
-    """Return what a draw is that names no more than a number, or its cards; None for anything else."""
-    is_luck = tag == DRAW_EVENT or (bool(known.types[tag].ASKED_AFTER) and len(fields_of(known.types[tag])) == 1)
-    if not is_luck:
-        return None
-    if tag == DRAW_EVENT and re.fullmatch(r" \{card\}[\s.!]*", act):
-        return act.replace("{card}", "{cards}"), {"event": tag}
-    match = _DRAWN.fullmatch(act)
-    if match is None:
-        return None
-    if match["count"] == "{n}":
-        return act.replace("{n}", "{count:number}"), {"event": DRAW_EVENT}
-    count = COUNTS[(match["count"] or "one").casefold()]
-    return act, {"event": tag} if tag != DRAW_EVENT and count == 1 else {"event": DRAW_EVENT, "with": {"count": count}}
 
 
 def _apart(read: Sequence[_Clause], known: Vocabulary) -> tuple[list[str], list[dict[str, Any]]]:
     """Return clauses whose holes have names of their own: no event takes what another one names."""
     texts, entries = [], []
-    for at, (text, entry, _, is_part) in enumerate(read):
+    for at, (text, entry, _, is_part, _) in enumerate(read):
         others = (known.types[each.entry["event"]] for each in read if each.entry is not entry)
         taken = {field.name for kind in others for field in structs.fields(kind)}
         taken |= {"cards"} if "card" in taken else set()  # a list of cards is also an event for each of them
@@ -318,7 +317,7 @@ def _named(piece: str, texts: list[str], spoken: Spoken, *, last: bool) -> str |
     Before a hole the last word belongs to the sentence: `gives Pike to {player}`. Where all cards are known, no other
     word is one.
     """
-    if _END.fullmatch(piece) or {*_WORD.findall(piece.casefold())} <= _SMALL:
+    if _END.fullmatch(piece) or {*WORD.findall(piece.casefold())} <= _SMALL:
         return piece
     if spoken.is_sure:
         return None
@@ -332,7 +331,7 @@ def _named(piece: str, texts: list[str], spoken: Spoken, *, last: bool) -> str |
     article = _before(words)
     name = words[len(article) :].rstrip(" .!")
     end = words[len(article) + len(name) :]
-    is_given = bool(_JOINS.fullmatch(joins) and _WORD.fullmatch(name)) and not _TALK_WORDS.match(name)
+    is_given = bool(_JOINS.fullmatch(joins) and WORD.fullmatch(name)) and not _TALK_WORDS.match(name)
     if not (is_given or _is_card(name, spoken.often)):
         return None
     return f" {article}{{{texts.pop(0)}}}{end}{joins}{' ' * piece.endswith(' ')}"
@@ -348,7 +347,7 @@ def _is_card(name: str, often: Collection[str]) -> bool:
     """Return whether words may be the name of a card, and are not talk."""
     words = name.split(" ")
     small = not name[:1].isupper()
-    unlikely = small and bool(_TALK_WORDS.match(name) or not {*_WORD.findall(name.casefold())} <= {*often})
+    unlikely = small and bool(_TALK_WORDS.match(name) or not {*WORD.findall(name.casefold())} <= {*often})
     return bool(name) and not unlikely and len(words) <= LONGEST_NAME and not _MARK.search(name)
 
 

@@ -17,10 +17,17 @@ from tabletape.events.importing.maps.proposing.moves import (
     cards_said,
     move_of_row,
     own_move,
-    words_said,
+    with_drawn_number,
 )
 from tabletape.events.importing.maps.proposing.phrases import meaning_of, meanings
-from tabletape.events.importing.maps.proposing.spoken import NUMERAL, Spoken, fields_of, is_number, spoken_by
+from tabletape.events.importing.maps.proposing.spoken import (
+    NUMERAL,
+    Spoken,
+    fields_of,
+    is_number,
+    spoken_by,
+    words_said,
+)
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.importing.maps.proposing.templates import sentences_of
 from tabletape.events.importing.maps.values.captured import OWN_MOVE
@@ -79,7 +86,10 @@ def shapes_in(seen: Survey, game: str, cards: Sequence[str]) -> Shapes:
     shapes = [shape for _, _, shape in lines]
     often = words_said(line for _, line, _ in lines)
     often |= cards_said(shapes, known, often)
-    moves = _moves(seen, lines, known, spoken_by(players, game, often, shapes))
+    spoken = spoken_by(players, game, often, shapes)
+    lines = [(number, line, with_drawn_number(line, shape, known, spoken)) for number, line, shape in lines]
+    shapes = [shape for _, _, shape in lines]
+    moves = _moves(seen, lines, known, spoken)
     cards = (*cards, *names_said(game))
     named = MoveWords(known, (*cards, *(NUMERAL.sub("n", card) for card in cards)))
     talk = _talk(seen, shapes) - {*moves}

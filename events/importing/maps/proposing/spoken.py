@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import Final, NamedTuple, get_args
 
@@ -39,13 +39,14 @@ _NO_CARD: Final = re.compile(
 _TO: Final = "to|with|from|for|at|against|and|mit|von|an|gegen|avec|contre|con|contra"
 _THEN: Final = "and|then|und|dann|also"
 NUMERAL: Final = re.compile(r"\d+")
+WORD: Final = re.compile(r"[\w'-]+")
 
 
 class Spoken(NamedTuple):
     """What is known of how the players speak: their names, the cards of the game, words that are said `often`.
 
     `is_sure`: there are no other cards; else nobody has said what they are called. `doers` are names before a
-    verb, `behind` those after one, `draws` the moves that take cards from the deck themselves, `named` finds moves and
+    verb, `behind` those after one, `draws` how many cards moves take from the deck themselves, `named` finds moves and
     cards.
     """
 
@@ -55,7 +56,7 @@ class Spoken(NamedTuple):
     is_sure: bool
     doers: re.Pattern[str] | None
     behind: re.Pattern[str] | None
-    draws: Collection[str]
+    draws: Mapping[str, int]
     named: MoveWords
 
     def is_name(self, text: str) -> bool:
@@ -77,6 +78,12 @@ class Spoken(NamedTuple):
             shape = self.players.sub(lambda match: f"{match[1]}{{player}}", shape)
         shape = self.cards.sub("{card}", shape) if self.cards is not None else shape
         return shape if self.is_sure else _SEVERAL.sub("{card}", shape)
+
+
+def words_said(lines: Iterable[str]) -> frozenset[str]:
+    """Return the words, in small letters, that more than one line has."""
+    times = Counter(word for line in lines for word in {*WORD.findall(line.casefold())})
+    return frozenset(word for word, count in times.items() if count > 1)
 
 
 def spoken_by(players: Iterable[str], game: str, often: Collection[str], shapes: Iterable[str]) -> Spoken:
