@@ -53,11 +53,14 @@ MAX_VARIED: Final = 3
 MAX_SPREAD: Final = 8
 """Lines whose insertion explains all that are tried at earlier places as well."""
 
+MAX_PLAYS_THERE: Final = 60
+"""Legal decisions that are tried at one earlier place, whatever they name; of more at the finding none are."""
+
 REACH: Final = 60
 """Lines before the finding at which they are tried."""
 
 FAR_TOO_MANY: Final = 10**6
-"""More findings than any candidate may have: what a log counts that cannot be folded to its end."""
+"""More findings than any candidate may have: those of a log that cannot be folded to its end."""
 
 SURVIVORS: Final = 120
 """Candidates without a finding near by that are followed to the end of the log."""
@@ -89,8 +92,7 @@ class Search:
         self._before = _hard(replay)
         self._places = places(self._events, self._index)
         self._seen: set[object] = set()
-        self._tried = 0
-        self._complete = True
+        self._tried, self._complete = 0, True
         self._marks: dict[int, Mark] = {}
         self._begin()
         self._as_it_is = list(self._stretches(Edit("delete", self._index, 0, ())))
@@ -135,10 +137,15 @@ class Search:
         """Return the edits that leave the fewest findings, best first; only such that explain the finding."""
         edits = self._leaving_least(self._candidates())
         slips = _slips(edits)
-        if all(each.rank > RANKS["swap"] for each in slips):  # Two lines in the wrong order are believed before others.
+        is_in_order = all(each.rank > RANKS["swap"] for each in slips)
+        if is_in_order:  # Two lines in the wrong order are believed before others.
             edits += self._leaving_least(self._older_candidates(REACH if slips else len(self._events)))
         edits += self._varied_until_best(edits)
         edits += self._leaving_least(self._elsewhere(edits))
+        self._stand_before(self._index)
+        if is_in_order and len(self._plays()) <= MAX_PLAYS_THERE:
+            edits += self._leaving_least(self._with_other_words())
+            edits += self._leaving_least(self._plays_before())
         if not _slips(edits):
             edits += self._leaving_least(self._with_any_clue())
             edits += self._varied_until_best(edits)
@@ -277,6 +284,31 @@ class Search:
             yield from insertions(self._events, place, (other,))
             if type(other) is type(line):
                 yield Edit("replace", place, 1, (in_envelope_of(line, other),))
+
+    def _plays(self) -> list[Event]:
+        """Return what may be decided where the cursor stands; of many, one more than are tried."""
+        table, game = self._cursor.table, self._cursor.game
+        actors = [each for each in game.actors(table) if each in table.players]
+        return [*islice((each for player in actors for each in game.legal(table, player)), MAX_PLAYS_THERE + 1)]
+
+    def _with_other_words(self) -> Iterator[Edit]:
+        """Yield earlier plays with the same cards and another word: a lane or a player tells only much later."""
+        for place in range(self._index - 1, max(1, self._index - REACH), -1):
+            line = self._events[place]
+            if isinstance(line, Decision):
+                self._stand_before(place)
+                cards = [*cards_in((line,))]
+                words = rewritings(self._cursor, self._events, place, ())
+                yield from [each for each in words if [*cards_in(each.events)] == cards]
+
+    def _plays_before(self) -> Iterator[Edit]:
+        """Yield what may have been done at earlier places and nobody has written, whatever cards it names."""
+        before = range(self._index, max(1, self._index - REACH), -1)
+        yield from self._kind_by_kind((each for each in before if is_play(self._events[each])), self._plays_at)
+
+    def _plays_at(self, place: int) -> Iterator[Edit]:
+        self._stand_before(place)
+        yield from insertions(self._events, place, self._plays())
 
     def _key(self, edit: Edit) -> tuple[int, int, bytes]:
         """Return the same for two edits that make the same log: a run of equal lines is edited at its first one."""

@@ -145,6 +145,20 @@ def test_slips_are_named(slug: str) -> None:
     assert true >= 0.75 * shown
 
 
+@pytest.mark.parametrize("is_forgotten", [False, True])
+def test_a_play_that_tells_only_much_later_is_among_the_proposals(*, is_forgotten: bool) -> None:
+    """What a Trooper has earned is missed turns later: it lay in another lane, or nobody has written that it did."""
+    events = [bare(each) for each in game_of_bots("crystal", 1 if is_forgotten else 5, full=False)]
+    place = 22 if is_forgotten else 11
+    other: list[Event] = [] if is_forgotten else [msgspec.structs.replace(events[place], lane="tech")]
+    wrong = numbered([*events[:place], *other, *events[place + 1 :]])
+    found = mend("g", fold(game("crystal"), wrong), seconds=PATIENCE)
+    assert found is not None
+    assert found.replay.seqs.index(found.finding.seq) > place + 10
+    ways = [way for each in found.proposals if not each.findings_after for way in each.ways]
+    assert any([bare(each) for each in apply(way, wrong)] == events for way in ways)
+
+
 def undoing(slip: Slip, events: list[Event], place: int, wrong: list[Event]) -> Edit:
     """Return the edit that makes the legal game again of a numbered one with a slip, as mending writes it."""
     was = events[place]

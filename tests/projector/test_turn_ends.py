@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tabletape.events.games.crystal import CardsDrawn, DeployEnded, PlayerEliminated, TurnStarted
@@ -25,6 +25,13 @@ from tests.written_games import game_of_bots
 SEEDS = st.integers(0, 40)
 every_game = pytest.mark.parametrize("slug", games())
 few = settings(deadline=None, max_examples=8)
+
+
+TWO_TURNS = 220
+"""So many lines of a game are enough for turns to stand in another order."""
+
+AMONG = 4
+"""At least so many turns have to begin in them."""
 
 
 def ends(slug: str, events: tuple[Event, ...]) -> list[int]:
@@ -180,3 +187,29 @@ def _rounds(events: list[Event], players: int) -> list[list[int]]:
 def _first_draw(events: list[Event]) -> int:
     """Return where the first card of a turn is drawn."""
     return next(at for at, each in enumerate(events) if isinstance(each, CardsDrawn))
+
+
+@pytest.mark.parametrize("slug", games())
+@settings(deadline=None, max_examples=3)
+@given(seed=st.integers(1, 30), full=st.booleans(), number=st.integers(0, 99))
+def test_two_turns_in_a_row_of_each_player_are_found_where_they_begin(
+    slug: str, seed: int, full: bool, number: int
+) -> None:
+    """Two turns stand in the other order, so that each player has two in a row: nobody is accused before these."""
+    events = game_of_bots(slug, seed, full=full)[:TWO_TURNS]
+    turns = _turns(slug, events)
+    assume(len(turns) > AMONG)
+    first, second, behind = turns[(at := 1 + number % (len(turns) - AMONG)) : at + 3]
+    lines = (*events[:first], *events[second:behind], *events[first:second], *events[behind : behind + AMONG])
+    replay = fold(game(slug), lines)
+    causes = [each.seq for each in replay.findings if each.kind in HARD and not each.follows]
+    assert replay.stopped is None
+    assert causes
+    assert first <= causes[0] <= behind + 1
+
+
+def _turns(slug: str, events: tuple[Event, ...]) -> list[int]:
+    """Return where the turns begin that are not those of the player who had the last one."""
+    replay = Replay(game(slug), fold(game(slug), events[:1]).ruleset, settled=True)
+    active = [replay.run([each]).table.active for each in events]
+    return [at for at in range(1, len(events)) if active[at] and active[at] != active[at - 1]]

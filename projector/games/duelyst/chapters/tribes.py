@@ -269,7 +269,8 @@ def _why_not_finished(table: Duelyst, event: ev.UnitFinished) -> str:
 def _why_not_vanished(table: Duelyst, event: ev.TokenVanished) -> tuple[str, str]:
     unit, rule = unit_called(table, event.unit), "duelyst.dervish.vanishes"
     if unit is None:
-        return rule, "it is not on the board"
+        ruling = as_ruled(table, "ephemeral_end") if table.options["ephemeral_end"] == "dies" else ""
+        return rule, f"it is not on the board{ruling}"
     if unit.ephemeral:
         return rule, "its player's turn has not ended"
     if "ephemeral" in unit.text.says.keywords:

@@ -93,9 +93,11 @@ def food_no_actions(table: Evolve, event: ActionLine) -> Verdict:
     card = table.find(event.card)
     if card is None or card.text is None or not card.text.food:
         return None
-    if table.options["food_actions"] == "printed_only" and printed_by(table, event) is not None:
+    is_printed = printed_by(table, event) is not None
+    if is_printed and table.options["food_actions"] == "printed_only":
         return None
-    return f"{called(table, event.card, event.player)} is food and takes no actions"
+    ruling = as_ruled(table, "food_actions") if is_printed else ""
+    return f"{called(table, event.card, event.player)} is food and takes no actions{ruling}"
 
 
 def is_unstressed(table: Evolve, event: ActionLine) -> Verdict:
