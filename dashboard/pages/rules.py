@@ -1,9 +1,9 @@
 """Which rules give trouble, and what the rulebook says: `?rule=…` shows one rule by itself."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
 
@@ -269,14 +269,21 @@ def _one(site: Site, rule: Rule) -> None:
         verdict(
             [with_label(row, f"Of the plays that it is about, {share_of_row('at-stake', row)} gave trouble: {parts}.")]
         )
-        kept = f"Kept {counted(row['kept'], 'time')}; {counted(row['unverifiable'], 'time')} the log cannot tell."
-        st.text(with_label(row, kept))
+        st.text(with_label(row, _summed(row)))
     differ(Shares("at-stake", "rule").differences(rows, lambda row: row["rule"]))
     broken = [row for row in rows_of(site, "each-finding") if rule.id in {row["rule"], row["because"]}]
     st.subheader(f"Where it was broken ({len(broken)})", anchor=False)
     if broken:
         finding_lines(site, broken)
     site.link("games", "The games in which it gave trouble", icon=":material/list:", broken=rule.id)
+
+
+def _summed(row: Mapping[str, Any]) -> str:
+    """Return what became of a rule each time that it was at stake: the parts come to the whole."""
+    parts = {"kept": row["kept"], "broken": row["broken"], "where the log cannot tell": row["unverifiable"]}
+    parts["asked about or taken back where no play shows it"] = row["opportunities"] - sum(parts.values())
+    told = ", ".join(f"{number:,} {words}" for words, number in parts.items() if number)
+    return f"At stake {counted(row['opportunities'], 'time')}: {told}."
 
 
 def _passage(passage: Passage) -> None:

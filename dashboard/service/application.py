@@ -94,6 +94,7 @@ def _entry(stored: StoredGame) -> GameEntry:
         players={each.id: each.name for each in stored.players},
         events=stored.events,
         seq=stored.last_seq,
+        imported=stored.file is not None,
     )
 
 

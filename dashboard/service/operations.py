@@ -30,7 +30,10 @@ class GameBegun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """A game: its id, which game it is, who plays, how many events it has, the number of the last one."""
+    """A game: its id, which game it is, who plays, how many events it has, the number of the last one.
+
+    `imported`: it came from a file, and is not one that was kept here.
+    """
 
     game_id: str
     game: str
@@ -38,6 +41,7 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     players: dict[str, str]
     events: int
     seq: int
+    imported: bool = False
 
 
 class Operation(msgspec.Struct, frozen=True, kw_only=True):

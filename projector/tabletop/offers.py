@@ -15,7 +15,7 @@ STEPS: Final = (1, -1)
 
 
 def offers(table: Tabletop, player: str) -> list[Event]:
-    """Return the moves of a player's cards between the zones, draws, counters up and down, and the turns."""
+    """Return the moves of cards between zones, draws, counters up and down, turns, and rounds where they count."""
     return [*_moves(table, player), *_draws(table, player), *_counters(table, player), *_turns(table, player)]
 
 
@@ -54,3 +54,5 @@ def _turns(table: Tabletop, player: str) -> Iterator[Event]:
         yield TurnEnded(player=player)
     else:
         yield ev.TurnStarted(player=player)
+    if table.counts_rounds or not (table.active or table.round):  # Elsewhere turns begin the rounds.
+        yield ev.RoundStarted(round=table.round + 1)

@@ -315,7 +315,7 @@ def test_a_game_without_rules_offers_its_cards_counters_and_turns(tmp_path: Path
     with Log.open(tmp_path / "t.db", create=True) as log:
         scribe = new_scribe(log, "tabletop")
         words = {choice.words for choice in ViewerScreen(scribe, EVERYTHING).choices}
-        assert {"Ann draws 1 card", "The turn of Ben begins"} <= words
+        assert {"Ann draws 1 card", "The turn of Ben begins", "Round 1 begins"} <= words
         line = {"type": "cards.drawn", "player": "A", "cards": ["A:ace"]}
         scribe.write([line_of(scribe.replay.game.vocabulary, line)], scribe.last_seq)
         counter = {"type": "counter.changed", "player": "A", "counter": "life", "to": 20}
