@@ -312,7 +312,7 @@ class Scribe {
       lines.set(area.line, [...(lines.get(area.line) ?? []), area]);
     }
     const sorted = [...lines].sort(([one], [other]) => one - other).map(([, areas]) => areas.sort((one, other) => one.column - other.column));
-    const drawing = new Drawing({ players: screen.players, areasDrawn: screen.areas, lines: () => sorted });
+    const drawing = new Drawing({ players: screen.players, areasDrawn: screen.areas, cardTexts: {}, lines: () => sorted });
     drawing.show(0, screen.viewer);
     const isNew = !this.table.firstChild;
     const { scrollTop } = this.table;
