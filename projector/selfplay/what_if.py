@@ -189,7 +189,7 @@ def _cards(folder: Path, slug: str, changes: tuple[CardChange, ...]) -> tuple[Ca
 def _seats(experiment: Experiment, number: int) -> tuple[tuple[str, ...], str]:
     """Return the decks of a pair in the order of the seats, and the seat that is looked at (none: who begins).
 
-    A restriction is always of one seat, whoever holds the cards.
+    A restriction is of the seat that holds the first card; where all decks do, or none is named, the seats take turns.
     """
     lists = _cards(experiment.folder, experiment.game, experiment.changes)[0].decks
     decks = _playable(experiment.folder, experiment.game, experiment.edition, tuple(experiment.rulings.items()))
