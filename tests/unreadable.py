@@ -15,6 +15,7 @@ from tabletape.projector.games import game
 UNREADABLE: Final[dict[str, Callable[[str], str]]] = {
     "a wrong key": lambda text: text.replace('"player"', '"plyer"', 1).replace('"row"', '"rwo"'),
     "broken off": lambda text: text[: text.index(",") + len(text) // 3],
+    "in words": lambda text: f"{msgspec.json.decode(text)['type']} 3",
     "no word of it": lambda _text: "then it was my turn",
 }
 """Why a line cannot be read, and what is then written there."""

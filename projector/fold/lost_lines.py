@@ -67,6 +67,8 @@ class LostLines:
             said = msgspec.json.decode(text[text.find("{") :])
         except msgspec.DecodeError:
             return None
+        if not isinstance(said, dict):
+            return None
         names = {field.encode_name for field in fields_of(kind)}
         known = {name: value for name, value in said.items() if name in names}
         lines = [line for player in self._named(text) if (line := _line(kind, {**known, "player": player})) is not None]
