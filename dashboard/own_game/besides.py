@@ -13,7 +13,7 @@ from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence, listing
 from tabletape.dashboard.own_game.messages import WORD, number_of
 from tabletape.dashboard.own_game.turn_rules import quoted
-from tabletape.dashboard.own_game.wording import is_permission, is_release, left_over, literals, unnumbered
+from tabletape.dashboard.own_game.wording import UNTELLING, is_permission, is_release, left_over, literals, unnumbered
 from tabletape.events.importing.maps.counted import forms_of, plurals_of
 from tabletape.events.importing.maps.move_words import forms_of_verb
 
@@ -37,7 +37,7 @@ _EXCEPTS: Final = re.compile(
 """Words of a sentence that may be an exception to the one before it."""
 
 _ANYTHING: Final = re.compile(r"\b(?:any (?:card|other|number|kind)|anything|whatever)\b", re.IGNORECASE)
-_EXCEPTION: Final = re.compile(r"\b(?:except\w*|exempt\w*|(?:does|do) not apply)\b(?! to this)", re.IGNORECASE)
+_EXCEPTION: Final = re.compile(r"\b(?:exempt\w*|(?:does|do) not apply)\b(?! to this)", re.IGNORECASE)
 _FREE: Final = re.compile(r"\b(?:free|without paying|costs? (?:only|nothing))\b", re.IGNORECASE)
 _DUTIES: Final = frozenset({"follow", "draws-first", "actions", "at-least", "costs"})
 """Forms of what has to be: whoever need not do it is free of it. What may not be is none the more allowed by that."""
@@ -57,18 +57,24 @@ _CARD_MAY: Final = re.compile(
 _FREELY: Final = frozenset(
     re.findall(
         r"\w+",
-        "may can exception exceptions however but still also always be anything single alone together unless except "
-        "excepting for does not apply",
+        "may can exception exceptions however but still also always be anything any time at single alone together "
+        "unless except excepting for does not apply",
     )
 )
 """Words with which something is allowed without a condition."""
 
+_NO_CARDS: Final = UNTELLING | {"exception", "exceptions", "there", "following"}
 _EVERYBODY: Final = re.compile(
-    r"\b(?:each|every) (?P<who>\w+) (?:begins?|starts?|gets?|receives?|takes?|holds?|is dealt|draws?)\b", re.IGNORECASE
+    r"\b(?:each|every) (?P<who>\w+) (?:begins?|starts?|gets?|receives?|takes?|holds?|is dealt|draws?)\b|"
+    r"\b(?:give|deal) each (?P<to>\w+)\b",
+    re.IGNORECASE,
 )
 _PRECEDES: Final = (
-    r"(?P<word>\w+)(?: of the \w+)?(?::| are| is| called| named| consists? of)\s+(?:the |an? |\w+ly )?(?:%s)\b"
+    r"(?P<word>\w+)(?: of the \w+)?(?::| are| is| called| named| come in| consists? of)\s+(?:the |an? |\w+ly )?"
+    r"(?:%s),?(?: and| or)? (?:the |an? )?(?:%s)\b"
 )
+"""What the cards are called whose kinds are listed behind it."""
+
 
 _PASSES: Final = frozenset({"pass", "skip"})
 """Who does this does nothing in a turn."""
@@ -134,7 +140,7 @@ def _exempt_by(text: str, form: SentenceForm, sentence: CiteSentence, game: OwnG
     """Return the condition of lines that an exception frees; none where it says more, or frees all of a rule."""
     if form.rule is None or "cards" not in form.rule.fields:
         return ""  # Of these lines nobody knows the card.
-    plain = unnumbered(text).strip(" .,;()")
+    plain = game.plain(text).strip(" .,;()")
     match = _CARD_MAY.fullmatch(plain)
     if match is None:
         return ""
@@ -171,7 +177,7 @@ def _exceptions_to(form: SentenceForm, sentence: CiteSentence, game: OwnGame) ->
     moves = game.called(blanks["move"]) if "move" in blanks else set()
     found = []
     for number, each in enumerate(game.sentences):
-        text = unnumbered(each.text)
+        text = game.plain(each.text)
         words = WORD.findall(text)
         is_next = number == at + 1
         may = is_permission(text) and (form.name in _DUTIES or not is_release(text))
@@ -180,6 +186,8 @@ def _exceptions_to(form: SentenceForm, sentence: CiteSentence, game: OwnGame) ->
         own = {blanks[name] for name in ("kind", "other") if name in blanks}
         kinds = {*game.kinds_in(words)}
         about = bool(kinds & own if own else kinds) or bool(_ANYTHING.search(text)) or _says_a_number(text, game)
+        if not is_next and text.casefold().startswith("exception"):
+            continue  # It belongs to the sentence before it.
         excepts = is_next and not fitting(each, game) and (_EXCEPTS.search(text) or (may and (ours or about)))
         frees = number != at and ours and ((may and about and _may_free(form, text)) or _EXCEPTION.search(text))
         starts = (
@@ -206,9 +214,7 @@ def _says_a_number(text: str, game: OwnGame) -> bool:
 
 def _words_left(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> str:
     """Return the words of a sentence that its forms do not hold."""
-    left = unnumbered(sentence.text)
-    if game.people:
-        left = re.sub(rf"\b(?:no|each|every|any|all|an?|one) {game.people}\b", " ", left, flags=re.IGNORECASE)
+    left = game.plain(sentence.text)
     said = {form.name: form, **{each.name: each for each in fitting(sentence, game)}}
     beside = said.values() if form.name in BESIDE_COUNTS else (form,)
     held = {word for each in beside for word in _held(each, game, left)}
@@ -238,7 +244,7 @@ def _held(form: SentenceForm, game: OwnGame, text: str) -> set[str]:
     patterns = (*form.known_by, *([form.holds] if form.holds else []))
     held = {*literals(" ".join(each.pattern for each in patterns)), *literals(form.words.partition(":")[2])}
     held |= _KINDS if form.name in {"same-kind", "other-kind", "no-second", "follow"} else set()
-    held |= {word for word in words if not cards.isdisjoint(game.kinds_in([word])) or game.card_word in forms_of(word)}
+    held |= {word for word in words if not cards.isdisjoint(game.kinds_in([word]))}
     held |= {word for word in words if "number" in blanks and str(number_of(word)) == blanks["number"]}
     spoken = moves_in(form, game, text) if "move" in form.blanks else []
     moves = {called for move in spoken for called in game.called(move)}
@@ -267,8 +273,9 @@ def own_game(raw: Mapping[str, Any], sentences: Sequence[CiteSentence], *, draws
 def _words_for(raw: Mapping[str, Any], sentences: Sequence[CiteSentence]) -> tuple[str, str]:
     """Return what a rulebook calls each of the players, and each of its cards; empty where it has no such word."""
     text = "\n".join(each.text for each in sentences)
-    people = {match["who"].casefold() for match in _EVERYBODY.finditer(text)} - {"player"}
+    people = {(match["who"] or match["to"]).casefold() for match in _EVERYBODY.finditer(text)} - {"player"}
     kinds = [form for kind in raw.get("cards", {}).get("kind", ()) for form in (kind, *plurals_of(kind))]
-    list_of = re.compile(_PRECEDES % "|".join(map(re.escape, kinds)), re.IGNORECASE) if kinds else None
+    names = "|".join(map(re.escape, kinds))
+    list_of = re.compile(_PRECEDES % (names, names), re.IGNORECASE) if kinds else None
     match = list_of.search(text) if list_of else None
     return people.pop() if len(people) == 1 else "", forms_of(match["word"].casefold())[:2][-1] if match else ""

@@ -17,7 +17,7 @@ from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame, both
 from tabletape.dashboard.own_game.line_rules import RulePattern
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import DETERMINERS, WORD, number_of
-from tabletape.dashboard.own_game.wording import UNTELLING, denials, is_negative, is_permission, literals, unnumbered
+from tabletape.dashboard.own_game.wording import UNTELLING, denials, is_negative, is_permission, literals
 from tabletape.events.importing.maps.move_words import forms_of_verb
 from tabletape.events.rules_file.reading import UNCOUNTED
 
@@ -29,6 +29,9 @@ BLANKS: Final = {
     "number": "(a number)",
 }
 """How the blanks of a form are shown where nothing is filled in."""
+
+_NOT_SAID: Final = "the lines of that move do not say each time what this looks at"
+_NO_ROUND: Final = "nobody knows when a round is over: watch the sentence first that says what a turn is"
 
 ALLOWS: Final = "This sentence allows something: nothing to watch."
 """What is said of a permission."""
@@ -66,7 +69,7 @@ class SentenceForm(NamedTuple):
     known_by: tuple[re.Pattern[str], ...]
     holds: re.Pattern[str] | None
     rule: RulePattern | None
-    lacks: str = "the lines of that move do not say each time what this looks at"
+    lacks: str
 
     @property
     def blanks(self) -> list[str]:
@@ -102,7 +105,7 @@ def forms() -> tuple[SentenceForm, ...]:
             tuple(re.compile(each, re.IGNORECASE) for each in table["known_by"]),
             re.compile(table["holds"], re.IGNORECASE) if "holds" in table else None,
             _rule(table),
-            **({"lacks": table["lacks"]} if "lacks" in table else {}),
+            table.get("lacks", _NO_ROUND if "round" in table.get("that", "") else _NOT_SAID),
         )
         for name, table in tomllib.loads(text).items()
     )
@@ -120,7 +123,7 @@ def fitting(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:
 
     One that says how many cards, and that they are of one kind, has two.
     """
-    text = unnumbered(sentence.text)
+    text = game.plain(sentence.text)
     fits = [form for form in forms() if form.found_in(text) and _suits(form, game, text)]
     full = (form for form in fits if _PARTS & {*form.blanks} <= {*filled_from(form, game, text)})
     rest = (form for form in fits if {"other", "first"}.isdisjoint(form.blanks) and form.name != "never")
@@ -148,7 +151,7 @@ def filled_from(form: SentenceForm, game: OwnGame, text: str) -> dict[str, str]:
 
     Where no move is named, it is the only one that has what the form looks at.
     """
-    text = unnumbered(text)
+    text = game.plain(text)
     filled = (_filled_by(match, form, game, text) for match in form.found_in(text))
     return max(filled, key=len, default=_filled_by(None, form, game, text))
 
@@ -227,7 +230,7 @@ def rule_of(form: SentenceForm, game: OwnGame, blanks: Blanks, sentence: CiteSen
         rule = BUILDERS[form.name](game, blanks, sentence)
     if rule is None:
         return None
-    spoken = moves_in(form, game, unnumbered(sentence.text)) if "move" in form.blanks else []
+    spoken = moves_in(form, game, game.plain(sentence.text)) if "move" in form.blanks else []
     others = tuple(f"`{move}` is named too, and not watched" for move in spoken if move not in blanks.values())
     rule = rule._replace(words=form.shown(blanks), taken=(*rule.taken, *others))
     copies = blanks.get("copies", "")

@@ -1,10 +1,12 @@
 """A game as its file says it, and the tables by which a sentence becomes a rule of it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game.file import AWAY, GIVES, LAYS, SWAPS
 from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.wording import unnumbered
 from tabletape.events.importing.maps.counted import forms_of, plurals_of
 
 Blanks = Mapping[str, str]
@@ -27,6 +29,14 @@ class OwnGame(NamedTuple):
     sentences: tuple[CiteSentence, ...] = ()
     people: str = ""
     card_word: str = ""
+
+    def plain(self, text: str) -> str:
+        """Return a sentence without the number before it, with its rulebook's own words for players and cards."""
+        plain = unnumbered(text)
+        for word, usual in ((self.people, "player"), (self.card_word, "card")):
+            if word:
+                plain = re.sub(rf"\b{word}(?P<s>s?)\b", rf"{usual}\g<s>", plain, flags=re.IGNORECASE)
+        return plain
 
     @property
     def moves(self) -> list[str]:

@@ -49,7 +49,8 @@ UNTELLING: Final = frozenset(
         "a an the this that these those it its he she they them you we his her their your our my who whoever is are "
         "was were be been being has have had do does did may must can could will shall should to of from with at on in "
         "by for and or then also so always card cards player players everybody everyone each every any all one own "
-        "hand deck no not never nobody cannot as something anything piece pieces choose away good goods ware wares s t",
+        "hand deck no not never nobody cannot as something anything piece pieces choose allowed away "
+        "good goods ware wares s t",
     )
 )
 """Words that a form need not hold."""

@@ -319,6 +319,28 @@ def test_an_exception_belongs_to_the_sentence_before_it(said: tuple[str, str], f
     assert any("an exception" in each for each in freed.taken)
 
 
+OWN_WORDS_FOR = {
+    "No trader may sell more than two teas in one go.": "sell: tea at once, at most: 2",
+    "Each trader is dealt five bales.": "cards in hand at the beginning: 5",
+    "You must not sell the same bale as the trader before you.": (
+        "sell: not the kind that the player before has just shown"
+    ),
+    "You may not play a silk bale directly after a tea bale.": "play with silk: not directly on tea",
+    "Haul the tea bale first.": "",
+    "The oldest trader may not sell in the first round.": "",
+}
+
+
+@pytest.mark.parametrize(("text", "read"), OWN_WORDS_FOR.items())
+def test_a_rulebook_has_its_own_words_for_players_and_cards(text: str, read: str) -> None:
+    """Who *each trader* is, and what the bales are, its first sentences say; a certain trader is not everybody."""
+    head = [CiteSentence("Bales are silk, tea and lamp.", "L1"), CiteSentence("Every trader begins with a coin.", "L2")]
+    sentence = CiteSentence(text, "L3")
+    game = own_game(GAME.raw, [*head, sentence], draws=True)
+    full = [form for form in fitting(sentence, game) if not says_more(form, sentence, game)]
+    assert [form.shown(filled_from(form, game, text)) for form in full] == [read] * bool(read)
+
+
 def test_every_form_is_written_by_some_sentence() -> None:
     """Each form has its sentence above."""
     seen = {form.name for text in READ for form in fitting(CiteSentence(text, "L1"), GAME)}
