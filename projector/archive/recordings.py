@@ -33,14 +33,14 @@ class RecordedGame(NamedTuple):
     replay: Replay
 
 
-class Beginning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BeginsAs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first line of a recording that begins as another one beside it, with the first `lines` of that."""
 
     begins: str
     lines: int
 
 
-class WrittenLine(NamedTuple):
+class RecordedLine(NamedTuple):
     """A line of a recording, and the file and the number under which it is written."""
 
     text: str
@@ -64,7 +64,7 @@ def recorded_lines(path: Path) -> list[str]:
     return [line.text for line in written_lines(path)]
 
 
-def written_lines(path: Path) -> list[WrittenLine]:
+def written_lines(path: Path) -> list[RecordedLine]:
     """Return the lines of a recording from its beginning on, with their places.
 
     Raises `OSError` for a file that cannot be read, `RefusedError` for a beginning that is not there.
@@ -73,7 +73,7 @@ def written_lines(path: Path) -> list[WrittenLine]:
     if not lines or not lines[0].text.startswith('{"begins"'):
         return lines
     try:
-        beginning = msgspec.json.decode(lines[0].text, type=Beginning)
+        beginning = msgspec.json.decode(lines[0].text, type=BeginsAs)
         before = _lines_in(path.with_name(f"{beginning.begins}.jsonl"))
     except (msgspec.DecodeError, OSError) as error:
         raise RefusedError(f"{path}:{lines[0].number}: {error}") from None
@@ -82,9 +82,9 @@ def written_lines(path: Path) -> list[WrittenLine]:
     return [*before[: beginning.lines], *lines[1:]]
 
 
-def _lines_in(path: Path) -> list[WrittenLine]:
+def _lines_in(path: Path) -> list[RecordedLine]:
     lines = enumerate(text_of(path).splitlines(), 1)
-    return [WrittenLine(line, path, number) for number, line in lines if line.strip()]
+    return [RecordedLine(line, path, number) for number, line in lines if line.strip()]
 
 
 def read_recording(path: Path, slug: str, changed: Mapping[str, str] | None = None) -> RecordedGame:
