@@ -11,7 +11,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.projector.kit.outline import Outline
 from tabletape.projector.model.rulebook import Option, Ruling
 from tabletape.projector.model.rules import AllPassed, Broken, Rule, Undecidable, Verdict
-from tabletape.projector.tabletop.moment import Acting, Moment, applies
+from tabletape.projector.tabletop.moment import Acting, Moment, applies, is_named
 from tabletape.projector.tabletop.state import Tabletop
 
 TOO_LONG: Final = Undecidable(
@@ -197,7 +197,12 @@ def explained(stated: Stated, moment: Moment) -> str:
         shown = [f"{label} is {said(run(moment))}" for label, run in stated.node.shows]
     except TooLongError:
         shown = []
-    fields = [f"{name} is {said(value)}" for name, value in moment.fields.items() if value is not None]
+    players = moment.table.players
+    fields = [
+        f"{name} is {players[value].name if isinstance(value, str) and value in players else said(value)}"
+        for name, value in moment.fields.items()
+        if is_named(value)
+    ]
     ruling = f" (by the ruling {' = '.join(stated.ruling)})" if stated.ruling else ""
     return f"{stated.says} Here {', '.join(shown or fields or ['it is not so'])}.{ruling}"
 
