@@ -14,7 +14,7 @@ from tabletape.events.importing.maps.map import MapError, read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.surveying import Survey, survey
 from tabletape.events.importing.maps.proposing.text import proposals
-from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING
+from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, SheetRows
 from tabletape.events.importing.maps.seating import owners_of
 from tabletape.events.importing.programs.tabletop_simulator import read
 from tabletape.events.importing.sheets.joined_sheets import SHEET
@@ -406,3 +406,13 @@ def test_who_writes_in_a_meeting_is_named_between_from_and_to() -> None:
     acts = ("Ann plays Owl", "Ben draws a card", "Ben plays Fox", "Ann wins")
     text = "\n".join(f"19:0{at}:12\t From  {act[:3]} to  Everyone : {act}" for at, act in enumerate(acts))
     assert survey(text).players == ("Ann", "Ben")
+
+
+@pytest.mark.parametrize("rows", ["\x03x", "\x03x,y", "\x03x," + "9" * 5000, "\x02x\n\x03x"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_text_with_the_sign_of_a_sheet_is_read_like_any_other(rows: str, *, turned: bool) -> None:
+    """Whoever writes the characters that part the sheets of a workbook into a file has named a sheet, and no more."""
+    text = f'Players,Winner\n"Ann, Ben",Ann\n{rows}\n'
+    read = SheetRows([])
+    assert list(read.games((turned_rows if turned else sheet_rows)(text)))
+    assert [sheet.sentence for sheet in read.sheets if "not read" in sheet.fate] == ["sheet x"]

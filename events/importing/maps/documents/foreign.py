@@ -85,7 +85,7 @@ def sheet_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dict
                 sheet = f"[{filled[0][1:]}] "
                 yield line, place, {SHEET_NAME: filled[0][1:], **heading}
             elif filled[0].startswith(LEFT_OUT):
-                yield line, place, {UNREAD_SHEET: filled[0][1:], ROWS: filled[1]}
+                yield line, place, {UNREAD_SHEET: filled[0][1:], ROWS: "".join(filled[1:])}
             elif not names and line - above < heading_row:
                 yield line, place, {HEADING: " ".join(filled)}
             elif line in alone and (not names or (len(names) > 2 and alone[line])):
@@ -131,7 +131,7 @@ def turned_rows(text: str, heading_row: int = 0) -> Iterator[tuple[int, str, dic
     before = 0
     for sheet, above, lines in _sheets(text):
         if sheet.startswith(LEFT_OUT):
-            yield before + 1, sheet[1:], {UNREAD_SHEET: sheet[1:], ROWS: lines[0][1][1]}
+            yield before + 1, sheet[1:], {UNREAD_SHEET: sheet[1:], ROWS: "".join(lines[0][1][1:])}
             continue
         if sheet:
             yield before + 1, sheet, {SHEET_NAME: sheet, HEADING: sheet}

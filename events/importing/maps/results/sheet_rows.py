@@ -75,7 +75,9 @@ class SheetRows:
             elif SHEET_NAME in row:
                 self.sheets.append(LineFate(0, f"sheet {row[SHEET_NAME]}", "games", line, ""))
             elif UNREAD_SHEET in row:
-                self.sheets.append(LineFate(int(row[ROWS]), f"sheet {row[UNREAD_SHEET]}", OTHER_HEADINGS, line, ""))
+                said = str(row.get(ROWS, ""))[:9]  # Any text may have the sign of such a sheet.
+                count = int(said) if said.isdecimal() else 0
+                self.sheets.append(LineFate(count, f"sheet {row[UNREAD_SHEET]}", OTHER_HEADINGS, line, ""))
             elif kind := self._no_game(row):
                 first = as_text(next(iter(row.values())))[:EXAMPLE_KEPT]
                 before = self.others.get(kind) or LineFate(0, kind[1], "passed over", line, first)
