@@ -1,5 +1,6 @@
 """The frames for one viewer do not depend on cards that this viewer never knows."""
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -95,3 +96,10 @@ def test_the_frames_do_not_depend_on_hidden_cards(slug: str) -> None:
     assert board_json(frames(traced(slug, [*map(with_other_cards, events)]), PUBLIC)) == board_json(
         frames(replay, PUBLIC)
     )
+
+
+def test_the_text_of_a_card_that_was_shown_is_sent_with_the_board() -> None:
+    """What is printed on a card is there by its name, and nothing of cards that never came to the table."""
+    board = json.loads(board_json(frames(traced("crystal", sample_events("crystal")))))
+    assert board["cardTexts"].keys() <= {card["title"] for card in board["cardsDrawn"]}
+    assert board["cardTexts"]["Glade Warden"] == "Attack phase: prevent 2 damage to you."
