@@ -1,42 +1,40 @@
 """Which Species may be played: those of a generation that is reached, where a free cell fits their scale."""
 
-from collections.abc import Iterable
-
-import msgspec
+from collections.abc import Iterable, Mapping
 
 from tabletape.projector.games.phylogenome.grid import EIGHT, FOUR, Cell
 from tabletape.projector.games.phylogenome.state import SPECIES, Occupied, Phylo, PhyloCard, scale_of
 from tabletape.projector.games.phylogenome.ways import out_of_reach
+from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.seating import zone_of
 
-
-class Spot(msgspec.Struct, frozen=True):
-    """A free cell that hangs together with the progress cards, and the scales that fit all its neighbours."""
-
-    cell: Cell
-    lowest: int
-    highest: int
-
-    def fits(self, scale: int | None) -> bool:
-        """Return whether a Species of this scale may lie here."""
-        return scale is None or self.lowest <= scale <= self.highest
-
-
+Spots = Mapping[int | None, list[Cell]]
+"""Free cells that hang together with the progress cards, by the scale that fits all their neighbours."""
 ANY_SCALE = 10**6
 
 
-def free_spots(table: Phylo, player: str, cells: Occupied) -> list[Spot]:
-    """Return the free cells on which a Species facing a player may lie, if its scale fits."""
-    lost = {} if table.beside_any else out_of_reach(table, cells, player)
-    joined = sorted(cells.keys() - lost.keys())
+def free_spots(table: Phylo, player: str, cells: Occupied) -> Spots:
+    """Return the free cells on which a Species facing a player may lie, by its scale (None: nobody knows it)."""
     around = EIGHT if table.diagonal else FOUR
+    joined = _joined(table, player, cells)
     free = dict.fromkeys([each for cell in joined for each in around[cell] if each not in cells])
     known = _scales_in(table, player, cells)
     spots = []
     for cell in free:
         scales = [known[each] for each in around[cell] if each in known]
-        spots.append(Spot(cell, max(scales) - 1, min(scales) + 1) if scales else Spot(cell, -ANY_SCALE, ANY_SCALE))
-    return spots
+        spots.append((cell, max(scales) - 1, min(scales) + 1) if scales else (cell, -ANY_SCALE, ANY_SCALE))
+    return Memo(
+        lambda scale: [cell for cell, lowest, highest in spots if scale is None or lowest <= scale <= highest],
+    )
+
+
+def _joined(table: Phylo, player: str, cells: Occupied) -> list[Cell]:
+    """Return the occupied cells that hang together with the progress cards, in their order."""
+    if table.beside_any:
+        return sorted(cells)
+    if cells is table.cells and not (table.own_anchor or table.stacked or table.disturbed):
+        return sorted([cell for cell, card in cells.items() if card is None or not card.cut_off])
+    return sorted(cells.keys() - out_of_reach(table, cells, player).keys())
 
 
 def _scales_in(table: Phylo, player: str, cells: Occupied) -> dict[Cell, int]:
@@ -77,5 +75,5 @@ def are_unplayable(table: Phylo, cards: Iterable[PhyloCard], player: str) -> boo
     if any(card.text is None for card in species):
         return False
     due = [card for card in species if is_of_generation(table, card, player)]
-    spots = free_spots(table, player, table.cells) if due else []
-    return not any(spot.fits(scale_of(card)) for card in due for spot in spots)
+    spots = free_spots(table, player, table.cells) if due else {}
+    return not any(spots[scale_of(card)] for card in due)

@@ -94,8 +94,7 @@ class _Candidates:
         """Return the cells that fit the first of two Species."""
         lifted = lifted_first(self._table, first, second)
         if (first, lifted) not in self._known:
-            spots = spots_of_lifted(self._table, first, lifted)
-            self._known[first, lifted] = [spot.cell for spot in spots]
+            self._known[first, lifted] = spots_of_lifted(self._table, first, lifted)
         return self._known[first, lifted]
 
     def _move_of_two(self, number: int) -> Event | None:

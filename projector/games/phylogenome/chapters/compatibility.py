@@ -178,12 +178,7 @@ def fits_spot(table: Phylo, card: PhyloCard, cell: Cell) -> str:
 
 
 def fits_lifted(table: Phylo, card: PhyloCard, cell: Cell, lost: Astray) -> bool:
-    """Return whether a cell fits a Species in play; `lost` are those that lose their ways when it is lifted.
-
-    The scale is the reason why most cells do not fit, and soon seen: in words the rules take longer to say so.
-    """
-    if misfits(table, card, card.controller, beside(table, cell, table.cells, lifted=card)):
-        return False
+    """Return whether a cell fits a Species in play; `lost` are those that lose their ways when it is lifted."""
     is_good = spot_of(table, card, (card.name, card.controller, cell), table.cells, lost) is GOOD_SPOT
     table.foreseen.clear()
     return is_good

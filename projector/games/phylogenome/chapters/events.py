@@ -26,7 +26,7 @@ from tabletape.projector.games.phylogenome.chapters.moving import destinations
 from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, active_player, go_on_without, three_actions
 from tabletape.projector.games.phylogenome.effects import carry_out, forbid, recover
 from tabletape.projector.games.phylogenome.naming import called, not_in_hand, where_is
-from tabletape.projector.games.phylogenome.playable import free_spots
+from tabletape.projector.games.phylogenome.playable import Spots, free_spots
 from tabletape.projector.games.phylogenome.state import (
     BENEATH,
     EVENT,
@@ -236,9 +236,10 @@ def event_played(table: Phylo, event: ev.EventPlayed) -> None:
 # -- what is offered ---------------------------------------------------------------------------------------------------
 
 
-def _each_way(table: Phylo, player: str, card: PhyloCard, hand: list[PhyloCard]) -> Iterator[Event]:
-    """Return the ways to play an Event: with each target, each cell and each payment."""
-    spots = Memo(lambda facing: free_spots(table, facing, table.cells))
+def _each_way(
+    table: Phylo, player: str, card: PhyloCard, hand: list[PhyloCard], spots: Mapping[str, Spots]
+) -> Iterator[Event]:
+    """Return the ways to play an Event: with each target, each cell of the free `spots` and each payment."""
     for played in event_plays(table, player, card, hand):
         if card.text.says.moves:
             moved = table.card(str(played.target))
@@ -345,9 +346,10 @@ def offer_kept(table: Phylo, player: str) -> list[Event]:
 def offer_events(table: Phylo, player: str) -> Iterator[Event]:
     """Yield each way to play an Event of the hand, as long as this turn has had none."""
     hand = [] if table.event_played else named_hand(table, player)
+    spots = Memo(lambda facing: free_spots(table, facing, table.cells))
     for card in hand:
         if card.text.kind == EVENT:
-            yield from _each_way(table, player, card, hand)
+            yield from _each_way(table, player, card, hand, spots)
 
 
 RECOVERED_CARD: Final = follows(

@@ -1,6 +1,6 @@
 """Moving: one action takes one or two Species to other cells."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from itertools import combinations, permutations
 from typing import Final
@@ -22,7 +22,7 @@ from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, acti
 from tabletape.projector.games.phylogenome.effects import relocate
 from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.naming import called, where_is
-from tabletape.projector.games.phylogenome.playable import Spot, free_spots
+from tabletape.projector.games.phylogenome.playable import Spots, free_spots
 from tabletape.projector.games.phylogenome.state import PLACE, TABLEAU, Phylo, PhyloCard, scale_of
 from tabletape.projector.games.phylogenome.steps import adopted
 from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, neighbours
@@ -148,31 +148,29 @@ def moves_of_one(table: Phylo, player: str) -> list[Event]:
     ]
 
 
-def destinations(table: Phylo, card: PhyloCard, spots: Iterable[Spot]) -> list[Cell]:
+def destinations(table: Phylo, card: PhyloCard, spots: Spots) -> list[Cell]:
     """Return the cells to which a Species in play may be moved; `spots` are those of the tableau as it is.
 
-    When it is lifted only the cells change that lie beside its own one, or beside those that it alone joins.
+    When it is lifted only the cells change that lie beside its own one, or beside those that it alone joins. Of those
+    too the scale has to fit as before: its own goes with itself.
     """
-    place, scale = card.place, scale_of(card)
+    place = card.place
     if place is None or table.cells.get(place) is not card:
         return []
     if table.own_anchor or table.own_only or table.beside_any or table.stacked:
-        return [spot.cell for spot in spots_of_lifted(table, card, {place})]
+        return spots_of_lifted(table, card, {place})
     lost = disconnected_by(card, NONE)
     away = [place, *filter(None, map(PLACE, lost))]
     changed = {cell for each in away for cell in neighbours(table, each)}
-    return [
-        spot.cell
-        for spot in spots
-        if (fits_lifted(table, card, spot.cell, lost) if spot.cell in changed else spot.fits(scale))
-    ]
+    fitting = spots[scale_of(card)]
+    return [cell for cell in fitting if cell not in changed or fits_lifted(table, card, cell, lost)]
 
 
-def spots_of_lifted(table: Phylo, card: PhyloCard, lifted: AbstractSet[Cell | None]) -> list[Spot]:
+def spots_of_lifted(table: Phylo, card: PhyloCard, lifted: AbstractSet[Cell | None]) -> list[Cell]:
     """Return where a Species in play fits, with nothing on the cells from which it and others are lifted."""
     cells = {cell: other for cell, other in table.cells.items() if cell not in lifted}
-    spots, scale = free_spots(table, card.controller, cells), scale_of(card)
-    return [spot for spot in spots if spot.cell not in lifted and spot.fits(scale)]
+    spots = free_spots(table, card.controller, cells)
+    return [cell for cell in spots[scale_of(card)] if cell not in lifted]
 
 
 def broken(table: Phylo, player: str) -> list[PhyloCard]:
@@ -193,12 +191,11 @@ def moves_of_two(
     away = {first.place, second.place}
     left = {cell: other for cell, other in table.cells.items() if cell not in away}
     for one in spots_of_lifted(table, first, lifted_first(table, first, second)):
-        if one.cell in away or first_to not in {None, one.cell}:
+        if one in away or first_to not in {None, one}:
             continue
-        cells = {**left, one.cell: first}
-        for two in free_spots(table, second.controller, cells):
-            if two.fits(scale_of(second)) and two.cell not in away:
-                moves = (ev.SpeciesMove(card=first.name, to=one.cell), ev.SpeciesMove(card=second.name, to=two.cell))
+        for two in free_spots(table, second.controller, {**left, one: first})[scale_of(second)]:
+            if two not in away:
+                moves = (ev.SpeciesMove(card=first.name, to=one), ev.SpeciesMove(card=second.name, to=two))
                 yield ev.SpeciesMoved(player=player, moves=moves)
 
 

@@ -122,9 +122,8 @@ def offer_plays(table: Phylo, player: str) -> Iterator[Event]:
     """Yield each Species of the hand on each cell that fits."""
     spots = free_spots(table, player, table.cells)
     for card in playable(table, player, named_hand(table, player)):
-        for spot in spots:
-            if spot.fits(scale_of(card)):
-                yield ev.SpeciesPlayed(player=player, card=card.name, cell=spot.cell)
+        for cell in spots[scale_of(card)]:
+            yield ev.SpeciesPlayed(player=player, card=card.name, cell=cell)
 
 
 MOVES: Final = (
