@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from math import inf
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 from msgspec.structs import force_setattr
@@ -161,16 +161,42 @@ class Shortlist(msgspec.Struct, frozen=True):
     more: Callable[[Any, Any], Iterable[Event]] = lambda _table, _event: ()
 
 
+class Look(Protocol):
+    """What a greedy bot sees of legal decisions on a table before it tries them.
+
+    `alike(events)` gives an equal key for those after which a table looks equally good to the player, so that one of
+    them is tried; None for what is to be tried. `at_most(events)` gives what the value does not exceed after each of
+    those that do not end the game, infinite where nobody can tell: what cannot be the best decision is not tried.
+    """
+
+    def alike(self, events: Sequence[Event], /) -> Sequence[Hashable]:
+        """Return a key for each decision."""
+
+    def at_most(self, events: Sequence[Event], /) -> Sequence[float]:
+        """Return a bound for each decision."""
+
+
+class NoLook:
+    """That of a game of which nobody sees anything: every decision is to be tried."""
+
+    def __init__(self, _table: Any, _player: str) -> None: ...
+
+    def alike(self, events: Sequence[Event], /) -> Sequence[Hashable]:
+        """Return no keys."""
+        return [None] * len(events)
+
+    def at_most(self, events: Sequence[Event], /) -> Sequence[float]:
+        """Return no bounds."""
+        return [inf] * len(events)
+
+
 class BotHints(msgspec.Struct, frozen=True):
     """What bots need to know of a game beside its legal decisions.
 
     * `value(table, player)` is how good a table without a winner looks to a player, for the greedy bot. The bot that
       searches asks for it at the end of a turn, or `foresight` turns later where nothing is decided before; until then
       it takes the best looking of at most `looked_at` decisions, drawn by lot. It does so `iterations` times.
-    * `alike(table, events)` gives an equal key for those legal decisions of a player after which a table looks equally
-      good to that player, so that the greedy bot tries one of them; None for what is to be tried.
-    * `at_most(table, player, events)` gives what the value does not exceed after each of some legal decisions that do
-      not end the game, infinite where nobody can tell: what cannot be the best decision is not tried.
+    * `look(table, player)` tells decisions of a player before they are tried (`Look`).
     * `sample(table, player, dice, most)` gives at most `most` of the legal decisions: all, or as many, each as likely.
       A game has it where to make all of them takes longer than to play; else they are taken from `legal`.
     * `fill_in_chance(table, event, dice)` gives a decision that a bot has chosen with what luck adds (the cards that a
@@ -185,10 +211,7 @@ class BotHints(msgspec.Struct, frozen=True):
     foresight: int = 0
     looked_at: int = 4
     iterations: int = 60
-    alike: Callable[[Any, Sequence[Event]], Sequence[Hashable]] = lambda _table, events: [None for _ in events]
-    at_most: Callable[[Any, str, Sequence[Event]], Sequence[float]] = lambda _table, _player, events: (
-        [inf] * len(events)
-    )
+    look: Callable[[Any, str], Look] = NoLook
     sample: Callable[[Any, str, Dice, int], Sequence[Event]] | None = None
     fill_in_chance: Callable[[Any, Any, Dice], Event] = lambda _table, event, _dice: event
     named: Callable[[Any, Any], Event] = lambda _table, event: event

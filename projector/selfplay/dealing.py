@@ -51,13 +51,14 @@ def worths_of(game: Game, table: AnyTable, player: str, events: Sequence[Event],
     Of those that look alike one is tried.
     """
     worths, known = [-inf] * len(events), dict[Any, float]()
-    most = game.bots.at_most(table, player, events) if only_best else [inf] * len(events)
+    look = game.bots.look(table, player)
+    most = look.at_most(events) if only_best else [inf] * len(events)
     open_ended = [place for place, each in enumerate(most) if each == inf]
     bounded = sorted([place for place, each in enumerate(most) if each < inf], key=lambda place: -most[place])
     for places in (open_ended, bounded):
         best = max(worths, default=-inf) - ROUNDING
         left = [place for place in places if most[place] >= best]
-        for place, key in zip(left, game.bots.alike(table, [events[place] for place in left]), strict=True):
+        for place, key in zip(left, look.alike([events[place] for place in left]), strict=True):
             worth = known.get(key) if key is not None else None
             if worth is None:
                 if most[place] < best:

@@ -26,10 +26,11 @@ def tables_before_decisions(one: Game, plan: Plan) -> Iterator[tuple[AnyTable, s
 def misjudged(one: Game, table: AnyTable, player: str, events: Sequence[Event]) -> list[Event]:
     """Return decisions that come to more than a game says at most, or to something else than those that look alike."""
     found = [worth_after(one, table, player, event) for event in events]
-    most = one.bots.at_most(table, player, events)
+    look = one.bots.look(table, player)
+    most = look.at_most(events)
     wrong = [event for event, worth, at_most in zip(events, found, most, strict=True) if worth > at_most + 1e-9]
     first: dict[Any, float] = {}
-    for event, key, worth in zip(events, one.bots.alike(table, events), found, strict=True):
+    for event, key, worth in zip(events, look.alike(events), found, strict=True):
         if key is not None and first.setdefault(key, worth) != worth:
             wrong.append(event)
     return wrong

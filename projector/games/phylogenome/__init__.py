@@ -26,8 +26,7 @@ GAME = Game(
     shortlist=Shortlist(offers.offers, offers.more),
     bots=BotHints(
         looks.value,
-        alike=looks.alike,
-        at_most=looks.at_most,
+        look=looks.Look,
         sample=sampling.sample,
         fill_in_chance=looks.fill_in_chance,
         under_deck=setup.under_deck,

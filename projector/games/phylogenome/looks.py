@@ -4,13 +4,12 @@ A legal spot fits its neighbours and is joined: a Species that is laid there bre
 beside one that is cut off. What breaks or is repaired where a Species is lifted is the same wherever it goes.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from math import inf
-from operator import attrgetter, contains
+from operator import attrgetter
 from typing import Final
 
-import msgspec
 from msgspec import UNSET
 
 from tabletape.events.games import phylogenome as ev
@@ -23,7 +22,6 @@ from tabletape.projector.games.phylogenome.state import (
     TURN_ACTIONS,
     Phylo,
     PhyloCard,
-    beside,
     is_species,
 )
 from tabletape.projector.games.phylogenome.steps import broken
@@ -80,152 +78,142 @@ def _worth(table: Phylo, player: str) -> float:
 # -- before it is tried ------------------------------------------------------------------------------------------------
 
 Names = tuple[str, ...]
-"""Species that are moved one after the other."""
-
-
-class _Lifted(msgspec.Struct):
-    """What it comes to that Species are lifted one after the other, wherever each of them goes.
-
-    `lost` are those that lose their ways, `repaired` those that are broken and may be sound then, where nobody is
-    joined again: beside the cells `joining`, for each of the moves, somebody may be. `look` is what their moves look
-    like where that is not so.
-    """
-
-    lost: AbstractSet[PhyloCard]
-    repaired: AbstractSet[PhyloCard]
-    joining: Sequence[AbstractSet[Cell]]
-    look: Hashable
-
-    def joins(self, cells: Iterable[Cell]) -> bool:
-        """Return whether one of them comes to lie beside another one that is cut off, or lost."""
-        return any(map(contains, self.joining, cells))
-
-
-def _lifted(table: Phylo, names: Names, wrong: Sequence[PhyloCard]) -> _Lifted:
-    """Return what it comes to that Species are lifted; `wrong` are those that are broken now."""
-    cards = [table.cards[name] for name in names]
-    lost: set[PhyloCard] = set()
-    for number, card in enumerate(cards):
-        lost |= disconnected_by(card, {*lost, *cards[:number]})
-    repaired = {each for card in cards for each in (card, *card.near) if each.cut_off or each.clashing}
-    look = ("moved", *sorted(names)) if lost or repaired else "moved"
-    astray = lost.union([card for card in wrong if card.cut_off])
-    joining = [
-        _around(table, astray.union(cards[number:]).difference(cards[:number])) if astray else NO_CELLS
-        for number in range(1, len(cards) + 1)
-    ]
-    return _Lifted(lost, repaired, joining, look)
-
-
+"""Species that are moved one after the other; none where one is laid."""
+Numbers = tuple[int, int]
+"""How many Species of the player are broken, and how many of the other one."""
 NO_CELLS: Final[frozenset[Cell]] = frozenset()
 
 
-def _around(table: Phylo, cards: Iterable[PhyloCard]) -> AbstractSet[Cell]:
+class _Lifted:
+    """What it comes to that Species are lifted one after the other, and each laid on a good spot.
+
+    Cut off are then those that were it and those that lose their ways; beside a spot all of them are joined again that
+    hang together. `clashing` are those that may be repaired wherever the spots are. A spot in `doubtful` may itself
+    hang on what is lifted later.
+    """
+
+    __slots__ = ("_beside", "_broken", "_parts", "clashing", "doubtful")
+
+    def __init__(self, table: Phylo, player: str, names: Names, wrong: Sequence[PhyloCard]) -> None:
+        """`wrong` are the Species that are broken now."""
+        cards = [table.cards[name] for name in names]
+        lost: set[PhyloCard] = set()
+        for number, card in enumerate(cards):
+            lost |= disconnected_by(card, {*lost, *cards[:number]})
+        self.clashing = [each for card in cards for each in card.near if each.clashing and each not in cards]
+        self._broken = _numbers(player, lost.union(wrong).difference(cards))
+        self._parts: list[Numbers] = []
+        self._beside: dict[Cell, list[int]] = {}
+        self.doubtful: AbstractSet[Cell] = NO_CELLS
+        if lost or table.cut_off:
+            self._part(table, player, lost.union([card for card in wrong if card.cut_off]).difference(cards))
+            if len(cards) > 1 and not all(card.cut_off for card in cards):
+                self.doubtful = self._beside.keys() | _around(table, cards[1:])
+
+    def _part(self, table: Phylo, player: str, astray: set[PhyloCard]) -> None:
+        """Find which of those that are cut off hang together, and the cells beside them."""
+        while astray:
+            part = [astray.pop()]
+            for here in part:
+                near = astray.intersection(here.near)
+                part += near
+                astray -= near
+            for cell in _around(table, part):
+                self._beside.setdefault(cell, []).append(len(self._parts))
+            self._parts.append(_numbers(player, [card for card in part if not card.clashing]))
+
+    def broken_after(self, cells: Iterable[Cell]) -> Numbers:
+        """Return how many are broken once Species lie on these cells, if no clash is repaired."""
+        beside, mine, theirs = self._beside, *self._broken
+        if beside:
+            for joined in {part for cell in cells for part in beside.get(cell, ())}:
+                mine -= self._parts[joined][0]
+                theirs -= self._parts[joined][1]
+        return mine, theirs
+
+
+def _numbers(player: str, cards: Collection[PhyloCard]) -> Numbers:
+    mine = len([1 for card in cards if card.controller == player])
+    return mine, len(cards) - mine
+
+
+def _around(table: Phylo, cards: Iterable[PhyloCard]) -> set[Cell]:
     return {cell for card in cards if card.place is not None for cell in neighbours(table, card.place)}
 
 
-def _is_unusual(table: Phylo) -> bool:
-    """Return whether more hangs on cells than what is said above."""
-    return table.own_anchor or table.beside_any or table.joined_only or table.stacked
+class Look:
+    """What is seen of the decisions of a player on a table."""
 
+    def __init__(self, table: Phylo, player: str) -> None:
+        self._table, self._player, self._wrong = table, player, broken(table)
+        self._lifted = Memo(lambda names: _Lifted(table, player, names, self._wrong))
+        self._in_order = table.options["move_check"] != "end_state"
+        self._is_usual = not (table.own_anchor or table.beside_any or table.joined_only or table.stacked)
 
-def _moves_of(table: Phylo, event: Event) -> tuple[Names, Sequence[Cell]] | None:
-    """Return the Species that a decision moves, which is all that it does, and their cells.
+    def _moves_of(self, event: Event) -> tuple[Names, Sequence[Cell]] | None:
+        """Return the Species that a decision moves, which is all that it does, and their cells.
 
-    None where it does more, or moves in no order (ruling).
-    """
-    if type(event) is ev.SpeciesMoved:
-        if table.options["move_check"] == "end_state":
-            return None
-        if len(event.moves) == 1:
-            (move,) = event.moves
-            return (move.card,), (move.to,)
-        return tuple([each.card for each in event.moves]), [each.to for each in event.moves]
-    if isinstance(event, ev.EventPlayed) and event.cell is not UNSET and _does(table, event) == ["move"]:
-        return (str(event.target),), (event.cell,)
-    return None
+        None where it does more, or moves in no order (ruling).
+        """
+        if type(event) is ev.SpeciesMoved:
+            moves = event.moves if self._in_order else ()
+            return (tuple([each.card for each in moves]), [each.to for each in moves]) if moves else None
+        if type(event) is ev.EventPlayed and event.cell is not UNSET and _does(self._table, event) == ["move"]:
+            return (str(event.target),), (event.cell,)
+        return None
+
+    # -- what looks alike ----------------------------------------------------------------------------------------------
+
+    def alike(self, events: Iterable[Event]) -> list[Hashable]:
+        """Return what a table looks like after legal decisions, None where that takes more than a look."""
+        return [self._look(event) if self._is_usual else None for event in events]
+
+    def _look(self, event: Event) -> Hashable:
+        kind = type(event)
+        if (moves := self._moves_of(event)) is not None:
+            names, cells = moves
+            lifted: _Lifted = self._lifted[names]
+            if lifted.doubtful and not lifted.doubtful.isdisjoint(cells):
+                return None
+            by = event.card if isinstance(event, ev.EventPlayed) else ""
+            return by, lifted.broken_after(cells), names if lifted.clashing else ()
+        if isinstance(event, ev.SpeciesPlayed):
+            return kind, event.card, self._lifted[()].broken_after((event.cell,))
+        if isinstance(event, ev.CardsCycled):
+            return kind, is_species(self._table.cards[event.discarded])
+        if isinstance(event, ev.EventPlayed) and _does(self._table, event) == ["recover_from_discard"]:
+            return kind, event.card
+        return None
+
+    # -- how good it looks at most -------------------------------------------------------------------------------------
+
+    def at_most(self, events: Iterable[Event]) -> list[float]:
+        """Return what the value of a table does not exceed after legal decisions: infinite where only a try tells."""
+        table = self._table
+        if not self._is_usual or table.both_blamed or table.ends_at_once:
+            return [inf for _ in events]
+        now, broken_now = value(table, self._player) - ACTION, _numbers(self._player, self._wrong)
+        return [now + self._most(event, broken_now) for event in events]
+
+    def _most(self, event: Event, broken_now: Numbers) -> float:
+        """Return how much a decision gains at most, beside the action that it takes."""
+        if (moves := self._moves_of(event)) is not None:
+            names, cells = moves
+            lifted: _Lifted = self._lifted[names]
+            mine, theirs = lifted.broken_after(cells)
+            if lifted.doubtful and not lifted.doubtful.isdisjoint(cells):
+                mine, theirs = 0, lifted.broken_after(())[1] + len(names)
+            elif lifted.clashing:
+                mine -= _numbers(self._player, lifted.clashing)[0]
+            return BROKEN_COST * (broken_now[0] - mine + theirs - broken_now[1])
+        if isinstance(event, ev.CardsCycled):
+            return WAITING_COST
+        if isinstance(event, ev.EventPlayed) and _does(self._table, event) == ["scale_add"]:
+            return BROKEN_COST * (broken_now[0] + 1)  # it has changed last, so no other one is to blame
+        return inf
 
 
 def _does(table: Phylo, event: ev.EventPlayed) -> list[str]:
     """Return what an Event does that is paid for with nothing, and does not stay on the table."""
     says = table.cards[event.card].text.says
     return [] if says.pays or says.mode == "table" else [each.verb for each in says.effects]
-
-
-# -- what looks alike --------------------------------------------------------------------------------------------------
-
-
-def alike(table: Phylo, events: Iterable[Event]) -> list[Hashable]:
-    """Return what a table looks like after legal decisions by, where their cells do not matter; None where they may."""
-    if _is_unusual(table):
-        return [None for _ in events]
-    wrong = broken(table)
-    lifted = Memo(lambda names: _lifted(table, names, wrong))
-    return [_look(table, event, lifted) for event in events]
-
-
-def _look(table: Phylo, event: Event, known: Memo) -> Hashable:
-    if isinstance(event, ev.SpeciesPlayed):
-        is_joining = table.cut_off and any(each.cut_off for each in beside(table, event.cell, table.cells))
-        return None if is_joining else ("played", event.card)
-    if isinstance(event, ev.CardsCycled):
-        return "cycled", is_species(table.cards[event.discarded])
-    if moves := _moves_of(table, event):
-        lifted: _Lifted = known[moves[0]]
-        if lifted.joins(moves[1]):
-            return None
-        return ("by", event.card, lifted.look) if isinstance(event, ev.EventPlayed) else lifted.look
-    if isinstance(event, ev.EventPlayed) and _does(table, event) == ["recover_from_discard"]:
-        return "recovered", event.card
-    return None
-
-
-# -- how good it looks at most -----------------------------------------------------------------------------------------
-
-
-def at_most(table: Phylo, player: str, events: Iterable[Event]) -> list[float]:
-    """Return what the value of a table does not exceed after legal decisions: infinite where only a try tells."""
-    if _is_unusual(table) or table.both_blamed or table.ends_at_once:
-        return [inf for _ in events]
-    now = value(table, player) - ACTION
-    wrong = broken(table)
-    mine = _number_of(player, wrong)
-    known = Memo(lambda names: _gains(player, _lifted(table, names, wrong), mine))
-    return [now + _most(table, event, known, mine) for event in events]
-
-
-Gains = tuple[Sequence[AbstractSet[Cell]], float, float]
-"""The cells where somebody may be joined again, for each move, and how much is gained elsewhere and there, at most."""
-
-
-def _gains(player: str, lifted: _Lifted, wrong: int) -> Gains:
-    """Return how much moves gain at most: they repair some of the player's own, and break some of the other's.
-
-    So many of the player's own are `wrong` now.
-    """
-    breaks = len(lifted.lost) - _number_of(player, lifted.lost)
-    repairs = _number_of(player, lifted.repaired)
-    return (
-        lifted.joining if any(lifted.joining) else (),
-        BROKEN_COST * (breaks + repairs),
-        BROKEN_COST * (breaks + wrong),
-    )
-
-
-def _most(table: Phylo, event: Event, known: Memo, wrong: int) -> float:
-    """Return how much a decision gains at most, beside the action that it takes; `wrong` as above."""
-    moves = _moves_of(table, event)
-    if moves is not None:
-        names, cells = moves
-        gains: Gains = known.get(names) or known[names]
-        joining, elsewhere, there = gains
-        return there if joining and any(map(contains, joining, cells)) else elsewhere
-    if isinstance(event, ev.CardsCycled):
-        return WAITING_COST
-    if isinstance(event, ev.EventPlayed) and _does(table, event) == ["scale_add"]:
-        return BROKEN_COST * (wrong + 1)  # it has changed last, so no other one is to blame
-    return inf
-
-
-def _number_of(player: str, cards: Iterable[PhyloCard]) -> int:
-    return len([1 for card in cards if card.controller == player])
