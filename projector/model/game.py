@@ -161,12 +161,18 @@ class Shortlist(msgspec.Struct, frozen=True):
     more: Callable[[Any, Any], Iterable[Event]] = lambda _table, _event: ()
 
 
+Steps = tuple[Callable[[Any], object], ...]
+"""What a game does to a table by itself, one after the other."""
+
+
 class Look(Protocol):
     """What a greedy bot sees of legal decisions on a table before it tries them.
 
     `alike(events)` gives an equal key for those after which a table looks equally good to the player, so that one of
     them is tried; None for what is to be tried. `at_most(events)` gives what the value does not exceed after each of
     those that do not end the game, infinite where nobody can tell: what cannot be the best decision is not tried.
+    `ahead(event)` are the steps that the game takes by itself before a decision, so that they are taken once for all
+    that need the same ones.
     """
 
     def alike(self, events: Sequence[Event], /) -> Sequence[Hashable]:
@@ -174,6 +180,9 @@ class Look(Protocol):
 
     def at_most(self, events: Sequence[Event], /) -> Sequence[float]:
         """Return a bound for each decision."""
+
+    def ahead(self, event: Event, /) -> Steps:
+        """Return the steps before a decision."""
 
 
 class NoLook:
@@ -188,6 +197,10 @@ class NoLook:
     def at_most(self, events: Sequence[Event], /) -> Sequence[float]:
         """Return no bounds."""
         return [inf] * len(events)
+
+    def ahead(self, _event: Event, /) -> Steps:
+        """Return no steps."""
+        return ()
 
 
 class BotHints(msgspec.Struct, frozen=True):

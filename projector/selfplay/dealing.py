@@ -1,6 +1,6 @@
 """Dealing anew what a player cannot see, so that a bot tries its decisions without knowing more than its player."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import inf
 from operator import attrgetter
 from random import Random
@@ -8,7 +8,8 @@ from statistics import fmean
 from typing import Any, Final
 
 from tabletape.events.vocabulary import Event
-from tabletape.projector.model.game import Game
+from tabletape.projector.model.deciding import as_it_was
+from tabletape.projector.model.game import Game, Look, Steps
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.telling import fits
 from tabletape.projector.selfplay.trying import AnyTable, TryOut, worth_after
@@ -58,15 +59,27 @@ def worths_of(game: Game, table: AnyTable, player: str, events: Sequence[Event],
     for places in (open_ended, bounded):
         best = max(worths, default=-inf) - ROUNDING
         left = [place for place in places if most[place] >= best]
-        for place, key in zip(left, look.alike([events[place] for place in left]), strict=True):
-            worth = known.get(key) if key is not None else None
-            if worth is None:
-                if most[place] < best:
-                    break
-                worth = known[key] = worth_after(game, table, player, events[place])
-                best = max(best, worth - ROUNDING)
-            worths[place] = worth
+        keys = dict(zip(left, look.alike([events[place] for place in left]), strict=True))
+        for steps, together in _by_steps(look, events, left):
+            with as_it_was(table, *steps):
+                for place in together:
+                    key = keys[place]
+                    worth = known.get(key) if key is not None else None
+                    if worth is None:
+                        if most[place] < best:
+                            break
+                        worth = known[key] = worth_after(game, table, player, events[place])
+                        best = max(best, worth - ROUNDING)
+                    worths[place] = worth
     return worths
+
+
+def _by_steps(look: Look, events: Sequence[Event], places: list[int]) -> Iterable[tuple[Steps, list[int]]]:
+    """Return the steps that a game takes by itself before some decisions, with the places of those decisions."""
+    together: dict[Steps, list[int]] = {}
+    for place in places:
+        together.setdefault(look.ahead(events[place]), []).append(place)
+    return together.items()
 
 
 def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, str]:

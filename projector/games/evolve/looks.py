@@ -1,13 +1,16 @@
 """What a greedy bot sees of a decision before it tries it: after which ones a table looks alike (see `view.value`)."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Sequence
 from typing import Any, Final
 
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve.abilities import ACTIONS
+from tabletape.projector.games.evolve.gate import MAIN_STEP_LINES
+from tabletape.projector.games.evolve.legal import past_all
 from tabletape.projector.games.evolve.selecting import limit_of
-from tabletape.projector.games.evolve.state import Evolve
+from tabletape.projector.games.evolve.state import BEGIN, MAIN, Evolve
+from tabletape.projector.model.game import NoLook, Steps
 
 LATER: Final = frozenset({"begin.self", "begin.each", "end.self", "self.stressed", "self.died", "enemy.died"}) | {
     *("host.consume", "self.consume", "event.played")
@@ -15,11 +18,25 @@ LATER: Final = frozenset({"begin.self", "begin.each", "end.self", "self.stressed
 """Moments that are known not to come because a mutation enters."""
 HOLDING_AS_MUCH: Final = frozenset(ACTIONS) - {"evolve"}
 """Actions whose costs are known not to change how much energy an organism can hold."""
+PAST_ALL: Final[Steps] = (past_all,)
 
 
-def alike(table: Evolve, events: Iterable[Event]) -> list[Hashable]:
-    """Return what the value of a table hangs on after legal decisions, None where that takes more than a look."""
-    return [_look(table, event) for event in events]
+class EvolveLook(NoLook):
+    """What is seen of the decisions of a player on a table."""
+
+    def __init__(self, table: Evolve, player: str) -> None:
+        super().__init__(table, player)
+        self._table = table
+        is_own_turn = player == table.active and table.phase in {BEGIN, MAIN}
+        self._behind = {*MAIN_STEP_LINES, ev.TurnEnded} if is_own_turn else set()
+
+    def alike(self, events: Sequence[Event], /) -> list[Hashable]:
+        """Return what the value of a table hangs on after legal decisions, None where that takes more than a look."""
+        return [_look(self._table, event) for event in events]
+
+    def ahead(self, event: Event, /) -> Steps:
+        """Return that all happens that is open and the main step begins, before what the player on turn does in it."""
+        return PAST_ALL if type(event) in self._behind else ()
 
 
 def _look(table: Evolve, event: Event) -> Hashable:

@@ -28,7 +28,7 @@ from tabletape.projector.games.phylogenome.steps import broken
 from tabletape.projector.games.phylogenome.ways import disconnected_by, neighbours
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.seating import zone_of
-from tabletape.projector.model.game import Dice
+from tabletape.projector.model.game import Dice, NoLook
 
 AREAS: Final = attrgetter("interest_areas")
 WAITING_COST: Final = 0.3
@@ -141,10 +141,11 @@ def _around(table: Phylo, cards: Iterable[PhyloCard]) -> set[Cell]:
     return {cell for card in cards if card.place is not None for cell in neighbours(table, card.place)}
 
 
-class Look:
+class PhyloLook(NoLook):
     """What is seen of the decisions of a player on a table."""
 
     def __init__(self, table: Phylo, player: str) -> None:
+        super().__init__(table, player)
         self._table, self._player, self._wrong = table, player, broken(table)
         self._lifted = Memo(lambda names: _Lifted(table, player, names, self._wrong))
         self._in_order = table.options["move_check"] != "end_state"
@@ -164,7 +165,7 @@ class Look:
 
     # -- what looks alike ----------------------------------------------------------------------------------------------
 
-    def alike(self, events: Iterable[Event]) -> list[Hashable]:
+    def alike(self, events: Sequence[Event], /) -> list[Hashable]:
         """Return what a table looks like after legal decisions, None where that takes more than a look."""
         return [self._look(event) if self._is_usual else None for event in events]
 
@@ -187,7 +188,7 @@ class Look:
 
     # -- how good it looks at most -------------------------------------------------------------------------------------
 
-    def at_most(self, events: Iterable[Event]) -> list[float]:
+    def at_most(self, events: Sequence[Event], /) -> list[float]:
         """Return what the value of a table does not exceed after legal decisions: infinite where only a try tells."""
         table = self._table
         if not self._is_usual or table.both_blamed or table.ends_at_once:
