@@ -131,15 +131,19 @@ ORGANISM: Final = (card_location, play_types, tier2_only_by_evolve, tier3_only_b
 """What is asked of an organism that is played; the first broken rule is enough."""
 
 
-def plays_from_hand(table: Evolve, event: ev.OrganismPlayed) -> bool:
-    """Return whether an organism of tier 0 or 1 is played from the hand in the own main step, and can be paid."""
+def _is_payable(table: Evolve, event: ev.OrganismPlayed | ev.MutationPlayed, kind: str) -> bool:
+    """Return whether a card of a kind is played from the hand in the own main step, and can be paid."""
     card = table.cards.get(event.card)
     player = table.players[event.player]
-    if card is None or card.text is None or card.zone.name != player.hand:
+    if card is None or card.text is None or card.zone.name != player.hand or not is_own_main_step(table, event):
         return False
-    text = card.text
-    is_payable = text.kind == "organism" and text.tier < 2 and can_pay(table, event.player, text)
-    return is_payable and is_own_main_step(table, event) and table.options["play_tier1_free"] == "any_number"
+    return card.text.kind == kind and can_pay(table, event.player, card.text)
+
+
+def plays_from_hand(table: Evolve, event: ev.OrganismPlayed) -> bool:
+    """Return whether an organism of tier 0 or 1 is played as most are."""
+    is_payable = _is_payable(table, event, "organism")
+    return is_payable and table.cards[event.card].text.tier < 2 and table.options["play_tier1_free"] == "any_number"
 
 
 def play_organism(table: Evolve, event: ev.OrganismPlayed) -> None:
@@ -202,6 +206,14 @@ def one_of_a_kind(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     return known(table, event.card, lambda text: f"{title} bears {text.name} {again}" if text.id in borne else None)
 
 
+def mutates_non_food(table: Evolve, event: ev.MutationPlayed) -> bool:
+    """Return whether a mutation is played as most are, on an organism in play that is no food."""
+    host = changes.is_there(table, event.host)
+    if host is None or host.text is None or host.text.food or table.options["mutation_multiple"] == "one_each":
+        return False
+    return _is_payable(table, event, "mutation")
+
+
 def play_mutation(table: Evolve, event: ev.MutationPlayed) -> None:
     """Lay a mutation open, pay for it and name its host."""
     changes.found_in_play(table, event.host)
@@ -243,6 +255,8 @@ MOVES: Final = (
     ),
     Move(
         line=ev.MutationPlayed,
+        is_usual=mutates_non_food,
+        keeps=(own_turn, mutation_attached, mutation_nonfood_only, card_location, play_types, affordable),
         needs=(
             select_rule(own_main_step),
             mutation_attached,
