@@ -103,10 +103,9 @@ def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, st
         if cards[0].zone.role == "deck" and len({card.zone.n for card in cards}) == 1:
             continue  # a deck alone: the dice hold its order
         texts = sorted([card.text for card in cards], key=CARD_ID)
-        for card, text in zip(cards, _dealt(cards, texts, luck), strict=True):
-            if card.text is not text:
-                table.record(card, "text", text)
-            dealt[card.name] = text.id
+        given = list(zip(cards, _dealt(cards, texts, luck), strict=True))
+        table.redo([(card, "text", card.text, text) for card, text in given if card.text is not text])
+        dealt |= {card.name: text.id for card, text in given}
     return dealt
 
 

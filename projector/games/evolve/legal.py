@@ -25,7 +25,7 @@ from tabletape.projector.games.evolve.chapters import (
 from tabletape.projector.games.evolve.chapters.setup import due_in_setup
 from tabletape.projector.games.evolve.chapters.windows import ends_at_once, first_in, window_of
 from tabletape.projector.games.evolve.moves import MAIN_STEP_MOVES, ROWS
-from tabletape.projector.games.evolve.resolving import resolve_all, resolve_event
+from tabletape.projector.games.evolve.resolving import is_open, resolve_all, resolve_event
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, opponent_of
 from tabletape.projector.games.evolve.turns import enter_main, is_set_up, owed_now, run_triggers
 from tabletape.projector.kit.moves import offered
@@ -136,6 +136,8 @@ def responding(table: Evolve, player: str) -> list[Event]:
 
 def answering(table: Evolve, player: str) -> list[Event]:
     """Return the events and answering attacks of the open window, and letting the chance pass where there is one."""
+    if table.phase != BEGIN and not is_open(table):
+        return []
     decline = ev.EventDeclined(player=player, chance="event")
     with as_it_was(table, past_event):
         if table.over or table.owed is not None:
@@ -251,8 +253,7 @@ def due(table: Evolve) -> list[Due]:
 def _owed(table: Evolve) -> OwedLine | None:
     """Return the draw that has to come once everything open has happened; where nothing is open, that of now."""
     owed = owed_now(table)
-    is_open = table.pending is not None or table.event is not None or table.answer is not None or table.agenda
-    if owed is not None or not (is_open or (table.phase == BEGIN and table.triggers_due and table.watching)):
+    if owed is not None or not (is_open(table) or (table.phase == BEGIN and table.triggers_due and table.watching)):
         return owed
     with as_it_was(table, past_all):
         return owed_now(table)

@@ -47,9 +47,14 @@ def resolve_next(table: Evolve) -> bool:
     return True
 
 
+def is_open(table: Evolve) -> bool:
+    """Return whether something that was declared has not happened yet."""
+    return bool(table.pending is not None or table.event is not None or table.answer is not None or table.agenda)
+
+
 def resolve_all(table: Evolve) -> None:
     """Resolve everything that was declared, as far as the next draw."""
-    while table.pending is not None or table.event is not None or table.answer is not None or table.agenda:
+    while is_open(table):
         if not resolve_next(table):
             return
 
