@@ -4,7 +4,7 @@ The value of a table (see `view.value`) reads of a tile how far the other genera
 on which half it lies; of a hand how many cards there are; of the mana nothing.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import inf
 from typing import Any, Final
@@ -16,6 +16,7 @@ from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystCar
 from tabletape.projector.games.duelyst.tiles import FAR_SIDE, distance, touches
 from tabletape.projector.games.duelyst.view import HAND_WORTH, MINION, NEARER, value
 from tabletape.projector.kit.memo import Memo
+from tabletape.projector.model.game import NoLook
 
 OWN_TRIGGERS: Final = ("opening-gambit", "bond")
 """Triggers of what a minion does when it is summoned."""
@@ -56,30 +57,90 @@ def _are_known(table: Duelyst) -> bool:
     return all(_is_known(card.text) for card in (*table.units, *worn))
 
 
-def alike(table: Duelyst, events: Iterable[Event]) -> list[Hashable]:
-    """Return what the value of a table hangs on after legal decisions, None where that takes more than a look."""
-    looks = LOOKS if _are_known(table) else {}
-    return [look(table, event) if (look := looks.get(type(event))) is not None else None for event in events]
+class DuelystLook(NoLook):
+    """What is seen of the decisions of a player on a table."""
+
+    def __init__(self, table: Duelyst, player: str) -> None:
+        super().__init__(table, player)
+        self.table, self._player = table, player
+        self._looks, self._bounds = (LOOKS, MOST) if _are_known(table) else ({}, {})
+        self._heeds = Memo(lambda name: _heeded(table, table.cards[name]))
+        self._gains = Memo(lambda name: _most_anywhere(table, table.cards[name]))
+        self._around = Memo(lambda name: _Around(table, table.cards[name]))
+
+    def alike(self, events: Sequence[Event], /) -> list[Hashable]:
+        """Return what the value of a table hangs on after legal decisions, None where that takes more than a look."""
+        looks = self._looks
+        return [look(self, event) if (look := looks.get(type(event))) is not None else None for event in events]
+
+    def at_most(self, events: Sequence[Event], /) -> list[float]:
+        """Return what the value of a table does not exceed after legal decisions: infinite where only a try tells."""
+        now, bounds = value(self.table, self._player), self._bounds
+        return [now + most(self, event) if (most := bounds.get(type(event))) is not None else inf for event in events]
+
+    def of_tile(self, minion: str, tile: Any) -> tuple[int, bool, bool]:
+        """Return what the value reads of a tile on which a minion stands (see `attack_of`)."""
+        other, own, far_side = self._heeds.get(minion) or self._heeds[minion]
+        away = -1 if other is None else distance(other, tile)
+        return away, own is not None and touches(own, tile), tile[1] in far_side
+
+    def most_of_tile(self, minion: str, tile: Any) -> float:
+        """Return how much a minion gains at most on a tile."""
+        most, other = self._gains.get(minion) or self._gains[minion]
+        return most if other is None else most - NEARER * distance(tile, other)
+
+    def around(self, general: str) -> "_Around":
+        """Return on what it hangs where a general stands."""
+        around: _Around = self._around[general]
+        return around
 
 
-def _moved(table: Duelyst, event: ev.UnitMoved) -> Hashable:
+def _heeded(table: Duelyst, minion: DuelystCard) -> tuple[Any, Any, Collection[int]]:
+    """Return what a minion's tile is seen against: the other general's, the own one's, and columns that it heeds."""
+    other = general_of(table, table.players[minion.owner].opponent)
+    own = general_of(table, minion.owner) if _heeds_general(table, minion) else None
+    far_side = FAR_SIDE[table.players[minion.owner].seat] if minion.text.says.infiltrate else ()
+    return None if other is None else other.place, None if own is None else own.place, far_side
+
+
+class _Around:
+    """On what it hangs where a general stands: the other's minions, and the own units that heed the general."""
+
+    def __init__(self, table: Duelyst, general: DuelystCard) -> None:
+        units = table.units
+        heeding = [unit for unit in units if unit.owner == general.owner and _heeds_general(table, unit)]
+        self._minions = [unit.place for unit in units if unit.owner != general.owner and unit.text.kind != GENERAL]
+        self._heeding = [unit.place for unit in heeding]
+        self._far_side = _heeded(table, general)[2]
+        self._now = sum([distance(each, general.place) for each in self._minions])
+        self._attack = sum([_most_attack(table, each) for each in (general, *heeding)])
+
+    def look(self, tile: Any) -> tuple[Hashable, ...]:
+        """Return what the value reads of a tile for the general."""
+        theirs = [distance(each, tile) for each in self._minions]
+        return tile[1] in self._far_side, *theirs, *[touches(tile, each) for each in self._heeding]
+
+    def most(self, tile: Any) -> float:
+        """Return how much is gained at most by going there: others are farther away."""
+        return NEARER * (sum([distance(each, tile) for each in self._minions]) - self._now) + self._attack
+
+
+def _moved(look: DuelystLook, event: ev.UnitMoved) -> Hashable:
     """Return what a move comes to: that of a minion by its own tile, that of a general by where the others stand."""
-    unit, to = table.cards[event.unit], event.to
-    if unit.text.kind != GENERAL:
-        return event.unit, *_of_tile(table, unit, to)
-    theirs = [_away(each, to) for each in _minions_against(table, unit)]
-    return event.unit, _is_far(table, unit, to), *theirs, *[touches(to, each.place) for each in _heeding(table, unit)]
+    if look.table.cards[event.unit].text.kind != GENERAL:
+        return event.unit, *look.of_tile(event.unit, event.to)
+    return event.unit, *look.around(event.unit).look(event.to)
 
 
-def _summoned(table: Duelyst, event: ev.MinionSummoned) -> Hashable:
+def _summoned(look: DuelystLook, event: ev.MinionSummoned) -> Hashable:
     """Return what a minion comes to; None where with it more may come, for which there may be no room."""
-    card = table.cards[event.card]
+    table, card = look.table, look.table.cards[event.card]
     verbs = {effect.verb for effect in _at_once(table, card)}
     if not verbs.isdisjoint(DEADLY_VERBS):
         verbs.update([effect.verb for unit in (card, *table.units) for effect in _wishes(unit)])
     if not (verbs <= STAYING_VERBS | DEADLY_VERBS and _is_known(card.text)):
         return None
-    return "summoned", card.text.id, event.target, *_of_tile(table, card, event.tile)
+    return "summoned", card.text.id, event.target, *look.of_tile(card.name, event.tile)
 
 
 def _wishes(unit: DuelystCard) -> tuple[Effect, ...]:
@@ -95,10 +156,10 @@ def _at_once(table: Duelyst, card: DuelystCard) -> Iterator[Effect]:
             yield from each.text.says.effects.get(trigger, ())
 
 
-def _cast(table: Duelyst, event: ev.BloodboundSpellCast) -> Hashable:
+def _cast(look: DuelystLook, event: ev.BloodboundSpellCast) -> Hashable:
     """Return what it comes to that a spell puts a minion onto another tile."""
-    unit = _teleported(table, event)
-    return None if unit is None else ("cast", event.target, *_of_tile(table, unit, event.tile))
+    unit = _teleported(look.table, event)
+    return None if unit is None else ("cast", event.target, *look.of_tile(unit.name, event.tile))
 
 
 def _teleported(table: Duelyst, event: ev.BloodboundSpellCast) -> DuelystCard | None:
@@ -112,9 +173,9 @@ def _teleported(table: Duelyst, event: ev.BloodboundSpellCast) -> DuelystCard | 
     return unit if [(effect.verb, effect.who) for effect in does] == [("teleport", "target")] else None
 
 
-LOOKS: Final[Mapping[type[Event], Callable[[Duelyst, Any], Hashable]]] = {
-    ev.MulliganTaken: lambda _table, event: ("mulligan", len(event.returned)),
-    ev.CardReplaced: lambda _table, _event: "replaced",
+LOOKS: Final[Mapping[type[Event], Callable[[DuelystLook, Any], Hashable]]] = {
+    ev.MulliganTaken: lambda _look, event: ("mulligan", len(event.returned)),
+    ev.CardReplaced: lambda _look, _event: "replaced",
     ev.UnitMoved: _moved,
     ev.MinionSummoned: _summoned,
     ev.BloodboundSpellCast: _cast,
@@ -124,22 +185,14 @@ LOOKS: Final[Mapping[type[Event], Callable[[Duelyst, Any], Hashable]]] = {
 # -- how good it looks at most -----------------------------------------------------------------------------------------
 
 
-def at_most(table: Duelyst, player: str, events: Iterable[Event]) -> list[float]:
-    """Return what the value of a table does not exceed after legal decisions: infinite where only a try tells."""
-    bounds = MOST if _are_known(table) else {}
-    now, known = value(table, player), Memo(lambda name: _most_anywhere(table, table.cards[name]))
-    return [
-        now + most(table, event, known) if (most := bounds.get(type(event))) is not None else inf for event in events
-    ]
-
-
-def _most_anywhere(table: Duelyst, unit: DuelystCard) -> tuple[float, DuelystCard | None]:
-    """Return how much a minion gains at most if it stood where the other general does, and that general."""
+def _most_anywhere(table: Duelyst, unit: DuelystCard) -> tuple[float, Any]:
+    """Return how much a minion gains at most if it stood where the other general does, and that tile."""
     other = general_of(table, table.players[unit.owner].opponent)
+    there = None if other is None else other.place
     if unit.place is None:
-        return _most_of_summoning(table, unit), other
-    nearer = 0 if other is None else _away(other, unit.place)
-    return NEARER * nearer + _most_attack(table, unit), other
+        return _most_of_summoning(table, unit), there
+    nearer = 0 if there is None else distance(there, unit.place)
+    return NEARER * nearer + _most_attack(table, unit), there
 
 
 def _most_of_summoning(table: Duelyst, card: DuelystCard) -> float:
@@ -160,63 +213,35 @@ def _most_attack(table: Duelyst, unit: DuelystCard) -> int:
     return most
 
 
-def _most_of_move(table: Duelyst, event: ev.UnitMoved, known: Mapping[str, Any]) -> float:
+def _most_of_move(look: DuelystLook, event: ev.UnitMoved) -> float:
     """Return how much a move gains at most: a minion comes nearer, from a general others go away."""
-    unit, to = table.cards[event.unit], event.to
-    if unit.text.kind != GENERAL:
-        return _most_of_tile(known[event.unit], to)
-    farther = sum([_away(each, to) - _away(each, unit.place) for each in _minions_against(table, unit)])
-    return NEARER * farther + sum([_most_attack(table, each) for each in (unit, *_heeding(table, unit))])
+    if look.table.cards[event.unit].text.kind != GENERAL:
+        return look.most_of_tile(event.unit, event.to)
+    return look.around(event.unit).most(event.to)
 
 
-def _most_of_cast(table: Duelyst, event: ev.BloodboundSpellCast, known: Mapping[str, Any]) -> float:
-    unit = _teleported(table, event)
-    return inf if unit is None else _most_of_tile(known[unit.name], event.tile)
+def _most_of_cast(look: DuelystLook, event: ev.BloodboundSpellCast) -> float:
+    unit = _teleported(look.table, event)
+    return inf if unit is None else look.most_of_tile(unit.name, event.tile)
 
 
-def _most_of_tile(anywhere: tuple[float, DuelystCard | None], tile: Any) -> float:
-    most, other = anywhere
-    return most if other is None else most - NEARER * distance(tile, other.place)
+def _most_of_end(look: DuelystLook, event: ev.TurnEnded) -> float:
+    """Return how much the end of the turn gains at most, up to the draw that luck owes: the other's spears go."""
+    table = look.table
+    is_draw_owed = table.decks[event.player].size > 0 and table.options["hand_limit"] != "six_no_draw"
+    if not is_draw_owed or any(table.cards[name].ephemeral for name in table.timed):
+        return inf
+    return float(sum([unit.spears for unit in table.units if unit.owner != event.player]))
 
 
-MOST: Final[Mapping[type[Event], Callable[[Duelyst, Any, Mapping[str, Any]], float]]] = {
-    ev.CardReplaced: lambda _table, _event, _known: 0.0,
+MOST: Final[Mapping[type[Event], Callable[[DuelystLook, Any], float]]] = {
+    ev.CardReplaced: lambda _look, _event: 0.0,
     ev.UnitMoved: _most_of_move,
-    ev.MinionSummoned: lambda _table, event, known: _most_of_tile(known[event.card], event.tile),
+    ev.MinionSummoned: lambda look, event: look.most_of_tile(event.card, event.tile),
     ev.BloodboundSpellCast: _most_of_cast,
+    ev.TurnEnded: _most_of_end,
 }
-
-
-# -- what the value reads of tiles -------------------------------------------------------------------------------------
-
-
-def _of_tile(table: Duelyst, minion: DuelystCard, tile: Any) -> tuple[int, bool, bool]:
-    """Return what the value reads of a tile on which a minion stands (see `attack_of`)."""
-    other = general_of(table, table.players[minion.owner].opponent)
-    own = general_of(table, minion.owner) if _heeds_general(table, minion) else None
-    return (
-        -1 if other is None else _away(other, tile),
-        own is not None and touches(own.place, tile),
-        _is_far(table, minion, tile),
-    )
-
-
-def _minions_against(table: Duelyst, general: DuelystCard) -> list[DuelystCard]:
-    return [unit for unit in table.units if unit.owner != general.owner and unit.text.kind != GENERAL]
-
-
-def _heeding(table: Duelyst, general: DuelystCard) -> list[DuelystCard]:
-    """Return the units whose attack hangs on whether their general is beside."""
-    return [unit for unit in table.units if unit.owner == general.owner and _heeds_general(table, unit)]
 
 
 def _heeds_general(table: Duelyst, unit: DuelystCard) -> bool:
     return bool(unit.text.says.zeal or table.worn[unit.owner].cards)
-
-
-def _is_far(table: Duelyst, unit: DuelystCard, tile: Any) -> bool:
-    return bool(unit.text.says.infiltrate) and tile[1] in FAR_SIDE[table.players[unit.owner].seat]
-
-
-def _away(unit: DuelystCard, tile: Any) -> int:
-    return distance(unit.place, tile)

@@ -19,6 +19,7 @@ from tabletape.projector.games.duelyst.state import (
     general_of,
 )
 from tabletape.projector.games.duelyst.tiles import TILES, attack_of, distance, has, is_exhausted, own_units
+from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.totals import Total, counter, read_totals, size
 from tabletape.projector.model.areas import EVERYTHING, back_of, shown, zone_area
 from tabletape.projector.model.game import Area, Cell, Drift, Shown
@@ -190,13 +191,16 @@ MINION: Final = 0.6
 """What the health of a minion is worth; that of a general is worth 1, and so is all attack."""
 NEARER: Final = 0.1
 """What it is worth that a minion stands a tile nearer to the other general."""
+AWAY: Final = Memo(lambda goal: Memo(lambda tile: NEARER * distance(tile, goal)))
+"""What it costs to stand away from a tile, by that tile and one's own."""
 
 
 def value(table: Duelyst, player: str) -> float:
     """Return how good a table is for a player: the generals, what stands on the board and how near, cards and mana."""
     other = table.players[player].opponent
-    enemies = {player: general_of(table, other), other: general_of(table, player)}
-    worth = {each: HAND_WORTH * table.hands[each].size + 0.5 * len(table.worn[each].cards) for each in enemies}
+    generals = {player: general_of(table, other), other: general_of(table, player)}
+    away = {each: None if enemy is None else AWAY[enemy.place] for each, enemy in generals.items()}
+    worth = {each: HAND_WORTH * table.hands[each].size + 0.5 * len(table.worn[each].cards) for each in generals}
     for unit in table.units:
         text, owner = unit.text, unit.owner
         health = text.health + unit.health_change - unit.damage
@@ -204,7 +208,7 @@ def value(table: Duelyst, player: str) -> float:
             worth[owner] += health + attack_of(table, unit)
             continue
         worth[owner] += MINION * health + attack_of(table, unit)
-        goal = enemies[owner]
-        if goal is not None:
-            worth[owner] -= NEARER * distance(unit.place, goal.place)
+        farther = away[owner]
+        if farther is not None:
+            worth[owner] -= farther[unit.place]
     return worth[player] - worth[other]
