@@ -170,9 +170,9 @@ class Look(Protocol):
 
     `alike(events)` gives an equal key for those after which a table looks equally good to the player, so that one of
     them is tried; None for what is to be tried. `at_most(events)` gives what the value does not exceed after each of
-    those that do not end the game, infinite where nobody can tell: what cannot be the best decision is not tried.
-    `ahead(event)` are the steps that the game takes by itself before a decision, so that they are taken once for all
-    that need the same ones.
+    those that do not end the game, infinite where nobody can tell, and minus infinity where it is less than after
+    another one that is to be tried: what cannot be the best decision is not tried. `ahead(event)` are the steps that
+    the game takes by itself before a decision, so that they are taken once for all that need the same ones.
     """
 
     def alike(self, events: Sequence[Event], /) -> Sequence[Hashable]:

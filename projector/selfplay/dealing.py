@@ -93,10 +93,12 @@ def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, st
     for zone in table.zones.values():
         if zone.role == "nowhere" or zone.seen_by == "all":
             continue
-        is_closed = zone.seen_by == "nobody"
-        for card in zone.cards:
-            is_known = card.face_up or viewer in card.known_to if is_closed else table.knows(viewer, card)
-            if card.text is not None and not is_known:
+        if zone.seen_by == "nobody":
+            unknown = [card for card in zone.cards if not (card.face_up or viewer in card.known_to)]
+        else:
+            unknown = [card for card in zone.cards if not table.knows(viewer, card)]
+        for card in unknown:
+            if card.text is not None:
                 hidden.setdefault(card.owner, []).append(card)
     dealt: dict[str, str] = {}
     for cards in hidden.values():

@@ -1,6 +1,7 @@
 """Games of bots, stopped before each decision."""
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import Any
 
 from tabletape.events.vocabulary import Decision, Event
@@ -28,7 +29,9 @@ def misjudged(one: Game, table: AnyTable, player: str, events: Sequence[Event]) 
     found = [worth_after(one, table, player, event) for event in events]
     look = one.bots.look(table, player)
     most = look.at_most(events)
-    wrong = [event for event, worth, at_most in zip(events, found, most, strict=True) if worth > at_most + 1e-9]
+    less = max(worth for worth, each in zip(found, most, strict=True) if each > -inf) - 1e-3
+    bounds = [each if each > -inf else less for each in most]
+    wrong = [event for event, worth, bound in zip(events, found, bounds, strict=True) if worth > bound + 1e-9]
     first: dict[Any, float] = {}
     for event, key, worth in zip(events, look.alike(events), found, strict=True):
         if key is not None and first.setdefault(key, worth) != worth:

@@ -4,7 +4,7 @@ The value of a table (see `view.value`) reads of a tile how far the other genera
 on which half it lies; of a hand how many cards there are; of the mana nothing.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import inf
 from typing import Any, Final
@@ -37,6 +37,11 @@ STAYING_VERBS: Final = frozenset({"heal", "blind", "spears", "grant", "free", "d
 """Verbs that are known to bring no unit onto the board and to kill none, wherever units stand."""
 DEADLY_VERBS: Final = frozenset({"damage", "destroy", "buff"})
 """Verbs of which the same is known but that units may die, and do what they say then."""
+KNOWN_VERBS: Final = STAYING_VERBS | DEADLY_VERBS
+LINGERING_VERBS: Final = STAYING_VERBS - {"return", "suspend"}
+"""Verbs after which a minion that is summoned still stands there."""
+UNKNOWN_VERB: Final = ""
+"""Stands for whatever else a card says."""
 
 
 @lru_cache(maxsize=4096)
@@ -67,6 +72,7 @@ class DuelystLook(NoLook):
         self._heeds = Memo(lambda name: _heeded(table, table.cards[name]))
         self._gains = Memo(lambda name: _most_anywhere(table, table.cards[name]))
         self._around = Memo(lambda name: _Around(table, table.cards[name]))
+        self._verbs = Memo(lambda name: _verbs_at_once(table, table.cards[name]))
 
     def alike(self, events: Sequence[Event], /) -> list[Hashable]:
         """Return what the value of a table hangs on after legal decisions, None where that takes more than a look."""
@@ -76,7 +82,28 @@ class DuelystLook(NoLook):
     def at_most(self, events: Sequence[Event], /) -> list[float]:
         """Return what the value of a table does not exceed after legal decisions: infinite where only a try tells."""
         now, bounds = value(self.table, self._player), self._bounds
-        return [now + most(self, event) if (most := bounds.get(type(event))) is not None else inf for event in events]
+        most = [now + bound(self, event) if (bound := bounds.get(type(event))) is not None else inf for event in events]
+        for farther in self._farther([place for place, each in enumerate(most) if each == inf], events):
+            most[farther] = -inf
+        return most
+
+    def _farther(self, places: Iterable[int], events: Sequence[Event]) -> list[int]:
+        """Return those places of summonings of a minion that stays where it is put, of which another is nearer."""
+        steps: dict[int, tuple[Hashable, int]] = {}
+        nearest: dict[Hashable, int] = {}
+        for place in places:
+            event = events[place]
+            if isinstance(event, ev.MinionSummoned) and self.verbs(event.card) <= LINGERING_VERBS:
+                away, *besides = self.of_tile(event.card, event.tile)
+                kind = (event.card, event.target, *besides)
+                steps[place] = kind, away
+                nearest[kind] = min(away, nearest.get(kind, away))
+        return [place for place, (kind, away) in steps.items() if away > nearest[kind]]
+
+    def verbs(self, card: str) -> frozenset[str]:
+        """Return what happens at once, and is known, when a minion is summoned."""
+        verbs: frozenset[str] = self._verbs.get(card) or self._verbs[card]
+        return verbs
 
     def of_tile(self, minion: str, tile: Any) -> tuple[int, bool, bool]:
         """Return what the value reads of a tile on which a minion stands (see `attack_of`)."""
@@ -86,8 +113,9 @@ class DuelystLook(NoLook):
 
     def most_of_tile(self, minion: str, tile: Any) -> float:
         """Return how much a minion gains at most on a tile."""
-        most, other = self._gains.get(minion) or self._gains[minion]
-        return most if other is None else most - NEARER * distance(tile, other)
+        gain: float
+        gain, other = self._gains.get(minion) or self._gains[minion]
+        return gain if other is None else gain - NEARER * distance(tile, other)
 
     def around(self, general: str) -> "_Around":
         """Return on what it hangs where a general stands."""
@@ -134,13 +162,17 @@ def _moved(look: DuelystLook, event: ev.UnitMoved) -> Hashable:
 
 def _summoned(look: DuelystLook, event: ev.MinionSummoned) -> Hashable:
     """Return what a minion comes to; None where with it more may come, for which there may be no room."""
-    table, card = look.table, look.table.cards[event.card]
+    if not look.verbs(event.card) <= KNOWN_VERBS:
+        return None
+    return "summoned", look.table.cards[event.card].text.id, event.target, *look.of_tile(event.card, event.tile)
+
+
+def _verbs_at_once(table: Duelyst, card: DuelystCard) -> frozenset[str]:
+    """Return what may happen at once when a minion is summoned."""
     verbs = {effect.verb for effect in _at_once(table, card)}
     if not verbs.isdisjoint(DEADLY_VERBS):
         verbs.update([effect.verb for unit in (card, *table.units) for effect in _wishes(unit)])
-    if not (verbs <= STAYING_VERBS | DEADLY_VERBS and _is_known(card.text)):
-        return None
-    return "summoned", card.text.id, event.target, *look.of_tile(card.name, event.tile)
+    return frozenset(verbs if _is_known(card.text) else {*verbs, UNKNOWN_VERB})
 
 
 def _wishes(unit: DuelystCard) -> tuple[Effect, ...]:
