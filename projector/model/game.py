@@ -165,7 +165,7 @@ Steps = tuple[Callable[[Any], object], ...]
 """What a game does to a table by itself, one after the other."""
 
 
-class Look(Protocol):
+class Glance(Protocol):
     """What a greedy bot sees of legal decisions on a table before it tries them.
 
     `alike(events)` gives an equal key for those after which a table looks equally good to the player, so that one of
@@ -185,7 +185,7 @@ class Look(Protocol):
         """Return the steps before a decision."""
 
 
-class NoLook:
+class NoGlance:
     """That of a game of which nobody sees anything: every decision is to be tried."""
 
     def __init__(self, _table: Any, _player: str) -> None: ...
@@ -209,7 +209,7 @@ class BotHints(msgspec.Struct, frozen=True):
     * `value(table, player)` is how good a table without a winner looks to a player, for the greedy bot. The bot that
       searches asks for it at the end of a turn, or `foresight` turns later where nothing is decided before; until then
       it takes the best looking of at most `looked_at` decisions, drawn by lot. It does so `iterations` times.
-    * `look(table, player)` tells decisions of a player before they are tried (`Look`).
+    * `look(table, player)` tells decisions of a player before they are tried (`Glance`).
     * `sample(table, player, dice, most)` gives at most `most` of the legal decisions: all, or as many, each as likely.
       A game has it where to make all of them takes longer than to play; else they are taken from `legal`.
     * `fill_in_chance(table, event, dice)` gives a decision that a bot has chosen with what luck adds (the cards that a
@@ -224,7 +224,7 @@ class BotHints(msgspec.Struct, frozen=True):
     foresight: int = 0
     looked_at: int = 4
     iterations: int = 60
-    look: Callable[[Any, str], Look] = NoLook
+    look: Callable[[Any, str], Glance] = NoGlance
     sample: Callable[[Any, str, Dice, int], Sequence[Event]] | None = None
     fill_in_chance: Callable[[Any, Any, Dice], Event] = lambda _table, event, _dice: event
     named: Callable[[Any, Any], Event] = lambda _table, event: event

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tabletape.events.vocabulary import Event
 from tabletape.projector.model.deciding import as_it_was
-from tabletape.projector.model.game import Game, Look, Steps
+from tabletape.projector.model.game import Game, Glance, Steps
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.telling import fits
 from tabletape.projector.selfplay.trying import AnyTable, TryOut, worth_after
@@ -74,7 +74,7 @@ def worths_of(game: Game, table: AnyTable, player: str, events: Sequence[Event],
     return worths
 
 
-def _by_steps(look: Look, events: Sequence[Event], places: list[int]) -> Iterable[tuple[Steps, list[int]]]:
+def _by_steps(look: Glance, events: Sequence[Event], places: list[int]) -> Iterable[tuple[Steps, list[int]]]:
     """Return the steps that a game takes by itself before some decisions, with the places of those decisions."""
     together: dict[Steps, list[int]] = {}
     for place in places:

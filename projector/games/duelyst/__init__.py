@@ -35,7 +35,7 @@ GAME = Game(
     actors=legal.actors,
     legal=legal.legal,
     due=legal.due,
-    bots=BotHints(view.value, look=looks.DuelystLook, fill_in_chance=mulligan.fill_in_chance),
+    bots=BotHints(view.value, look=looks.DuelystGlance, fill_in_chance=mulligan.fill_in_chance),
     scoreboard=Scoreboard(
         progress=view.progress,
         totals=view.totals,

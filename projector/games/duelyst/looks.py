@@ -16,7 +16,7 @@ from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystCar
 from tabletape.projector.games.duelyst.tiles import FAR_SIDE, distance, touches
 from tabletape.projector.games.duelyst.view import HAND_WORTH, MINION, NEARER, value
 from tabletape.projector.kit.memo import Memo
-from tabletape.projector.model.game import NoLook
+from tabletape.projector.model.game import NoGlance
 
 OWN_TRIGGERS: Final = ("opening-gambit", "bond")
 """Triggers of what a minion does when it is summoned."""
@@ -62,7 +62,7 @@ def _are_known(table: Duelyst) -> bool:
     return all(_is_known(card.text) for card in (*table.units, *worn))
 
 
-class DuelystLook(NoLook):
+class DuelystGlance(NoGlance):
     """What is seen of the decisions of a player on a table."""
 
     def __init__(self, table: Duelyst, player: str) -> None:
@@ -153,14 +153,14 @@ class _Around:
         return NEARER * (sum([distance(each, tile) for each in self._minions]) - self._now) + self._attack
 
 
-def _moved(look: DuelystLook, event: ev.UnitMoved) -> Hashable:
+def _moved(look: DuelystGlance, event: ev.UnitMoved) -> Hashable:
     """Return what a move comes to: that of a minion by its own tile, that of a general by where the others stand."""
     if look.table.cards[event.unit].text.kind != GENERAL:
         return event.unit, *look.of_tile(event.unit, event.to)
     return event.unit, *look.around(event.unit).look(event.to)
 
 
-def _summoned(look: DuelystLook, event: ev.MinionSummoned) -> Hashable:
+def _summoned(look: DuelystGlance, event: ev.MinionSummoned) -> Hashable:
     """Return what a minion comes to; None where with it more may come, for which there may be no room."""
     if not look.verbs(event.card) <= KNOWN_VERBS:
         return None
@@ -188,7 +188,7 @@ def _at_once(table: Duelyst, card: DuelystCard) -> Iterator[Effect]:
             yield from each.text.says.effects.get(trigger, ())
 
 
-def _cast(look: DuelystLook, event: ev.BloodboundSpellCast) -> Hashable:
+def _cast(look: DuelystGlance, event: ev.BloodboundSpellCast) -> Hashable:
     """Return what it comes to that a spell puts a minion onto another tile."""
     unit = _teleported(look.table, event)
     return None if unit is None else ("cast", event.target, *look.of_tile(unit.name, event.tile))
@@ -205,7 +205,7 @@ def _teleported(table: Duelyst, event: ev.BloodboundSpellCast) -> DuelystCard | 
     return unit if [(effect.verb, effect.who) for effect in does] == [("teleport", "target")] else None
 
 
-LOOKS: Final[Mapping[type[Event], Callable[[DuelystLook, Any], Hashable]]] = {
+LOOKS: Final[Mapping[type[Event], Callable[[DuelystGlance, Any], Hashable]]] = {
     ev.MulliganTaken: lambda _look, event: ("mulligan", len(event.returned)),
     ev.CardReplaced: lambda _look, _event: "replaced",
     ev.UnitMoved: _moved,
@@ -245,19 +245,19 @@ def _most_attack(table: Duelyst, unit: DuelystCard) -> int:
     return most
 
 
-def _most_of_move(look: DuelystLook, event: ev.UnitMoved) -> float:
+def _most_of_move(look: DuelystGlance, event: ev.UnitMoved) -> float:
     """Return how much a move gains at most: a minion comes nearer, from a general others go away."""
     if look.table.cards[event.unit].text.kind != GENERAL:
         return look.most_of_tile(event.unit, event.to)
     return look.around(event.unit).most(event.to)
 
 
-def _most_of_cast(look: DuelystLook, event: ev.BloodboundSpellCast) -> float:
+def _most_of_cast(look: DuelystGlance, event: ev.BloodboundSpellCast) -> float:
     unit = _teleported(look.table, event)
     return inf if unit is None else look.most_of_tile(unit.name, event.tile)
 
 
-def _most_of_end(look: DuelystLook, event: ev.TurnEnded) -> float:
+def _most_of_end(look: DuelystGlance, event: ev.TurnEnded) -> float:
     """Return how much the end of the turn gains at most, up to the draw that luck owes: the other's spears go."""
     table = look.table
     is_draw_owed = table.decks[event.player].size > 0 and table.options["hand_limit"] != "six_no_draw"
@@ -266,7 +266,7 @@ def _most_of_end(look: DuelystLook, event: ev.TurnEnded) -> float:
     return float(sum([unit.spears for unit in table.units if unit.owner != event.player]))
 
 
-MOST: Final[Mapping[type[Event], Callable[[DuelystLook, Any], float]]] = {
+MOST: Final[Mapping[type[Event], Callable[[DuelystGlance, Any], float]]] = {
     ev.CardReplaced: lambda _look, _event: 0.0,
     ev.UnitMoved: _most_of_move,
     ev.MinionSummoned: lambda look, event: look.most_of_tile(event.card, event.tile),

@@ -42,7 +42,7 @@ GAME = Game(
         view.value,
         looked_at=120,  # it plays on as the greedy bot does, which takes longer and tells more
         iterations=100,
-        look=looks.EvolveLook,
+        look=looks.EvolveGlance,
         sample=legal.sample,
         fill_in_chance=mulligans.fill_in_chance,
         under_deck=lambda table, player: table.players[player].bottom,

@@ -10,7 +10,7 @@ from tabletape.projector.games.evolve.gate import MAIN_STEP_LINES
 from tabletape.projector.games.evolve.legal import past_all
 from tabletape.projector.games.evolve.selecting import limit_of
 from tabletape.projector.games.evolve.state import BEGIN, MAIN, Evolve
-from tabletape.projector.model.game import NoLook, Steps
+from tabletape.projector.model.game import NoGlance, Steps
 
 LATER: Final = frozenset({"begin.self", "begin.each", "end.self", "self.stressed", "self.died", "enemy.died"}) | {
     *("host.consume", "self.consume", "event.played")
@@ -21,7 +21,7 @@ HOLDING_AS_MUCH: Final = frozenset(ACTIONS) - {"evolve"}
 PAST_ALL: Final[Steps] = (past_all,)
 
 
-class EvolveLook(NoLook):
+class EvolveGlance(NoGlance):
     """What is seen of the decisions of a player on a table."""
 
     def __init__(self, table: Evolve, player: str) -> None:

@@ -26,7 +26,7 @@ GAME = Game(
     shortlist=Shortlist(offers.offers, offers.more),
     bots=BotHints(
         looks.value,
-        look=looks.PhyloLook,
+        look=looks.PhyloGlance,
         sample=sampling.sample,
         fill_in_chance=looks.fill_in_chance,
         under_deck=setup.under_deck,

@@ -28,7 +28,7 @@ from tabletape.projector.games.phylogenome.steps import broken
 from tabletape.projector.games.phylogenome.ways import disconnected_by, neighbours
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.seating import zone_of
-from tabletape.projector.model.game import Dice, NoLook
+from tabletape.projector.model.game import Dice, NoGlance
 
 AREAS: Final = attrgetter("interest_areas")
 WAITING_COST: Final = 0.3
@@ -141,7 +141,7 @@ def _around(table: Phylo, cards: Iterable[PhyloCard]) -> set[Cell]:
     return {cell for card in cards if card.place is not None for cell in neighbours(table, card.place)}
 
 
-class PhyloLook(NoLook):
+class PhyloGlance(NoGlance):
     """What is seen of the decisions of a player on a table."""
 
     def __init__(self, table: Phylo, player: str) -> None:
