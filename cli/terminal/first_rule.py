@@ -12,11 +12,12 @@ import typer
 from tabletape.cli.terminal.output import complain, remark, say
 from tabletape.dashboard.own_game.asking import NOBODY, YES, RuleQuestion, rule_said
 from tabletape.dashboard.own_game.besides import known_forms, left_of
-from tabletape.dashboard.own_game.chat import ChatReading, read_chat, said_again, store, surveyed, with_rests
+from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat, store, surveyed
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
 from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, sentences_of, with_cards, with_moves
+from tabletape.dashboard.own_game.taught import LineOffer, offers, questions, read_plainly, said_again, with_offers
 from tabletape.dashboard.own_game.trial import Accused, game_of, trial_of
 from tabletape.dashboard.tape.tape import Tape, open_tape
 from tabletape.events.errors import RefusedError
@@ -31,7 +32,7 @@ from tabletape.projector.model.amounts import counted
 from tabletape.projector.rulebooks.kept import add, kept_rulebook, read_file
 
 MOST_SHOWN: Final = 12
-"""So many lines that cannot be read are shown."""
+"""So many shapes of lines that cannot be read are shown."""
 
 SHOWN: Final = 90
 """So much of a sentence is shown in a list."""
@@ -85,6 +86,13 @@ def _take_chat(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSente
     content, target = _content(chat), chat.with_name(stem_of(chat) + SUFFIX)
     if target.exists() and file.exists():
         store(target, file.stem, chat, tape)
+        reading = read_again(content, str(chat), text_of(target))
+        if reading is None:
+            return
+        anew = _with_lines(reading, file.parent.parent)
+        if anew != reading:
+            write_whole(target, anew.written)
+            store(target, file.stem, chat, tape, revise=True)
         return
     if target.exists():
         raise RefusedError(f"{target} is there already, and {file.stem} has no file: move that map away to begin anew")
@@ -95,7 +103,7 @@ def _take_chat(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSente
     if begun:
         look = _confirmed(look)
         begin_file(file, look, seen)
-    reading = _with_unread(_with_rests(read_chat(content, seen, look, file), folder), folder)
+    reading = _with_lines(read_plainly(read_chat(content, seen, look, file), folder), folder)
     write_whole(target, reading.written)
     store(target, file.stem, chat, tape)
     say(f"Read: {reading.lines(folder).in_words}. Written: {f'games/{file.name}, ' if begun else ''}{target}")
@@ -135,26 +143,37 @@ def _confirmed(look: FirstLook) -> FirstLook:
     return named
 
 
-def _with_rests(reading: ChatReading, folder: Path) -> ChatReading:
-    """Show the lines that are moves with something behind them, and ask once whether they are read without that."""
-    read = with_rests(reading, folder)
-    if not read.rests:
+def _with_lines(reading: ChatReading, folder: Path) -> ChatReading:
+    """Ask what the lines are that may be moves and are not read: first about those that are moves but for a part."""
+    found = offers(reading, folder)
+    reading = _with_offers(
+        reading, found, "These lines are moves with something beside them, or with a slip of typing:"
+    )
+    return _with_unread(reading, folder)
+
+
+def _with_offers(reading: ChatReading, found: Sequence[LineOffer], title: str) -> ChatReading:
+    """Show lines that are read so if somebody says it, and ask once about all of them."""
+    if not found:
         return reading
-    say("These lines are moves with something beside them:")
-    for kind, rest in read.rests:
-        say(f"{kind.first:>5}  {kind.example.removesuffix(rest)}", (f"  |{rest}" if rest else "", "dim"))
-    yes = _is_yes("y reads the moves, and keeps what stands behind | as a note; Enter leaves these lines open")
-    return read.reading if yes else reading
+    say(title)
+    for each in found:
+        say(f"{each.number:>5}  {each.shown}")
+    asked = "y reads them so, and keeps what stands beside | as a note; some of the numbers read these; Enter: none"
+    return with_offers(reading, found, _answer(asked))
 
 
 def _with_unread(reading: ChatReading, folder: Path) -> ChatReading:
-    """Show the lines that may be moves and cannot be read, some at a time, and take what somebody says of them."""
-    lines = [*reading.lines(folder).open.items()]
-    for at in range(0, len(lines), MOST_SHOWN):
-        say("These lines may be moves, and are not read:" if at == 0 else "And these:")
-        for number, line in lines[at : at + MOST_SHOWN]:
-            say(f"{number:>5}  ", (line.strip(), "dim"))
-        more = len(lines) - at - MOST_SHOWN
+    """Show the lines that may be moves and cannot be read, some shapes at a time, and take what somebody says."""
+    shown: set[int] = set()
+    while pages := [each for each in questions(reading, folder) if shown.isdisjoint(each)]:
+        say("And these:" if shown else "These lines may be moves, and are not read; an answer holds for all like it:")
+        texts = reading.lines(folder).open
+        for first, *others in pages[:MOST_SHOWN]:
+            also = f"  (so are {', '.join(map(str, others))})" if others else ""
+            say(f"{first:>5}  ", (texts[first].strip(), "dim"), also)
+            shown |= {first, *others}
+        more = len(pages) - MOST_SHOWN
         reading = _with_said(
             reading, folder, f"the next {min(more, MOST_SHOWN)}" if more > 0 else "all others stay open"
         )
@@ -162,24 +181,22 @@ def _with_unread(reading: ChatReading, folder: Path) -> ChatReading:
 
 
 def _with_said(reading: ChatReading, folder: Path, enter: str) -> ChatReading:
-    """Take what somebody says of open lines, until Enter, and say what each is read as."""
-    while True:
-        still = reading.lines(folder).open
-        asked = "Its number and the same in plain words, `6 play 2 reeds`, or `6 talk` (`6 t`); Enter: "
-        answer = _answer(asked + (enter if still else "go on"))
+    """Take what somebody says of open lines, until Enter, and say what each is read as, and which others are."""
+    while still := reading.lines(folder).open:
+        asked = "Its number and the same in plain words: `6 play 2 reeds`, `6 comes out`, `6 talk` (`6 t`); Enter: "
+        answer = _answer(asked + enter)
         if not answer:
             break
         number, _, words = answer.partition(" ")
         if number not in map(str, still):
-            such = f"such as {next(iter(still))}, " if still else ""
-            complain(f"begin with the number of an open line, {such}not {number!r}")
+            complain(f"begin with the number of an open line, such as {next(iter(still))}, not {number!r}")
             continue
         said = said_again(reading, int(number), words.strip(), folder)
         if said is None:
             complain(f"that is none of the moves, with the cards and players that belong to it: {words!r}")
             continue
         say(f"  {said.in_words}")
-        reading = said.reading
+        reading = _with_offers(said.reading, said.near, f"Are these {words.strip().partition(' ')[0]}, too?")
     return reading
 
 

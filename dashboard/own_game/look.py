@@ -20,7 +20,7 @@ from tabletape.dashboard.own_game.messages import (
     messages_of,
     table_verbs,
 )
-from tabletape.events.importing.maps.counted import plurals_of
+from tabletape.events.importing.maps.counted import COUNTS, plurals_of
 from tabletape.events.importing.maps.move_words import forms_of_verb
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.projector.rulebooks.text import RulebookText
@@ -32,6 +32,9 @@ _NAMED_KIND: Final = re.compile(
     r"(?:(?P<each>each(?: with| of)?)|(?P<name>[^\W_][\w '-]*?))"
     r"(?:\s+(?P<low>\d+)\s*(?:-|\u2013|to|bis)\s*(?P<high>\d+))?"
 )
+_THING: Final = re.compile(rf"\b(?:{'|'.join((*DETERMINERS, *COUNTS))}|\d+) ([^\W\d_]+)", re.IGNORECASE)
+"""What a rulebook calls by a noun, `a lantern`, `four ghosts`, is not done."""
+
 _SPEAKER: Final = re.compile(r"(?P<who>[^\W\d_][^:{}<>]{0,39}): ")
 """Who says a message of a chat."""
 
@@ -117,10 +120,11 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence]) -> FirstLook:
     sure &= _named_first(sentences, seen, bases, sure)
     called = {base: tuple(verb for verb in said if bases.get(verb) == base) for base in doers if base in sure}
     moves = {base: len(doers[base]) for base in called}
+    things = {word.casefold() for word in _THING.findall(text)}
     perhaps = {
         verb: len(who)
         for verb, who in doers.items()
-        if verb not in sure | taken and ((verb in known and len(who) > 1) or _is_often(who, verb, ""))
+        if verb not in sure | taken | things and ((verb in known and len(who) > 1) or _is_often(who, verb, ""))
     }
     doing = [who for who, verb in acts if bases.get(verb) in sure]
     players = tuple(dict.fromkeys((*doing, *seen.players)))

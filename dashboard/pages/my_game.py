@@ -24,11 +24,12 @@ from tabletape.dashboard.own_game.look import (
     with_moves,
 )
 from tabletape.dashboard.own_game.rules import NewRule, doubt_of, own_rules_of, tally_of, tried_on, uncited
+from tabletape.dashboard.own_game.taught import read_plainly
 from tabletape.dashboard.own_game.trial import TriedRule, game_of, trial_of
 from tabletape.dashboard.report.document import Bullets, Rows
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded, verdict
-from tabletape.dashboard.sections.chat_lines import open_lines, store_chat
+from tabletape.dashboard.sections.chat_lines import chat_read, open_lines, store_chat
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import RefusedError
@@ -117,7 +118,7 @@ def _begin(folder: Path) -> None:
         try:
             named = with_cards(named, cards)
             begin_file(file, named, seen)
-            reading = read_chat(chat.getvalue(), seen, named, file)
+            reading = read_plainly(read_chat(chat.getvalue(), seen, named, file), folder)
             store_chat(file, chat.name, reading)
             if book:
                 keep(folder, file.stem, book.name, book.getvalue())
@@ -148,9 +149,9 @@ def _show(site: Site, slug: str, file: Path) -> None:
             _counts(site, slug, stamp, stored)
         else:
             st.info("The file states no rules yet: nobody is accused.", icon=":material/draw:")
-        taken, chat, reading = st.session_state.get("chat", ("", "", None))
-        if taken == slug and reading is not None:
-            open_lines(file, chat, reading)
+        taken, *of_chat = st.session_state.get("chat", ("",))
+        if read := of_chat if taken == slug else chat_read(site.workspace, slug):
+            open_lines(file, *read)
         book = kept_rulebook(site.workspace, slug)
         if stored:
             _watch(slug, file, stamp, sentences_of(book.text if book else None))
@@ -277,7 +278,7 @@ def _answer_to(question: RuleQuestion, of: str) -> str:
     choices, key = question.choices, f"{question.text} {of}"
     if choices == YES:
         return "y" if st.checkbox(question.text, key=key) else ""
-    label = escaped(question.text if question.name == "form" else f"{question.text}?")
+    label = question.text if question.name == "form" else f"{escaped(question.text)}?"
     if choices:
         usual = choices.index(question.usual) if question.usual in choices else None
         return st.selectbox(label, choices, usual, key=key, placeholder=question.unsaid.capitalize()) or ""

@@ -1,20 +1,23 @@
 """The lines of a chat that begins an own game: how they are read, and what somebody says of an open one."""
 
+from collections.abc import Sequence
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.own_game.chat import ChatReading, said_again, store, with_rests
+from tabletape.dashboard.own_game.chat import ChatReading, read_again, store
+from tabletape.dashboard.own_game.taught import LineOffer, offers, questions, said_again, with_offers
 from tabletape.dashboard.report.document import Bullets
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.tape.tape import open_tape
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import RefusedError
-from tabletape.events.importing.maps.finding import stem_of
+from tabletape.events.importing.maps.finding import map_of_file, stem_of
 from tabletape.events.importing.maps.map import SUFFIX
 from tabletape.events.whole_files import made_folder, write_whole
+from tabletape.events.workspace_files import text_of
 from tabletape.projector.model.amounts import counted
 
 
@@ -31,46 +34,79 @@ def store_chat(file: Path, chat: str, reading: ChatReading, *, again: bool = Fal
         store(target, file.stem, copy, tape, revise=again)
 
 
+def chat_read(folder: Path, slug: str) -> tuple[str, ChatReading] | None:
+    """Return the newest chat of a game that was taken on this page, with its name, as its map reads it.
+
+    None where there is none, or its map has been changed by hand since.
+    """
+    with open_tape(log_address()) as tape:
+        for arrival in reversed(tape.log.arrivals()):
+            target = folder / "maps" / f"{stem_of(Path(arrival.name))}{SUFFIX}"
+            if not target.exists() or map_of_file(target).written.game != slug:
+                continue
+            content = b"".join(tape.log.raw_content(arrival.file))
+            reading = read_again(content, arrival.name, text_of(target))
+            if reading is not None:
+                return arrival.name, reading
+    return None
+
+
 def open_lines(file: Path, chat: str, reading: ChatReading) -> None:
-    """Show how the lines of the chat that was just taken are read, and take what somebody says of one that is open."""
-    read = reading.lines(file.parent.parent)
+    """Show how the lines of a chat are read, and take what somebody says of those that are open."""
+    folder = file.parent.parent
+    read = reading.lines(folder)
     st.subheader("The lines of the chat", anchor=False)
     st.text(f"Read: {read.in_words}.")
     if told := st.session_state.pop("said", ""):
         st.success(escaped(told), icon=":material/check:")
     if not read.open:
         return
-    _with_rests(file, chat, reading)
+    near = [each for each in st.session_state.get("near", ()) if each.number in read.open]
+    beside = "These lines are moves with something beside them, or with a slip of typing:"
+    for title, found in (("Are these the same?", near), (beside, () if near else offers(reading, folder))):
+        _offered(file, chat, reading, (title, found))
+    shapes = questions(reading, folder)
+    also = {first: f" (so are {', '.join(map(str, others))})" if others else "" for first, *others in shapes}
     with st.form("open line", border=True):
         line = st.selectbox(
-            "Lines that may be moves, and are left open",
-            list(read.open),
-            format_func=lambda each: f"{each}: {read.open[each].strip()}",
+            "Lines that may be moves, and are left open; an answer holds for all like it",
+            list(also),
+            format_func=lambda each: f"{each}: {read.open[each].strip()}{also[each]}",
         )
         words = st.text_input(
-            "The same in plain words, or `talk`", key=f"words of {len(read.open)}", placeholder="e.g. play 2 reeds"
+            "The same in plain words, `comes out`, or `talk`",
+            key=f"words of {len(read.open)}",
+            placeholder="e.g. play 2 reeds",
         )
         saying = st.form_submit_button("Read it so", icon=":material/check:")
-    st.html(as_fragment(Bullets(tuple(f"{number}: {text.strip()}" for number, text in read.open.items()))))
+    st.html(as_fragment(Bullets(tuple(f"{each}: {read.open[each].strip()}{so}" for each, so in also.items()))))
     if not (saying and line and words.strip()):
         return
-    said = said_again(reading, line, words.strip(), file.parent.parent)
+    said = said_again(reading, line, words.strip(), folder)
     if said is None:
         st.error("That is none of the moves, with the cards and players that belong to it.", icon=":material/error:")
         return
+    st.session_state["near"] = said.near
     _read_anew(file, chat, said.reading, f"Line {line} is {said.in_words}")
 
 
-def _with_rests(file: Path, chat: str, reading: ChatReading) -> None:
-    """Show the open lines that are moves with something behind them, and ask whether they are read without that."""
-    read = with_rests(reading, file.parent.parent)
-    if not read.rests:
+def _offered(file: Path, chat: str, reading: ChatReading, asked: tuple[str, Sequence[LineOffer]]) -> None:
+    """Show lines that are read so if somebody says it; which of them, is chosen."""
+    title, found = asked
+    if not found:
         return
-    st.text("These lines are moves with something beside them:")
-    lines = (f"{kind.first}: {kind.example.removesuffix(rest)}{f' |{rest}' * bool(rest)}" for kind, rest in read.rests)
-    st.html(as_fragment(Bullets(tuple(lines))))
-    if st.button("Read the moves, and keep what stands behind | as a note", icon=":material/check:"):
-        _read_anew(file, chat, read.reading, f"{counted(len(read.rests), 'kind')} of line read as moves")
+    with st.form(title, border=True):
+        taken = st.multiselect(
+            title,
+            [each.number for each in found],
+            default=[each.number for each in found],
+            format_func={each.number: f"{each.number}: {each.shown}" for each in found}.__getitem__,
+        )
+        saying = st.form_submit_button("Read these, and keep what stands beside | as a note", icon=":material/check:")
+    if saying and taken:
+        anew = with_offers(reading, found, " ".join(map(str, taken)))
+        st.session_state["near"] = ()
+        _read_anew(file, chat, anew, f"{counted(len(taken), 'line')} read as moves")
 
 
 def _read_anew(file: Path, chat: str, reading: ChatReading, said: str) -> None:

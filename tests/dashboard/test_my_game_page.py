@@ -160,13 +160,13 @@ def test_lines_of_a_chat_that_are_left_open_are_said_in_plain_words(place: Path)
     app.run()
     press(app, "Read the chat")
     assert "Read: 5 moves; 2 lines left open; 1 talk." in page_text(app)
-    assert [row for row in tables(app) if "Nina: 4" in row[0]] == [["3: Nina: 4"]]
+    assert [row for row in tables(app) if "Nina: 4" in row[0]] == [["3: Nina: 4 (so are 4)"]]
     app.text_input(key="words of 2").set_value("dance")
     press(app, "Read it so")
     assert "That is none of the moves" in page_text(app)
     app.text_input(key="words of 2").set_value("bid 4")
     press(app, "Read it so")
-    assert "Line 3 is read as bid (number 4); so is line 4" in page_text(app)
+    assert "Line 3 is read as bid (number 4); read so too: line 4" in page_text(app)
     assert "Read: 7 moves; 0 lines left open; 1 talk." in page_text(app)
     stored = CliRunner().invoke(command, ["log", "evening", "--jsonl"]).output
     assert re.findall(r'"number":(\d)', stored) == list("23456")

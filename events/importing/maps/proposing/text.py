@@ -23,6 +23,9 @@ _CLOCK: Final = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?")
 _SKIPPED: Final[Mapping[str, Any]] = {"skip": True}
 _BY_A_PLAYER: Final = re.compile(r"\{player\}:? (?=\S)")
 
+TAKEN_BACK: Final = "may be taken back by the next line"
+"""Why a line is left open that another one behind it seems to correct."""
+
 
 class LineProposal(NamedTuple):
     """A kind of line: its sentence, what it is proposed to mean, how many there are, the first of them.
@@ -105,8 +108,8 @@ def _left_open(kind: LineProposal) -> LineProposal:
 def _unsure(number: int, line: str, shape: str, bare: BareCards) -> LineProposal:
     """Return the kind of a message that may be a move, and of which only a person knows whether it is one."""
     if number in bare.withdrawn:
-        sentence, why = f"{{player}}:{line.partition(':')[2]}", "may be taken back by the next line"
-        return LineProposal(sentence, gap(why), 0, number, line.strip(), is_unsure=True)
+        sentence = f"{{player}}:{line.partition(':')[2]}"
+        return LineProposal(sentence, gap(TAKEN_BACK), 0, number, line.strip(), is_unsure=True)
     likely, is_right = bare.meant(shape)
     return LineProposal(named(shape), gap("may be a move"), 0, number, line.strip(), True, likely, not is_right)
 

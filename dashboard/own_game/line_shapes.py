@@ -1,0 +1,195 @@
+"""The shape of a message of a chat: its words without the cards, names and numbers that it names."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from rapidfuzz.distance import OSA
+
+from tabletape.dashboard.own_game.messages import WORD, number_of
+from tabletape.events.importing.games.known_deck import names_said
+from tabletape.events.importing.maps.counted import plurals_of
+from tabletape.events.importing.maps.move_words import MoveWords, move_called
+from tabletape.events.vocabulary import vocabulary
+
+_SMALL: Final = frozenset(
+    re.findall(
+        r"[\w']+",
+        "i i'll i'm the a an my into in on onto with too again also as well now and so then ok okay oh ah "
+        "ich der die das den dem ein eine einen mein meine meinen meinem meiner ins im mit auch wieder jetzt und dann",
+    )
+)
+"""Words that make no other shape: `angry 5 into my boat` is `angry 5 in the boat`."""
+
+_UNSURE: Final = frozenset(
+    re.findall(
+        r"[\w']+",
+        "no nope not never without don't doesn't didn't can't cannot won't isn't wasn't would wouldn't could couldn't "
+        "should shouldn't might may maybe perhaps if unless when wait sorry undo actually instead rather oops mistake "
+        "meant wrong forgot or want wanted try tried was had later tomorrow yesterday earlier you your he she his her "
+        "they their dont cant "
+        "nein nicht kein keine keinen nie niemals ohne k\u00f6nnte w\u00fcrde sollte darf kann wenn falls vielleicht "
+        "doch moment halt stattdessen lieber oder wollte sp\u00e4ter morgen gestern du dein deine er sie sein ihr euer",
+    )
+)
+"""With these a message says that something is not done, by others, at another time, or takes something back."""
+
+_TURNS: Final = frozenset(re.findall(r"\w+", "from off out of back away under von vom aus weg zur\u00fcck unter"))
+"""With these more is said of a line than it says without them, often the opposite: `from my boat`."""
+
+_AGAIN: Final = frozenset(re.findall(r"\w+", "again too another wieder auch noch"))
+_LEAD: Final = re.compile(r"\s*(?P<words>[^.!\u2026,?:]+)(?P<sign>[.!\u2026]+|,)\s+(?=\S)")
+_CRIES: Final = re.compile(
+    r"(?:(?:ha)+h?|(?:he)+h?|o+h+|a+h+|h+m+|u+m+|lol|ok|okay|yes|yeah|yep|yay|well|right|nice|great|good|better|hey|wow|"
+    r"phew|damn|so|now|then|and|back|cool|ja|gut|super|toll|so|na|ach|dann|jetzt|und)",
+    re.IGNORECASE,
+)
+"""Words that somebody says before he says what he does."""
+
+_MOST_LEADING: Final = 4
+_SAYS_I: Final = re.compile(r"(?:(?:and|so|then|und|dann),? )*(?:i|i'll|ich)\b", re.IGNORECASE)
+_FACE: Final = re.compile(r"[:;=][-']?[()DPp]+|\b[xX]D+\b")
+_LONG: Final = 6
+"""A word of so many letters may have two slips of typing, a shorter one has one."""
+
+_SHORTEST: Final = 4
+
+
+class LineShape(NamedTuple):
+    """The words of a message that tell it from others, small ones left out, and what stands in its holes."""
+
+    words: tuple[str, ...]
+    said: tuple[str, ...]
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing stands beside the cards that it names: it may answer a question, too."""
+        return "{card}" in self.words and all(word.startswith("{") for word in self.words)
+
+
+class ShapeReader:
+    """Reads the shapes of the messages of one game, by the names of its moves, cards and players."""
+
+    def __init__(self, slug: str, players: Iterable[str]) -> None:
+        """Know the words of a game whose file is known."""
+        self._known, cards = vocabulary(slug), names_said(slug)
+        self.named = MoveWords(self._known, cards)
+        names = {form for card in cards for form in (card, *plurals_of(card))}
+        self.cards = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
+        people = "|".join(map(re.escape, players)) or r"(?!)"
+        self._piece = re.compile(
+            rf"(?<!\w)(?:(?P<card>{self.cards})|(?P<name>{people})|(?P<number>\d+))(?!\w)"
+            rf"|(?P<word>{WORD.pattern})|(?P<mark>\?)",
+            re.IGNORECASE,
+        )
+        self._card_first = re.compile(
+            rf"(?:(?:the|my|one|an?|der|die|das|mein|meine) )?(?P<card>{self.cards}) (?P<verb>{WORD.pattern})[\s.!]*",
+            re.IGNORECASE,
+        )
+        moves = [tag.removeprefix("move.") for tag in self._known.types if tag.startswith("move.")]
+        called = [tag.removeprefix("move.") for tag in self._known.written_as]
+        self._spelt = {word for each in (*moves, *called, *names) for word in WORD.findall(each.casefold())}
+
+    def shape(self, message: str) -> LineShape:
+        """Return the shape of a message, without what is only exclaimed before it."""
+        words, said = [], []
+        for piece in self._piece.finditer(_FACE.sub("", self.without_lead(message)[1])):
+            kind, text = _kind_of(piece), piece[0].casefold()
+            if kind:
+                words.append(kind)
+                said.append(text)
+            elif text not in _SMALL:
+                words.append(text)
+        return LineShape(tuple(words), tuple(said))
+
+    def holes_in(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """Yield where a text names cards, players and numbers, and which of these."""
+        for piece in self._piece.finditer(text):
+            if kind := _kind_of(piece):
+                yield piece.start(), piece.end(), kind
+
+    def without_lead(self, message: str) -> tuple[str, str]:
+        """Return what is only exclaimed before the rest of a message, and that: `hahaha. `, `I board laughing 5`."""
+        at = 0
+        while (lead := _LEAD.match(message, at)) and self._is_cry(lead["words"], lead["sign"], message[lead.end() :]):
+            at = lead.end()
+        return message[:at], message[at:]
+
+    def _is_cry(self, lead: str, sign: str, rest: str) -> bool:
+        """Return whether words say nothing of a game: `hm no` only where the rest says that it is done `again`."""
+        words = [word.casefold() for word in WORD.findall(lead)]
+        is_again = not _AGAIN.isdisjoint(WORD.findall(rest.casefold()))
+        doubts = {*words} & _UNSURE
+        if (
+            len(words) > _MOST_LEADING
+            or re.search(r"\d", lead)
+            or not doubts <= ({"no", "nope", "nein"} if is_again else set())
+        ):
+            return False
+        if all(_CRIES.fullmatch(word) or word in doubts for word in words):
+            return True
+        shaped = self._piece.finditer(lead)
+        return sign != "," and all(each.lastgroup == "word" for each in shaped) and not self.named.first_in(lead)
+
+    def said_plainly(self, message: str) -> str:
+        """Return a message as the move comes first in it, behind cries or with its card first; empty where it is not.
+
+        `oh nice. I whisper` is `I whisper`, `and then silent 3 boards` is `boards silent 3`.
+        """
+        lead, rest = self.without_lead(message)
+        begun = re.sub(r"^(?:(?:and|then|so|now|ok|okay|und|dann|jetzt)[, ]+)+", "", rest, flags=re.IGNORECASE)
+        if (said := self._card_first.fullmatch(begun)) and move_called(said["verb"], self._known):
+            return f"{said['verb']} {said['card']}"
+        return rest if lead and _SAYS_I.match(rest) else ""
+
+    def is_doubtful(self, text: str) -> bool:
+        """Return whether words beside a move say that it is not done, is asked about or is of somebody else."""
+        words = {word.casefold() for word in WORD.findall(text)}
+        named = any(each.lastgroup == "name" for each in self._piece.finditer(text))
+        return "?" in text or named or not words.isdisjoint(_UNSURE) or any(word.endswith("n't") for word in words)
+
+    def adds_little(self, taught: LineShape, other: LineShape) -> bool:
+        """Return whether another shape is the taught one with words in it that change nothing which is known."""
+        if not [word for word in taught.words if not word.startswith("{")] or taught.words == other.words:
+            return False
+        rest, more = iter(other.words), []
+        for word in taught.words:
+            for each in rest:
+                if each == word:
+                    break
+                more.append(each)
+            else:
+                return False
+        more += rest
+        text = " ".join(more)
+        return (
+            len(more) <= _MOST_LEADING
+            and _TURNS.isdisjoint(more)
+            and not re.search(r"[{?]", text)
+            and not (self.is_doubtful(text) or self.named.first_in(text))
+        )
+
+    def slips(self, message: str) -> Iterator[tuple[str, str, str]]:
+        """Yield a message with a word as it was probably meant, that word and what it was meant to be."""
+        for piece in WORD.finditer(message):
+            word = piece[0].casefold()
+            if len(word) < _SHORTEST or word in self._spelt or move_called(word, self._known):
+                continue
+            most = 2 if len(word) >= _LONG else 1
+            near = (
+                (OSA.distance(word, f"{each}{end}", score_cutoff=most), f"{each}{end}")
+                for each in self._spelt
+                for end in ("", "s")
+            )
+            meant = [
+                each for times, each in sorted(near) if times <= most and each[0] == word[0] and len(each) >= _SHORTEST
+            ]
+            if meant:
+                yield f"{message[: piece.start()]}{meant[0]}{message[piece.end() :]}", piece[0], meant[0]
+
+
+def _kind_of(piece: re.Match[str]) -> str:
+    """Return the hole that a piece of a message is, empty for a word of its own."""
+    if piece.lastgroup in {"card", "name", "number"}:
+        return f"{{{piece.lastgroup}}}"
+    return "{number}" if piece.lastgroup == "word" and number_of(piece[0]) else ""

@@ -1,0 +1,265 @@
+"""The open lines of a chat: which may be read if somebody says so, and what an answer to one says of those like it."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from tabletape.dashboard.own_game.chat import ChatReading, Entry, is_readable, restated
+from tabletape.dashboard.own_game.file import SOMEWHERE, with_changes, write_checked
+from tabletape.dashboard.own_game.line_shapes import LineShape, ShapeReader
+from tabletape.dashboard.own_game.messages import WORD, number_of
+from tabletape.events.importing.maps.counted import forms_of
+from tabletape.events.importing.maps.move_words import move_called
+from tabletape.events.importing.maps.proposing.spoken import fields_of, is_number, required_of
+from tabletape.events.vocabulary import vocabulary
+from tabletape.events.workspace_files import text_of
+
+TALK_WORDS: Final = frozenset({"talk", "t"})
+"""What somebody says of a line that is talk."""
+
+_OUT_WORDS: Final = frozenset({"comes out", "out", "kommt heraus"})
+"""What somebody says of a line by which cards come out that no player takes or lays: a market is filled up."""
+
+_NONE_OF: Final = re.compile(r"\b(?:no|keine?) (?=[^.!?,]*[.!,] *$)", re.IGNORECASE)
+"""Before a clause that ends there: `no stars, I play sun 1` says of the stars that there are none, not of the play."""
+
+_IT: Final = re.compile(r"\s*(?:it|them|that|this|these|one|es|das|sie)\b", re.IGNORECASE)
+_CLAUSE: Final = re.compile(r"[.,;!?(]| - ")
+_OUT: Final = "comes-out"
+_DISPLAY: Final = "display"
+
+
+class LineOffer(NamedTuple):
+    """A line that is read as a move if somebody says so: as it is shown, with what is left out or misspelt."""
+
+    number: int
+    shown: str
+    entry: Entry
+
+
+class SaidLine(NamedTuple):
+    """A chat with a line that somebody has said again: what that is read as, the other lines that are read so.
+
+    `near` are those that say it in more words: somebody has to say that they are the same.
+    """
+
+    reading: ChatReading
+    words: str
+    also: tuple[int, ...]
+    near: tuple[LineOffer, ...]
+
+    @property
+    def in_words(self) -> str:
+        """What the line is read as, and which others are."""
+        lines = f"{'lines' if len(self.also) > 1 else 'line'} {', '.join(map(str, self.also))}"
+        return f"read as {self.words}{f'; read so too: {lines}' if self.also else ''}"
+
+
+def with_offers(chat: ChatReading, offers: Iterable[LineOffer], answer: str) -> ChatReading:
+    """Return a chat with those of some offers that an answer takes: all by `y`, some by their numbers."""
+    numbers = re.findall(r"\d+", answer)
+    for each in offers:
+        if answer.casefold() in {"y", "yes"} or str(each.number) in numbers:
+            chat = chat.with_entry(each.entry)
+    return chat
+
+
+def read_plainly(chat: ChatReading, folder: Path) -> ChatReading:
+    """Return a chat with the open lines that say a move and nothing else, behind a cry or with the card first."""
+    shapes = ShapeReader(chat.slug, chat.seen.players)
+    for number, line in chat.lines(folder).open.items():
+        plain = "" if chat.is_withdrawn(line) else shapes.said_plainly(chat.speaker(line)[1])
+        if plain and (entry := restated(chat, number, line, plain, folder)) is not None:
+            chat = chat.with_entry(entry)
+    return chat
+
+
+def questions(chat: ChatReading, folder: Path) -> list[tuple[int, ...]]:
+    """Return the numbers of the open lines, those of one shape together: the shape with most lines comes first."""
+    shapes = ShapeReader(chat.slug, chat.seen.players)
+    by_shape: dict[Any, list[int]] = {}
+    for number, line in chat.lines(folder).open.items():
+        shape = shapes.shape(chat.speaker(line)[1])
+        by_shape.setdefault(number if chat.is_withdrawn(line) else shape.words, []).append(number)
+    return sorted(map(tuple, by_shape.values()), key=lambda lines: (-len(lines), lines))
+
+
+# -- what is asked about once ------------------------------------------------------------------------------------------
+
+
+def offers(chat: ChatReading, folder: Path) -> tuple[LineOffer, ...]:
+    """Return the open lines that are moves with something beside them, kept as a note, or with a slip of typing."""
+    shapes = ShapeReader(chat.slug, chat.seen.players)
+    found = (
+        _offered(chat, each, shapes, folder)
+        for each in chat.lines(folder).open.items()
+        if not chat.is_withdrawn(each[1])
+    )
+    return tuple(each for each in found if each is not None)
+
+
+def _offered(chat: ChatReading, said: tuple[int, str], shapes: ShapeReader, folder: Path) -> LineOffer | None:
+    number, line = said
+    who, message = chat.speaker(line)
+    for text, word, meant in (*shapes.slips(message), (message, "", "")):
+        slip = f"  ({word}: {meant}?)" if word else ""
+        for plain, before, behind in _plainer(text, chat.slug, shapes):
+            beside = f"{_NONE_OF.sub('', before)} {behind}"
+            if (not slip and not beside.strip()) or shapes.is_doubtful(beside) or shapes.named.first_in(beside):
+                continue
+            entry = restated(chat, number, line, plain, folder)
+            if entry is not None:
+                marked = f"{before}{'| ' * bool(before)}{plain}{f' |{behind}' * bool(behind)}"
+                return LineOffer(number, f"{who}: {marked}{slip}", _with_note(entry, before, behind))
+    return None
+
+
+def _with_note(entry: Entry, before: str, behind: str) -> Entry:
+    rest = " ... ".join(each for each in (before.strip(" ,.;!"), behind.strip(" ,.;!")) if each)
+    if not rest:
+        return entry
+    note = {"event": "note.added", "with": {"text": rest}}
+    return entry[0], {**entry[1], "also": [*entry[1].get("also", ()), note]}
+
+
+def _plainer(message: str, slug: str, shapes: ShapeReader) -> Iterator[tuple[str, str, str]]:
+    """Yield shorter words for a message, with what stands before and behind these; `tea boards` is `boards tea`."""
+    known = vocabulary(slug)
+    if plain := shapes.said_plainly(message):
+        yield plain, "", ""
+    lead, message = shapes.without_lead(message)
+    verb = next((each for each in WORD.finditer(message) if move_called(each[0], known) in known.types), None)
+    ends = [each.end() for each in re.finditer(rf"(?<!\w)(?:{shapes.cards})(?!\w)", message, re.IGNORECASE)]
+    if verb is not None and not ends and _needs_nothing(move_called(verb[0], known), message[verb.end() :], slug):
+        ends = [verb.end()]
+    for start in dict.fromkeys((0, verb.start() if verb is not None else 0)):
+        for end in (end for end in reversed(ends) if end > start):
+            plain = re.sub(
+                rf"(?<!\w)({shapes.cards}) (?=(?:{shapes.cards})(?!\w))",
+                r"\1, ",
+                message[start:end],
+                flags=re.IGNORECASE,
+            )
+            before = re.sub(r"(?:\bi|\bich)? *$", "", message[:start], flags=re.IGNORECASE)
+            yield plain, f"{lead}{before}", message[end:]
+    if verb is not None and len(ends) == 1 and message[ends[0] : verb.start()] == " ":
+        yield f"{verb[0]} {message[: ends[0]]}", lead, message[verb.end() :]
+
+
+def _needs_nothing(tag: str, rest: str, slug: str) -> bool:
+    """Return whether a move has to name nothing, and no number behind its verb may be one that it names."""
+    kind = vocabulary(slug).types[tag]
+    counted = rest if any(map(is_number, fields_of(kind))) else _CLAUSE.split(rest)[0]
+    says_number = any(char.isdigit() for char in counted) or any(number_of(word) for word in WORD.findall(counted))
+    return not (required_of(kind) or says_number or _IT.match(rest))
+
+
+# -- an answer ---------------------------------------------------------------------------------------------------------
+
+
+def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> SaidLine | None:
+    """Return a chat with what somebody says of an open line; None where these words say no move.
+
+    That is `talk`, `comes out` or the move in plain words. Every open line of the same shape is read so, with the
+    cards, names and numbers that it says itself; what says it in more words is `near`.
+    """
+    before = chat.lines(folder).open
+    shapes = ShapeReader(chat.slug, chat.seen.players)
+    taught = shapes.shape(chat.speaker(before[number])[1])
+    if words.casefold() in _OUT_WORDS:
+        cards = [said for kind, said in _holes(taught) if kind == "{card}"]
+        words = f"{_OUT} {', '.join(cards)}"
+        if cards:
+            _let_cards_out(folder / "games" / f"{chat.slug}.toml")
+    entry = _meaning(chat, (number, before[number]), words, folder)
+    if entry is None:
+        return None
+    reading, near = chat.with_entry(entry), []
+    for other, line in before.items():
+        shape, is_same = _like(taught, chat.speaker(line)[1], shapes)
+        filled = _filled(words, shapes, taught, shape) if shape and other != number else ""
+        meant = _meaning(chat, (other, line), filled, folder) if filled and not chat.is_withdrawn(line) else None
+        if meant is not None and is_same:
+            reading = reading.with_entry(meant)
+        elif meant is not None:
+            near.append(LineOffer(other, line.strip(), meant))
+    left = reading.lines(folder).open
+    also = tuple(each for each in before if each != number and each not in left)
+    told = "talk" if words.casefold() in TALK_WORDS else _in_words(entry[1])
+    return SaidLine(reading, told, also, tuple(each for each in near if each.number in left))
+
+
+def _like(taught: LineShape, message: str, shapes: ShapeReader) -> tuple[LineShape | None, bool]:
+    """Return the shape of a message that is like a taught one, and whether it is surely the same; None for another."""
+    shape = shapes.shape(message)
+    if shape.words == taught.words:
+        return shape, not taught.is_bare
+    act = shapes.shape(_without_aside(message, shapes))
+    found = (each for each in (shape, act) if each.words == taught.words or shapes.adds_little(taught, each))
+    return next(found, None), False
+
+
+def _without_aside(message: str, shapes: ShapeReader) -> str:
+    """Return a message without its last clause, where that says nothing of moves, cards and others."""
+    act, _, aside = message.rpartition(", ")
+    return message if not act or shapes.is_doubtful(aside) or shapes.named.first_in(aside) else act
+
+
+def _let_cards_out(file: Path) -> None:
+    """Write into the file of a game that cards come out, which is no action of a turn; as they are where it says so."""
+    if f"move.{_OUT}" in vocabulary(file.stem).types:
+        return
+    move = {"owed": True, "does": [f"cards -> {_DISPLAY}"], "fields": {"cards": f"cards of {SOMEWHERE}"}}
+    write_checked(file, with_changes(text_of(file), {"zones": {_DISPLAY: "shared"}, "move": {_OUT: move}}))
+
+
+def _meaning(chat: ChatReading, said: tuple[int, str], words: str, folder: Path) -> Entry | None:
+    if words.casefold() in TALK_WORDS:
+        talk: Entry = chat.sentence(said[1]), {"skip": True}
+        return talk if is_readable(talk, chat.slug) else None
+    return restated(chat, *said, words, folder)
+
+
+def _holes(shape: LineShape) -> list[tuple[str, str]]:
+    kinds = (word for word in shape.words if word.startswith("{"))
+    return [*zip(kinds, shape.said, strict=True)]
+
+
+def _filled(words: str, shapes: ShapeReader, taught: LineShape, other: LineShape) -> str:
+    """Return an answer with what another line says in place of what the taught one says.
+
+    It is empty where the answer says something that its line does not, or says twice: that is known of this line only.
+    """
+    if words.casefold() in TALK_WORDS:
+        return words
+    holes, fill = _holes(taught), _holes(other)
+    if [kind for kind, _ in holes] != [kind for kind, _ in fill]:
+        return ""
+    pieces, end = [], 0
+    for start, stop, kind in shapes.holes_in(words):
+        places = [at for at, hole in enumerate(holes) if hole[0] == kind and _is_same(hole[1], words[start:stop])]
+        if len(places) != 1:
+            return ""
+        pieces += [words[end:start], fill[places[0]][1]]
+        end = stop
+    return "".join([*pieces, words[end:]])
+
+
+def _is_same(said: str, word: str) -> bool:
+    low = word.casefold()
+    forms = {*forms_of(said), said} & {*forms_of(low), low}
+    return bool(forms) or 0 < number_of(said) == number_of(low)
+
+
+def _in_words(entry: Mapping[str, Any]) -> str:
+    """Return what an entry says happens: `draw (count 1), play (cards reed)`."""
+    told = []
+    for each in (entry, *entry.get("also", ())):
+        said = (
+            f"{name} {', '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
+            for name, value in each.get("with", {}).items()
+        )
+        inside = "; ".join(said)
+        told.append(each["event"].removeprefix("move.") + (f" ({inside})" if inside else ""))
+    return ", ".join(told)

@@ -1,0 +1,176 @@
+"""The lines of a chat of an own game: which are read before anybody has said anything, which are asked about."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat, surveyed
+from tabletape.dashboard.own_game.file import begin_file
+from tabletape.dashboard.own_game.look import first_look, with_cards, with_moves
+from tabletape.dashboard.own_game.taught import offers, questions, read_plainly, said_again, with_offers
+from tabletape.events.vocabulary.open_games import look_in
+
+BEGUN = ("Ines: I board silent 2", "Tomek: I call weeping 4", "Bruno: I haunt Ines with angry 3", "Bruno: I row")
+
+
+class Chat(NamedTuple):
+    """A chat that was read, in the folder of its game."""
+
+    reading: ChatReading
+    folder: Path
+
+    def moves(self, reading: ChatReading | None = None) -> dict[str, str]:
+        """Return what the lines behind the first are read as, by the line: empty for talk, `open` where it is open."""
+        used = reading or self.reading
+        still = used.lines(self.folder).open
+        read = {}
+        for number, line in used.seen.lines[len(BEGUN) :]:
+            fits = [entry for sentence, entry in used.accepted if sentence == used.sentence(line)]
+            entry = fits[0] if fits and "event" in fits[0] else {}
+            named = " ".join(str(each) for value in entry.get("with", {}).values() for each in _listed(value))
+            read[line.partition(": ")[2]] = (
+                "open" if number in still else f"{entry.get('event', '').removeprefix('move.')} {named}".strip()
+            )
+        return read
+
+
+def _listed(value: object) -> tuple[object, ...]:
+    return tuple(value) if isinstance(value, list | tuple) else (value,)
+
+
+def chat_of(folder: Path, *lines: str) -> Chat:
+    """Return a chat of ghosts that board boats with some lines in it, of Ines, Tomek and Bruno in turn."""
+    said = (*BEGUN, *(f"{('Ines', 'Tomek', 'Bruno')[at % 3]}: {line}" for at, line in enumerate(lines)))
+    content = "".join(f"27.11.26, 20:{at:02} - {line}\n" for at, line in enumerate(said)).encode()
+    seen = surveyed(content, "chat.txt")
+    look = with_moves(first_look(seen, []), "board, call, haunt, row, whisper")
+    assert look is not None
+    file = folder / "games" / "ghosts.toml"
+    look = with_cards(look, "weeping 1-11, silent 1-11, angry 1-11, laughing 1-11")
+    begin_file(file, look, seen)
+    look_in(folder)
+    return Chat(read_plainly(read_chat(content, seen, look, file), folder), folder)
+
+
+READ = {
+    "weeping 7 boards": "board weeping-7",
+    "and then silent 3 boards": "board silent-3",
+    "hahaha. I board laughing 5": "board laughing-5",
+    "oh nice. I haunt Bruno with angry 10": "haunt angry-10 Bruno",
+    "back. I row too": "row",
+    "hm no. I whisper again": "whisper",
+    "lol, I board angry 8": "board angry-8",
+}
+"""Lines that say a move and nothing else, and what they are read as."""
+
+OPEN = (
+    "weeping 1 gets into my boat",
+    "angry 5 into my boat",
+    "I call the lauhging 9",
+    "I borad silent 8",
+    "no. I board angry 4",
+    "wait. I board weeping 2",
+    "sorry, I board weeping 9",
+    "I don't board angry 5",
+    "I cannot board silent 6",
+    "I would board weeping 3",
+    "should I board laughing 7?",
+    "if I could. I board angry 11",
+    "silent 9 boards next turn if you row",
+    "Bruno should board silent 10",
+    "next time. silent 11 boards?",
+)
+"""Lines that may be moves, and say more or less than one: nobody has said yet what they are."""
+
+
+def test_a_line_is_read_only_where_it_says_a_move_and_nothing_else(tmp_path: Path) -> None:
+    """A cry before it and the card before its verb do not hinder; a doubt, a question or a slip of typing does."""
+    moves = chat_of(tmp_path, *READ, *OPEN).moves()
+    assert {line: moves[line] for line in READ} == READ
+    assert {line: moves[line] for line in OPEN if moves[line] not in {"", "open"}} == {}
+
+
+def test_slips_and_what_stands_beside_a_move_are_asked_about_once(tmp_path: Path) -> None:
+    """No slip is read in silence, and no line with a doubt in it is among those that one `y` reads."""
+    chat = chat_of(tmp_path, *READ, *OPEN, "I board weeping 6 behind the light", "I row. four ghosts are across")
+    found = offers(chat.reading, tmp_path)
+    assert [each.shown.partition(": ")[2] for each in found] == [
+        "I call the laughing 9  (lauhging: laughing?)",
+        "I board silent 8  (borad: board?)",
+        "I board weeping 6 | behind the light",
+        "I row |. four ghosts are across",
+    ]
+    some = with_offers(chat.reading, found, str(found[1].number))
+    assert chat.moves(some)["I borad silent 8"] == "board silent-8"
+    assert chat.moves(some)["I call the lauhging 9"] == "open"
+    assert with_offers(chat.reading, found, "") == chat.reading
+    assert len(with_offers(chat.reading, found, "y").lines(tmp_path).open) == len(chat.reading.lines(tmp_path).open) - 4
+
+
+TAUGHT = "angry 5 into my boat"
+SAME = {
+    "laughing 8 into my boat": "board laughing-8",
+    "the weeping 9 in the boat again": "board weeping-9",
+    "haha. silent 1 into my boat :)": "board silent-1",
+}
+NEAR = ("weeping 1 gets into my boat", "laughing 9 goes into my boat, that's four")
+OTHER = (
+    "angry 7 not into my boat",
+    "angry 8 into Bruno's boat",
+    "angry 9 into your boat",
+    "angry 10 into my boat?",
+    "weeping 2 and weeping 3 into my boat",
+    "weeping 5 would go into my boat",
+    "I call silent 6 into my boat",
+    "silent 7 from my boat",
+    "2 more into the boat, silent 8",
+)
+
+
+def test_an_answer_teaches_the_shape_of_its_line_and_no_more(tmp_path: Path) -> None:
+    """Lines that differ in cards and small words are read so; what adds a word is asked, what adds a doubt is not."""
+    chat = chat_of(tmp_path, TAUGHT, *SAME, *NEAR, *OTHER)
+    before, number = chat.moves(), len(BEGUN) + 1
+    said = said_again(chat.reading, number, "board angry 5", tmp_path)
+    assert said is not None
+    assert said.in_words == "read as board (cards angry-5); read so too: lines 6, 7, 8"
+    assert [each.shown.partition(": ")[2] for each in said.near] == [*NEAR]
+    after = chat.moves(said.reading)
+    assert {line: after[line] for line in (TAUGHT, *SAME)} == {TAUGHT: "board angry-5", **SAME}
+    assert {line: after[line] for line in (*NEAR, *OTHER)} == {line: before[line] for line in (*NEAR, *OTHER)}
+    both = chat.moves(with_offers(said.reading, said.near, "y"))
+    assert [both[line] for line in NEAR] == ["board weeping-1", "board laughing-9"]
+
+
+@pytest.mark.parametrize("words", ["board weeping 5", "dance"])
+def test_what_an_answer_says_beyond_its_line_holds_for_that_line_alone(tmp_path: Path, words: str) -> None:
+    """A card that the line does not name is none of the others' either."""
+    chat = chat_of(tmp_path, "into my boat it goes, angry 5", "into my boat it goes, angry 6")
+    said = said_again(chat.reading, len(BEGUN) + 1, words, tmp_path)
+    assert (said is None) == (words == "dance")
+    assert said is None or (said.also, said.near) == ((), ())
+
+
+def test_cards_that_nobody_moves_come_out_and_are_not_lost(tmp_path: Path) -> None:
+    """They lie in the display, which the game's file names then; it is the action of nobody's turn."""
+    chat = chat_of(
+        tmp_path, "laughing 8 comes to the pier", "silent 5 comes to the pier", "silent 4 comes off the pier"
+    )
+    assert questions(chat.reading, tmp_path) == [(5, 6), (7,)]
+    said = said_again(chat.reading, 5, "comes out", tmp_path)
+    assert said is not None
+    assert said.in_words == "read as comes-out (cards laughing-8); read so too: line 6"
+    assert said.near == ()
+    text = (tmp_path / "games" / "ghosts.toml").read_text()
+    assert 'display = "shared"' in text
+    assert '[move.comes-out]\nowed = true\ndoes = ["cards -> display"]' in text
+
+
+def test_a_chat_is_read_again_by_its_map_as_long_as_nobody_has_changed_it(tmp_path: Path) -> None:
+    """The open lines are there again, and a map that was written by hand is left as it is."""
+    chat = chat_of(tmp_path, TAUGHT, *NEAR)
+    again = read_again(chat.reading.content, "chat.txt", chat.reading.written)
+    assert again is not None
+    assert again.lines(tmp_path) == chat.reading.lines(tmp_path)
+    assert read_again(chat.reading.content, "chat.txt", f"# mine\n{chat.reading.written}") is None
