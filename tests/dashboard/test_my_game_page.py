@@ -160,6 +160,7 @@ def test_lines_of_a_chat_that_are_left_open_are_said_in_plain_words(place: Path)
     app.run()
     press(app, "Read the chat")
     assert "Read: 5 moves; 2 lines left open; 1 talk." in page_text(app)
+    app = open_page()  # The lines are there again, whoever opens the page.
     assert [row for row in tables(app) if "Nina: 4" in row[0]] == [["3: Nina: 4 (so are 4)"]]
     app.text_input(key="words of 2").set_value("dance")
     press(app, "Read it so")
