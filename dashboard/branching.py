@@ -93,7 +93,7 @@ def _id(asked: Branches) -> str:
 def _rows(asked: Branches) -> Iterator[dict[str, str]]:
     matches, number = asked.found, asked.number
     for seat in asked.played.table.players.values():
-        won = {name: [_won(match, seat.id) for match in each] for name, each in matches.items()}
+        won = {name: [float(seat.id in match.winners) for match in each] for name, each in matches.items()}
         yield _row(f"{seat.name} won", {name: share_in_words(sum(each), number) for name, each in won.items()}, won)
     lines = {name: f"{median(match.lines for match in each):g} (median)" for name, each in matches.items()}
     yield _row("lines from there on", lines, {})
@@ -111,10 +111,6 @@ def _difference(won: Mapping[str, Sequence[float]]) -> str:
     effect = paired([after - before for before, after in pairs])
     mean, low, high = (signed(bounded(100, each)) for each in (effect.mean, effect.low, effect.high))
     return f"{mean} points ({low} to {high})"
-
-
-def _won(match: Ended, seat: str) -> float:
-    return float(seat in match.winners)
 
 
 def _sentences(asked: Branches) -> Iterator[str]:

@@ -187,7 +187,7 @@ class WrittenLines:
         if not is_broken(ruled.verdict):
             return False
         if not (self._doubts.reads(seq, "again") or self._doubts.reads(seq, "behind")) and (
-            (_says_what_is_missing(ruled.verdict) and not self._ledger.repeated)
+            (isinstance(ruled.verdict, Broken) and ruled.verdict.kind == "missing" and not self._ledger.repeated)
             or judge.game.slips.doubt(judge.table, ruled.rule, event) is not None
             or self._was_said(event) is None
         ):
@@ -273,7 +273,3 @@ class WrittenLines:
             self._doubts.add(seq, "wrong", seq)
         if table.over and not was_over and expected is None:
             self.wrong_end = before, len(table.journal)
-
-
-def _says_what_is_missing(verdict: object) -> bool:
-    return isinstance(verdict, Broken) and verdict.kind == "missing"

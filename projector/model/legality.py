@@ -44,7 +44,7 @@ def _failing(test: Test, table: Table[Any, Any], event: Event) -> Iterator[str]:
     else:
         rule: Any = test.choose(table, event) if isinstance(test, SelectRule) else test
         if not _is_kept(rule.check(table, event)):
-            yield (rule.rule.id if isinstance(rule, Case) else rule.id)
+            yield rule.rule.id if isinstance(rule, Case) else rule.id
 
 
 def keeps_all(tests: Iterable[Test], table: Table[Any, Any], event: Event) -> bool:

@@ -117,7 +117,7 @@ def judge_place(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -
     if (first := judge_owed(file, table, event)) is not None:
         return first
     turn = file.rules.turn
-    if turn is None or move.owed or (bool(table.owed) and table.owed[0].player == event.player):
+    if turn is None or move.owed or (table.owed and table.owed[0].player == event.player):
         return None
     if table.active not in {"", event.player}:
         return judge_whose(file, table, event.player)

@@ -96,13 +96,9 @@ def _shown(value: Any) -> str:
     return f"`{text}`" if len(text) <= 60 else f"`{text[:57]}...`"
 
 
-def _names(struct: Any) -> list[str]:
-    return [field.encode_name for field in msgspec.structs.fields(struct) if field.name not in SERVED]
-
-
 def _unknown_field(match: re.Match[str], path: Path, event_type: type[Event], _found: Any) -> BadLineError:
     name = match[1]
-    known = _names(event_type)
+    known = [field.encode_name for field in msgspec.structs.fields(event_type) if field.name not in SERVED]
     message = f"`{event_type.__struct_config__.tag}` has no field `{name}`"
     if path:
         message = f"{_where(path)}there is no field `{name}` in it"
