@@ -61,16 +61,8 @@ def rule_said(game: OwnGame, sentence: CiteSentence, known: SentenceForm | None,
         told = (f"It would be read as: {form.shown(blanks)}", f"It says more, which no form holds: \u201c{more}\u201d")
         if ask(RuleQuestion("more", "Read it without that", YES, told=told)) not in YES:
             return ""
-    options = {"move": game.moves, "first": game.moves, "kind": game.kinds, "other": game.kinds}
-    for name in form.blanks:
-        choices = tuple(options.get(name, ()))
-        text = f"{form.shown(blanks)}: {BLANKS[name].strip('()')}"
-        answer = ask(RuleQuestion(name, text, choices, blanks.get(name, "")))
-        if not answer or answer not in (choices or (answer,)) or (name == "number" and not answer.isdecimal()):
-            return ""
-        blanks[name] = answer
-    for each in open_questions(form, game):
-        blanks[each.name] = ask(RuleQuestion(each.name, each.text, each.choices, unsaid="nobody knows"))
+    if not _fill_in(blanks, form, game, ask):
+        return ""
     rule = rule_of(form, game, blanks, sentence)
     if rule is None:
         return f"{form.lacks}; {NOBODY}"
@@ -79,6 +71,21 @@ def rule_said(game: OwnGame, sentence: CiteSentence, known: SentenceForm | None,
         return rule
     left = f"what is left out: \u201c{more}\u201d" if form in known_forms(sentence, game) else _NOTHING
     return rule._replace(taken=(*rule.taken, left))
+
+
+def _fill_in(blanks: dict[str, str], form: SentenceForm, game: OwnGame, ask: Ask) -> bool:
+    """Fill in what a sentence leaves open of its form, and return whether nothing stays open that has to be said."""
+    options = {"move": game.moves, "first": game.moves, "kind": game.kinds, "other": game.kinds}
+    for name in form.blanks:
+        choices = tuple(options.get(name, ()))
+        text = f"{form.shown(blanks)}: {BLANKS[name].strip('()')}"
+        answer = ask(RuleQuestion(name, text, choices, blanks.get(name, "")))
+        if not answer or answer not in (choices or (answer,)) or (name == "number" and not answer.isdecimal()):
+            return False
+        blanks[name] = answer
+    for each in open_questions(form, game):
+        blanks[each.name] = ask(RuleQuestion(each.name, each.text, each.choices, unsaid="nobody knows"))
+    return True
 
 
 def _is_of(form: SentenceForm, game: OwnGame) -> bool:

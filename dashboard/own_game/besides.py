@@ -147,11 +147,8 @@ def _exempt_by(text: str, form: SentenceForm, sentence: CiteSentence, game: OwnG
     blanks = filled_from(form, game, sentence.text)
     words = [word.casefold() for word in re.findall(r"\w+", plain)]
     freed = match["card"] or match["only"] or match["but"]
-    own, named, beside = (
-        {*blanks.values()},
-        game.kinds_in(freed.split()),
-        game.kinds_in((match["rest"] or "").split()),
-    )
+    own = {*blanks.values()}
+    named, beside = (game.kinds_in(part.split()) for part in (freed, match["rest"] or ""))
     card = freed.split()[-1]
     number = number_of(card) if number_of(card) in game.properties.get("number", ()) else 0
     moves = game.called(blanks["move"]) if "move" in blanks else set()
@@ -179,8 +176,7 @@ def _exceptions_to(form: SentenceForm, sentence: CiteSentence, game: OwnGame) ->
     for number, each in enumerate(game.sentences):
         text = game.plain(each.text)
         words = WORD.findall(text)
-        is_next = number == at + 1
-        may = is_permission(text) and (form.name in _DUTIES or not is_release(text))
+        is_next, may = number == at + 1, is_permission(text) and (form.name in _DUTIES or not is_release(text))
         ours = any(moves & {*forms_of_verb(word)} for word in words)
         others = any(game.called(move) & {*forms_of_verb(word)} for word in words for move in game.moves)
         own = {blanks[name] for name in ("kind", "other") if name in blanks}
