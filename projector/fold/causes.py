@@ -4,8 +4,9 @@ After a first mistake the fold goes on with what the table did, so most later fi
 mistake of its own where it stands all the same when the line of the earlier mistake is left out (or the line that was
 missing before it is put in), and the log left that way is in order for a while between the two. A line that used up a
 turn leaves a turn too few behind: then it is taken to have done nothing but that. Where a game can say what else the
-player may have done, it has to stand beside all of that, too. Whatever cannot be shown to be independent is said to
-follow.
+player may have done, it has to stand beside all of that, too. Where no turns are known, one also is of its own that
+stands both without the line and with cards in it that nobody has seen: it looks at nothing that the line has touched.
+Whatever cannot be shown to be independent is said to follow.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -34,6 +35,7 @@ def with_causes(  # noqa: PLR0913, PLR0917 - what is found, and what tells one m
     numbered: Mapping[int, Event],
     fold: Callable[[list[Event], frozenset[int]], list[Finding]],
     instead: Callable[[int], Sequence[Event]] = lambda _line: (),
+    veiled: Callable[[int], Event | None] = lambda _line: None,
     late: Collection[int] = (),
     alone: Collection[str] = (),
     most: int = MAX_CAUSES,
@@ -54,10 +56,14 @@ def with_causes(  # noqa: PLR0913, PLR0917 - what is found, and what tells one m
     line, retold, folds = hard[0].seq, _Retold(numbered, fold, alone), most
     while len(causes) < min(MAX_CAUSES, most) and line in numbered:
         others = () if line in late else instead(line)
-        folds -= 1 + len(others)
+        veil = None if line in late or others else veiled(line)
+        folds -= 1 + len(others) + (veil is not None)
         standing, following = retold.stands(line, None if line in late else LEFT_OUT, causes[line])
         if not following and others:
             standing, following = retold.stands(line, others[0], causes[line])
+        if not following and veil is not None:
+            standing = retold.stands_beside(line, (veil,), standing)
+            following = min((seq for seq, _ in standing), default=0)
         if others and following:
             standing = retold.stands_beside(line, others, standing) if folds >= 0 else set()
         if not any(seq == following for seq, _ in standing):

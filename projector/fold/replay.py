@@ -9,6 +9,7 @@ import msgspec
 
 from tabletape.events.errors import said_by
 from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary.names import card_of
 from tabletape.events.vocabulary.shared import GameStarted, Seat
 from tabletape.events.vocabulary.tabletop import TurnStarted
 from tabletape.projector.fold.causes import as_guessed, with_causes, with_outcome
@@ -237,7 +238,8 @@ class Replay:
             late = {misread.seq for misread in self.misread if misread.how == "late"}
             numbered = dict(zip(self.seqs, self.events, strict=True))
             alone = {each.id for each in self.game.rules if each.rests_on == "line"}
-            causes = with_causes(raw, numbered, self._findings_of, self._instead, late, alone, folds_worth(self))
+            told = self._findings_of, self._instead, self._veiled
+            causes = with_causes(raw, numbered, *told, late, alone, folds_worth(self))
             self._with_causes = raw, causes
         findings = self._with_causes[1]
         return [as_guessed(each, self.read_as) for each in findings] if self.read_as else findings
@@ -263,6 +265,28 @@ class Replay:
         others = offers_of(self.game, before, player)
         passes = [TurnStarted(player=after)] if others and after not in {"", player} else []
         return [*passes, *others]
+
+    def _veiled(self, seq: int) -> Event | None:
+        """Return a line with cards that nobody has seen in place of its own, where no turns are known.
+
+        None where it names no card, or something beside cards and players that may have been another.
+        """
+        step = self.seqs.index(seq)
+        before, event = self.at(max(step - 1, 0)), self.events[step]
+        base = {*Event.__struct_fields__, "player"}
+        named = {name: getattr(event, name) for name in event.__struct_fields__ if name not in base}
+        said = {name: value for name, value in named.items() if value and value not in before.players}
+        cards = {name: (value,) if isinstance(value, str) else value for name, value in said.items()}
+        if self.game.has_turns or not cards or not all(map(self._are_cards, cards.values())):
+            return None
+        unseen = {name: tuple(f"?{each}" for each in range(1, len(value) + 1)) for name, value in cards.items()}
+        fields = {name: value[0] if isinstance(said[name], str) else value for name, value in unseen.items()}
+        return msgspec.structs.replace(event, **fields)
+
+    def _are_cards(self, value: Any) -> bool:
+        return isinstance(value, tuple) and all(
+            isinstance(each, str) and card_of(each) in self.library for each in value
+        )
 
     def changes(self, step: int) -> list[Change]:
         """Return the changes that the event at `step` (from 0) made."""

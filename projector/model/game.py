@@ -276,7 +276,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     `freely` is `play` for a player who may go on where nothing can be left over to pass over. `before` may return the
     derived line that says the same as a written one. `settle` may name the player on turn where nothing is open:
     neither `before` nor `gate` is asked about that player's next line. `legal` looks at no card that the player cannot
-    see. `players` are the fewest and the most that may sit there, where no rule says it.
+    see. `players` are the fewest and the most that may sit there, where no rule says it. `has_turns` is false where
+    nothing says who is on turn, so that no line is another's turn or uses one up.
     """
 
     slug: str
@@ -296,6 +297,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     consequences: Consequences = Consequences(_unsaid)
     observe: Callable[[Any, Any], Iterable[Drift]] = lambda _table, _event: ()
     slips: Slips = Slips()
+    has_turns: bool = True
     actors: Callable[[Any], tuple[str, ...]] = lambda table: () if table.over else (table.active,)
     due: Callable[[Any], Sequence[Due]] = lambda _table: ()
     legal: Callable[[Any, str], Sequence[Event]] = _unsaid

@@ -83,6 +83,7 @@ def game_of(described: OpenGame) -> Game:
         consequences=Consequences(rules.explain_mismatch),
         observe=rules.observe,
         gate=rules.gate,
+        has_turns=played is None or played.rules.turn is not None,
         actors=played.turn.actors if played else lambda _: (),
         legal=partial(offering.legal, played) if played else lambda _table, _player: (),
         shortlist=Shortlist(partial(offering.offers, played) if played else offers.offers),

@@ -61,6 +61,27 @@ needs.three.cite = "L8"
 does = ["raft -> bank"]
 """
 
+BOATS = """
+title = "Boats"
+players = [2, 4]
+[zones]
+deck = "shared hidden"
+hand = "own"
+somewhere = "shared hidden"
+boat = "open"
+[cards]
+kind = ["oak", "elm", "ash"]
+number = [1, 2, 3, 4, 5, 6, 7, 8]
+copies = "any"
+[move.board]
+fields.cards = "cards of somewhere"
+needs.older.that = "no(boat) or all(cards, it.number > top(boat).number)"
+needs.older.says = "Who boards is older than the last one in the boat."
+needs.older.cite = "L1"
+does = ["cards -> boat"]
+"""
+"""A game of which nothing says whose turn it is."""
+
 HANDS = [
     drawn("A", "oak-1", "oak-2", "elm-1", "elm-2"),
     drawn("B", "oak-3", "oak-4", "elm-3", "ash-8"),
@@ -72,6 +93,7 @@ HANDS = [
 def ferry(own_games: Path) -> None:
     """Put a game beside the examples in which an effect draws a card that no line names."""
     (own_games / "games" / "ferry.toml").write_text(FERRY)
+    (own_games / "games" / "boats.toml").write_text(BOATS)
     look_in(own_games)
 
 
@@ -102,6 +124,13 @@ def test_a_raft_that_has_crossed_since_is_known_again() -> None:
     lines += [lay("C", "ash-2"), lay("A", "oak-2"), lay("B", "ash-8")]
     found = rules_of(folded("ferry", *HANDS, *lines, players="ABC"))
     assert found == [(7, "ferry.lay.kind", 0), (13, "ferry.lay.heavy", 7)]
+
+
+def test_a_mistake_in_another_boat_follows_from_nothing_in_this_one() -> None:
+    """Without turns a line touches what it names: B boards wrongly whatever A did, and A's next one may follow."""
+    ages = [("A", "oak-5"), ("B", "elm-5"), ("A", "oak-3"), ("B", "elm-4"), ("A", "ash-2"), ("B", "ash-8")]
+    found = rules_of(folded("boats", *(move("board", who, cards=[card]) for who, card in ages), players="AB"))
+    assert found == [(5, "boats.board.older", 0), (6, "boats.board.older", 0), (7, "boats.board.older", 5)]
 
 
 @pytest.mark.parametrize("seed", range(20))
