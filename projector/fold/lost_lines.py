@@ -14,6 +14,9 @@ from tabletape.projector.fold.trial import Trial
 TAG: Final = re.compile(r"\b[a-z]+(?:-[a-z]+)*\.[a-z]+(?:-[a-z]+)*\b")
 """What may be the type of a line of which the rest cannot be read."""
 
+NAMED: Final = re.compile(r'"([^":#]+:[^":#]+)"')
+"""A card that a line names without the number of its copy."""
+
 Kind = type[Event]
 
 
@@ -31,7 +34,7 @@ class LostLines:
         """
         types = self._judge.game.vocabulary.types
         kinds = [types[tag] for tag in TAG.findall(gap.text) if tag in types]
-        if len(kinds) != gap.lines:
+        if len(kinds) != gap.lines or self._leaves_copies_open(gap.text):
             return False
         for kind in kinds:
             if issubclass(kind, Consequence | DeckShuffled) or tag_of(kind) == "deck.cut":
@@ -44,6 +47,11 @@ class LostLines:
                 return False
             self._trial.carry_out(done)
         return True
+
+    def _leaves_copies_open(self, text: str) -> bool:
+        """Return whether a line names a card and not which copy of it: behind it any line may mean another copy."""
+        several = {name.partition("#")[0] for name in self._judge.table.cards if "#" in name}
+        return not several.isdisjoint(NAMED.findall(text))
 
     def _due(self, kind: Kind, text: str) -> Event | None:
         """Return what is due of a type: a deal of cards that nobody has named; of options, with which the log goes on.
