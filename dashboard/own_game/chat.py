@@ -16,7 +16,7 @@ from tabletape.events.importing.maps.map import MapError, read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.describing import ways_on
 from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of
-from tabletape.events.importing.maps.proposing.text import TAKEN_BACK, gap, proposals
+from tabletape.events.importing.maps.proposing.text import TAKEN_BACK, LineProposal, gap, proposals
 from tabletape.events.importing.maps.writing import map_text, require_readable
 from tabletape.events.vocabulary import Event, tag_of, vocabulary
 from tabletape.projector.archive.stored import known_of
@@ -102,8 +102,14 @@ def read_chat(content: bytes, seen: Survey, look: FirstLook, file: Path) -> Chat
     """Return how the file of a game reads a chat; what may be a move and is not read is a gap."""
     seen, slug = seen._replace(players=look.players), file.stem
     kinds = proposals(seen, slug, tuple(known_of(file.parent.parent, slug).names))
-    accepted = tuple((kind.sentence, kind.entry) for kind in kinds if "harmless" not in kind.entry)
+    accepted = tuple((kind.sentence, _unless_asked(kind)) for kind in kinds if "harmless" not in kind.entry)
     return ChatReading(seen, slug, accepted, content)
+
+
+def _unless_asked(kind: LineProposal) -> Mapping[str, Any]:
+    """Return what a kind of line means: who asks `I plant a pear?` has not done it."""
+    is_move = str(kind.entry.get("event", "")).startswith("move.")
+    return gap("may be a question") if is_move and "?" in kind.sentence else kind.entry
 
 
 def read_again(content: bytes, name: str, written: str) -> ChatReading | None:

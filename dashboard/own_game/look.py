@@ -155,7 +155,7 @@ def _named_first(
     """
     listed: set[str] = set()
     for sentence in sentences:
-        words = {form for word in listing(sentence, sentences) for form in forms_of_verb(word)}
+        words = {form for word in listing(sentence, sentences) for form in _said_as(word)}
         named = {base for base in sure if base in words}
         if _ONE_OF.search(sentence.text) and len(named) > 1:
             listed |= named
@@ -176,9 +176,15 @@ def listing(sentence: CiteSentence, sentences: Sequence[CiteSentence]) -> list[s
     return [*words, *(item["word"] for item in takewhile(bool, behind) if item)]
 
 
+def _said_as(verb: str) -> list[str]:
+    """Return how a verb of a rulebook may be said in a chat: of `Pflanzen` somebody says `ich pflanze`."""
+    word = verb.casefold()
+    return [*forms_of_verb(word), *([word.removesuffix("n")] if word.endswith("en") else [])]
+
+
 def _is_often(who: Sequence[str], word: str, rulebook: str) -> bool:
     """Return whether a word is said often enough to be a move; less will do where the rulebook has it as a verb."""
-    as_verb = word in {form for each in _verbs_of(rulebook) for form in forms_of_verb(each)}
+    as_verb = word in {form for each in _verbs_of(rulebook) for form in _said_as(each)}
     return len(who) > 1 if as_verb else len(who) >= MOST_TIMES_UNKNOWN and len({*who}) > 1
 
 
@@ -241,7 +247,7 @@ def with_doers(seen: Survey) -> Survey:
 def _base_of(verb: str, rulebook: str, said: Iterable[str]) -> str:
     """Return what a move is called that a chat says with a verb; empty where neither rulebook nor any table has it."""
     words = {word.casefold() for word in WORD.findall(rulebook)} - NO_VERB
-    known = {form for word in words for form in forms_of_verb(word)}
+    known = {form for word in words for form in _said_as(word)}
     fitting = [form for form in forms_of_verb(verb) if form in known or form in MORE_ACTS]
     literal = [form for form in fitting if form in MORE_ACTS or form in words or form in said]
     return min(literal or fitting, key=lambda form: (form not in MORE_ACTS, form not in said, len(form)), default="")

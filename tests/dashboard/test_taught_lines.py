@@ -7,9 +7,10 @@ import pytest
 
 from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat, surveyed
 from tabletape.dashboard.own_game.file import begin_file
-from tabletape.dashboard.own_game.look import first_look, with_cards, with_moves
+from tabletape.dashboard.own_game.look import first_look, sentences_of, with_cards, with_moves
 from tabletape.dashboard.own_game.taught import offers, questions, read_plainly, said_again, with_offers
 from tabletape.events.vocabulary.open_games import look_in
+from tabletape.projector.rulebooks.kept import read_file
 
 BEGUN = ("Ines: I board silent 2", "Tomek: I call weeping 4", "Bruno: I haunt Ines with angry 3", "Bruno: I row")
 
@@ -80,6 +81,7 @@ OPEN = (
     "silent 9 boards next turn if you row",
     "Bruno should board silent 10",
     "next time. silent 11 boards?",
+    "I board angry 9?",
 )
 """Lines that may be moves, and say more or less than one: nobody has said yet what they are."""
 
@@ -165,6 +167,18 @@ def test_cards_that_nobody_moves_come_out_and_are_not_lost(tmp_path: Path) -> No
     text = (tmp_path / "games" / "ghosts.toml").read_text()
     assert 'display = "shared"' in text
     assert '[move.comes-out]\nowed = true\ndoes = ["cards -> display"]' in text
+
+
+def test_the_verbs_of_a_german_list_are_moves(tmp_path: Path) -> None:
+    """Of `Pflanzen` in the rulebook somebody says `ich pflanze` in the chat; a card of the list is no move."""
+    said = ("ich pflanze Salbei 3", "Minze 4 in mein Beet", "ich pflanze Salbei 5", "ich schenke Jonas Minze 7")
+    lines = [f"{('Mara', 'Jonas')[at % 2]}: {line}" for at, line in enumerate(said)]
+    content = "".join(f"27.11.26, 20:{at:02} - {line}\n" for at, line in enumerate(lines * 2)).encode()
+    book = ("Du tust eines von diesen Dingen:", "Pflanzen: lege eine Karte in dein Beet.", "Schenken: gib eine Karte.")
+    (tmp_path / "rules.txt").write_text("\n\n".join(book), encoding="utf-8")
+    look = first_look(surveyed(content, "chat.txt"), sentences_of(read_file(tmp_path / "rules.txt")))
+    assert {*look.moves} >= {"pflanze", "schenke"}
+    assert not {"salbei", "minze"} & {*look.moves, *look.perhaps}
 
 
 def test_a_chat_is_read_again_by_its_map_as_long_as_nobody_has_changed_it(tmp_path: Path) -> None:
