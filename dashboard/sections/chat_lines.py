@@ -96,12 +96,10 @@ def _offered(file: Path, chat: str, reading: ChatReading, asked: tuple[str, Sequ
     if not found:
         return
     with st.form(title, border=True):
-        taken = st.multiselect(
-            title,
-            [each.number for each in found],
-            default=[each.number for each in found],
-            format_func={each.number: f"{each.number}: {each.shown}" for each in found}.__getitem__,
-        )
+        st.text(title)
+        st.html(as_fragment(Bullets(tuple(f"{each.number}: {each.shown}" for each in found))))
+        numbers = [each.number for each in found]
+        taken = st.multiselect("Which of these?", numbers, numbers)
         saying = st.form_submit_button("Read these, and keep what stands beside | as a note", icon=":material/check:")
     if saying and taken:
         anew = with_offers(reading, found, " ".join(map(str, taken)))

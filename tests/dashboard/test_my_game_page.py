@@ -150,7 +150,8 @@ def test_a_game_is_begun_from_its_chat_and_a_sentence_is_watched(place: Path) ->
 def test_lines_of_a_chat_that_are_left_open_are_said_in_plain_words(place: Path) -> None:
     """The page counts what was read, is open and is talk; a line that is said again is read, with those like it."""
     (place / "games" / "lanterns.toml").unlink()
-    chat = ("Nina: bid 2", "Tom: bid 3", "Nina: 4", "Tom: 5", "Nina: bid 6", "Tom: pass", "Nina: pass", "Tom: haha")
+    chat = ["Nina: bid 2", "Tom: bid 3", "Nina: 4", "Tom: 5", "Nina: bid 6", "Tom: pass", "Nina: pass", "Tom: haha"]
+    chat += ["Nina: I pass for today"]
     app = open_page()
     app.text_input(key="begin title").set_value("Quay")
     lines = "".join(f"14.11.26, 20:0{at} - {line}\n" for at, line in enumerate(chat)).encode()
@@ -159,7 +160,10 @@ def test_lines_of_a_chat_that_are_left_open_are_said_in_plain_words(place: Path)
     app.file_uploader(key="begin rulebook").set_value([("book.txt", book, "text/plain")])
     app.run()
     press(app, "Read the chat")
-    assert "Read: 5 moves; 2 lines left open; 1 talk." in page_text(app)
+    assert "Read: 5 moves; 3 lines left open; 1 talk." in page_text(app)
+    assert ["9: Nina: I pass | for today"] in tables(app)
+    press(app, "Read these, and keep what stands beside | as a note")
+    assert "Read: 6 moves; 2 lines left open; 1 talk." in page_text(app)
     app = open_page()  # The lines are there again, whoever opens the page.
     assert [row for row in tables(app) if "Nina: 4" in row[0]] == [["3: Nina: 4 (so are 4)"]]
     app.text_input(key="words of 2").set_value("dance")
@@ -168,7 +172,7 @@ def test_lines_of_a_chat_that_are_left_open_are_said_in_plain_words(place: Path)
     app.text_input(key="words of 2").set_value("bid 4")
     press(app, "Read it so")
     assert "Line 3 is read as bid (number 4); read so too: line 4" in page_text(app)
-    assert "Read: 7 moves; 0 lines left open; 1 talk." in page_text(app)
+    assert "Read: 8 moves; 0 lines left open; 1 talk." in page_text(app)
     stored = CliRunner().invoke(command, ["log", "evening", "--jsonl"]).output
     assert re.findall(r'"number":(\d)', stored) == list("23456")
 
