@@ -196,7 +196,7 @@ def _with_said(reading: ChatReading, folder: Path, enter: str) -> ChatReading:
             complain(f"that is none of the moves, with the cards and players that belong to it: {words!r}")
             continue
         say(f"  {said.in_words}")
-        reading = _with_offers(said.reading, said.near, f"Are these {words.strip().partition(' ')[0]}, too?")
+        reading = _with_offers(said.reading, said.near, f"Are these {said.words.partition(' ')[0]}, too?")
     return reading
 
 
