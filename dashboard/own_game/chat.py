@@ -1,5 +1,6 @@
 """The chat of a new game as a map reads it: its moves by the game's file, and what nobody can read in it."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -24,6 +25,8 @@ from tabletape.projector.model.amounts import counted
 
 BESIDE_MOVES: Final = frozenset({"log.gap", "note.added", "game.started", "game.ended"})
 """Events that stand beside the moves of a chat."""
+
+_ASKS: Final = re.compile(r"\{player\}:? (?:who|whose|when|what|why|wer|wessen|wann|was|warum)\b", re.IGNORECASE)
 
 Entry = tuple[str, Mapping[str, Any]]
 """A sentence of a map, and what it means."""
@@ -107,9 +110,9 @@ def read_chat(content: bytes, seen: Survey, look: FirstLook, file: Path) -> Chat
 
 
 def _unless_asked(kind: LineProposal) -> Mapping[str, Any]:
-    """Return what a kind of line means: who asks `I plant a pear?` has not done it."""
-    is_move = str(kind.entry.get("event", "")).startswith("move.")
-    return gap("may be a question") if is_move and "?" in kind.sentence else kind.entry
+    """Return what a kind of line means: who asks `I plant a pear?`, or `who is on turn`, has done nothing."""
+    is_asked = "?" in kind.sentence or _ASKS.match(kind.sentence)
+    return gap("may be a question") if "event" in kind.entry and is_asked else kind.entry
 
 
 def read_again(content: bytes, name: str, written: str) -> ChatReading | None:

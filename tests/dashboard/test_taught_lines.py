@@ -82,6 +82,7 @@ OPEN = (
     "Bruno should board silent 10",
     "next time. silent 11 boards?",
     "I board angry 9?",
+    "wer ist dran",
 )
 """Lines that may be moves, and say more or less than one: nobody has said yet what they are."""
 
