@@ -23,6 +23,7 @@ from tabletape.dashboard.service.operations import OPERATIONS, GameBegun, GameEn
 from tabletape.dashboard.service.refusals import HEADERS, REFUSED_ERRORS, json_answer, refusal
 from tabletape.dashboard.service.writing import SentLines, lines_in
 from tabletape.events.log.rows import StoredGame
+from tabletape.events.vocabulary.names import is_by_bots
 from tabletape.projector.archive.frames import frames
 from tabletape.projector.scribing.beginning import Beginning
 
@@ -86,25 +87,31 @@ async def _beginnings(asked: ServiceRequest) -> Response:
     return json_answer(await run_in_threadpool(asked.desk.to_begin_with))
 
 
-def _entry(stored: StoredGame) -> GameEntry:
-    return GameEntry(
-        game_id=stored.game_id,
-        game=stored.game,
-        edition=stored.edition,
-        players={each.id: each.name for each in stored.players},
-        events=stored.events,
-        seq=stored.last_seq,
-        imported=stored.file is not None,
-    )
+def _entries(desk: Desk, games: list[StoredGame]) -> list[GameEntry]:
+    kept = [each for each in games if each.file is None and not is_by_bots(each.game_id)]
+    still = {each.number for each in kept} - desk.log.over(kept)
+    return [
+        GameEntry(
+            game_id=each.game_id,
+            game=each.game,
+            edition=each.edition,
+            players={seat.id: seat.name for seat in each.players},
+            events=each.events,
+            seq=each.last_seq,
+            open=each.number in still,
+        )
+        for each in games
+    ]
 
 
 async def _games(asked: ServiceRequest) -> Response:
     stored = await run_in_threadpool(asked.desk.games, asked.token.game)
-    return json_answer([*map(_entry, stored)])
+    return json_answer(await run_in_threadpool(_entries, asked.desk, stored))
 
 
 async def _one_game(asked: ServiceRequest) -> Response:
-    return json_answer(_entry(await run_in_threadpool(asked.desk.stored, asked.game_id)))
+    stored = await run_in_threadpool(asked.desk.stored, asked.game_id)
+    return json_answer((await run_in_threadpool(_entries, asked.desk, [stored]))[0])
 
 
 async def _write(asked: ServiceRequest) -> Response:

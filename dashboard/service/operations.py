@@ -32,7 +32,7 @@ class GameBegun(msgspec.Struct, frozen=True, kw_only=True):
 class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     """A game: its id, which game it is, who plays, how many events it has, the number of the last one.
 
-    `imported`: it came from a file, and is not one that was kept here.
+    `open`: it was kept here, by people, and is not over.
     """
 
     game_id: str
@@ -41,7 +41,7 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     players: dict[str, str]
     events: int
     seq: int
-    imported: bool = False
+    open: bool
 
 
 class Operation(msgspec.Struct, frozen=True, kw_only=True):

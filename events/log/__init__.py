@@ -17,7 +17,7 @@ from tabletape.events.log import files as log_files
 from tabletape.events.log.appending import Appender, Wanted
 from tabletape.events.log.bodies import Bodies, batches_of, events_of
 from tabletape.events.log.game_source import Opener
-from tabletape.events.log.games import GAMES, game_of, hint_at
+from tabletape.events.log.games import GAMES, OVER, game_of, hint_at
 from tabletape.events.log.heads import Head, recorded_since
 from tabletape.events.log.rows import (
     Arrival,
@@ -206,6 +206,11 @@ class Log:
         raise UnknownGameIdError(
             f"game {game_id!r} has {len(revisions)} revision(s) in {self}, but no revision {revision}"
         )
+
+    def over(self, games: Iterable[StoredGame]) -> set[int]:
+        """Return the numbers of those games that have come to their end."""
+        with self.reading() as connection:
+            return {*connection.scalars(OVER.where(GAME.c.number.in_([each.number for each in games])))}
 
     def fingerprints(self, ids: Collection[str]) -> dict[str, str]:
         """Return the fingerprints of games as they are now, those of them that there are: much quicker than `games`."""

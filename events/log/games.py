@@ -10,7 +10,7 @@ from rapidfuzz import fuzz, process
 
 from tabletape.events.log.rows import StoredGame, seated
 from tabletape.events.log.schema import LogError
-from tabletape.events.log.tables import GAME, GAME_CARDS, INTAKE, RECORDING
+from tabletape.events.log.tables import EVENT, GAME, GAME_CARDS, INTAKE, RECORDING
 from tabletape.events.vocabulary import known_games
 
 SAME_NAME: Final = 85
@@ -48,6 +48,18 @@ def _games_query() -> sa.Select[Any]:
 
 GAMES: Final = _games_query()
 """Asks for every stored game."""
+
+
+def _over_query() -> sa.Select[Any]:
+    """The numbers of games whose last line is their end, whatever was remarked on them since."""
+    remarks = ("feedback.given", "moment.marked", "note.added", "question.raised")
+    mine = (EVENT.c.game == GAME.c.number) & EVENT.c.type.not_in(remarks)
+    last = sa.select(EVENT.c.type).where(mine).order_by(EVENT.c.seq.desc()).limit(1).correlate(GAME).scalar_subquery()
+    return sa.select(GAME.c.number).where(last.in_(("game.ended", "game.abandoned", "result.recorded")))
+
+
+OVER: Final = _over_query()
+"""Asks for the numbers of all games that are over; an end that was taken back is none."""
 
 
 def game_of(row: sa.Row[Any]) -> StoredGame:

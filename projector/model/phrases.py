@@ -72,13 +72,13 @@ def with_rulings_said(rulebook: Rulebook, sentence: str) -> str:
 
 
 def with_options_said(rulebook: Rulebook, text: str) -> str:
-    """Return a ruleset or a change in which each ruling is what its option says, in quotation marks."""
+    """Return a ruleset or a change as it is read: options in their words, quoted; `cost=2` is `cost 2`."""
     options = {
         f"{key}={option.name}": f"\u201c{option.text}\u201d"
         for key, ruling in rulebook.by_key.items()
         for option in ruling.options
     }
-    return re.sub(r"\w+=[\w-]+", lambda found: options.get(found[0], found[0]), text)
+    return re.sub(r"\w+=[+\w-]+", lambda found: options.get(found[0], found[0].replace("=", " ")), text)
 
 
 def tag_in_words(tag: str) -> str:

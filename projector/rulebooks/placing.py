@@ -110,15 +110,17 @@ def placed(game: Game, text: RulebookText) -> PlacedRulebook:
         rulings = {each.key: citations(cited_by(each)) for each in game.rulebook.rulings}
         lost = {key: Cited(missing=tuple(name for name, *_ in names)) for key, names in rulings.items() if names}
         return PlacedRulebook(text=text, rules=rules, rulings=lost)
-    by_place, ours = _by_place(anchors, align(anchors, text)), {each.text: each.number for each in text.sentences}
+    by_place, by_text = _by_place(anchors, align(anchors, text)), {each.text: each.number for each in text.sentences}
+    cited = [rule for rule in game.rules if rule.lines]
+    ours = {rule: Placement(by_text[rule.text], "ours", 1.0) for rule in cited if rule.text in by_text}
+    for rule, placement in ours.items():  # What else cites these lines, a ruling, is about the same sentence.
+        for _, first, last, piece in citations(rule.lines):
+            for pieces in (by_place.get(line, {}) for line in range(first, last + 1)):
+                pieces.update(dict.fromkeys([piece] if piece else pieces, placement))
     return PlacedRulebook(
         text=text,
         rules={
-            rule.id: Cited(placements=(Placement(ours[rule.text], "ours", 1.0),))
-            if rule.text in ours
-            else _cited(rule.lines, by_place)
-            for rule in game.rules
-            if rule.lines
+            rule.id: Cited(placements=(ours[rule],)) if rule in ours else _cited(rule.lines, by_place) for rule in cited
         },
         rulings={
             each.key: _cited(cited_by(each), by_place) for each in game.rulebook.rulings if citations(cited_by(each))

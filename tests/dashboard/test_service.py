@@ -81,6 +81,22 @@ def test_who_is_late_reads_what_others_wrote(client: ServiceClient) -> None:
     assert client.note("designer", game_id, "second", if_match='"4"').status == 200
 
 
+def test_a_game_is_open_until_its_end_whatever_is_remarked_then(client: ServiceClient) -> None:
+    """A list says which games go on: not one that is over, but again one whose end was taken back."""
+    game_id = client.begin("keeper")
+
+    def is_open(event: dict[str, Any]) -> bool:
+        assert client.ask("keeper", f"/v1/games/{game_id}/events", event).status == 200
+        (listed,) = client.ask("keeper", "/v1/games").json()
+        assert listed == client.ask("keeper", f"/v1/games/{game_id}").json()
+        return bool(listed["open"])
+
+    assert is_open({"type": "note.added", "text": "so far"})
+    assert not is_open({"type": "game.abandoned"})
+    assert not is_open({"type": "note.added", "text": "next week"})
+    assert is_open({"type": "play.taken-back", "to": BEGUN})
+
+
 def test_a_request_with_a_key_is_done_once(client: ServiceClient, tmp_path: Path) -> None:
     """Sent again it is answered as before, also by another server; other lines with its key are refused."""
     game_id = client.begin("keeper", idempotency_key="evening")

@@ -57,7 +57,7 @@ def test_a_card_is_changed_played_and_reported() -> None:
     next(each for each in app.button if each.label == "Play").click()
     app.run()
     assert not app.exception
-    assert "sporeling with cost=2" in page_text(app)
+    assert "sporeling with cost 2" in page_text(app)
     assert "20 pairs, greedy bots" in page_text(app)
     assert "This speaks of bots" in page_text(app)
     assert "copies dead in a hand" in list(app.dataframe[0].value["measure"])
@@ -76,7 +76,7 @@ def test_a_number_in_the_file_of_an_own_game_is_changed(place: Path) -> None:
     next(each for each in app.button if each.label == "Play").click()
     app.run()
     assert not app.exception
-    assert "counters.steps.start=1 and counters.steps.max=10" in page_text(app).lower()
+    assert "counters.steps.start 1 and counters.steps.max 10" in page_text(app).lower()
     assert "10 pairs, random bots" in page_text(app)
     look_in(APP.parent)
 
@@ -125,5 +125,5 @@ def test_several_cards_and_rulings_are_changed_at_once() -> None:
     next(each for each in app.button if each.label == "Play").click()
     app.run()
     assert not app.exception
-    assert "sporeling with cost=2 and thorn-acolyte with cost=7 and \u201cno, but who draws" in page_text(app)
+    assert "sporeling with cost 2 and thorn-acolyte with cost 7 and \u201cno, but who draws" in page_text(app)
     assert "copies of thorn-acolyte dead in a hand" in list(app.dataframe[0].value["measure"])

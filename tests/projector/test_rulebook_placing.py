@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tabletape.projector.model.game import Game
 from tabletape.projector.rulebooks.anchors import anchors_of, read_anchors, written
 from tabletape.projector.rulebooks.changes import text_changes
-from tabletape.projector.rulebooks.kept import passages
+from tabletape.projector.rulebooks.kept import keep_our_wording, passages
 from tabletape.projector.rulebooks.placing import align, citations, placed
 from tabletape.projector.rulebooks.text import RulebookText, read_rulebook_text, words_of
 from tests.projector.test_rulebook_text import pdf
@@ -38,6 +38,13 @@ def test_every_citation_is_located_in_the_text_that_the_rules_were_written_from(
     assert (found.place, found.text, found.doubt) == ("line 2", "A card is always played from the hand.", "")
     assert found.before.startswith("The players take turns")
     assert found.after.startswith("Nobody may play the One")
+
+
+def test_in_our_own_words_rules_and_rulings_have_their_places(tmp_path: Path) -> None:
+    """A ruling stands beside the sentence of the rule that cites the same line."""
+    book = keep_our_wording(tmp_path, "splicers")
+    assert not book.missing
+    assert all(each.placements for each in book.rulings.values())
 
 
 def test_a_cited_line_is_all_of_its_sentences(higher: Game) -> None:

@@ -52,9 +52,7 @@ export class Beginning {
     const last = this.known.last;
     const again = last && button(t("The same table: {players} ({game})", { players: last.players.map((each) => each.name).join(", "), game: title(last.game) }),
       t("Fill in the table of the last game"), () => this.choose(last.game, last), { class: "wide-button" });
-    // Games of bots, whose ids begin so, are not kept by anybody; a game from a file is told to its end there.
-    const people = this.kept.filter((each) => !each.imported && !each.game_id.startsWith("bot-"));
-    const kept = people.slice(0, 5).map((each) => button(`${title(each.game)}: ${Object.values(each.players).join(", ")} · ${each.game_id}`,
+    const kept = this.kept.filter((each) => each.open).slice(0, 5).map((each) => button(`${title(each.game)}: ${Object.values(each.players).join(", ")} · ${each.game_id}`,
       t("Go on with {game}", { game: each.game_id }), () => this.begun(each.game_id), { class: "wide-button" }));
     this.root.replaceChildren(make("div", { class: "beginning" },
       make("h1", {}, t("Keep a log while you play")),

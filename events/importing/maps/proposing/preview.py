@@ -67,7 +67,7 @@ class Preview(NamedTuple):
         """What is wrong where several lines end one game, and the way on; empty where nothing is."""
         named = ", ".join(map(str, self.ends[:MOST_NAMED])) + (" ..." if len(self.ends) > MOST_NAMED else "")
         said = f"{len(self.ends)} lines end one game (lines {named})"
-        way = "`starts` says in the map which sentence begins each game, or what they say is no end of a game"
+        way = "are they several games, say which line begins each (`starts` in the map); else say that they end none"
         return f"{said}: {way}" if self.ends else ""
 
     @property
