@@ -58,6 +58,10 @@ BUILDERS: Final[Mapping[str, Callable[[OwnGame, Blanks, CiteSentence], FirstRule
 """How the rules of forms are written that are more than the condition of a move."""
 
 
+_FIELDS: Final = re.compile(r"(?<![.{\w])(?:cards|back|number)\b")
+"""Fields of a line that a condition reads; `it.number` is printed on a card, `{number}` a blank."""
+
+
 class SentenceForm(NamedTuple):
     """A form of sentences: what it says in words with its blanks, the words by which it is known.
 
@@ -115,7 +119,7 @@ def _rule(table: Mapping[str, Any]) -> RulePattern | None:
     if "that" not in table:
         return None
     said = {key: table[key] for key in RulePattern._fields if key in table}
-    return RulePattern(**{**said, "fields": tuple(table.get("fields", ()))})
+    return RulePattern(**said, fields=tuple(dict.fromkeys(_FIELDS.findall(table["that"]))))
 
 
 def fitting(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:
