@@ -5,7 +5,7 @@ A rule whose exception is not understood would accuse whoever keeps it: it is ne
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game import line_rules
 from tabletape.dashboard.own_game.forms import BESIDE_COUNTS, OWN_WORDS, SentenceForm, filled_from, fitting, moves_in
@@ -144,63 +144,98 @@ def _exempt_by(text: str, form: SentenceForm, sentence: CiteSentence, game: OwnG
     match = _CARD_MAY.fullmatch(plain)
     if match is None:
         return ""
-    blanks = filled_from(form, game, sentence.text)
-    words = [word.casefold() for word in re.findall(r"\w+", plain)]
-    freed = match["card"] or match["only"] or match["but"]
-    own = {*blanks.values()}
-    named, beside = (game.kinds_in(part.split()) for part in (freed, match["rest"] or ""))
-    card = freed.split()[-1]
-    number = number_of(card) if number_of(card) in game.properties.get("number", ()) else 0
+    exempt, blanks = _exempt_in(match, game), filled_from(form, game, sentence.text)
+    frees_all = not exempt.number and {*exempt.kinds, *exempt.beside} <= {*blanks.values()}
+    return "" if frees_all or left_over(plain, _words_of(exempt, plain, blanks, game)) else exempt.condition
+
+
+class _ExemptCards(NamedTuple):
+    """The cards that an exception frees: of some kinds, with the number that a word says, where others are `beside`."""
+
+    kinds: list[str]
+    number: int
+    word: str
+    beside: list[str]
+
+    @property
+    def condition(self) -> str:
+        """The condition of lines with these cards."""
+        ones = [f"any(cards where it.kind = '{kind}')" for kind in self.kinds]
+        ones += [f"any(cards where it.number = {self.number})"] * bool(self.number)
+        freed = [f"({' or '.join(ones)})"] * bool(ones)
+        return " and ".join([*freed, *(f"any(cards where it.kind = '{kind}')" for kind in self.beside)])
+
+
+def _exempt_in(match: re.Match[str], game: OwnGame) -> _ExemptCards:
+    freed = (match["card"] or match["only"] or match["but"]).split()
+    beside = game.kinds_in((match["rest"] or "").split())
+    number = number_of(freed[-1])
+    is_printed = number in game.properties.get("number", ())
+    return _ExemptCards(game.kinds_in(freed), number if is_printed else 0, freed[-1].casefold(), beside)
+
+
+def _words_of(exempt: _ExemptCards, plain: str, blanks: Blanks, game: OwnGame) -> set[str]:
+    """Return the words of an exception that say its cards and the move, and that it is one."""
     moves = game.called(blanks["move"]) if "move" in blanks else set()
-    held = {word for word in words if {*forms_of(word)} & {*game.kinds} or {*forms_of_verb(word)} & moves}
-    if left_over(plain, held | _FREELY | ({card.casefold()} if number else set())):
-        return ""
-    if {*named, *beside} <= own and not number:
-        return ""  # It frees all of what the rule is about.
-    ones = [
-        *(f"any(cards where it.kind = '{kind}')" for kind in named),
-        *[f"any(cards where it.number = {number})"] * bool(number),
-    ]
-    return " and ".join(
-        [*([f"({' or '.join(ones)})"] if ones else []), *(f"any(cards where it.kind = '{kind}')" for kind in beside)]
-    )
+    words = {word.casefold() for word in re.findall(r"\w+", plain)}
+    said = {word for word in words if {*forms_of(word)} & {*game.kinds} or {*forms_of_verb(word)} & moves}
+    return said | _FREELY | ({exempt.word} if exempt.number else set())
 
 
 def _exceptions_to(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> list[CiteSentence]:
     """Return the sentences of the rulebook that may be exceptions to one: the next one, and what allows its move."""
     if sentence not in game.sentences:
         return []
-    at, blanks = game.sentences.index(sentence), filled_from(form, game, sentence.text)
-    moves = game.called(blanks["move"]) if "move" in blanks else set()
-    found = []
-    for number, each in enumerate(game.sentences):
-        text = game.plain(each.text)
-        words = WORD.findall(text)
-        is_next, may = number == at + 1, is_permission(text) and (form.name in _DUTIES or not is_release(text))
-        ours = any(moves & {*forms_of_verb(word)} for word in words)
-        others = any(game.called(move) & {*forms_of_verb(word)} for word in words for move in game.moves)
-        own = {blanks[name] for name in ("kind", "other") if name in blanks}
-        kinds = {*game.kinds_in(words)}
-        about = bool(kinds & own if own else kinds) or bool(_ANYTHING.search(text)) or _says_a_number(text, game)
-        if not is_next and text.casefold().startswith("exception"):
-            continue  # It belongs to the sentence before it.
-        excepts = is_next and not fitting(each, game) and (_EXCEPTS.search(text) or (may and (ours or about)))
-        frees = number != at and ours and ((may and about and _may_free(form, text)) or _EXCEPTION.search(text))
-        starts = (
-            number != at
-            and form.rule is not None
-            and form.rule.counter
-            and _ANYTHING.search(text)
-            and (ours or not others)
-        )
-        if (excepts or frees or starts) and not (form.name == "follow" and _IF_NONE.search(text)):
-            found.append(each)
-    return found
+    at, rule = game.sentences.index(sentence), _FilledForm(form, filled_from(form, game, sentence.text), game)
+    before, behind, after = game.sentences[:at], game.sentences[at + 1 : at + 2], game.sentences[at + 2 :]
+    near = filter(rule.is_limited_by, behind)
+    return [*filter(rule.is_freed_by, before), *near, *filter(rule.is_freed_by, after)]
 
 
-def _may_free(form: SentenceForm, text: str) -> bool:
-    """Return whether what is allowed may be an exception: from what a move costs frees only what costs nothing."""
-    return form.rule is not None or bool(_ANYTHING.search(text) or _FREE.search(text))
+class _FilledForm(NamedTuple):
+    """The form of a sentence, filled in: other sentences are held against it, which may be exceptions to it."""
+
+    form: SentenceForm
+    blanks: Blanks
+    game: OwnGame
+
+    def is_limited_by(self, behind: CiteSentence) -> bool:
+        """Return whether the sentence behind it may be an exception; one with a form of its own has to free it."""
+        text = self.game.plain(behind.text)
+        if self._is_held_by(text):
+            return False
+        may = self._is_allowed_in(text) and (self._is_move_in(text) or self._is_about(text))
+        return self._frees(text) or (not fitting(behind, self.game) and (may or _EXCEPTS.search(text) is not None))
+
+    def is_freed_by(self, elsewhere: CiteSentence) -> bool:
+        """Return whether a sentence elsewhere is an exception; `Exception: ...` belongs to the one before it."""
+        text = self.game.plain(elsewhere.text)
+        return not (text.casefold().startswith("exception") or self._is_held_by(text)) and self._frees(text)
+
+    def _frees(self, text: str) -> bool:
+        rule, is_move, anything = self.form.rule, self._is_move_in(text), _ANYTHING.search(text) is not None
+        is_free = rule is not None or anything or _FREE.search(text)  # From a price frees only what costs nothing.
+        may = is_free and self._is_allowed_in(text) and self._is_about(text)
+        starts = anything and rule is not None and rule.counter and (is_move or not self._is_other_move_in(text))
+        return bool(starts or (is_move and (may or _EXCEPTION.search(text))))
+
+    def _is_held_by(self, text: str) -> bool:
+        return self.form.name == "follow" and _IF_NONE.search(text) is not None
+
+    def _is_allowed_in(self, text: str) -> bool:
+        return is_permission(text) and (self.form.name in _DUTIES or not is_release(text))
+
+    def _is_move_in(self, text: str) -> bool:
+        return "move" in self.blanks and self.game.is_named(self.blanks["move"], text)
+
+    def _is_other_move_in(self, text: str) -> bool:
+        return any(self.game.is_named(move, text) for move in self.game.moves)
+
+    def _is_about(self, text: str) -> bool:
+        """Return whether a sentence speaks of the cards of the form, of any where it names none, or of anything."""
+        own = {self.blanks[name] for name in ("kind", "other") if name in self.blanks}
+        kinds = {*self.game.kinds_in(WORD.findall(text))}
+        return bool(kinds & own if own else kinds) or bool(_ANYTHING.search(text)) or _says_a_number(text, self.game)
 
 
 def _says_a_number(text: str, game: OwnGame) -> bool:

@@ -6,8 +6,10 @@ from typing import Any, Final, NamedTuple
 
 from tabletape.dashboard.own_game.file import AWAY, GIVES, LAYS, SWAPS
 from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.dashboard.own_game.messages import WORD
 from tabletape.dashboard.own_game.wording import unnumbered
 from tabletape.events.importing.maps.counted import forms_of, plurals_of
+from tabletape.events.importing.maps.move_words import forms_of_verb
 
 Blanks = Mapping[str, str]
 """What is filled into a form: a move, a kind of card, another one, a number."""
@@ -66,6 +68,11 @@ class OwnGame(NamedTuple):
     def called(self, move: str) -> set[str]:
         """Return the words for a move."""
         return {move, *self.raw["move"][move].get("called", ())}
+
+    def is_named(self, move: str, text: str) -> bool:
+        """Return whether a sentence names a move by one of its words."""
+        called = self.called(move)
+        return any(called & {*forms_of_verb(word)} for word in WORD.findall(text))
 
     def field_of(self, move: str, *names: str) -> str:
         """Return the first of some fields that a move has; empty where it has none of them."""
