@@ -11,7 +11,7 @@ import typer
 
 from tabletape.cli.terminal.output import complain, remark, say
 from tabletape.dashboard.own_game.asking import NOBODY, YES, RuleQuestion, rule_said
-from tabletape.dashboard.own_game.besides import known_forms, left_of
+from tabletape.dashboard.own_game.besides import first_listed, known_forms, left_of
 from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat, store, surveyed
 from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_checked
 from tabletape.dashboard.own_game.forms import OWN_WORDS
@@ -38,7 +38,7 @@ SHOWN: Final = 90
 """So much of a sentence is shown in a list."""
 
 MOST_LISTED: Final = 12
-"""So many sentences of which a form is known are listed at first."""
+"""So many sentences are listed at first."""
 
 MOST_ACCUSED: Final = 8
 
@@ -222,13 +222,12 @@ def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], lines:
 
 
 def _list(tape: Tape, file: Path, sentences: Sequence[CiteSentence]) -> list[CiteSentence]:
-    """Show the sentences of which a form is known, by numbers; all of them where none is."""
+    """Show the sentences to choose from at first, by numbers; all of them where the rulebook has none of these."""
     game = game_of(file.stem, text_of(file), sentences, tape.log)
-    known = [each for each in sentences if left_of(each, game)]
-    if not known:
+    first = first_listed(game, MOST_LISTED)
+    if not any(left_of(each, game) for each in first):
         say("No form of a sentence is known here." if sentences else "There is no rulebook: write the sentence itself.")
-        return _listed(sentences)
-    listed = _listed(known[:MOST_LISTED])
+    listed = _listed(first or sentences)
     if len(listed) < len(sentences):
         say(f"  a  all {len(sentences)} sentences")
     return listed

@@ -13,7 +13,15 @@ from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence, listing
 from tabletape.dashboard.own_game.messages import WORD, number_of
 from tabletape.dashboard.own_game.turn_rules import quoted
-from tabletape.dashboard.own_game.wording import UNTELLING, is_permission, is_release, left_over, literals, unnumbered
+from tabletape.dashboard.own_game.wording import (
+    UNTELLING,
+    is_binding,
+    is_permission,
+    is_release,
+    left_over,
+    literals,
+    unnumbered,
+)
 from tabletape.events.importing.maps.counted import forms_of, plurals_of
 from tabletape.events.importing.maps.move_words import forms_of_verb
 
@@ -98,6 +106,18 @@ def says_more(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> str:
 def left_of(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:
     """Return the forms of a sentence that its game's file does not have yet; none of one form that is cited there."""
     return known_forms(sentence, game)[_times_cited(game.raw, sentence) :]
+
+
+def first_listed(game: OwnGame, most: int) -> list[CiteSentence]:
+    """Return the sentences to choose from at first: those of a known form, then others about a move or a card.
+
+    Of too many those stay that name a move or a card. Of the others only what has to be, and what no rule cites yet.
+    """
+    told = [each for each in game.sentences if game.is_told_of(each.text)]
+    known = [each for each in game.sentences if left_of(each, game)]
+    kept = sorted(known, key=lambda each: each not in told)[:most]
+    others = (each for each in told if is_binding(each.text) and not _times_cited(game.raw, each))
+    return [*filter(kept.__contains__, known), *(each for each in others if each not in known)][:most]
 
 
 def known_forms(sentence: CiteSentence, game: OwnGame) -> tuple[SentenceForm, ...]:

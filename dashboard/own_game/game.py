@@ -74,6 +74,10 @@ class OwnGame(NamedTuple):
         called = self.called(move)
         return any(called & {*forms_of_verb(word)} for word in WORD.findall(text))
 
+    def is_told_of(self, text: str) -> bool:
+        """Return whether a sentence names a move or a kind of cards of the game."""
+        return bool(self.kinds_in(WORD.findall(text))) or any(self.is_named(move, text) for move in self.moves)
+
     def field_of(self, move: str, *names: str) -> str:
         """Return the first of some fields that a move has; empty where it has none of them."""
         fields = self.raw.get("move", {}).get(move, {}).get("fields", {})

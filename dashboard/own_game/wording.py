@@ -74,6 +74,11 @@ def is_permission(text: str, *, counts: bool = False) -> bool:
     return allows and not (counts or _LIMITS.search(text) or denials(text))
 
 
+def is_binding(text: str) -> bool:
+    """Return whether a sentence says what has to be, how far something is allowed, or what may not be."""
+    return not is_permission(text) and (denials(text) > 0 or _LIMITS.search(text) is not None)
+
+
 def is_release(text: str) -> bool:
     """Return whether a sentence says that something need not be."""
     return _FREES.search(text) is not None

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from tabletape.dashboard.own_game.besides import first_listed, own_game
 from tabletape.dashboard.own_game.chat import surveyed
-from tabletape.dashboard.own_game.look import first_look
+from tabletape.dashboard.own_game.look import CiteSentence, first_look
 from tests.cli.conftest import Tabletape
 
 PAGE = (Path(__file__).parents[2] / "docs" / "my-game.md").read_text(encoding="utf-8")
@@ -145,6 +146,27 @@ def test_a_permission_is_nothing_to_watch(tabletape: Tabletape, tmp_path: Path) 
     assert "  2  3.2 Exception: Heron may be played alone." in said
     assert "This sentence allows something: nothing to watch." in said
     assert "Left open: nobody is accused." in said
+
+
+def test_sentences_about_moves_and_cards_are_listed_at_first() -> None:
+    """What has to be and names a move or a card stands in the short list too, behind what has a known form."""
+    said = (
+        "A game for three ferrymen.",
+        "Shuffle all the cards.",
+        "Rows have to be long when at least four ghosts sit there.",
+        "After that, a ghost that boards must be older than the last ghost in the boat.",
+        "You cannot haunt an empty boat.",
+        "A lantern must be lit.",
+        "The boat must be tidy.",
+        "Nobody may ever board twice in a row.",
+    )
+    raw = {
+        "move": {each: {"fields": {"cards": "cards?"}} for each in ("board", "haunt")},
+        "cards": {"kind": ["lantern"]},
+    }
+    game = own_game(raw, [CiteSentence(each, f"L{line}") for line, each in enumerate(said)], draws=False)
+    assert [each.cite for each in first_listed(game, 12)] == ["L7", "L3", "L4", "L5"]
+    assert [each.cite for each in first_listed(game, 2)] == ["L7", "L3"]
 
 
 def test_it_is_gone_on_with_what_was_begun(tabletape: Tabletape, tmp_path: Path) -> None:
