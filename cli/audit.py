@@ -29,7 +29,7 @@ from tabletape.events.errors import RefusedError
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.vocabulary.open_games import open_games
-from tabletape.projector.archive.audit import AuditReport, Reported
+from tabletape.projector.archive.audit import MOST_BESIDE, AuditReport, Reported, beside_in_words, beside_moves
 from tabletape.projector.archive.audit import audit as audited
 from tabletape.projector.archive.recordings import as_expected
 from tabletape.projector.archive.stored import RulesetOverride, workspace
@@ -57,7 +57,7 @@ def audit(  # noqa: PLR0913 - each parameter is an option of the command
         ),
     ] = "full",
     every: Annotated[
-        bool, option("--all", "In the full form, also show the findings that follow from an earlier one.")
+        bool, option("--all", "In the full form, show what follows from an earlier finding, and all rests of lines.")
     ] = False,
     expected: Annotated[
         bool,
@@ -163,13 +163,13 @@ class AuditSummary:
 def _full(games: Iterable[AuditReport], log: Log, *, every: bool = False) -> None:
     folder, places = workspace(log), EventPlaces(log)
     for each in games:
-        findings = each.findings
-        if not (findings or each.stopped or each.read_as or each.unjudged):
+        findings, stored = each.findings, each.stored
+        stands = _stands(each, places)
+        not_judged = _not_judged(each, stands, every=every)
+        if not (findings or each.stopped or each.read_as or not_judged):
             continue
-        stored = each.stored
         players = ", ".join(player.name for player in stored.players)
         say((stored.game_id, "bold"), f"  {stored.game} {stored.edition}, {players}")
-        stands = places.of(stored) if findings else {}
         shown = [finding for finding in findings if every or not finding.follows]
         for number, finding in enumerate(shown):
             if not number or shown[number - 1].seq != finding.seq:
@@ -180,11 +180,18 @@ def _full(games: Iterable[AuditReport], log: Log, *, every: bool = False) -> Non
         for seq, (event, taken) in each.read_as.items():
             say(f"  {seq:>4}  {event}", ("  (as it was read at import)", "dim"))
             say("        ", taken)
-        for text in each.unjudged:
+        for text in not_judged:
             say("  not judged: ", (text, "dim"))
         if each.stopped:
             say("        ", ("replay stopped", "bold red"), f" at {each.stopped}")
         say()
+
+
+def _not_judged(report: AuditReport, stands: Mapping[int, str], *, every: bool = True) -> list[str]:
+    """Return in words what lines were not held against, and which rests of lines were kept as remarks."""
+    beside = beside_moves(report.remarks, stands)
+    hint = " (--all shows them)" if not every and len(beside) > MOST_BESIDE else ""
+    return [*report.unjudged, *[f"{beside_in_words(beside, every=every)}{hint}"] * bool(beside)]
 
 
 def _standing(places: Mapping[int, str], finding: Reported) -> str:
@@ -201,14 +208,14 @@ def _print_following(lines: Sequence[int]) -> None:
 def _concise(games: Iterable[AuditReport], log: Log) -> None:
     places = EventPlaces(log)
     for each in games:
-        stands = places.of(each.stored) if each.findings else {}
+        stands = _stands(each, places)
         for finding in each.findings:
             doubt = f" (follows from {finding.follows})" if finding.follows else ""
             words = f"{finding.kind} {finding.rule} {finding.message}{doubt}{_standing(stands, finding)}"
             say(f"{finding.game_id}:{finding.seq}: {words}")
         for seq, (_, taken) in each.read_as.items():
             say(f"{each.stored.game_id}:{seq}: read at import: {taken}")
-        for text in each.unjudged:
+        for text in _not_judged(each, stands):
             say(f"{each.stored.game_id}: not judged: {text}")
         if each.stopped:
             say(f"{each.stored.game_id}: stopped at {each.stopped}")
@@ -226,7 +233,7 @@ def _json(games: Iterable[AuditReport], log: Log) -> None:
                 "stopped": each.stopped,
                 "findings": _findings(each, places),
                 **({"read_as": {seq: taken for seq, (_, taken) in each.read_as.items()}} if each.read_as else {}),
-                **({"unjudged": [*each.unjudged]} if each.unjudged else {}),
+                **({"unjudged": not_judged} if (not_judged := _not_judged(each, _stands(each, places))) else {}),
             }
             for each in games
         ]
@@ -238,9 +245,14 @@ def _jsonl(games: Iterable[AuditReport], log: Log) -> None:
     print_jsonl(finding for each in games for finding in _findings(each, places))
 
 
+def _stands(report: AuditReport, places: EventPlaces) -> Mapping[int, str]:
+    """Return where events stand that something is said of; nothing is read where nothing is."""
+    return places.of(report.stored) if report.findings or report.remarks else {}
+
+
 def _findings(report: AuditReport, places: EventPlaces) -> Sequence[Reported | dict[str, object]]:
     """Return the findings of a game as data, with where their events stand in a file of another program."""
-    stands = places.of(report.stored) if report.findings else {}
+    stands = _stands(report, places)
     if not stands:
         return report.findings
     return [{**msgspec.structs.asdict(each), "origin": stands.get(each.seq)} for each in report.findings]

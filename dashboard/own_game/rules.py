@@ -1,15 +1,18 @@
 """The rules of a game's own file: what they accuse in the stored games, what no rule cites, and a new one tried out."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
 
 from tabletape.dashboard.tape.choosing import counted_games
+from tabletape.events.importing.origins import Origins
 from tabletape.events.log import Log
 from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary.open_games import games_of
-from tabletape.projector.archive.audit import Tally, audit, tallies
+from tabletape.projector.archive.audit import Tally, audit, beside_moves, remarks_of, tallies
+from tabletape.projector.archive.stored import import_options, workspace
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game, open_game
@@ -64,6 +67,18 @@ def tally_of(slug: str, db: str, *, bots: bool) -> Tally:
             return tallies(audit(log, counted_games(log, slug, bots=bots))).get(slug, Tally())
     except NoLogError:
         return Tally()
+
+
+def beside_of(slug: str, db: str) -> list[str]:
+    """Return the rests of lines that were kept as remarks in the stored games of a game: words, game and line."""
+    beside: list[str] = []
+    with suppress(NoLogError), Log.open(db) as log:
+        origins = Origins(log, import_options(workspace(log)))
+        for stored, events in log.each(each for each in log.games() if each.game == slug):
+            if remarks := remarks_of((each.seq, each) for each in events if isinstance(each.seq, int)):
+                lines = origins.lines(stored)
+                beside += beside_moves(remarks, {seq: f"{stored.game_id}, line {line}" for seq, line in lines.items()})
+    return beside
 
 
 def doubt_of(rule: str, tally: Tally) -> str:

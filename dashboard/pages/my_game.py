@@ -23,7 +23,7 @@ from tabletape.dashboard.own_game.look import (
     with_cards,
     with_moves,
 )
-from tabletape.dashboard.own_game.rules import NewRule, doubt_of, own_rules_of, tally_of, tried_on, uncited
+from tabletape.dashboard.own_game.rules import NewRule, beside_of, doubt_of, own_rules_of, tally_of, tried_on, uncited
 from tabletape.dashboard.own_game.taught import read_plainly
 from tabletape.dashboard.own_game.trial import TriedRule, game_of, trial_of
 from tabletape.dashboard.report.document import Bullets, Rows
@@ -42,7 +42,7 @@ from tabletape.events.vocabulary.names import is_by_bots, slug_of
 from tabletape.events.vocabulary.open_games import game_file_problems, games_of, look_in, open_games
 from tabletape.events.whole_files import write_whole
 from tabletape.events.workspace_files import GameFileError, stamp_of, text_of
-from tabletape.projector.archive.audit import Tally
+from tabletape.projector.archive.audit import MOST_BESIDE, Tally, beside_in_words
 from tabletape.projector.games import game
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.rules import Rule
@@ -149,6 +149,7 @@ def _show(site: Site, slug: str, file: Path) -> None:
             _counts(site, slug, stamp, stored)
         else:
             st.info("The file states no rules yet: nobody is accused.", icon=":material/draw:")
+        _rests(_beside(slug, log_address(), stamp))
         taken, *of_chat = st.session_state.get("chat", ("",))
         if read := of_chat if taken == slug else chat_read(site.workspace, slug):
             open_lines(file, *read)
@@ -203,6 +204,20 @@ def _cited(rule: Rule) -> str:
 @st.cache_data(show_spinner=False, max_entries=20)
 def _tally(slug: str, db: str, stamp: str, *, bots: bool) -> Tally:  # noqa: ARG001 - `stamp` is there to be remembered by
     return tally_of(slug, db, bots=bots)
+
+
+@st.cache_data(show_spinner=False, max_entries=20)
+def _beside(slug: str, db: str, stamp: str) -> list[str]:  # noqa: ARG001 - as above
+    return beside_of(slug, db)
+
+
+def _rests(beside: Sequence[str]) -> None:
+    """Show which rests of lines were kept as remarks: two of them, the others on demand."""
+    if beside:
+        st.text(f"Not judged: {beside_in_words(beside)}.")
+    if len(beside) > MOST_BESIDE:
+        with folded(f"All rests of lines ({len(beside)})"):
+            st.text("\n".join(beside))
 
 
 def _games(slug: str) -> list[StoredGame]:

@@ -17,8 +17,10 @@ from tabletape.events.log.schema import LogError
 from tabletape.events.rules_file.lines import name_of
 from tabletape.events.rules_file.stated import MoveRules
 from tabletape.events.vocabulary import UnknownGameError, tag_of
+from tabletape.events.vocabulary.event import Event
 from tabletape.events.vocabulary.open_games import open_games
 from tabletape.events.vocabulary.plugins import PluginFailedError
+from tabletape.events.vocabulary.shared import NoteAdded
 from tabletape.projector.archive.stored import AS_PLAYED, RulesetOverride, replay
 from tabletape.projector.fold.detail import detail_of
 from tabletape.projector.fold.replay import Replay
@@ -71,7 +73,7 @@ class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
 
     `is_result`: only how the game went is known, so there is nothing to audit. `read_as` says what of an event was
     taken for another word at import, with the event in words. `unjudged` are sentences about rules of the game's own
-    file that lines were not held against.
+    file that lines were not held against; `remarks` are those in such a game, by event.
     """
 
     stored: StoredGame
@@ -81,7 +83,11 @@ class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
     findings: list[Reported]
     read_as: Mapping[int, tuple[str, str]]
     unjudged: Sequence[str] = ()
+    remarks: Mapping[int, str] = {}
 
+
+MOST_BESIDE: Final = 2
+"""So many rests of lines are shown at first."""
 
 FIELDS: Final = tuple(name for name in Finding.__struct_fields__ if name != "went_on")
 
@@ -171,6 +177,7 @@ def _report_of(audited: Audited) -> AuditReport:
         findings=reported(audited),
         read_as=_read_as(replayed) if replayed else {},
         unjudged=unjudged(replayed) if replayed else (),
+        remarks=_remarks(replayed) if replayed else {},
     )
     if replayed is not None and replayed.events:
         replayed.table.clear_away()
@@ -241,6 +248,35 @@ def unjudged(replay: Replay) -> list[str]:
     traced = Traced(replay.game, replay.ruleset, replay.library, replay.misread)
     traced.run(replay.events)
     return [said for move in moves for said in _of_move(move, lines[move.name], traced)]
+
+
+def _remarks(replay: Replay) -> Mapping[int, str]:
+    """Return the remarks in a game with a file of its own, by event."""
+    if replay.game.slug not in open_games():
+        return {}
+    return remarks_of(zip(replay.seqs, replay.events, strict=True))
+
+
+def remarks_of(events: Iterable[tuple[int, Event]]) -> Mapping[int, str]:
+    """Return the remarks among events, which come with their `seq`."""
+    return {seq: event.text for seq, event in events if isinstance(event, NoteAdded)}
+
+
+def beside_moves(remarks: Mapping[int, str], places: Mapping[int, str]) -> list[str]:
+    """Return the remarks that stand in one line of a file with what was read before them: words and place."""
+    return [
+        f"\u201c{text}\u201d ({places[seq]})"
+        for seq, text in remarks.items()
+        if seq in places and places.get(seq - 1) == places[seq]
+    ]
+
+
+def beside_in_words(beside: Sequence[str], *, every: bool = False) -> str:
+    """Return how many rests of lines were kept as remarks, with two of them or `every` one."""
+    shown = beside if every else beside[:MOST_BESIDE]
+    more = f" and {len(beside) - len(shown)} more" if len(beside) > len(shown) else ""
+    rests = counted(len(beside), "rest of a line, kept as a remark", "rests of lines, kept as remarks")
+    return f"{rests}: {', '.join(shown)}{more}"
 
 
 def _rules_of(move: MoveRules) -> list[str]:

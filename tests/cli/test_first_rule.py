@@ -8,6 +8,7 @@ import pytest
 from tabletape.dashboard.own_game.besides import first_listed, own_game
 from tabletape.dashboard.own_game.chat import surveyed
 from tabletape.dashboard.own_game.look import CiteSentence, first_look
+from tabletape.projector.archive.audit import beside_in_words, beside_moves
 from tests.cli.conftest import Tabletape
 
 PAGE = (Path(__file__).parents[2] / "docs" / "my-game.md").read_text(encoding="utf-8")
@@ -167,6 +168,18 @@ def test_sentences_about_moves_and_cards_are_listed_at_first() -> None:
     game = own_game(raw, [CiteSentence(each, f"L{line}") for line, each in enumerate(said)], draws=False)
     assert [each.cite for each in first_listed(game, 12)] == ["L7", "L3", "L4", "L5"]
     assert [each.cite for each in first_listed(game, 2)] == ["L7", "L3"]
+
+
+def test_rests_of_lines_that_nobody_judges_are_counted_with_two_of_them() -> None:
+    """A remark in the line of a move is the rest of it; one in a line of its own, or of no file, is not."""
+    places = {4: "evening.txt:7", 5: "evening.txt:7", 6: "evening.txt:8", 7: "evening.txt:8", 8: "evening.txt:8"}
+    beside = beside_moves({5: "my boat", 6: "hm", 7: "again", 8: "late", 9: "typed"}, places)
+    assert beside == [
+        "\u201cmy boat\u201d (evening.txt:7)",
+        *(f"\u201c{it}\u201d (evening.txt:8)" for it in ("again", "late")),
+    ]
+    assert beside_in_words(beside) == f"3 rests of lines, kept as remarks: {beside[0]}, {beside[1]} and 1 more"
+    assert beside_in_words(beside, every=True).endswith(f"remarks: {', '.join(beside)}")
 
 
 def test_it_is_gone_on_with_what_was_begun(tabletape: Tabletape, tmp_path: Path) -> None:
