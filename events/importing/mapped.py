@@ -38,7 +38,8 @@ def mapped_log(
         used = options.map or options.maps.get(path) or fitting_map(called, content, options.workspace)
         if used is None:
             return None
-        return MappedLog(name, used, content, MapReading(checks.cards, options.zone, stem_of(Path(name)), mends))
+        reading = MapReading(checks.cards, options.zone, stem_of(Path(name)), mends, checks.titles)
+        return MappedLog(name, used, content, reading)
     except (MapError, ForeignError, ZoneError) as error:
         raise NotALogError("map", str(error), WAY_OUT) from error
 

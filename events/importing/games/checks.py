@@ -33,7 +33,7 @@ class Checks:
     ) -> None:
         """Check against what is `known`; `zone` is that of times without one, `titles` lead to the games."""
         self.clock = Clock(zone_called(zone))
-        self._titles = titles or {}
+        self.titles = titles or {}
         self._known = cache(known) if known else None
         self._fine: dict[tuple[str, frozenset[str]], set[Any]] = {}
         self.needs = Needs(cards=known is not None)
@@ -98,10 +98,10 @@ class Checks:
         Raises `BadLineError` where there is no such game, `BrokenGameError` where its description cannot be used.
         """
         known, title = known_games(), called.strip().casefold()
-        slug = self._titles.get(title, called)
+        slug = self.titles.get(title, called)
         if slug in known:
             return slug
-        slugs = {each: each for each in known} | {name: each for name, each in self._titles.items() if each in known}
+        slugs = {each: each for each in known} | {name: each for name, each in self.titles.items() if each in known}
         if problem := game_problems().get(slug):
             raise BrokenGameError(problem)
         if near := slip_of(title, slugs):
@@ -111,7 +111,7 @@ class Checks:
 
     def is_name_of_game(self, called: str) -> bool:
         """Return whether a game is called so, letter by letter, by its slug or its title."""
-        return called in known_games() or called.strip().casefold() in self._titles
+        return called in known_games() or called.strip().casefold() in self.titles
 
     def cards(self, game: str) -> Mapping[str, str] | None:
         """Return the cards of a game by the names that a map may find in a line; None where any name is a card."""

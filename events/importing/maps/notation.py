@@ -62,12 +62,16 @@ Item = Event | GuessedEvent
 
 
 class FileReading(NamedTuple):
-    """How a file is read: the cards of a game (None: any name is one), the zone of its times, its name, its mends."""
+    """How a file is read: the cards of a game (None: any name is one), the zone of its times, its name, its mends.
+
+    `titles` lead to the games that results may name.
+    """
 
     cards: Callable[[str], Mapping[str, str] | None]
     zone: str = ""
     file: str = "log"
     mends: MendsOfFile = MappingProxyType({})
+    titles: Mapping[str, str] = MappingProxyType({})
 
 
 class MappedLog(Notation):
@@ -266,9 +270,11 @@ class MappedLog(Notation):
         self._document = document_of(self.used, self._content)
         rows = ResultsReader(self._document, written, self._reading.mends, self._effort)
         seen: dict[str, int] = {}
+        games = {slug: slug for slug in known_games()}
+        games |= {slug_of(title): slug for title, slug in self._reading.titles.items() if slug in games}
         for result in rows.games():
-            known = result.game in known_games()
-            slug = result.game if known else written.game
+            known = result.game in games
+            slug = games.get(result.game, written.game)
             labels = [result.edition] if known else [result.game, result.edition]
             edition = " ".join(filter(None, labels)) or written.edition
             name = slug_of(result.id) if result.id else self._id(result.number)
