@@ -367,3 +367,14 @@ def test_a_map_is_tried_with_the_names_on_the_cards(tabletape: Tabletape, tmp_pa
     result = tabletape("map", "pond.txt", "--check")
     assert "organism.played  player = A | card = A:prochlorococcus" in result.stdout
     assert "organism.played  player = B | card = B:anabaena" in result.stdout
+
+
+def test_results_name_their_games_by_slug_or_by_title(tabletape: Tabletape, tmp_path: Path) -> None:
+    """A game that Tabletape knows is that one; the name of another is what was played at its table."""
+    named = ("Crystal Factions", "splicers", "Catan")
+    rows = "".join(f'2026-01-0{day},{name},"Ann, Ben",Ann\n' for day, name in enumerate(named, 1))
+    (tmp_path / "r.csv").write_text(f"Date,Game,Players,Winner\n{rows}", encoding="utf-8")
+    assert tabletape("map", "r.csv", "--propose").exit_code == 0
+    assert tabletape("import", "r.csv").exit_code == 0
+    listed = [line.split()[1:3] for line in tabletape("games").stdout.splitlines() if line.startswith("r-")]
+    assert listed == [["crystal", "unknown"], ["splicers", "unknown"], ["tabletop", "catan"]]
