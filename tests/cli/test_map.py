@@ -378,3 +378,17 @@ def test_results_name_their_games_by_slug_or_by_title(tabletape: Tabletape, tmp_
     assert tabletape("import", "r.csv").exit_code == 0
     listed = [line.split()[1:3] for line in tabletape("games").stdout.splitlines() if line.startswith("r-")]
     assert listed == [["crystal", "unknown"], ["splicers", "unknown"], ["tabletop", "catan"]]
+
+
+def test_a_map_of_a_result_alone_reads_no_other_chat(tabletape: Tabletape, tmp_path: Path) -> None:
+    """What keeps every line as it was said understands none: another chat is asked about, and not taken for its game."""
+    head = 'map = 1\ngame = "crystal"\nedition = "2025"\nshape = "lines"\nid = "{file}"\nprefix = "{player}: "\n'
+    won = '[[line]]\nis = "{player}: I won"\nevent = "result.recorded"\nwith = {winners = ["{player}"]}\n'
+    kept = '[[line]]\nis = "{player}: {words}"\nevent = "log.gap"\nwith = {lines = 1, text = "{words}"}\n'
+    (tmp_path / "first.map.toml").write_text(f"{head}[players]\nMara = {{}}\nJonas = {{}}\n{won}{kept}", "utf-8")
+    chat = "Mara: I buy a lantern\nJonas: I buy a rope\nMara: I sell it\nMara: I won\n"
+    for name in ("first.txt", "other.txt"):
+        (tmp_path / name).write_text(chat, "utf-8")
+    assert tabletape("import", "first.txt").exit_code == 0
+    other = tabletape("import", "other.txt")
+    assert (other.exit_code, "no map fits it" in other.stderr) == (1, True)

@@ -367,7 +367,8 @@ def _first_records(used: Map, content: bytes, tree: Tree) -> list[Record]:
 def _understood(used: Map, records: Sequence[Record]) -> float:
     """Return the share of records that an entry fits, up to the end of a game: behind it may stand anything.
 
-    It is 0 where no record is the line that a game starts with, or says anything.
+    It is 0 where no record is the line that a game starts with, or says anything. What is kept as it was said, any
+    line of any game, is not understood.
     """
     effort = Effort()
     starts = [Matcher(each, None, used.written.words, effort) for each in used.starts]
@@ -376,8 +377,8 @@ def _understood(used: Map, records: Sequence[Record]) -> float:
     entries, fits, says = Entries(used, None), [], False
     for each in records:
         fit = entries.fit(each, below=True)
-        fits.append(fit is not None)
-        says = says or (fit is not None and not fit.line.entry.skip)
+        fits.append(fit is not None and fit.line.entry.event != "log.gap")
+        says = says or (fit is not None and fits[-1] and not fit.line.entry.skip)
         if fit is not None and fit.line.entry.ends:
             break
     return sum(fits) / len(fits) if fits and says else 0.0
