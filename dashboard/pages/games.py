@@ -106,7 +106,7 @@ def _findings(site: Site, narrowed: dict[str, str], games: Rows) -> None:
     if narrowed.get("rule"):
         findings = [row for row in findings if narrowed["rule"] in {row["rule"], row["because"]}]
     if not findings:
-        nothing_found(row["detail"] for row in games)
+        nothing_found((row["game"], row["detail"]) for row in games)
         return
     names = {row["game_id"]: row["names"] for row in games}
     finding_lines(site, [{**row, "names": names.get(row["game_id"])} for row in findings])

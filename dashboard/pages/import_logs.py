@@ -23,7 +23,7 @@ from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing import FileReport, ImportReport, Options, TakenGame, import_paths
 from tabletape.events.importing.files.sources import NO_ZONE_CODE, NOT_LOOKED_AT_CODE
 from tabletape.events.importing.maps.fates import LineFate, remarks_on
-from tabletape.events.importing.maps.notation import NO_ZONE_REMARK
+from tabletape.events.importing.maps.notation import NO_DAY, NO_ZONE_REMARK
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.log import Log
 from tabletape.events.log.new import removed_if_empty
@@ -70,7 +70,7 @@ class UploadResult(msgspec.Struct, frozen=True):
 
     report: ImportReport
     findings: list[dict[str, Any]]
-    details: list[str]
+    details: list[tuple[str, str]]
     more: int = 0
 
 
@@ -190,10 +190,10 @@ def _import(name: str, content: bytes, *, revise: bool = False, look: bool = Fal
         report = _imported(log, file, options)
         changed = [taken.game_id for taken in report.games if taken.events]
         findings: list[dict[str, Any]] = []
-        details: list[str] = []
+        details: list[tuple[str, str]] = []
         for audited in audit(log, log.games(ids=changed[:MAX_AUDITED])):
             findings += map(msgspec.structs.asdict, reported(audited))
-            details.append(detail_of(audited.replay.events if audited.replay else ()))
+            details.append((audited.stored.game, detail_of(audited.replay.events if audited.replay else ())))
     return UploadResult(report, findings, details, max(len(changed) - MAX_AUDITED, 0))
 
 
@@ -260,9 +260,10 @@ def _look(file: Any, report: FileReport, results: dict[str, UploadResult]) -> No
 
 def _remarks(report: FileReport, said: Container[str] = ()) -> None:
     """Say what is to be said of a file and is not `said` elsewhere."""
+    ours = {NO_ZONE_REMARK: ZONE_UNSAID, NO_DAY: "The times have no day or no year, so they are left out."}
     for remark in report.remarks:
         if remark not in said:
-            st.caption(escaped(ZONE_UNSAID if remark == NO_ZONE_REMARK else remark))
+            st.caption(escaped(ours.get(remark, remark)))
 
 
 def _map(file: Any, message: str, results: dict[str, UploadResult]) -> bool:

@@ -132,7 +132,7 @@ def _findings(site: Site) -> None:
     title("findings")
     rows = rows_of(site, "findings")
     if not rows:
-        nothing_found(row["detail"] for row in rows_of(site, "games"))
+        nothing_found((row["game"], row["detail"]) for row in rows_of(site, "games"))
         return
     shown = [
         {

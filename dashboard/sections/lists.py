@@ -71,6 +71,10 @@ def citation(row: Row) -> str:
     return ", ".join(part for part in (row["section"], row["lines"]) if part)
 
 
+NO_RULES: Final = "This game states no rules yet, so only the book-keeping is checked: cards, zones, counters, the end."
+"""What is said of a game that only has zones and counters, or nothing: that nothing was broken would say too much."""
+
+
 def finding_lines(site: Site, rows: Iterable[Row], names: Names = NOBODY) -> None:
     """Show the first findings as links to their steps, one a line: kind, rule, what is wrong, where the rule stands.
 
@@ -108,13 +112,13 @@ def _finding_line(site: Site, row: Row, names: Names, quoted: set[str]) -> None:
         st.caption(escaped(f"{passage.in_context} ({passage.place}{f', {passage.doubt}' if passage.doubt else ''})"))
 
 
-def nothing_found(details: Iterable[str]) -> None:
-    """Say that the audit has found nothing in games of these details, or that of none of them a move was written."""
-    judged = sum(detail != "results" for detail in details)
-    if judged:
+def nothing_found(games: Iterable[tuple[str, str]]) -> None:
+    """Say that the audit has found nothing in games, each with its detail, or that there was nothing to audit."""
+    moved = [slug for slug, detail in games if detail != "results"]
+    if judged := sum(not game(slug).rulebook.open for slug in moved):
         st.success(f"The audit has found nothing in {counted(judged, 'game')}.", icon=":material/check:")
     else:
-        st.info(NO_MOVES)
+        st.info(NO_RULES if moved else NO_MOVES)
 
 
 def game_lines(

@@ -84,7 +84,7 @@ def _questions(seen: Survey, wrong: str, content: bytes, name: str, key: str) ->
     if not ("columns" in seen.head or seen.players or _is_text(content, seen)):
         st.error(escaped(_way_on(content, name, key)))
         return "asked"
-    slug, edition = _game(key, seen.games)
+    slug, edition = _game(key, seen.games, plain(seen.lines[0][1]) if seen.lines else "")
     if not slug:
         st.caption("Next: who plays, what its lines mean, and what comes out of it, before anything is stored.")
         return "asked"
@@ -176,15 +176,19 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
-def _game(key: str, played: Sequence[str]) -> tuple[str, str]:
+def _game(key: str, played: Sequence[str], top: str) -> tuple[str, str]:
     """Ask which game was played, those of the workspace first, and in which version.
 
-    No answer is taken for granted but that of the file itself, where it names the one that was `played`.
+    No answer is taken for granted but that of the file itself, where it names the one that was `played`, or begins its
+    first line, `top`, with the title.
     """
     left, right = st.columns(2)
     own = [each for each in open_games() if each != TABLETOP.slug]
     slugs = [*own, TABLETOP.slug, *(each for each in known_games() if each not in {*own, TABLETOP.slug})]
     said = [each for each in slugs if [plain(name) for name in played] in ([plain(each)], [plain(game(each).title)])]
+    said = said or [
+        each for each in slugs if each != TABLETOP.slug and f"{top} ".startswith(f"{plain(game(each).title)} ")
+    ]
     slug = left.selectbox(
         "**1. Which game is it?**",
         slugs,

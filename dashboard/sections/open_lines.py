@@ -31,7 +31,7 @@ MAX_LETTERS: Final = 200
 UNREAD: Final = "Lines that could not be read"
 """The heading under which they stand."""
 
-FATES: Final = {"log.gap": "kept as it was said", "skipped": "talk, passed over", "not read": "not read"}
+FATES: Final = {"log.gap": "kept as it was said", "skipped": "passed over", "not read": "not read"}
 """What becomes of lines that say no event, in words."""
 
 MENDED_KEY: Final = "what was mended"

@@ -6,6 +6,7 @@ from typing import Any, Final, Literal
 from tabletape.dashboard.charts.rows import Dot, Label, draw_dots
 from tabletape.dashboard.rulebook.margins import TROUBLE
 from tabletape.dashboard.sections.answers import share_of_row
+from tabletape.dashboard.sections.lists import NO_RULES
 from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import as_often, counted
 
@@ -26,9 +27,6 @@ NONE: Final[Mapping[Order, str]] = {
     "most asked about": "Nobody asked about a rule here.",
 }
 """What is said where an order has no rule."""
-
-NO_RULES: Final = "This game states no rules yet, so only the book-keeping is checked: cards, zones, counters, the end."
-"""What is said of a game that only has zones and counters, or nothing: that nothing was broken would say too much."""
 
 HOW_DRAWN: Final = (
     "The dot: of all plays that the rule is about, how many gave trouble (those after an earlier mistake left aside). "
@@ -69,7 +67,7 @@ def trouble_in_short(site: Site, rows: Sequence[Row], letter: str) -> str:
     for part, words in (("broken", "Broken"), ("questions", "Asked about")):
         most = max(mine, key=lambda row: row[part])
         if most[part]:
-            often = f"{counted(most[part], 'time')} in {counted(most['games'], 'game')}"
+            often = f"{counted(most[part], 'time')} in {counted(most['games'], 'game')} where it was at stake"
             others = as_often(sum(row[part] == most[part] for row in mine))
             said.append(f"{words} most often{others}, {often}: “{rule_label(site, most).text}”")
     return (
