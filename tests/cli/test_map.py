@@ -381,7 +381,7 @@ def test_results_name_their_games_by_slug_or_by_title(tabletape: Tabletape, tmp_
 
 
 def test_a_map_of_a_result_alone_reads_no_other_chat(tabletape: Tabletape, tmp_path: Path) -> None:
-    """What keeps every line as it was said understands none: another chat is asked about, and not taken for its game."""
+    """What keeps every line as it was said understands none: another chat is asked about."""
     head = 'map = 1\ngame = "crystal"\nedition = "2025"\nshape = "lines"\nid = "{file}"\nprefix = "{player}: "\n'
     won = '[[line]]\nis = "{player}: I won"\nevent = "result.recorded"\nwith = {winners = ["{player}"]}\n'
     kept = '[[line]]\nis = "{player}: {words}"\nevent = "log.gap"\nwith = {lines = 1, text = "{words}"}\n'
