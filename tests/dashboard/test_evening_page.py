@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tabletape.dashboard.sections.trouble import NO_RULES
+from tabletape.dashboard.sections.lists import NO_RULES
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
 from tabletape.events.vocabulary.shared import GameStarted, Seat
