@@ -286,7 +286,7 @@ def _try(tape: Tape, file: Path, said: tuple[CiteSentence, FirstRule], lines: Se
     _show(trial.accused, lines, f"  In {counted(trial.games, 'game')} it accuses ")
     say(f"  {trial.reach}")
     if trial.open:
-        say(f"  {counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].finding.message}")
+        say(f"  {counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].why_open(lines)}")
     if _is_yes("Is it meant so? y writes it; Enter leaves it open"):
         write_checked(file, trial.text)
         say(f"  Written into games/{file.name}")

@@ -15,6 +15,7 @@ from tabletape.events.toml_text import toml_of
 from tabletape.events.vocabulary.shared import LogGap
 from tabletape.events.vocabulary.tabletop import CardsDrawn
 from tabletape.projector.archive.stored import import_options, workspace
+from tabletape.projector.fold.judge import GAP_BEFORE
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.rules import Finding
@@ -23,11 +24,21 @@ ACCUSING = frozenset({"illegal", "missing", "mismatch", "drift"})
 
 
 class Accused(NamedTuple):
-    """A line that a rule accuses, in the game and the line of its file where it stands, 0 if unknown."""
+    """A line that a rule accuses, in the game and the line of its file where it stands, 0 if unknown.
+
+    `blamed`: the first line of the file that could not be read, where such lines may explain it; 0 if none.
+    """
 
     stored: StoredGame
     line: int
     finding: Finding
+    blamed: int = 0
+
+    def why_open(self, lines: Sequence[str]) -> str:
+        """Return why it cannot be judged, with the line that is to blame for it, by the lines of its file."""
+        said = lines[self.blamed - 1].strip() if 0 < self.blamed <= len(lines) else ""
+        which = f"; the first of them is line {self.blamed}{': ' * bool(said)}{said}" if self.blamed else ""
+        return f"line {self.line or '?'}: {self.finding.message}{which}"
 
 
 class TriedRule(NamedTuple):
@@ -68,8 +79,10 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
         old, tried = (tried_on(slug, one, log, each.game_id) for one in (text, after))
         before = {(found.seq, found.rule) for found in old.findings}
         lines = origins.lines(each)
+        gaps = (seq for seq, event in zip(tried.seqs, tried.events, strict=True) if isinstance(event, LogGap))
+        unread_at = lines.get(next(gaps, 0), 0)
         new += [
-            Accused(each, lines.get(found.seq, 0), found)
+            Accused(each, lines.get(found.seq, 0), found, unread_at * found.message.endswith(GAP_BEFORE))
             for found in tried.findings
             if (found.seq, found.rule) not in before
         ]

@@ -313,7 +313,7 @@ def _accused(trial: TriedRule) -> None:
         st.html(as_fragment(Rows(("Where", "What is wrong"), rows)))
     st.text(trial.reach)
     if trial.open:
-        st.caption(escaped(f"{counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].finding.message}"))
+        st.caption(escaped(f"{counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].why_open(())}"))
 
 
 # -- a new rule --------------------------------------------------------------------------------------------------------

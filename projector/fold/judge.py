@@ -49,6 +49,10 @@ class Decided(msgspec.Struct, frozen=True):
     finding: Finding | None
 
 
+GAP_BEFORE: Final = "lines before this could not be read, which may explain it"
+"""What is said of a finding behind lines that could not be read."""
+
+
 class Judge:
     """Rules on lines at a table; `kept` and `broken` count the verdicts by the number of the rule.
 
@@ -316,7 +320,7 @@ class Judge:
 
 def after_a_gap(broken: Broken) -> Broken:
     """Return what is wrong as something that the log cannot tell: lines before it could not be read."""
-    message = f"{broken.message.removesuffix('.')}; lines before this could not be read, which may explain it"
+    message = f"{broken.message.removesuffix('.')}; {GAP_BEFORE}"
     return msgspec.structs.replace(broken, kind="unverifiable", message=message)
 
 

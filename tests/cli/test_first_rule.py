@@ -182,6 +182,26 @@ def test_rests_of_lines_that_nobody_judges_are_counted_with_two_of_them() -> Non
     assert beside_in_words(beside, every=True).endswith(f"remarks: {', '.join(beside)}")
 
 
+def test_what_cannot_be_judged_names_the_line_that_could_not_be_read(tabletape: Tabletape, tmp_path: Path) -> None:
+    """The line itself is named with its number, and the first that may explain it with its words."""
+    said = [
+        "I play reed",
+        "I play frog",
+        "frog comes to the pond, reed too",
+        "I wait",
+        "I wait",
+        "I play reed",
+        "I wait",
+    ]
+    chat = "".join(f"14.11.26, 20:0{at} - {('Nina', 'Tom')[at % 2]}: {line}\n" for at, line in enumerate(said))
+    (tmp_path / "evening.txt").write_text(chat.replace("20:04 - Nina", "20:04 - Tom"))
+    (tmp_path / "book.txt").write_text("You may play or wait.\nNobody may wait twice in a row.\n")
+    answers = ("play, wait", "reed, frog", "", "Nobody may wait twice in a row.", "", *[""] * 5)
+    made = tabletape("rules", "new", "pond", "evening.txt", "book.txt", stdin="\n".join(answers).encode())
+    assert "1 line cannot be judged: line 5: Nobody may wait twice in a row." in made.stdout
+    assert "the first of them is line 3: 14.11.26, 20:02 - Nina: frog comes to the pond, reed too" in made.stdout
+
+
 def test_it_is_gone_on_with_what_was_begun(tabletape: Tabletape, tmp_path: Path) -> None:
     """The same command shows the sentences that are left, and what a person has written into the file stays there."""
     begun(tabletape, tmp_path, "millpond", "", "", "4", "y")
