@@ -44,6 +44,13 @@ _EXCEPTS: Final = re.compile(
 )
 """Words of a sentence that may be an exception to the one before it."""
 
+_TURN_LIST: Final = re.compile(
+    r"(?:on|in|during) (?:your|a|each|every|one's|his|her|their) turn\b"
+    r"(?!.*\b(?:rounds?|already|even|always|any\w*|every\w*|whenever|still|also|first|beginning|start)\b)",
+    re.IGNORECASE,
+)
+"""So begins a sentence that lists what a turn may be, and says nothing of when: what holds in some rounds limits it."""
+
 _ANYTHING: Final = re.compile(r"\b(?:any (?:card|other|number|kind)|anything|whatever)\b", re.IGNORECASE)
 _EXCEPTION: Final = re.compile(r"\b(?:exempt\w*|(?:does|do) not apply)\b(?! to this)", re.IGNORECASE)
 _FREE: Final = re.compile(r"\b(?:free|without paying|costs? (?:only|nothing))\b", re.IGNORECASE)
@@ -230,7 +237,14 @@ class _FilledForm(NamedTuple):
     def is_freed_by(self, elsewhere: CiteSentence) -> bool:
         """Return whether a sentence elsewhere is an exception; `Exception: ...` belongs to the one before it."""
         text = self.game.plain(elsewhere.text)
-        return not (text.casefold().startswith("exception") or self._is_held_by(text)) and self._frees(text)
+        is_apart = text.casefold().startswith("exception") or self._is_held_by(text) or self._limits(text)
+        return not is_apart and self._frees(text)
+
+    def _limits(self, text: str) -> bool:
+        """Return whether a form of some rounds limits what a text lists as the moves of a turn."""
+        of_rounds = self.form.rule is not None and "round" in self.form.rule.that
+        named = [move for move in self.game.moves if self.game.is_named(move, text)]
+        return of_rounds and len(named) > 1 and _TURN_LIST.match(text.strip()) is not None
 
     def _frees(self, text: str) -> bool:
         rule, is_move, anything = self.form.rule, self._is_move_in(text), _ANYTHING.search(text) is not None

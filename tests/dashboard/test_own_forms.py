@@ -341,6 +341,23 @@ def test_a_rulebook_has_its_own_words_for_players_and_cards(text: str, read: str
     assert [form.shown(filled_from(form, game, text)) for form in full] == [read] * bool(read)
 
 
+@pytest.mark.parametrize(
+    ("before", "is_exception"),
+    [
+        ("On your turn you may play one card, sell one silk, or pass.", False),
+        ("On your turn you may play one card, or sell one silk in any round.", True),
+        ("On your turn you may sell one silk even early, or pass.", True),
+        ("The eldest may sell one silk, or pass.", True),
+    ],
+)
+def test_what_a_turn_may_be_is_limited_by_what_holds_in_some_rounds(before: str, *, is_exception: bool) -> None:
+    """The list of the moves of a turn is no exception to a prohibition in the first round; what says when may be."""
+    said = [CiteSentence(before, "L1"), CiteSentence("Nobody may sell in the first round.", "L2")]
+    game = own_game(GAME.raw, said, draws=True)
+    form, *_ = fitting(said[1], game)
+    assert says_more(form, said[1], game) == (before if is_exception else "")
+
+
 def test_every_form_is_written_by_some_sentence() -> None:
     """Each form has its sentence above."""
     seen = {form.name for text in READ for form in fitting(CiteSentence(text, "L1"), GAME)}
