@@ -201,15 +201,28 @@ def _numbers(experiment: Experiment, card: str) -> str:
 def _headline(experiment: Experiment, effect: Paired, pairs: Sequence[Pair]) -> str:
     if _is_change(experiment) and not any(pair.altered for pair in pairs):
         return _not_at_play(experiment, effect)
-    side = _side(experiment, pairs)
-    change = change_in_words(experiment)
-    unit = _unit(pairs)
     # Few pairs have an interval whose middle is not their mean: `mean ± half` would be another one.
-    low, high = (signed(bounded(unit, end)) for end in (effect.low, effect.high))
-    return (
-        f"{change[0].upper()}{change[1:]}: {signed(unit * effect.mean)} points ({low} to {high}) "
-        f"for {side} (95 %, {counted(effect.n, 'pair')}, {experiment.bot} bots)"
+    mean, low, high = (bounded(_unit(pairs), each) for each in (effect.mean, effect.low, effect.high))
+    more, less, verb, often = (
+        ("higher", "lower", "is", "") if _is_together(pairs) else ("more", "less", "wins", " often")
     )
+    by = (
+        f"{abs(mean):.1f} points {more if mean > 0 else less}{often}"
+        if signed(mean) != "0.0"
+        else f"as{often or ' high'}"
+    )
+    ends = " to ".join(f"{abs(end):.1f} {more if end > 0 else less}" for end in (low, high))
+    unshown = ": no difference is shown" if low <= 0 <= high else ""
+    return (
+        f"{_begun(experiment)}: {_side(experiment, pairs)} {verb} {by} ({ends}){unshown} "
+        f"(95 %, {counted(effect.n, 'pair')}, {experiment.bot} bots)"
+    )
+
+
+def _begun(experiment: Experiment) -> str:
+    """Return a change as the beginning of a sentence; the key of a ruling stays as it is written."""
+    change = change_in_words(experiment)
+    return change if change.partition(" ")[0].count("=") else f"{change[0].upper()}{change[1:]}"
 
 
 def _side(experiment: Experiment, pairs: Sequence[Pair]) -> str:
@@ -218,7 +231,7 @@ def _side(experiment: Experiment, pairs: Sequence[Pair]) -> str:
         return "the score that all reach together"
     if experiment.restriction:
         return "the side that may not"
-    return f"the side that holds {experiment.cards[0]}" if pairs[0].side else "the player who begins"
+    return f"the side that holds {experiment.cards[0]}" if pairs[0].side else "whoever begins"
 
 
 def _is_change(experiment: Experiment) -> bool:
@@ -226,9 +239,8 @@ def _is_change(experiment: Experiment) -> bool:
 
 
 def _not_at_play(experiment: Experiment, effect: Paired) -> str:
-    change = change_in_words(experiment)
     of = f"{counted(effect.n, 'pair')} of {experiment.bot} bots"
-    return f"{change[0].upper()}{change[1:]}: in 0 of {of} did it alter a step"
+    return f"{_begun(experiment)}: in 0 of {of} did it alter a step"
 
 
 def _sentences(experiment: Experiment, pairs: Sequence[Pair], effect: Paired) -> Iterator[str]:
@@ -269,7 +281,8 @@ def _by_luck(pairs: Sequence[Pair], rows: Sequence[MeasureRow]) -> Iterator[str]
     told = sum("\N{PLUS-MINUS SIGN}" in row.difference for row in rows)
     if any(pair.altered for pair in pairs):
         luck = luck_in_words(told * (1 - CONFIDENCE))
-        yield f"Of {counted(told, 'difference')} of measures {luck} would leave out 0 by luck alone, on average."
+        measures = counted(told, "difference")
+        yield f"If nothing mattered, {luck} of {measures} of measures would still seem clear (without 0), on average."
 
 
 def _no_win(*, is_every: bool) -> str:

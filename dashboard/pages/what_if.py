@@ -152,6 +152,7 @@ def _rulings(one: Game) -> dict[str, str]:
         key="rulings_asked",
         placeholder="As they are",
         help="Read differently by the bots.",
+        select_all=False,
         format_func=lambda each: (
             f"{with_options_said(one.rulebook, each)} {one.rulebook.by_key[options[each][0]].question}"
         ),

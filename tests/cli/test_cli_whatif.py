@@ -15,7 +15,8 @@ def test_a_changed_card_is_shown_with_its_interval_and_its_pairs(tabletape: Tabl
     )
     assert result.exit_code == 0
     first = result.stdout.splitlines()[0]
-    assert first.startswith("Sporeling with mining=60: +")
+    assert first.startswith("Sporeling with mining=60: the side that holds sporeling wins ")
+    assert " more often (" in first
     assert first.endswith("(95 %, 10 pairs, random bots)")
     assert "This speaks of bots" in result.stdout
     assert "copies played of those in a hand" in result.stdout

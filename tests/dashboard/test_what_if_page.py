@@ -110,7 +110,8 @@ def test_one_of_two_bots_may_not_play_a_card() -> None:
     app.run()
     assert not app.exception
     assert "without trooper and never deploy.ended" in page_text(app)
-    assert "for the side that may not (95 %, 10 pairs, greedy bots)" in page_text(app)
+    assert "the side that may not wins" in page_text(app)
+    assert "(95 %, 10 pairs, greedy bots)" in page_text(app)
 
 
 def test_several_cards_and_rulings_are_changed_at_once() -> None:
