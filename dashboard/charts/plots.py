@@ -242,7 +242,11 @@ def matrix(rows: Rows) -> alt.LayerChart:
 def leads(rows: Rows) -> alt.LayerChart:
     """Draw how far winners were `ahead` at each turn's end: the median, the middle half, and the game pointed at."""
     x = alt.X("turn:Q", title="turn", axis=alt.Axis(grid=False, tickMinStep=1, format="d"))
-    y = alt.Y("ahead:Q", title="winner behind / ahead", axis=alt.Axis(format="+.1f", domain=False, tickCount=5))
+    y = alt.Y(
+        "ahead:Q",
+        title="winner behind / ahead, in progress (0 to 1)",
+        axis=alt.Axis(format="+.1f", domain=False, tickCount=5),
+    )
     one = alt.selection_point(on="pointerover", fields=["game_id"], nearest=True, empty=False)
     lines = alt.Chart(of_rows(rows)).mark_line(strokeWidth=1.5, interpolate="step-after").encode(
         x=x, y=y, detail="game_id:N", color=colour_by_part(rows),

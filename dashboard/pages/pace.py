@@ -81,7 +81,7 @@ def _in_short(site: Site) -> Iterator[str]:
         players = max(measured, key=lambda row: row["games"])["players"]
         mine = {row["measure"]: row for row in measured if row["players"] == players}
         parts = [
-            f"{round(row['median'], 1):g} {measure}" + (f" (eight of ten: {low} to {high})" if low != high else "")
+            f"{row['median']:.0f} {measure}" + (f" (eight of ten: {low} to {high})" if low != high else "")
             for measure in SAID_MEASURES
             if (row := mine.get(measure)) and row["median"] >= 1
             for low, high in [(f"{row['p10']:.0f}", f"{row['p90']:.0f}")]
@@ -114,7 +114,7 @@ def _lengths(site: Site) -> None:
                 middle = {row["among"]: row["median"] for row in mine}
                 lengthy = [row for row in counts if (row["measure"], row["players"]) == (measure, players)]
                 draw(lengths, lengthy, axis=measure, middle=middle, whole=TENS.get(measure, 1))
-    st.caption("A dot is a game, where there are at most 50. Dashed: the median.")
+    st.caption("A dot is a game, where there are at most 50; long measures are counted in steps. Dashed: the median.")
     numbers(site, "game-length")
 
 
@@ -132,8 +132,8 @@ def _leads(site: Site) -> None:
         more = f"; the first {LINES} of them are drawn" if len(won) > LINES else ""
         n = counted(len(won), "game")
         text = (
-            f"How far the winner was above or below the best other (n = {n}{more}): the median and the middle half of "
-            f"the games that lasted so long, where {FEW_GAMES} did. Pointing at a game shows its line."
+            f"How far the winner was above or below the best other (n = {n} with a winner{more}): the median and the "
+            f"middle half of the games that lasted so long, where {FEW_GAMES} did. Pointing at a game shows its line."
         )
         st.caption(with_label({"among": part.label}, text))
     if rows:

@@ -61,7 +61,11 @@ def one_card(site: Site, card: str) -> None:
     dead = [row for row in rows_of(site, "dead-cards") if row["card"] == card]
     played = [row for row in rows_of(site, "play-rate") if row["card"] == card]
     st.header(escaped(card_called(wins[0])), anchor=False)
-    verdict(with_label(row, f"In hand it won {share_of_row('cards', row)}.") for row in wins if row["seen_games"])
+    verdict(
+        with_label(row, f"The side that had it in hand won {share_of_row('cards', row)}.")
+        for row in wins
+        if row["seen_games"]
+    )
     _printed(site, card)
     became = [msgspec.structs.replace(dead_dot(site, row), label=DEAD) for row in dead]
     even = {row["baseline"] for row in wins if row["baseline"]}
@@ -138,7 +142,7 @@ def _printed(site: Site, card: str) -> None:
     with Log.open(log_address()) as log:
         printings = versions(log, site.workspace, site.choice.slug, card)
     for version in printings:
-        played = f"{counted(version.people, 'game')} of people, {version.bots} of bots"
+        played = f"of all editions {counted(version.people, 'game')} of people, {version.bots} of bots"
         label = "Today" if version.today else "Before"
         st.text(f"{label} ({played}): {version.printed}")
         if version.text:

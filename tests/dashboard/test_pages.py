@@ -312,7 +312,7 @@ def test_a_card_has_a_view_of_its_own() -> None:
     """`?card=` shows the numbers of one card and its games."""
     app = without_errors(open_page("cards", card="kelp-choir"))
     assert app.header[0].value == "Kelp Choir"
-    assert "In hand it won " in page_text(app)
+    assert "The side that had it in hand won " in page_text(app)
     assert any("won: sides that had it in hand" in str(each.proto.body) for each in app.get("html"))
     (which,) = (each.value for each in app.caption if each.value.startswith("Use the sides that had it in hand"))
     assert "Grey mark: 50 %" in which
