@@ -255,7 +255,7 @@ def _look(file: Any, report: FileReport, results: dict[str, UploadResult]) -> No
         st.markdown(f"**{UNREAD}**; they are kept aside:")
         show_lines(report.entries[:MAX_SHOWN])
     show_fates(report.fates, opened=True)
-    st.caption(escaped(f"Read by the {report.format}."))
+    st.caption(escaped(f"Read by the {' '.join(report.format.split()[:2])}."))  # Behind it: its version, the zone.
 
 
 def _remarks(report: FileReport, said: Container[str] = ()) -> None:

@@ -42,7 +42,7 @@ CARDS: Final = 8
 
 LAST_LEAD: Final = "SELECT game_id, ruleset, last_lead_change FROM games"
 
-NO_MOVES: Final = "Nobody can tell: no move of these games was written down."
+NO_MOVES: Final = "No move of these games was written down, so nobody can tell whether the rules were kept."
 """What no mistake means where only results were written down."""
 
 

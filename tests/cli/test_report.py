@@ -102,7 +102,7 @@ def test_nothing_is_said_of_moves_that_nobody_wrote_down(tmp_path: Path, tableta
     assert tabletape("build").exit_code == 0
     report = tabletape("report").stdout
     assert report.startswith("# Playtests of 2026-05-08\n")
-    assert "Nobody can tell: no move of these games was written down." in report
+    assert "No move of these games was written down, so nobody can tell whether the rules were kept." in report
     assert "keeps the rules" not in report
     assert "Ann won; no findings" in tabletape("replay", "fridays-1").stdout
 
