@@ -309,7 +309,7 @@ def test_results_are_read_by_their_columns_from_the_page(import_page: AppTest, e
     assert any("Ann\\, Cem\\: draw" in link.label for link in links(app))
     with Log.open(empty_workspace / "tabletape.db") as log:
         assert len(log.games()) == 5
-    assert any("no move of these games was written down" in each.value for each in open_page("games").info)
+    assert any("No move of these games was written down" in each.value for each in open_page("games").info)
 
 
 def test_how_a_sheet_is_read_can_be_said_on_the_page(import_page: AppTest) -> None:
