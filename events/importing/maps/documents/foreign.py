@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.events.importing.files.sources import MAX_FOREIGN, WORKBOOKS
+from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.documents.chat_pages import is_chat_page, page_lines
 from tabletape.events.importing.maps.documents.paths import PathDocument, value_at
 from tabletape.events.importing.maps.documents.records import Record, row_records, text_records
@@ -321,10 +322,15 @@ def _pauses(clock: Clock, pause: timedelta) -> Callable[[Record | None, Record],
 
 
 def is_of_shape(used: Map, tree: Tree) -> bool:
-    """Return whether a map may read a file at all: the lines of a JSON document are none of a text."""
+    """Return whether a map may read a file at all: JSON is no text, and of the players of a text one is there."""
     try:
         tree = _in_utf8(used, tree)
-        return for_content(used, tree).written.shape != "lines" or is_vassal(tree.content) or tree.shape != "json"
+        written = for_content(used, tree).written
+        if written.shape != "lines" or is_vassal(tree.content):
+            return True
+        names = [name for player, seat in written.players.items() for name in (player, *seat.aliases)]
+        said = plain(text_of(tree.beginning)) if names else ""
+        return tree.shape != "json" and (not names or any(plain(name) in said for name in names))
     except ForeignError:
         return False
 
