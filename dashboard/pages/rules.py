@@ -108,11 +108,12 @@ def _trouble(site: Site) -> None:
         "Order", list(BY), default="surest first", required=True, key="order", bind="query-params"
     )
     for part in site.parts():
-        mine = in_order((row for row in rows if row["among"] == part.label), order)[:MAX_DRAWN]
+        mine = in_order((row for row in rows if row["among"] == part.label), order)
         if part.label:
             st.text(f"{part.label}: {part.ruleset}")
         if mine:
-            draw_trouble(site, mine)
+            draw_trouble(site, mine[:MAX_DRAWN])
+            st.caption(f"{min(MAX_DRAWN, len(mine))} of {counted(len(mine), 'rule')} in this order.")
         else:
             st.text(NONE[order])
     st.caption(f"{HOW_DRAWN} Surest first: the rule whose interval begins highest.")
