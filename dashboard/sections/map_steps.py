@@ -69,7 +69,7 @@ def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
             return "unfit"
     what = "It looks like results" if "columns" in seen.head else message.removesuffix(NO_MAP).capitalize()
     st.info(escaped(f"{what}. Nothing is in the log yet."), icon=":material/help:")
-    st.text("What you say here is remembered: the next such file is read by itself.")
+    st.text("What you say here is remembered for files of which it reads most lines.")
     questions = st.container()
     _ask_how_to_read(key)
     with questions:
