@@ -52,6 +52,8 @@ class RulePattern(NamedTuple):
         """Return whether lines of a move name what the rule looks at, on cards that have it."""
         printed = {name for name in ("kind", "number") if f".{name}" in self.that}
         always = not self.place or game.is_always_said(move, "cards")
+        if "number" in self.fields and "number" in game.properties and game.field_of(move, "cards"):
+            return False  # The number is on the card: a line that says none beside it would be called right.
         return always and all(game.field_of(move, each) for each in self.fields) and printed <= {*game.properties}
 
 

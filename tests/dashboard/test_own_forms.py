@@ -327,6 +327,7 @@ OWN_WORDS_FOR = {
     ),
     "You may not play a silk bale directly after a tea bale.": "play with silk: not directly on tea",
     "Haul the tea bale first.": "",
+    "There is one bale each with a value of 1 to 3.": "",
     "The oldest trader may not sell in the first round.": "",
 }
 
@@ -356,6 +357,15 @@ def test_what_a_turn_may_be_is_limited_by_what_holds_in_some_rounds(before: str,
     game = own_game(GAME.raw, said, draws=True)
     form, *_ = fitting(said[1], game)
     assert says_more(form, said[1], game) == (before if is_exception else "")
+
+
+def test_a_number_on_a_card_is_not_the_number_of_a_line() -> None:
+    """Where cards have numbers, a line that names a card and no number beside it would be called right unseen."""
+    form = next(each for each in forms() if each.name == "number-higher")
+    plays = {"play": {"fields": {**FIELDS, "number": "number 0 to 1000?"}}}
+    game = own_game({**GAME.raw, "move": {**GAME.raw["move"], **plays}}, [], draws=True)
+    assert rule_of(form, game, {"move": "bid"}, CiteSentence("Bid more.", "L1")) is not None
+    assert rule_of(form, game, {"move": "play"}, CiteSentence("Play more.", "L1")) is None
 
 
 def test_every_form_is_written_by_some_sentence() -> None:
