@@ -271,13 +271,17 @@ class Replay:
 
         None where it names no card, or something beside cards and players that may have been another.
         """
+        if self.game.has_turns:
+            return None
         step = self.seqs.index(seq)
-        before, event = self.at(max(step - 1, 0)), self.events[step]
+        players, event = self.at(max(step - 1, 0)).players, self.events[step]
         base = {*Event.__struct_fields__, "player"}
         named = {name: getattr(event, name) for name in event.__struct_fields__ if name not in base}
-        said = {name: value for name, value in named.items() if value and value not in before.players}
+        said = {
+            name: value for name, value in named.items() if value and not (isinstance(value, str) and value in players)
+        }
         cards = {name: (value,) if isinstance(value, str) else value for name, value in said.items()}
-        if self.game.has_turns or not cards or not all(map(self._are_cards, cards.values())):
+        if not cards or not all(map(self._are_cards, cards.values())):
             return None
         unseen = {name: tuple(f"?{each}" for each in range(1, len(value) + 1)) for name, value in cards.items()}
         fields = {name: value[0] if isinstance(said[name], str) else value for name, value in unseen.items()}
