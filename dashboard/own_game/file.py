@@ -14,7 +14,7 @@ from tabletape.dashboard.own_game.messages import number_of, rests_of
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.counted import plurals_of
 from tabletape.events.importing.maps.proposing.surveying import Survey
-from tabletape.events.rules_file.reading import UNCOUNTED
+from tabletape.events.rules_file.cards import UNCOUNTED
 from tabletape.events.vocabulary import games
 from tabletape.events.vocabulary.names import slug_of
 from tabletape.events.vocabulary.open_games import games_of, look_in

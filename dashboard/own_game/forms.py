@@ -19,7 +19,7 @@ from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.messages import DETERMINERS, WORD, number_of
 from tabletape.dashboard.own_game.wording import UNTELLING, denials, is_negative, is_permission, literals
 from tabletape.events.importing.maps.move_words import forms_of_verb
-from tabletape.events.rules_file.reading import UNCOUNTED
+from tabletape.events.rules_file.cards import UNCOUNTED
 
 BLANKS: Final = {
     "move": "(a move)",

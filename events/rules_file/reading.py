@@ -1,19 +1,18 @@
 """Reads the tables of a rules file into `Rules`: every mistake is noted with its line, none stops the reading."""
 
-import itertools
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
 
+from tabletape.events.rules_file.cards import UNCOUNTED, read_cards
 from tabletape.events.rules_file.effects import FileEffect, FilePlaces, effect
 from tabletape.events.rules_file.mistakes import Mistakes
 from tabletape.events.rules_file.parser import WordScope, expression
 from tabletape.events.rules_file.scope import (
     CounterRule,
     ZoneRule,
-    card_id,
     reserved,
     with_counter,
     with_table,
@@ -35,12 +34,6 @@ from tabletape.events.rules_file.tables import (
 from tabletape.events.rules_file.values import UNKNOWN, Node, WrongError, constant, guess
 
 SEEN_BY: Final[Mapping[str, str]] = {"hidden": "nobody", "own": "owner", "others": "others", "open": "all"}
-MOST_CARDS: Final = 2_000
-"""The cards of a file: more lie on no table."""
-
-UNCOUNTED: Final = "any"
-"""The `copies` of cards of which nobody says how many there are."""
-
 _NAME: Final = re.compile(r"[^\W\d]\w*(-\w+)*")
 _NUMBERS: Final = re.compile(r"number (\d{1,9}) to (\d{1,9})")
 _MARKS: Final = re.compile(r"\.(by|fresh)\b")
@@ -58,7 +51,7 @@ class _Reading:
     def __init__(self, slug: str, raw: Mapping[str, Any], zones: Mapping[str, ZoneRule], mistakes: Mistakes) -> None:
         self._slug, self._raw, self._zones, self._mistakes = slug, raw, zones, mistakes
         self._parts = {part: self._tables(part) for part in PARTS}
-        self._properties, self._cards = self._read_cards()
+        self._properties, self._cards = read_cards(raw.get("cards", {}), mistakes)
         self._counters = self._read_counters()
         self._options = {key: tuple(table.options) for key, table in self._parts["ruling"].items()}
         self._scope = self._read_scope()
@@ -139,65 +132,6 @@ class _Reading:
                         self._mistakes.misfit((*path, key, name), error, kind)
                         readable[key] = {other: said for other, said in readable[key].items() if other != name}
         return readable
-
-    def _read_cards(self) -> tuple[dict[str, tuple[Any, ...]], dict[str, tuple[dict[str, Any], int]]]:
-        """Return the properties of cards, and each kind of card with how many there are."""
-        raw = self._raw.get("cards", {})
-        if not isinstance(raw, dict):
-            self._mistakes.add(("cards",), 'has to be a table, such as `[cards]` and `rank = ["low", "high"]`')
-            return {}, {}
-        properties: dict[str, tuple[Any, ...]] = {}
-        for name, values_of_property in raw.items():
-            if name in {"copies", "begin", "bare"}:
-                continue
-            kinds = {type(each) for each in values_of_property} if isinstance(values_of_property, list) else set()
-            if kinds not in ({int}, {str}) or not name.isidentifier():
-                self._mistakes.add(
-                    ("cards", name), f"has to be a list of numbers or of texts, not {values_of_property!r}"
-                )
-            else:
-                properties[name] = tuple(dict.fromkeys(values_of_property))
-        first, bare = next(iter(properties), ""), raw.get("bare", [])
-        if not isinstance(bare, list) or not {*map(str, bare)} <= {*map(str, properties.get(first, ()))}:
-            self._mistakes.add(
-                ("cards", "bare"), f"has to be a list of some of {first}: they have nothing else on them"
-            )
-            return {}, {}
-        return properties, self._kinds(raw, properties)
-
-    def _kinds(
-        self, raw: Mapping[str, Any], properties: Mapping[str, tuple[Any, ...]]
-    ) -> dict[str, tuple[dict[str, Any], int]]:
-        if not properties:
-            return {}
-        copies, last = raw.get("copies", 1), [*properties.values()][-1]
-        copies = 0 if copies == UNCOUNTED else copies
-        numbers = copies if isinstance(copies, list) else [copies] * len(last)
-        if len(numbers) != len(last) or not all(type(each) is int and 0 <= each <= MOST_CARDS for each in numbers):
-            say = f"has to be a number, {len(last)} of them, one for each {last}, or `{UNCOUNTED}`"
-            self._mistakes.add(("cards", "copies"), say)
-            return {}
-        if len([*itertools.islice(itertools.product(*properties.values()), MOST_CARDS + 1)]) > MOST_CARDS:
-            self._mistakes.add(("cards",), f"these are more than {MOST_CARDS:,} kinds of cards")
-            return {}
-        kinds: dict[str, tuple[dict[str, Any], int]] = {}
-        first, bare = next(iter(properties)), raw.get("bare", [])
-        for values in itertools.product(*properties.values()):
-            if values[0] in bare:
-                kinds[card_id(values[0])] = {first: values[0]}, numbers[0]
-                continue
-            number, card = numbers[last.index(values[-1])], card_id(*values)
-            if card in kinds:
-                other = kinds[card][0]
-                name = next(name for name, value in zip(properties, values, strict=True) if other.get(name) != value)
-                also, this = (" ".join(map(str, each)) for each in (other.values(), values))
-                self._mistakes.add(("cards", name), f"`{also}` and `{this}` are both called `{card}`")
-                return {}
-            kinds[card] = dict(zip(properties, values, strict=True)), number
-        if sum(number for _, number in kinds.values()) > MOST_CARDS:
-            self._mistakes.add(("cards", "copies"), f"these are more than {MOST_CARDS:,} cards")
-            return {}
-        return kinds
 
     def _read_counters(self) -> dict[str, CounterRule]:
         raw, counters = self._raw.get("counters", {}), {}

@@ -59,9 +59,8 @@ class Moment:
     @property
     def round(self) -> int:
         """The round; where a turn may be over without a word, that of the turn which a move of the next one begins."""
-        table = self.table
-        begins = self.rules.fewer and table.active not in {"", self.by} and not table.counts_rounds
-        return table.turn // len(table.players) + 1 if begins else table.round
+        begins = self.rules.fewer and self.table.active not in {"", self.by} and not self.table.counts_rounds
+        return self.table.turn // len(self.table.players) + 1 if begins else self.table.round
 
     def spend(self, steps: int) -> None:
         """Count so many steps as taken. Raises `TooLongError` where fewer are left."""

@@ -1,8 +1,8 @@
 """The columns of results: what stands in the cells of a row, split where a cell has several names, yes or no."""
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
 
 from tabletape.events.importing.maps.documents.paths import PathDocument, as_text
 from tabletape.events.importing.maps.effort import Effort
@@ -11,6 +11,8 @@ from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING
 from tabletape.events.importing.maps.results.words import words
 from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns
 from tabletape.events.importing.maps.values.captured import ValueFault, number
+
+T = TypeVar("T")
 
 YES: Final = words("yes")
 
@@ -271,3 +273,11 @@ def score_in(text: str) -> int | float | None:
 def _plain(value: Any) -> Any:
     """Return a number of a sheet as people read it: 3, not 3.0."""
     return int(value) if isinstance(value, float) and value.is_integer() else "" if value is None else value
+
+
+def meant_in(meaning: Callable[[str], T], text: str, column: AnyColumn) -> T:
+    """Return what a text in a column means. Raises `ResultFault` with the column where it means nothing."""
+    try:
+        return meaning(text)
+    except ValueFault as fault:
+        raise ResultFault(str(fault), first_path(column)) from None

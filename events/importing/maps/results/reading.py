@@ -1,11 +1,11 @@
 """Results: a sheet or document in which a game is a row, or a row for each player, becomes games by result only."""
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import islice
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from tabletape.events.importing.games.heads import SEATS
 from tabletape.events.importing.lines.text import MendsOfFile
@@ -23,6 +23,7 @@ from tabletape.events.importing.maps.results.columns import (
     first_path,
     is_draw,
     is_draw_marked,
+    meant_in,
     paths,
     score_in,
 )
@@ -33,8 +34,6 @@ from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns, M
 from tabletape.events.importing.maps.seating import SeatedPlayer
 from tabletape.events.importing.maps.values.captured import Names, ValueFault, minutes, number
 from tabletape.events.vocabulary.names import slug_of
-
-T = TypeVar("T")
 
 PLAYER, SCORE = "(player)", "(score)"
 """Columns of what stands in a column that is called like a player."""
@@ -179,9 +178,9 @@ class ResultsReader:
             self.several.append(f"{rows[0].place} ({self._cells.one(row, columns.times)})")
         for name in ("rounds", "turns"):
             if text := self._cells.one(row, getattr(columns, name)):
-                fields[name] = int(_meaning(number, text, getattr(columns, name)))
+                fields[name] = int(meant_in(number, text, getattr(columns, name)))
         if text := self._cells.one(row, columns.minutes):
-            fields["minutes"] = _meaning(minutes, text, columns.minutes)
+            fields["minutes"] = meant_in(minutes, text, columns.minutes)
         if text := self._cells.one(row, columns.reason):
             fields["reason"] = text
         if self._is_together(row, seats):
@@ -300,7 +299,7 @@ class ResultsReader:
         called = called or {team for team in teams.values() if team.casefold().split()[-1] == said}
         if len(called) == 1:
             return [player for player, team in teams.items() if team in called]
-        return [_meaning(names.player, text, self._columns.winner)]
+        return [meant_in(names.player, text, self._columns.winner)]
 
     def _marked(self, row: Any, seats: list[Any], names: Names) -> list[str]:
         """Return which of the players are marked as winners. Raises `ResultFault` where nobody can tell who won."""
@@ -352,7 +351,7 @@ class ResultsReader:
             marked = [player for player, is_first in zip(names.players.values(), began, strict=True) if is_first]
             return marked[0] if len(marked) == 1 else ""
         text = self._cells.one(row, self._columns.first_player)
-        return _meaning(names.player, text, self._columns.first_player) if text else ""
+        return meant_in(names.player, text, self._columns.first_player) if text else ""
 
     def _by_player(self, row: Any, seats: list[Any], players: tuple[SeatedPlayer, ...]) -> dict[str, Any]:
         columns = self._columns
@@ -393,11 +392,3 @@ class ResultsReader:
         """Return what stands in a column for each player; nothing where it is not one for each."""
         texts = self._cells.for_each(row, column, self._columns, len(players))
         return {player.id: text for player, text in zip(players, texts, strict=False)}
-
-
-def _meaning(meaning: Callable[[str], T], text: str, column: AnyColumn) -> T:
-    """Return what a text in a column means. Raises `ResultFault` with the column where it means nothing."""
-    try:
-        return meaning(text)
-    except ValueFault as fault:
-        raise ResultFault(str(fault), first_path(column)) from None
