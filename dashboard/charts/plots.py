@@ -244,7 +244,7 @@ def leads(rows: Rows) -> alt.LayerChart:
     x = alt.X("turn:Q", title="turn", axis=alt.Axis(grid=False, tickMinStep=1, format="d"))
     y = alt.Y(
         "ahead:Q",
-        title="winner behind / ahead, in progress (0 to 1)",
+        title="winner ahead (of progress 1)",
         axis=alt.Axis(format="+.1f", domain=False, tickCount=5),
     )
     one = alt.selection_point(on="pointerover", fields=["game_id"], nearest=True, empty=False)

@@ -37,7 +37,7 @@ def freshness(site: Site) -> int:
         st.info("Games are being counted in the background; the newest ones join at the end.", icon=":material/update:")
         return old
     games = counted(old, "game")
-    has_changed = f"Not up to date: of {games} the log, the rules or the cards have changed."
+    has_changed = f"Not up to date: of {games} the log, the rules, the cards or this program have changed."
     with st.container(horizontal=True, vertical_alignment="center"):
         st.warning(has_changed if site.stamp else f"{games} in the log, not counted yet.", icon=":material/update:")
         if st.button("Bring up to date", type="primary", icon=":material/refresh:"):
