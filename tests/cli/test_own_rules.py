@@ -214,7 +214,7 @@ def test_every_command_takes_a_game_of_a_file(tabletape: Tabletape, tmp_path: Pa
         (("stats", "first-player", "--bots"), "market"),
         (("compare", "--game", "market", "--edition", "unknown"), "4 games read twice"),
         (("whatif", "market", "--set", "tables.price.silver=+1,counters.coins.start=5", *FIVE_PAIRS),
-         "Tables.price.silver=+1 and counters.coins.start=5: "),
+         "tables.price.silver=+1 and counters.coins.start=5: "),
         (("branch", "bot-market-1-1", "--step", "12", "--games", "2"), "A branch is no game"),
         (("report", "--out", "report.html"), "report.html"),
         (("share", "mine", "--out", "share.html"), "1 game"),
@@ -260,7 +260,7 @@ def test_every_example_is_audited_mended_shown_counted_and_changed(
         (("rules", "check", slug, "--bots"), f"games/{slug}.toml, 1 stored game"),
         (("compare", "--game", slug, "--edition", "unknown"), "read twice"),
         (("share", played, "--out", "share.html"), "1 game"),
-        (("whatif", slug, "--set", change, "--pairs", "1", "--bot", "random"), f"{change[0].upper()}{change[1:]}: "),
+        (("whatif", slug, "--set", change, "--pairs", "1", "--bot", "random"), f"{change}: "),
     ):
         result = tabletape(*words)
         assert result.exit_code == 0, (words, result.output)
