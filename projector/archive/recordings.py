@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from tabletape.events.errors import RefusedError
+from tabletape.events.plans import planned
 from tabletape.events.vocabulary import Event, vocabulary
 from tabletape.events.workspace_files import text_of
 from tabletape.projector.fold.folding import fold
@@ -33,6 +34,7 @@ class RecordedGame(NamedTuple):
     replay: Replay
 
 
+@planned
 class BeginsAs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first line of a recording that begins as another one beside it, with the first `lines` of that."""
 
