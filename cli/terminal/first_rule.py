@@ -136,10 +136,12 @@ def _confirmed(look: FirstLook) -> FirstLook:
             break
         complain("a word for each move, as the chat says it, such as play, draw = take, pass")
     say(f"Kinds of cards: {look.cards_in_words}")
-    answer = _answer("Enter if right; else all of them with commas, `-` for none")
-    if answer:
-        named = with_cards(named, answer)
-        say(f"Understood: {named.cards_in_words}")
+    while answer := _answer("Enter if right; else all of them with commas, `-` for none"):
+        with_kinds = with_cards(named, answer)
+        if with_kinds is not None:
+            say(f"Understood: {with_kinds.cards_in_words}")
+            return with_kinds
+        complain(f"a word for each kind, such as tea 1-7, silk 1-7, lantern, not {answer!r}")
     return named
 
 

@@ -77,7 +77,7 @@ def _fill_in(blanks: dict[str, str], form: SentenceForm, game: OwnGame, ask: Ask
     """Fill in what a sentence leaves open of its form, and return whether nothing stays open that has to be said."""
     options = {"move": game.moves, "first": game.moves, "kind": game.kinds, "other": game.kinds}
     for name in form.blanks:
-        choices = tuple(options.get(name, ()))
+        choices = tuple(each for each in options.get(name, ()) if name != "first" or each != blanks["move"])
         text = f"{form.shown(blanks)}: {BLANKS[name].strip('()')}"
         answer = ask(RuleQuestion(name, text, choices, blanks.get(name, "")))
         if not answer or answer not in (choices or (answer,)) or (name == "number" and not answer.isdecimal()):

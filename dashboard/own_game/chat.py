@@ -16,6 +16,7 @@ from tabletape.events.importing.maps.finding import map_of_file
 from tabletape.events.importing.maps.map import MapError, read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.describing import ways_on
+from tabletape.events.importing.maps.proposing.spoken import fields_of
 from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of
 from tabletape.events.importing.maps.proposing.text import TAKEN_BACK, LineProposal, gap, proposals
 from tabletape.events.importing.maps.writing import map_text, require_readable
@@ -173,8 +174,11 @@ def is_readable(entry: Entry, slug: str) -> bool:
 
 def _as_entry(event: Event, chat: ChatReading) -> dict[str, Any]:
     """Return an event as a map says it that is always the same."""
-    fields = msgspec.to_builtins(event)
+    written = msgspec.to_builtins(event)
     names = {chr(ord("A") + at): name for at, name in enumerate(chat.seen.players)}
-    given = {key: value for key, value in fields.items() if key not in {"type", "seq", "at", "player"} and value}
-    given = {key: names.get(value, value) if isinstance(value, str) else value for key, value in given.items()}
-    return {"event": fields["type"], **({"with": given} if given else {})}
+    given: dict[str, Any] = {}
+    for field in fields_of(type(event)):
+        if getattr(event, field.name) not in (field.default, ()):
+            value = written[field.encode_name]
+            given[field.encode_name] = names.get(value, value) if isinstance(value, str) else value
+    return {"event": written["type"], **({"with": given} if given else {})}

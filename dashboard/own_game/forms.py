@@ -168,7 +168,8 @@ def _filled_by(match: re.Match[str] | None, form: SentenceForm, game: OwnGame, t
     others = game.kinds_in(WORD.findall(rest)) if "rest" in parts else kinds[1:]
     if "these" in parts and kinds and "kind" not in form.blanks:
         return {}  # It is said of some cards only.
-    moves, firsts = moves_in(form, game, main), moves_in(form, game, rest)
+    moves = moves_in(form, game, main)
+    firsts = [move for move in moves_in(form, game, rest) if move not in moves] if "rest" in parts else []
     sure = moves if len(moves) == 1 and _is_verb(game.called(moves[0]), main) else []
     if form.rule is not None and not any(game.called(move) & _verb_forms(text) for move in game.moves):
         able = [move for move in game.moves if form.rule.suits(game, move) and game.field_of(move, "cards")]

@@ -29,9 +29,11 @@ MOST_TIMES_UNKNOWN: Final = 3
 """A word that so many lines begin with, and two players say, may be a move that nobody has called so yet."""
 
 _NAMED_KIND: Final = re.compile(
-    r"(?:(?P<each>each(?: with| of)?)|(?P<name>[^\W_][\w '-]*?))"
-    r"(?:\s+(?P<low>\d+)\s*(?:-|\u2013|to|bis)\s*(?P<high>\d+))?"
+    r"(?P<copies>\d+)(?P<all> of each)?|(?:(?P<each>each(?: with| of)?)|(?P<name>(?!each\b)[^\W\d_][\w '-]*?))"
+    r"(?:\s+(?P<low>\d+)\s*(?:-|\u2013|to|bis)\s*(?P<high>\d+)|(?P<bare> without a number))?"
 )
+"""A part of an answer about the kinds of cards: `tea`, `tea 1-7`, `each with 1 to 7`, `6 of each`."""
+
 _THING: Final = re.compile(rf"\b(?:{'|'.join((*DETERMINERS, *COUNTS))}|\d+) ([^\W\d_]+)", re.IGNORECASE)
 """What a rulebook calls by a noun, `a lantern`, `four ghosts`, is not done."""
 
@@ -209,27 +211,33 @@ def with_moves(look: FirstLook, answer: str) -> FirstLook | None:
     return look._replace(called=called, moves={move: look.moves.get(move, 0) for move in called})
 
 
-def with_cards(look: FirstLook, answer: str) -> FirstLook:
-    """Return a look with the kinds of cards that a person names; how many of others there are nobody has said.
+def with_cards(look: FirstLook, answer: str) -> FirstLook | None:
+    """Return a look with the kinds of cards that a person names, `-` for none; None where some part says no kind.
 
     `tea 1-7, silk 1-7, lantern` are two kinds with numbers on them and one without, as are `tea, silk, each with 1 to
-    7, and lantern`.
+    7; lantern without a number`. How many of others there are nobody has said.
     """
+    parts = [part.strip().removeprefix("and ") for part in re.split("[,;]", answer.casefold())]
+    said = [_NAMED_KIND.fullmatch(part) for part in parts if part not in {"", "-"}]
     numbered: dict[str, bool] = {}
-    ends: list[int] = []
-    for part in answer.casefold().split(","):
-        match = _NAMED_KIND.fullmatch(part.strip().removeprefix("and "))
+    for match in said:
         if match is None:
-            continue
+            return None
         if match["each"]:
             numbered = dict.fromkeys(numbered, True)
-        else:
+        elif match["name"]:
             numbered[match["name"]] = bool(match["low"])
-        ends += [int(match[end]) for end in ("low", "high") if match[end]]
+    found = [match for match in said if match is not None]
+    ends = [int(match[end]) for match in found for end in ("low", "high") if match[end]]
     cards, numbers = tuple(numbered), (min(ends), max(ends)) if ends else look.numbers
-    bare = tuple(card for card, has_number in numbered.items() if ends and not has_number)
+    without = {match["name"] for match in found if match["bare"]}
+    bare = tuple(card for card, has_number in numbered.items() if card in without or (ends and not has_number))
+    copies = [int(match["copies"]) for match in found if match["copies"]]
+    copies *= len(cards) if any(match["all"] for match in found) else 1
+    if copies and (len(copies) != len(cards) or (numbers and len({*copies}) > 1)):
+        return None
     is_so = (cards, numbers, bare) == (look.cards, look.numbers, look.bare)
-    return look if is_so else look._replace(cards=cards, numbers=numbers, copies=(), bare=bare)
+    return look._replace(cards=cards, numbers=numbers, copies=tuple(copies) or look.copies * is_so, bare=bare)
 
 
 def with_doers(seen: Survey) -> Survey:

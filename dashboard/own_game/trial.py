@@ -26,18 +26,19 @@ ACCUSING = frozenset({"illegal", "missing", "mismatch", "drift"})
 class Accused(NamedTuple):
     """A line that a rule accuses, in the game and the line of its file where it stands, 0 if unknown.
 
-    `blamed`: the first line of the file that could not be read, where such lines may explain it; 0 if none.
+    `first_unread`: the first line of the file that could not be read, where such lines may explain it; 0 if none.
     """
 
     stored: StoredGame
     line: int
     finding: Finding
-    blamed: int = 0
+    first_unread: int = 0
 
     def why_open(self, lines: Sequence[str]) -> str:
-        """Return why it cannot be judged, with the line that is to blame for it, by the lines of its file."""
-        said = lines[self.blamed - 1].strip() if 0 < self.blamed <= len(lines) else ""
-        which = f"; the first of them is line {self.blamed}{': ' * bool(said)}{said}" if self.blamed else ""
+        """Return why it cannot be judged, by the lines of its file: of several that were not read, the first."""
+        unread = self.first_unread
+        said = lines[unread - 1].strip() if 0 < unread <= len(lines) else ""
+        which = f"; the first of them is line {unread}{': ' * bool(said)}{said}" if unread else ""
         return f"line {self.line or '?'}: {self.finding.message}{which}"
 
 
@@ -80,9 +81,9 @@ def trial_of(slug: str, text: str, rule: FirstRule, log: Log) -> TriedRule:
         before = {(found.seq, found.rule) for found in old.findings}
         lines = origins.lines(each)
         gaps = (seq for seq, event in zip(tried.seqs, tried.events, strict=True) if isinstance(event, LogGap))
-        unread_at = lines.get(next(gaps, 0), 0)
+        first_unread = lines.get(next(gaps, 0), 0)
         new += [
-            Accused(each, lines.get(found.seq, 0), found, unread_at * found.message.endswith(GAP_BEFORE))
+            Accused(each, lines.get(found.seq, 0), found, first_unread * found.message.endswith(GAP_BEFORE))
             for found in tried.findings
             if (found.seq, found.rule) not in before
         ]

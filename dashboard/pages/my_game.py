@@ -114,9 +114,12 @@ def _begin(folder: Path) -> None:
     if named is None:
         st.error("A word for each move, as the chat says it, with commas between them.", icon=":material/error:")
         return
+    named = with_cards(named, cards)
+    if named is None:
+        st.error("A word for each kind of cards, such as tea 1-7, silk 1-7, lantern.", icon=":material/error:")
+        return
     if st.button("Read the chat", type="primary", icon=":material/add:"):
         try:
-            named = with_cards(named, cards)
             begin_file(file, named, seen)
             reading = read_plainly(read_chat(chat.getvalue(), seen, named, file), folder)
             store_chat(file, chat.name, reading)

@@ -7,7 +7,7 @@ import pytest
 
 from tabletape.dashboard.own_game.besides import first_listed, own_game
 from tabletape.dashboard.own_game.chat import surveyed
-from tabletape.dashboard.own_game.look import CiteSentence, first_look
+from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, with_cards
 from tabletape.projector.archive.audit import beside_in_words, beside_moves
 from tests.cli.conftest import Tabletape
 
@@ -294,19 +294,22 @@ def started(tabletape: Tabletape, folder: Path, files: tuple[str, str], *answers
     return tabletape("rules", "new", "quay", "evening.txt", "rulebook.txt", stdin=stdin).output
 
 
-def test_bids_payments_and_cards_with_numbers_are_read_with_their_numbers(tabletape: Tabletape, tmp_path: Path) -> None:
+@pytest.mark.parametrize("bid", ["2", "0"])
+def test_bids_payments_and_cards_with_numbers_are_read_with_their_numbers(
+    tabletape: Tabletape, tmp_path: Path, bid: str
+) -> None:
     """A list in brackets names the cards; what a line is read as is said, with the other lines that are read so."""
-    moves = "auction, pass, pay, sell, bid"
-    said = started(tabletape, tmp_path, (QUAY, QUAY_BOOK), moves, "", "2 bid 2", "5 pay 3 to Tom", "8 t", "3 t")
+    moves, chat = "auction, pass, pay, sell, bid", QUAY.replace("Tom: 2\n", f"Tom: {bid}\n")
+    said = started(tabletape, tmp_path, (chat, QUAY_BOOK), moves, "", f"2 bid {bid}", "5 pay 3 to Tom", "8 t", "3 t")
     assert "14 lines of Tom, Jules, Nina" in said
     assert "Kinds of cards: tea, silk, amber, pepper, wool, each with 1 to 7" in said
     assert re.findall(r"^ +(\d+)  \w+: ", said, re.MULTILINE) == ["2", "5", "8"]
-    assert "read as bid (number 2); read so too: lines 3, 12" in said
+    assert f"read as bid (number {bid}); read so too: lines 3, 12" in said
     assert "read as pay (to Tom; number 3)" in said
     assert "read as talk" in said
     assert "Read: 13 moves; 0 lines left open; 1 talk." in said
     log = tabletape("log", "evening", "--jsonl").stdout
-    assert re.findall(r'"number":(\d+)', log) == ["2", "3", "3", "4", "4", "4", "5", "6", "6"]
+    assert re.findall(r'"number":(\d+)', log) == [bid, "3", "3", "4", "4", "4", "5", "6", "6"]
     assert "silk-3" in log
     assert "pepper-7" in log
 
@@ -316,6 +319,32 @@ def test_kinds_with_their_numbers_are_an_answer(tabletape: Tabletape, tmp_path: 
     started(tabletape, tmp_path, (QUAY, "Nobody sells.\nNobody bids.\n"), "sell, bid", "Silk 1-7, Pepper 1-7")
     written = (tmp_path / "games" / "quay.toml").read_text()
     assert 'kind = ["silk", "pepper"]\nnumber = [1, 2, 3, 4, 5, 6, 7]' in written
+
+
+KINDS = FirstLook((), {}, {}, {}, ("red", "blue", "scissors", "calm"))
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        KINDS,
+        KINDS._replace(numbers=(1, 8)),
+        KINDS._replace(numbers=(1, 8), bare=("scissors", "calm")),
+        KINDS._replace(copies=(6,) * 4),
+        KINDS._replace(copies=(6, 5, 4, 3)),
+    ],
+)
+def test_kinds_are_understood_as_they_are_shown(look: FirstLook) -> None:
+    """Whoever answers in the words of the program loses no kind, and no card gets a number that it does not have."""
+    assert with_cards(KINDS, look.cards_in_words) == look
+    assert with_cards(look, look.cards_in_words) == look
+    assert with_cards(look, "-") == look._replace(cards=(), copies=(), bare=())
+
+
+@pytest.mark.parametrize("answer", ["red, blue, 3", "red; (blue)", "red, blue, each of 7"])
+def test_an_answer_of_which_a_part_names_no_kind_is_asked_again(answer: str) -> None:
+    """Nothing of it is passed over without a word."""
+    assert with_cards(KINDS, answer) is None
 
 
 def test_a_kind_without_a_number_stands_among_others_with_one(tabletape: Tabletape, tmp_path: Path) -> None:

@@ -3,9 +3,11 @@
 import pytest
 import tomlkit
 
+from tabletape.dashboard.own_game.asking import RuleQuestion, rule_said
 from tabletape.dashboard.own_game.besides import own_game, says_more, with_exceptions
 from tabletape.dashboard.own_game.file import with_changes
 from tabletape.dashboard.own_game.forms import filled_from, fitting, forms, rule_of
+from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence
 from tabletape.dashboard.own_game.wording import is_permission
 from tabletape.events.vocabulary.open_games import games_of
@@ -63,6 +65,7 @@ READ = {
     "Each turn begins with a draw of one card.": "a turn begins with a draw of 1, as long as there is a deck",
     "At the start of your turn, draw a card.": "a turn begins with a draw of 1, as long as there is a deck",
     "Nobody holds more than five cards at the end of a turn.": "cards kept at the end of a turn, at most: 5",
+    "Nobody holds more than twelve cards at the end of a turn.": "cards kept at the end of a turn, at most: 12",
     "At the end of the turn a player keeps at most seven cards.": "cards kept at the end of a turn, at most: 7",
     "On your turn you take two actions.": "moves in a turn: 2, then the next player",
     "Each player plays one card in turn.": "moves in a turn: 1, then the next player",
@@ -366,6 +369,23 @@ def test_a_number_on_a_card_is_not_the_number_of_a_line() -> None:
     game = own_game({**GAME.raw, "move": {**GAME.raw["move"], **plays}}, [], draws=True)
     assert rule_of(form, game, {"move": "bid"}, CiteSentence("Bid more.", "L1")) is not None
     assert rule_of(form, game, {"move": "play"}, CiteSentence("Play more.", "L1")) is None
+
+
+def test_a_form_that_somebody_chooses_asks_for_the_other_move() -> None:
+    """Its sentence does not say it, and no move has to come before itself: that would accuse everybody."""
+    asked: dict[str, RuleQuestion] = {}
+
+    def ask(question: RuleQuestion) -> str:
+        asked[question.name] = question
+        return {"form": "(a move): not before the player has done (another move)", "first": "play"}.get(
+            question.name, question.usual
+        )
+
+    rule = rule_said(GAME, CiteSentence("Whoever sells is a good trader.", "L1"), None, ask)
+    assert isinstance(rule, FirstRule)
+    assert rule.words == "sell: not before the player has done play"
+    assert asked["first"].usual == ""
+    assert {*asked["first"].choices} == {*GAME.moves} - {"sell"}
 
 
 def test_every_form_is_written_by_some_sentence() -> None:

@@ -49,6 +49,7 @@ def chat_of(folder: Path, *lines: str) -> Chat:
     assert look is not None
     file = folder / "games" / "ghosts.toml"
     look = with_cards(look, "weeping 1-11, silent 1-11, angry 1-11, laughing 1-11")
+    assert look is not None
     begin_file(file, look, seen)
     look_in(folder)
     return Chat(read_plainly(read_chat(content, seen, look, file), folder), folder)

@@ -18,6 +18,8 @@ _NUMBERS: Final = (
     ("eight", "acht", "huit", "ocho", "otto"),
     ("nine", "neun", "neuf", "nueve", "nove"),
     ("ten", "zehn", "dix", "diez", "dieci"),
+    *((word,) for word in ("eleven", "twelve", "thirteen", "fourteen", "fifteen")),
+    *((word,) for word in ("sixteen", "seventeen", "eighteen", "nineteen", "twenty")),
 )
 COUNTS: Final = {word: number for number, words in enumerate(_NUMBERS, 1) for word in words}
 """What number a word in small letters says; that there is one where it is an article."""
