@@ -13,8 +13,8 @@ from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence, listing
 from tabletape.dashboard.own_game.messages import WORD, number_of
 from tabletape.dashboard.own_game.turn_rules import quoted
+from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.dashboard.own_game.wording import (
-    UNTELLING,
     is_binding,
     is_permission,
     is_release,
@@ -69,16 +69,6 @@ _CARD_MAY: Final = re.compile(
 )
 """An exception that is understood: a card that may be what others may not."""
 
-_FREELY: Final = frozenset(
-    re.findall(
-        r"\w+",
-        "may can exception exceptions however but still also always be anything any time at single alone together "
-        "unless except excepting for does not apply",
-    )
-)
-"""Words with which something is allowed without a condition."""
-
-_NO_CARDS: Final = UNTELLING | {"exception", "exceptions", "there", "following"}
 _EVERYBODY: Final = re.compile(
     r"\b(?:each|every) (?P<who>\w+) (?:begins?|starts?|gets?|receives?|takes?|holds?|is dealt|draws?)\b|"
     r"\b(?:give|deal) each (?P<to>\w+)\b",
@@ -93,9 +83,6 @@ _PRECEDES: Final = (
 
 _PASSES: Final = frozenset({"pass", "skip"})
 """Who does this does nothing in a turn."""
-
-_KINDS: Final = frozenset({"kind", "kinds", "color", "colour", "colours", "suit", "suits", "type", "sort", "fruit"})
-"""What a kind of cards may be called."""
 
 
 def says_more(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> str:
@@ -206,7 +193,7 @@ def _words_of(exempt: _ExemptCards, plain: str, blanks: Blanks, game: OwnGame) -
     moves = game.called(blanks["move"]) if "move" in blanks else set()
     words = {word.casefold() for word in re.findall(r"\w+", plain)}
     said = {word for word in words if {*forms_of(word)} & {*game.kinds} or {*forms_of_verb(word)} & moves}
-    return said | _FREELY | ({exempt.word} if exempt.number else set())
+    return said | word_list("freely") | ({exempt.word} if exempt.number else set())
 
 
 def _exceptions_to(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> list[CiteSentence]:
@@ -308,7 +295,7 @@ def _held(form: SentenceForm, game: OwnGame, text: str) -> set[str]:
     cards = {blanks[name] for name in ("kind", "other") if name in blanks}
     patterns = (*form.known_by, *([form.holds] if form.holds else []))
     held = {*literals(" ".join(each.pattern for each in patterns)), *literals(form.words.partition(":")[2])}
-    held |= _KINDS if form.name in {"same-kind", "other-kind", "no-second", "follow"} else set()
+    held |= word_list("kinds") if form.name in {"same-kind", "other-kind", "no-second", "follow"} else set()
     held |= {word for word in words if not cards.isdisjoint(game.kinds_in([word]))}
     held |= {word for word in words if "number" in blanks and str(number_of(word)) == blanks["number"]}
     spoken = moves_in(form, game, text) if "move" in form.blanks else []

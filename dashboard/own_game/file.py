@@ -11,6 +11,7 @@ import tomlkit
 
 from tabletape.dashboard.own_game.look import FirstLook
 from tabletape.dashboard.own_game.messages import number_of, rests_of
+from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.counted import plurals_of
 from tabletape.events.importing.maps.proposing.surveying import Survey
@@ -23,11 +24,11 @@ from tabletape.events.whole_files import made_folder, write_whole
 NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 """What a game is called in the log."""
 
-DRAWS: Final = frozenset({"collect", "draw", "fetch", "pick", "take", "ziehe", "nehme"})
-SWAPS: Final = frozenset({"exchange", "swap", "tausche", "trade"})
-GIVES: Final = frozenset({"donate", "gebe", "give", "pass", "send"})
-LAYS: Final = frozenset({"build", "lay", "lead", "lege", "place", "plant", "play", "put", "sow", "spiele"})
-AWAY: Final = frozenset({"discard", "throw"})
+DRAWS: Final = word_list("draws")
+SWAPS: Final = word_list("swaps")
+GIVES: Final = word_list("gives")
+LAYS: Final = word_list("lays")
+AWAY: Final = word_list("away")
 
 SOMEWHERE: Final = "somewhere"
 """A place of which nobody knows what lies there: cards come from it of which nobody has said where they lay."""

@@ -7,47 +7,19 @@ from typing import Final, NamedTuple
 from rapidfuzz.distance import OSA
 
 from tabletape.dashboard.own_game.messages import WORD, number_of
+from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.games.known_deck import names_said
 from tabletape.events.importing.maps.counted import plurals_of
 from tabletape.events.importing.maps.move_words import MoveWords, move_called
 from tabletape.events.vocabulary import vocabulary
 
-_SMALL: Final = frozenset(
-    re.findall(
-        r"[\w']+",
-        "i i'll i'm the a an my into in on onto with too again also as well now and so then ok okay oh ah "
-        "ich der die das den dem ein eine einen mein meine meinen meinem meiner ins im mit auch wieder jetzt und dann",
-    )
-)
-"""Words that make no other shape: `angry 5 into my boat` is `angry 5 in the boat`."""
-
-_UNSURE: Final = frozenset(
-    re.findall(
-        r"[\w']+",
-        "no nope not never without don't doesn't didn't can't cannot won't isn't wasn't would wouldn't could couldn't "
-        "should shouldn't might may maybe perhaps if unless when wait sorry undo actually instead rather oops mistake "
-        "meant wrong forgot or want wanted try tried was had later tomorrow yesterday earlier you your he she his her "
-        "they their dont cant "
-        "nein nicht kein keine keinen nie niemals ohne k\u00f6nnte w\u00fcrde sollte darf kann wenn falls vielleicht "
-        "doch moment halt stattdessen lieber oder wollte sp\u00e4ter morgen gestern du dein deine er sie sein ihr euer",
-    )
-)
-"""With these a message says that something is not done, by others, at another time, or takes something back."""
-
-_TURNS: Final = frozenset(re.findall(r"\w+", "from off out of back away under von vom aus weg zur\u00fcck unter"))
-"""With these more is said of a line than it says without them, often the opposite: `from my boat`."""
-
-_AGAIN: Final = frozenset(re.findall(r"\w+", "again too another wieder auch noch"))
 _LEAD: Final = re.compile(r"\s*(?P<words>[^.!\u2026,?:]+)(?P<sign>[.!\u2026]+|,)\s+(?=\S)")
-_CRIES: Final = re.compile(
-    r"(?:(?:ha)+h?|(?:he)+h?|o+h+|a+h+|h+m+|u+m+|lol|ok|okay|yes|yeah|yep|yay|well|right|nice|great|good|better|hey|wow|"
-    r"phew|damn|so|now|then|and|back|cool|ja|gut|super|toll|so|na|ach|dann|jetzt|und)",
-    re.IGNORECASE,
-)
+_CRIES: Final = re.compile(rf"(?:ha)+h?|(?:he)+h?|o+h+|a+h+|h+m+|u+m+|{'|'.join(word_list('cries'))}", re.IGNORECASE)
 """Words that somebody says before he says what he does."""
 
 _MOST_LEADING: Final = 4
-_SAYS_I: Final = re.compile(r"(?:(?:and|so|then|und|dann),? )*(?:i|i'll|ich)\b", re.IGNORECASE)
+_LINKS: Final = rf"(?:(?:{'|'.join(word_list('links'))})[, ]+)*"
+_SAYS_I: Final = re.compile(rf"{_LINKS}(?:i|i'll|ich)\b", re.IGNORECASE)
 _FACE: Final = re.compile(r"[:;=][-']?[()DPp]+|\b[xX]D+\b")
 _LONG: Final = 6
 """A word of so many letters may have two slips of typing, a shorter one has one."""
@@ -98,7 +70,7 @@ class ShapeReader:
             if kind:
                 words.append(kind)
                 said.append(text)
-            elif text not in _SMALL:
+            elif text not in word_list("small"):
                 words.append(text)
         return LineShape(tuple(words), tuple(said))
 
@@ -118,8 +90,8 @@ class ShapeReader:
     def _is_cry(self, lead: str, sign: str, rest: str) -> bool:
         """Return whether words say nothing of a game: `hm no` only where the rest says that it is done `again`."""
         words = [word.casefold() for word in WORD.findall(lead)]
-        is_again = not _AGAIN.isdisjoint(WORD.findall(rest.casefold()))
-        doubts = {*words} & _UNSURE
+        is_again = not word_list("again").isdisjoint(WORD.findall(rest.casefold()))
+        doubts = _doubts(words)
         if (
             len(words) > _MOST_LEADING
             or re.search(r"\d", lead)
@@ -137,16 +109,15 @@ class ShapeReader:
         `oh nice. I whisper` is `I whisper`, `and then silent 3 boards` is `boards silent 3`.
         """
         lead, rest = self.without_lead(message)
-        begun = re.sub(r"^(?:(?:and|then|so|now|ok|okay|und|dann|jetzt)[, ]+)+", "", rest, flags=re.IGNORECASE)
+        begun = re.sub(rf"^{_LINKS}", "", rest, flags=re.IGNORECASE)
         if (said := self._card_first.fullmatch(begun)) and move_called(said["verb"], self._known):
             return f"{said['verb']} {said['card']}"
         return rest if lead and _SAYS_I.match(rest) else ""
 
     def is_doubtful(self, text: str) -> bool:
         """Return whether words beside a move say that it is not done, is asked about or is of somebody else."""
-        words = {word.casefold() for word in WORD.findall(text)}
         named = any(each.lastgroup == "name" for each in self._piece.finditer(text))
-        return "?" in text or named or not words.isdisjoint(_UNSURE) or any(word.endswith("n't") for word in words)
+        return "?" in text or named or bool(_doubts(WORD.findall(text.casefold())))
 
     def adds_little(self, taught: LineShape, other: LineShape) -> bool:
         """Return whether another shape is the taught one with words in it that change nothing which is known."""
@@ -164,7 +135,7 @@ class ShapeReader:
         text = " ".join(more)
         return (
             len(more) <= _MOST_LEADING
-            and _TURNS.isdisjoint(more)
+            and word_list("turning").isdisjoint(more)
             and not re.search(r"[{?]", text)
             and not (self.is_doubtful(text) or self.named.first_in(text))
         )
@@ -186,6 +157,11 @@ class ShapeReader:
             ]
             if meant:
                 yield f"{message[: piece.start()]}{meant[0]}{message[piece.end() :]}", piece[0], meant[0]
+
+
+def _doubts(words: Iterable[str]) -> set[str]:
+    """Return the words, in small letters, that say that something is not done, or not by who says it."""
+    return {word for word in words if word in word_list("doubts") or word.endswith("n't")}
 
 
 def _kind_of(piece: re.Match[str]) -> str:

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from functools import cache
 from typing import Final
 
+from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.maps.counted import COUNTS
 from tabletape.events.importing.maps.move_words import forms_of_verb
 from tabletape.events.importing.maps.proposing.phrases import meanings
@@ -17,40 +19,13 @@ TAKEN_WORDS: Final = frozenset({*OVER, *reserved({}, {}).names, "next", "if", "e
 ACTS: Final = ("plays", "draws", "discards", "uses", "turn-ends")
 """What happens at every table, by the names of the phrases that say so: their verbs are moves without a rulebook."""
 
-MORE_ACTS: Final = frozenset(
-    re.findall(
-        r"\w+",
-        "ask attack bet bid build buy call cast challenge choose claim climb collect deploy dig discard donate draw "
-        "equip exchange fetch fill fish flip fold follow gather give guess harvest hide hire keep knock lay lead lend "
-        "lock move offer open order pass pay pick place plant play "
-        "put raise repair reroll reveal roll sell send share shift show sow spend steal store swap take throw trade "
-        "trump turn unlock upgrade vote water tausche gebe nehme lege kaufe verkaufe biete setze baue",
-    )
-)
+MORE_ACTS: Final = word_list("acts")
 """Further verbs of the table."""
 
 _JOINS: Final = re.compile(r"\s*[,;:.!?&+()]+\s*|\s+(?:and|then|und|dann|also|but|aber)\s+", re.IGNORECASE)
-FILLERS: Final = frozenset(
-    re.findall(
-        r"[\w']+",
-        "i i'll i'm ill im i've ive will would just ok okay so then now and well alright hm hmm um right going to "
-        "gonna wanna want let's lets me first yes yeah yep no haha lol oh ah here ich ja also dann jetzt und je we "
-        "must have",
-    )
-)
-NO_VERB: Final = frozenset(
-    re.findall(
-        r"[\w']+",
-        "a an the my his her their your our its this that these those it he she they you who what when where why how "
-        "not for from with at on in of to by as is are was were be been do does did can could may might should has had "
-        "all any each every some more most less fewer least only always never again back next last own other another "
-        "card cards hand hands deck turn turns round rounds game games player players point points table one once "
-        "twice both none nobody everybody everyone there if or but because than too very good nice great sorry please "
-        "thanks wait which time now get got think know like love hate mean see look say said lucky bad new old "
-        "coin coins minus plus win wins won der die das ein eine einen mein dein karte karten zug runde spiel",
-    )
-)
-DETERMINERS: Final = frozenset(re.findall(r"\w+", "a an the each every his her their your its no any this that own of"))
+FILLERS: Final = word_list("fillers")
+NO_VERB: Final = word_list("no_verb")
+DETERMINERS: Final = word_list("determiners")
 WORD: Final = re.compile(r"[^\W\d_][\w'-]*")
 """A word of a sentence."""
 
@@ -98,6 +73,7 @@ def begun_in(message: str, players: Collection[str]) -> Iterator[tuple[str, int,
             yield word, match.start(), match.end()
 
 
+@cache
 def table_verbs() -> frozenset[str]:
     """Return the verbs of every table, as they are called."""
     phrases = (phrase for each in meanings() if each.name in ACTS for phrase in each.phrases if " " not in phrase)

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from typing import Final
 
 from tabletape.dashboard.own_game.messages import WORD
+from tabletape.dashboard.own_game.word_lists import word_list
 
 _NUMBERING: Final = re.compile(
     r"^[\s>#*_\u2022\u2013-]*(?:(?:§|rule|section)\s*)?"
@@ -43,16 +44,7 @@ _LIMITS: Final = re.compile(
 
 _NEGATIONS: Final = frozenset({"never", "not", "nobody", "no", "cannot"})
 
-UNTELLING: Final = frozenset(
-    re.findall(
-        r"\w+",
-        "a an the this that these those it its he she they them you we his her their your our my who whoever is are "
-        "was were be been being has have had do does did may must can could will shall should to of from with at on in "
-        "by for and or then also so always card cards player players everybody everyone each every any all one own "
-        "hand deck no not never nobody cannot as something anything piece pieces choose allowed away "
-        "good goods ware wares s t",
-    )
-)
+UNTELLING: Final = word_list("untelling")
 """Words that a form need not hold."""
 
 

@@ -74,6 +74,7 @@ OPEN = (
     "no. I board angry 4",
     "wait. I board weeping 2",
     "sorry, I board weeping 9",
+    "hadn't meant that. I board weeping 10",
     "I don't board angry 5",
     "I cannot board silent 6",
     "I would board weeping 3",
