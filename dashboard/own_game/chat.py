@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from tabletape.dashboard.own_game.look import FirstLook, with_doers
+from tabletape.dashboard.own_game.messages import said_by
 from tabletape.dashboard.tape.tape import Tape
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.documents.trees import ForeignError
@@ -76,8 +77,7 @@ class ChatReading(NamedTuple):
 
     def speaker(self, line: str) -> tuple[str, str]:
         """Return who says a line, empty where nobody does, and the message."""
-        who = next((each for each in sorted(self.seen.players, key=len, reverse=True) if line.startswith(each)), "")
-        return who, line[len(who) :].lstrip(": ")
+        return said_by(line, self.seen.players)
 
     def sentence(self, line: str) -> str:
         """Return the sentence that fits a line and no other, whoever says it."""

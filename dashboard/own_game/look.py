@@ -107,9 +107,10 @@ def sentences_of(book: RulebookText | None) -> list[CiteSentence]:
 
 def first_look(seen: Survey, sentences: Sequence[CiteSentence]) -> FirstLook:
     """Return what a chat that is surveyed, and the sentences of a rulebook, tell of a game."""
-    acts = [(who, verb) for who, message in messages_of(seen) for verb, _, _ in begun_in(message, seen.players)]
+    messages = [*messages_of(seen)]
+    acts = [(who, verb) for who, message in messages for verb, _, _ in begun_in(message, seen.players)]
     text = " ".join(each.text for each in sentences)
-    cards = cards_in(text, [message for _, message in messages_of(seen)])
+    cards = cards_in(text, [message for _, message in messages])
     nouns = {form for card in cards for form in (card, *plurals_of(card))}
     said = {verb: [who for who, each in acts if each == verb] for _, verb in acts}
     bases = {verb: _base_of(verb, text, said) for verb in said if verb not in nouns}
@@ -130,7 +131,7 @@ def first_look(seen: Survey, sentences: Sequence[CiteSentence]) -> FirstLook:
     }
     doing = [who for who, verb in acts if bases.get(verb) in sure]
     players = tuple(dict.fromkeys((*doing, *seen.players)))
-    numbers = numbers_of(text, cards, [message for _, message in messages_of(seen)])
+    numbers = numbers_of(text, cards, [message for _, message in messages])
     copies = () if numbers else copies_of([each.text for each in sentences], cards)
     look = FirstLook(players, moves, called, perhaps, cards, numbers, copies)
     return look if cards else _with_kinds_said(look, seen)

@@ -1,7 +1,7 @@
 """The messages of a chat as one looks at them first: the words with which their parts begin, and what stands behind."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final
 
@@ -40,11 +40,15 @@ def number_of(word: str) -> int:
 
 def messages_of(seen: Survey) -> Iterator[tuple[str, str]]:
     """Yield what each player says or does in the lines of a chat: the player, and the rest of the line."""
-    for _, line in seen.lines:
-        who = next((each for each in sorted(seen.players, key=len, reverse=True) if line.startswith(each)), "")
-        rest = line[len(who) :]
-        if who and (not rest or not rest[0].isalnum()):
-            yield who, rest.lstrip(":> ").strip()
+    said = (said_by(line, seen.players) for _, line in seen.lines)
+    return ((who, message) for who, message in said if who)
+
+
+def said_by(line: str, players: Iterable[str]) -> tuple[str, str]:
+    """Return who of the players says a line, empty where nobody does, and the message."""
+    who = next((each for each in sorted(players, key=len, reverse=True) if line.startswith(each)), "")
+    rest = line[len(who) :]
+    return ("", line) if rest[:1].isalnum() else (who, rest.lstrip(":> ").strip())
 
 
 def rests_of(called: Mapping[str, Collection[str]], seen: Survey) -> dict[str, list[str]]:

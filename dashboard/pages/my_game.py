@@ -238,9 +238,7 @@ def _watch(slug: str, file: Path, stamp: str, sentences: list[CiteSentence]) -> 
     st.subheader("Watch a sentence", anchor=False)
     if written := st.session_state.pop("watched", ""):
         st.success(escaped(f"Written: {written}"), icon=":material/check:")
-    cited = {rule.lines for rule in own_rules_of(game(slug))}
-    own = _own_game(slug, log_address(), stamp, text_of(file), sentences)
-    left = [each for each in sentences if each.cite not in cited or left_of(each, own)]
+    own, left = _own_game(slug, log_address(), stamp, text_of(file), sentences)
     which = "Which sentence of the rulebook?"
     sentence = st.selectbox(which, left, None, lambda each: each.text, key="sentence") if left else None
     if sentence is None:
@@ -268,9 +266,18 @@ def _watch(slug: str, file: Path, stamp: str, sentences: list[CiteSentence]) -> 
 
 
 @st.cache_data(show_spinner=False, max_entries=20)
-def _own_game(slug: str, db: str, stamp: str, text: str, sentences: list[CiteSentence]) -> OwnGame:  # noqa: ARG001 - as above
+def _own_game(
+    slug: str,
+    db: str,
+    stamp: str,  # noqa: ARG001 - as above
+    text: str,
+    sentences: list[CiteSentence],
+) -> tuple[OwnGame, list[CiteSentence]]:
+    """Return a game, and the sentences of its rulebook that are not watched yet, or not all that they say."""
     with Log.open(db) as log:
-        return game_of(slug, text, sentences, log)
+        own = game_of(slug, text, sentences, log)
+    cited = {rule.lines for rule in own_rules_of(game(slug))}
+    return own, [each for each in sentences if each.cite not in cited or left_of(each, own)]
 
 
 @st.cache_data(show_spinner="Trying the rule …", max_entries=20)

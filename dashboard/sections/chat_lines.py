@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
-from tabletape.dashboard.own_game.chat import ChatReading, read_again, store
+from tabletape.dashboard.own_game.chat import ChatReading, ReadLines, read_again, store
 from tabletape.dashboard.own_game.taught import LineOffer, offers, questions, said_again, with_offers
 from tabletape.dashboard.report.document import Bullets
 from tabletape.dashboard.report.writing import as_fragment
@@ -17,21 +17,27 @@ from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.finding import map_of_file, stem_of
 from tabletape.events.importing.maps.map import SUFFIX
 from tabletape.events.whole_files import made_folder, write_whole
-from tabletape.events.workspace_files import text_of
+from tabletape.events.workspace_files import stamp_of, text_of
 from tabletape.projector.model.amounts import counted
 
 
-def store_chat(file: Path, chat: str, reading: ChatReading, *, again: bool = False) -> None:
-    """Keep the map of a chat in the workspace, and import it by that. Raises `RefusedError` where nothing comes out."""
+def store_chat(file: Path, chat: str, reading: ChatReading, before: ChatReading | None = None) -> None:
+    """Keep the map of a chat in the workspace, and import it by that, in place of how it was read `before`.
+
+    Raises `RefusedError` where another map is there, or somebody has changed that one since, and where nothing comes
+    out.
+    """
     name = PurePath(chat).name
     target = file.parent.parent / "maps" / f"{stem_of(Path(name))}{SUFFIX}"
-    if target.exists() and not again:
+    if target.exists() and before is None:
         raise RefusedError(f"{target} is there already: give the chat another name")
+    if before is not None and text_of(target) != before.written:
+        raise RefusedError(f"{target} has been changed by hand, and stays as it is: load this page again")
     with TemporaryDirectory() as place, open_tape(log_address()) as tape, made_folder(target.parent):
         write_whole(target, reading.written)
         copy = Path(place) / name
         copy.write_bytes(reading.content)
-        store(target, file.stem, copy, tape, revise=again)
+        store(target, file.stem, copy, tape, revise=before is not None)
 
 
 def chat_read(folder: Path, slug: str) -> tuple[str, ChatReading] | None:
@@ -54,7 +60,7 @@ def chat_read(folder: Path, slug: str) -> tuple[str, ChatReading] | None:
 def open_lines(file: Path, chat: str, reading: ChatReading) -> None:
     """Show how the lines of a chat are read, and take what somebody says of those that are open."""
     folder = file.parent.parent
-    read = reading.lines(folder)
+    read, found, shapes = _still_open(reading, folder, stamp_of(file))
     st.subheader("The lines of the chat", anchor=False)
     st.text(f"Read: {read.in_words}.")
     if told := st.session_state.pop("said", ""):
@@ -63,9 +69,8 @@ def open_lines(file: Path, chat: str, reading: ChatReading) -> None:
         return
     near = [each for each in st.session_state.get("near", ()) if each.number in read.open]
     beside = "These lines are moves with something beside them, or with a slip of typing:"
-    for title, found in (("Are these the same?", near), (beside, () if near else offers(reading, folder))):
-        _offered(file, chat, reading, (title, found))
-    shapes = questions(reading, folder)
+    for title, asked in (("Are these the same?", near), (beside, () if near else found)):
+        _offered(file, chat, reading, (title, asked))
     also = {first: f" (so are {', '.join(map(str, others))})" if others else "" for first, *others in shapes}
     with st.form("open line", border=True):
         line = st.selectbox(
@@ -87,7 +92,17 @@ def open_lines(file: Path, chat: str, reading: ChatReading) -> None:
         st.error("That is none of the moves, with the cards and players that belong to it.", icon=":material/error:")
         return
     st.session_state["near"] = said.near
-    _read_anew(file, chat, said.reading, f"Line {line} is {said.in_words}")
+    _read_anew(file, chat, (reading, said.reading), f"Line {line} is {said.in_words}")
+
+
+@st.cache_data(show_spinner=False, max_entries=4)
+def _still_open(
+    reading: ChatReading,
+    folder: Path,
+    stamp: int,  # noqa: ARG001 - of the game's file, to be remembered by
+) -> tuple[ReadLines, tuple[LineOffer, ...], list[tuple[int, ...]]]:
+    """Return how the lines are read, which are moves with something beside them, and all that are open by shape."""
+    return reading.lines(folder), offers(reading, folder), questions(reading, folder)
 
 
 def _offered(file: Path, chat: str, reading: ChatReading, asked: tuple[str, Sequence[LineOffer]]) -> None:
@@ -104,12 +119,14 @@ def _offered(file: Path, chat: str, reading: ChatReading, asked: tuple[str, Sequ
     if saying and taken:
         anew = with_offers(reading, found, " ".join(map(str, taken)))
         st.session_state["near"] = ()
-        _read_anew(file, chat, anew, f"{counted(len(taken), 'line')} read as moves")
+        _read_anew(file, chat, (reading, anew), f"{counted(len(taken), 'line')} read as moves")
 
 
-def _read_anew(file: Path, chat: str, reading: ChatReading, said: str) -> None:
+def _read_anew(file: Path, chat: str, readings: tuple[ChatReading, ChatReading], said: str) -> None:
+    """Keep a chat as it is read now, in place of the reading before."""
+    before, reading = readings
     try:
-        store_chat(file, chat, reading, again=True)
+        store_chat(file, chat, reading, before)
     except RefusedError as error:
         st.error(escaped(str(error)), icon=":material/error:")
         return

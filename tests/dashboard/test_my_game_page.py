@@ -162,6 +162,12 @@ def test_lines_of_a_chat_that_are_left_open_are_said_in_plain_words(place: Path)
     press(app, "Read the chat")
     assert "Read: 5 moves; 3 lines left open; 1 talk." in page_text(app)
     assert ["9: Nina: I pass | for today"] in tables(app)
+    read = (place / "maps" / "evening.map.toml").read_text()
+    (place / "maps" / "evening.map.toml").write_text(f"# mine\n{read}")
+    press(app, "Read these, and keep what stands beside | as a note")
+    assert "has been changed by hand" in app.error[0].value
+    assert (place / "maps" / "evening.map.toml").read_text() == f"# mine\n{read}"
+    (place / "maps" / "evening.map.toml").write_text(read)
     press(app, "Read these, and keep what stands beside | as a note")
     assert "Read: 6 moves; 2 lines left open; 1 talk." in page_text(app)
     rest = "ot judged: 1 rest of a line, kept as a remark: \u201cfor today\u201d ("

@@ -8,6 +8,7 @@ import pytest
 from tabletape.dashboard.own_game.chat import ChatReading, read_again, read_chat, surveyed
 from tabletape.dashboard.own_game.file import begin_file
 from tabletape.dashboard.own_game.look import first_look, sentences_of, with_cards, with_moves
+from tabletape.dashboard.own_game.messages import said_by
 from tabletape.dashboard.own_game.taught import offers, questions, read_plainly, said_again, with_offers
 from tabletape.events.vocabulary.open_games import look_in
 from tabletape.projector.rulebooks.kept import read_file
@@ -94,6 +95,12 @@ def test_a_line_is_read_only_where_it_says_a_move_and_nothing_else(tmp_path: Pat
     moves = chat_of(tmp_path, *READ, *OPEN).moves()
     assert {line: moves[line] for line in READ} == READ
     assert {line: moves[line] for line in OPEN if moves[line] not in {"", "open"}} == {}
+
+
+def test_a_name_that_begins_a_longer_word_says_nothing() -> None:
+    """Ann is not who writes as Anna, and of two names the longer one speaks."""
+    assert said_by("Anna: I row", ("Ann", "Bo")) == ("", "Anna: I row")
+    assert said_by("Ann Lee: I row ", ("Ann", "Ann Lee")) == ("Ann Lee", "I row")
 
 
 def test_slips_and_what_stands_beside_a_move_are_asked_about_once(tmp_path: Path) -> None:
