@@ -206,7 +206,8 @@ class NoGlance:
 class BotHints(msgspec.Struct, frozen=True):
     """What bots need to know of a game beside its legal decisions.
 
-    * `value(table, player)` is how good a table without a winner looks to a player, for the greedy bot. The bot that
+    * `value(table, player)` is how good a table without a winner looks to a player, for the greedy bot, once the steps
+      `settled` have been taken, which happen by themselves but not before somebody decides something. The bot that
       searches asks for it at the end of a turn, or `foresight` turns later where nothing is decided before; until then
       it takes the best looking of at most `looked_at` decisions, drawn by lot. It does so `iterations` times.
     * `look(table, player)` tells decisions of a player before they are tried (`Glance`).
@@ -221,6 +222,7 @@ class BotHints(msgspec.Struct, frozen=True):
     """
 
     value: Callable[[Any, str], float] = lambda _table, _player: 0.0
+    settled: Steps = ()
     foresight: int = 0
     looked_at: int = 4
     iterations: int = 60

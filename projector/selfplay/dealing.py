@@ -82,8 +82,8 @@ def _by_steps(look: Glance, events: Sequence[Event], places: list[int]) -> Itera
     return together.items()
 
 
-def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, str]:
-    """Deal the cards anew that a viewer cannot see, the viewer's own too; return which card each of them now is.
+def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> list[Any]:
+    """Deal the cards anew that a viewer cannot see, the viewer's own too; return those that were dealt.
 
     Cards are dealt among those of the same owner, or of the table's. Every zone keeps its size, and whatever the viewer
     knows or was told of a card stays as it is. What is dealt depends on nothing that the viewer cannot see: the cards
@@ -100,14 +100,14 @@ def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> dict[str, st
         for card in unknown:
             if card.text is not None:
                 hidden.setdefault(card.owner, []).append(card)
-    dealt: dict[str, str] = {}
+    dealt: list[Any] = []
     for cards in hidden.values():
         if cards[0].zone.role == "deck" and len({card.zone.n for card in cards}) == 1:
             continue  # a deck alone: the dice hold its order
         texts = sorted([card.text for card in cards], key=CARD_ID)
-        given = list(zip(cards, _dealt(cards, texts, luck), strict=True))
+        given = zip(cards, _dealt(cards, texts, luck), strict=True)
         table.redo([(card, "text", card.text, text) for card, text in given if card.text is not text])
-        dealt |= {card.name: text.id for card, text in given}
+        dealt += cards
     return dealt
 
 

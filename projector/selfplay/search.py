@@ -178,7 +178,8 @@ class _Search:
             if self._is_settled(left):
                 break
             with TryOut(self._table):
-                self._dealt = deal_anew(self._table, self._player, self._luck)
+                dealt = deal_anew(self._table, self._player, self._luck)
+                self._dealt = {card.name: card.text.id for card in dealt}
                 self._iterate()
         children = self._root.children
         return max(

@@ -29,7 +29,12 @@ def worth_after(game: Game, table: AnyTable, player: str, event: Event) -> float
 
 
 def worth_now(game: Game, table: AnyTable, player: str) -> float:
-    """Return how good a table looks to a player: an end by who has won, any other table as the game says."""
+    """Return how good a table that is put back afterwards looks to a player once what is open has happened.
+
+    An end counts by who has won, any other table as the game says.
+    """
+    for step in game.bots.settled:
+        step(table)
     if table.over:
         if table.outcome.cooperative and table.outcome.score is not None:
             return table.outcome.score  # all of them want the most points, and no win is worth more

@@ -40,6 +40,7 @@ GAME = Game(
     due=legal.due,
     bots=BotHints(
         view.value,
+        settled=(resolving.resolve_all,),
         looked_at=120,  # it plays on as the greedy bot does, which takes longer and tells more
         iterations=100,
         look=looks.EvolveGlance,

@@ -54,9 +54,8 @@ def is_open(table: Evolve) -> bool:
 
 def resolve_all(table: Evolve) -> None:
     """Resolve everything that was declared, as far as the next draw."""
-    while is_open(table):
-        if not resolve_next(table):
-            return
+    while resolve_next(table):
+        pass
 
 
 def resolve_event(table: Evolve) -> None:

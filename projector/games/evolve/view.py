@@ -12,7 +12,7 @@ from tabletape.projector.games.evolve.advancing import take_step
 from tabletape.projector.games.evolve.catching_up import in_other_orders
 from tabletape.projector.games.evolve.changes import put_into_play, set_stressed
 from tabletape.projector.games.evolve.naming import called, where
-from tabletape.projector.games.evolve.resolving import resolve_all, resolve_next
+from tabletape.projector.games.evolve.resolving import resolve_next
 from tabletape.projector.games.evolve.selecting import is_nonfood, limit_of
 from tabletape.projector.games.evolve.state import (
     Evolve,
@@ -315,11 +315,8 @@ def _marks(table: Evolve, card: EvolveCard) -> Iterable[str]:
 
 
 def value(table: Evolve, player: str) -> float:
-    """Return how good a table is for a player once what is open has happened: what grows, and what the other lacks."""
-    with as_it_was(table, resolve_all):
-        if table.over:
-            return 0.0 if not table.winner else 1000.0 if table.winner == player else -1000.0
-        return _worth(table, player) - _worth(table, opponent_of(table, player))
+    """Return how good a table on which nothing is open is for a player: what grows, and what the other lacks."""
+    return _worth(table, player) - _worth(table, opponent_of(table, player))
 
 
 def _worth(table: Evolve, player: str) -> float:
