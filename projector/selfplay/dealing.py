@@ -1,5 +1,6 @@
 """Dealing anew what a player cannot see, so that a bot tries its decisions without knowing more than its player."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from math import inf
 from operator import attrgetter
@@ -76,9 +77,9 @@ def worths_of(game: Game, table: AnyTable, player: str, events: Sequence[Event],
 
 def _by_steps(look: Glance, events: Sequence[Event], places: list[int]) -> Iterable[tuple[Steps, list[int]]]:
     """Return the steps that a game takes by itself before some decisions, with the places of those decisions."""
-    together: dict[Steps, list[int]] = {}
+    together: dict[Steps, list[int]] = defaultdict(list)
     for place in places:
-        together.setdefault(look.ahead(events[place]), []).append(place)
+        together[look.ahead(events[place])].append(place)
     return together.items()
 
 
@@ -89,7 +90,7 @@ def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> list[Any]:
     knows or was told of a card stays as it is. What is dealt depends on nothing that the viewer cannot see: the cards
     are taken in an order of their own, the places as they lie. The change is recorded: it can be undone.
     """
-    hidden: dict[str, list[Any]] = {}
+    hidden: dict[str, list[Any]] = defaultdict(list)
     for zone in table.zones.values():
         if zone.role == "nowhere" or zone.seen_by == "all":
             continue
@@ -99,7 +100,7 @@ def deal_anew(table: Table[Any, Any], viewer: str, luck: Random) -> list[Any]:
             unknown = [card for card in zone.cards if not table.knows(viewer, card)]
         for card in unknown:
             if card.text is not None:
-                hidden.setdefault(card.owner, []).append(card)
+                hidden[card.owner].append(card)
     dealt: list[Any] = []
     for cards in hidden.values():
         if cards[0].zone.role == "deck" and len({card.zone.n for card in cards}) == 1:

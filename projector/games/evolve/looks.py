@@ -1,6 +1,6 @@
 """What a greedy bot sees of a decision before it tries it: after which ones a table looks alike (see `view.value`)."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Final
 
 from tabletape.events.games import evolve as ev
@@ -32,21 +32,30 @@ class EvolveGlance(NoGlance):
 
     def alike(self, events: Sequence[Event], /) -> list[Hashable]:
         """Return what the value of a table hangs on after legal decisions, None where that takes more than a look."""
-        return [_look(self._table, event) for event in events]
+        table = self._table
+        return [None if (key := KEYS.get(type(event))) is None else key(table, event) for event in events]
 
     def ahead(self, event: Event, /) -> Steps:
         """Return that all happens that is open and the main step begins, before what the player on turn does in it."""
         return PAST_ALL if type(event) in self._behind else ()
 
 
-def _look(table: Evolve, event: Event) -> Hashable:
-    """Return what tells decisions apart: of a hand its size alone, of a mutation not on whom it is."""
-    if isinstance(event, ev.SurplusDiscarded):
-        return "discarded", event.player
-    if isinstance(event, ev.MutationPlayed):
-        says = table.cards[event.card].text.says
-        return ("mutated", event.card) if _waits(says) and not _may_overflow(table, event.host) else None
-    return None
+def _discarded(_table: Evolve, event: ev.SurplusDiscarded) -> Hashable:
+    """Return one key for all cards of a hand: its size alone counts."""
+    return "discarded", event.player
+
+
+def _mutated(table: Evolve, event: ev.MutationPlayed) -> Hashable:
+    """Return a key for a mutation, whosever host it comes to, where it is known to change nothing at once."""
+    is_idle = _waits(table.cards[event.card].text.says) and not _may_overflow(table, event.host)
+    return ("mutated", event.card) if is_idle else None
+
+
+KEYS: Final[Mapping[type[Event], Callable[[Evolve, Any], Hashable]]] = {
+    ev.SurplusDiscarded: _discarded,
+    ev.MutationPlayed: _mutated,
+}
+"""What tells decisions of a type apart."""
 
 
 def _waits(says: Any) -> bool:

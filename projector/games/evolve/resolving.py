@@ -54,8 +54,10 @@ def is_open(table: Evolve) -> bool:
 
 def resolve_all(table: Evolve) -> None:
     """Resolve everything that was declared, as far as the next draw."""
-    while resolve_next(table):
-        pass
+    # As `is_open` asks it: mostly nothing is open, and each line of the main step and each try-out comes through here.
+    while table.pending is not None or table.event is not None or table.answer is not None or table.agenda:
+        if not resolve_next(table):
+            return
 
 
 def resolve_event(table: Evolve) -> None:
