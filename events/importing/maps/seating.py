@@ -11,6 +11,7 @@ from tabletape.events.importing.maps.documents.records import Record
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.map import Map
 from tabletape.events.importing.maps.matching import Entries
+from tabletape.events.importing.maps.schema import Seating
 
 
 class SeatedPlayer(NamedTuple):
@@ -59,7 +60,7 @@ def players_of(
                     aliases.setdefault(name, {})[fit.captured["alias"]] = None
     if not decks:
         players = [record.player for record in records if record.player]
-        at_table = players or _named_in(records, {name: (name, *each.aliases) for name, each in given.items()}, effort)
+        at_table = players or named_in("\n".join(record.text for record in records), given, effort)
         decks = dict.fromkeys((called.get(name, name) for name in at_table), "")
     named = list(decks.items())[: len(SEATS)]
     return tuple(
@@ -68,16 +69,16 @@ def players_of(
     )
 
 
-def _named_in(records: Sequence[Record], names: Mapping[str, Sequence[str]], effort: Effort) -> list[str]:
-    """Return those whose name, or another one, stands somewhere in the records, as words of its own.
+def named_in(text: str, players: Mapping[str, Seating], effort: Effort) -> list[str]:
+    """Return those of the players of a map whose name, or another one, stands somewhere in a text, as words of its own.
 
     They are as many as can sit at a table, and as steps are left for.
     """
-    text = "\n".join(record.text for record in records)
     named: list[str] = []
-    for name, called in names.items():
+    for name, each in players.items():
+        called = name, *each.aliases
         if len(named) == len(SEATS) or not effort.allows(len(called) * (1 + (len(text) >> 10))):
             break
-        if any(re.search(as_own_words(each), text) for each in called):
+        if any(re.search(as_own_words(one), text) for one in called):
             named.append(name)
     return named

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from tabletape.events.importing.files.sources import MAX_FOREIGN, WORKBOOKS
-from tabletape.events.importing.lines.words import plain
+from tabletape.events.importing.games.heads import SEATS
 from tabletape.events.importing.maps.documents.chat_pages import is_chat_page, page_lines
 from tabletape.events.importing.maps.documents.paths import PathDocument, value_at
 from tabletape.events.importing.maps.documents.records import Record, row_records, text_records
@@ -21,6 +21,7 @@ from tabletape.events.importing.maps.map import Map, pause_of
 from tabletape.events.importing.maps.matching import Entries, agrees
 from tabletape.events.importing.maps.results.reading import ResultsReader
 from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, ROWS, SHEET_NAME, UNREAD_SHEET
+from tabletape.events.importing.maps.seating import named_in
 from tabletape.events.importing.maps.sentence import Matcher
 from tabletape.events.importing.maps.values.times import Clock
 from tabletape.events.importing.sheets.joined_sheets import LEFT_OUT, SHEET
@@ -322,15 +323,14 @@ def _pauses(clock: Clock, pause: timedelta) -> Callable[[Record | None, Record],
 
 
 def is_of_shape(used: Map, tree: Tree) -> bool:
-    """Return whether a map may read a file at all: JSON is no text, and of the players of a text one is there."""
+    """Return whether a map may read a file at all: JSON is no text, and the players of a text are all there."""
     try:
         tree = _in_utf8(used, tree)
         written = for_content(used, tree).written
         if written.shape != "lines" or is_vassal(tree.content):
             return True
-        names = [name for player, seat in written.players.items() for name in (player, *seat.aliases)]
-        said = plain(text_of(tree.beginning)) if names else ""
-        return tree.shape != "json" and (not names or any(plain(name) in said for name in names))
+        there = named_in(text_of(tree.beginning), written.players, Effort()) if written.players else []
+        return tree.shape != "json" and len(there) == min(len(written.players), len(SEATS))
     except ForeignError:
         return False
 
