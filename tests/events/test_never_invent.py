@@ -202,6 +202,19 @@ def test_who_says_more_than_to_have_won_has_not_won(said: str, event: str | None
 
 
 @pytest.mark.parametrize(
+    ("said", "entry"),
+    [("Mara won", "game.ended"), ("gg, Mara won!", "game.ended"), ("Mara won?", None), ("Mara won that trick", None)],
+)
+def test_the_winner_may_be_named_by_anyone_who_writes(said: str, entry: str | None) -> None:
+    """A line below a chat belongs to its last message, whose writer need not be among the players."""
+    acts = ("Mara: draw 2", "Pia: draw 1", "Jonas: hi", "Mara: discard 1", "Pia: discard 2", "Jonas: what a day")
+    lines = tuple(enumerate((*acts, f"Jonas: {said}", "Round: Pia won"), 1))
+    kinds = {kind.example: kind.entry for kind in proposals(Survey(lines, ("Mara", "Pia"), spoken=True), "tabletop")}
+    assert kinds.get(f"Jonas: {said}", {}).get("event") == entry
+    assert "event" not in kinds["Round: Pia won"]
+
+
+@pytest.mark.parametrize(
     ("words", "why"),
     [
         ("plays a card", "'a card' does not say which card it is"),

@@ -20,9 +20,7 @@ DECISIVE: Final = frozenset(
 EXACT: Final = 90
 """A sentence is a phrase, not one that begins so, if it is at least this similar to it (rapidfuzz, 0-100)."""
 
-_CHEER: Final = re.compile(
-    r"\{player\}: (?P<words>(?:(?:gg|ggs|ok|okay|well|so|good game)[,.!]* )+)(?=\{player\} )", re.IGNORECASE
-)
+_CHEER: Final = re.compile(r"(?:(?:gg|ggs|ok|okay|well|so|good game)[,.!]* )*(?=\{player\} )", re.IGNORECASE)
 _COUNTED_HOLE: Final = re.compile(r"(\{n\} )\{(?:card|text)\}")
 """A number with different things behind it, each of which is counted by itself."""
 
@@ -41,13 +39,17 @@ def is_decisive(message: str) -> bool:
     return meaning is not None and meaning.entry.get("event") in DECISIVE and is_fixed(message)
 
 
-def end_told(shape: str) -> OwnMove | None:
-    """Return what a message means that says behind a cheer how the game ended: `gg, Ben wins`; None for any other."""
-    cheer = _CHEER.match(shape)
-    if cheer is None or not is_decisive(shape[cheer.end() :]):
+def end_told(shape: str, writers: Collection[str]) -> OwnMove | None:
+    """Return what a message means that says how the game ended, behind a cheer or not: `gg, Ben wins`; None for others.
+
+    It may be that of a player or of one of the other `writers`.
+    """
+    who, _, message = shape.partition(": ")
+    cheer = _CHEER.match(message)
+    if who not in {"{player}", *writers} or cheer is None or not is_decisive(message[cheer.end() :]):
         return None
-    told, entry = meant(shape[cheer.end() :])
-    return OwnMove(f"{{speaker:player}}: {cheer['words']}{told}", entry)
+    told, entry = meant(message[cheer.end() :])
+    return OwnMove(f"{'{speaker:player}' if who == '{player}' else who}: {cheer[0]}{told}", entry)
 
 
 def _is_phrase(shape: str) -> bool:

@@ -170,10 +170,12 @@ def _moves(
     numbers: dict[str, list[int]] = {}
     for number, _, shape in lines:
         numbers.setdefault(shape, []).append(number)
+    wrote = Counter(line.partition(": ")[0] for _, line, _ in lines if seen.spoken)
+    writers = {who for who, times in wrote.items() if times > 1}
     by_shape: dict[str, OwnMove] = {}
     for shape, those in numbers.items():
         row = move_of_row(shape, _cells(seen, those), known, spoken) if seen.columns else None
-        move = row or own_move(shape, known, spoken) or end_told(shape)
+        move = row or own_move(shape, known, spoken) or end_told(shape, writers)
         if move is None and (said := end_said(shape)) is not None:
             move = OwnMove(*said)
         by_shape |= {shape: move} if move is not None else {}
