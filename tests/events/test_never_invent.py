@@ -10,7 +10,7 @@ from tabletape.events.importing import Options, import_paths
 from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf8, is_encoding
 from tabletape.events.importing.maps.finding import fitting_map
 from tabletape.events.importing.maps.map import MapError, read_map
-from tabletape.events.importing.maps.notation import FileReading, MappedLog
+from tabletape.events.importing.maps.notation import NO_DAY, FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.surveying import Survey, survey
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.seating import owners_of
@@ -162,6 +162,26 @@ def test_zones_of_one_colour_are_one_hand_and_each_save_is_a_game_of_its_own() -
     first, second = ([*(read(json.dumps(each).encode()) or ())] for each in (save, {**save, "Note": "later"}))
     assert first[1][1]["cards"] == ["A:0", "A:10"]
     assert first[0][1]["id"] != second[0][1]["id"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "day"),
+    [
+        ("Crystal Factions, Friday 27 November 2026", "2026-11-27"),
+        ("Whist, May 3, 2026", "2026-05-03"),
+        ("Spieleabend (27.11.2026)", "2026-11-27"),
+        ("2026-11-27", "2026-11-27"),
+        ("Exported on 27 November 2026", None),
+        ("Whist, 1 May - 3 May 2026", None),
+        ("Whist, 11/12/2026", None),
+        ("[19:00] Ann: see you, 4 December 2026", None),
+    ],
+)
+def test_a_day_above_a_chat_is_that_of_its_times(heading: str, day: str | None) -> None:
+    """Nobody is asked for it then, and it is said; what is no such heading, or no single day, leaves it open."""
+    used = read_map(CHAT.replace("[[line]]", 'prefix = "[{at:time}] "\n[[line]]', 1), "chat.map.toml", vocabulary)
+    _, log = mapped(used, f"{heading}\n[19:01] Ann sits down\n[19:02] Ben sits down\n[19:03] Ann wins\n", zone="UTC")
+    assert log.remarks == [f"the day is that of the first line: {day}" if day else NO_DAY]
 
 
 @pytest.mark.parametrize("edition", ['"edition": "", ', '"edition": " ", ', ""])

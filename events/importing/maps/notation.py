@@ -32,6 +32,7 @@ from tabletape.events.importing.maps.schema import Entry
 from tabletape.events.importing.maps.seating import SeatedPlayer, players_of, seating_of
 from tabletape.events.importing.maps.sentence import Matcher
 from tabletape.events.importing.maps.values.captured import KnownCards
+from tabletape.events.importing.maps.values.days import day_of_heading
 from tabletape.events.importing.maps.values.times import Clock, zone_called
 from tabletape.events.importing.quarantine.bad_lines import BadLineError, TakenWordsError
 from tabletape.events.log.rows import QuarantinedLine
@@ -90,9 +91,13 @@ class MappedLog(Notation):
         self.used = used = for_content(used, Tree(content))
         written = used.written
         formats = [written.dates] if isinstance(written.dates, str) else written.dates
-        self._clock = Clock(zone_called(reading.zone or written.zone), formats, written.date)
         self._effort = effort = Effort()
         self._records, self._document = ([], None) if written.columns is not None else records_of(used, content, effort)
+        # Above times that say no day a heading may say it, of this file more surely than its map does.
+        heading = next((each.text for each in self._records[:1] if each.at is None and written.shape == "lines"), "")
+        self._day_above = day_of_heading(heading)
+        day = self._day_above.isoformat() if self._day_above else written.date
+        self._clock = Clock(zone_called(reading.zone or written.zone), formats, day)
         self._content = content
         self._starts = [Matcher(each, None, written.words, effort) for each in used.starts]
         self._entries_for = cache(lambda names: Entries(used, names, effort))
@@ -150,6 +155,8 @@ class MappedLog(Notation):
             self.remarks.append(f"{times} none that can be read, and left out: {shown}")
         if self._clock.without_day:
             self.remarks.append(NO_DAY)
+        if self._clock.of_given_day and self._day_above:
+            self.remarks.append(f"the day is that of the first line: {self._day_above}")
 
     # -- actions ---------------------------------------------------------------------------------------------------
 

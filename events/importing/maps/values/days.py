@@ -70,6 +70,16 @@ def plain_day(text: str) -> date | None:
         return None
 
 
+def day_of_heading(line: str) -> date | None:
+    """Return the day that a line is, or that stands behind a sign at its end: `Whist, Friday 27 November 2026`.
+
+    None for a line that has figures before it too (`1 May - 3 May 2026`), or other words: `Exported on 3 May 2026`.
+    """
+    figure = re.search(r"\d", line)
+    before = line[: figure.start()] if figure is not None else ""
+    return plain_day(line[max(map(before.rfind, ",(-\u2013\u2014")) + 1 :].strip(" )."))
+
+
 def _full_year(year: str) -> int:
     """Return a year of which two figures may stand for the century around 2000, as `strptime` reads them."""
     return int(year) if len(year) > 2 else int(year) + (2000 if int(year) < 69 else 1900)

@@ -82,8 +82,8 @@ class Clock:
     """Reads the times of one file: those with a zone of their own, the others in `zone`; without one they say nothing.
 
     `formats` are those of `strptime` for times, or for their days alone, that are not ISO 8601; `day` is the date of
-    times without one. `unread_day` is a day of which nothing says in which order its figures stand, `unread`
-    are texts that are no time that can be read.
+    times without one, `of_given_day` whether one was read by it. `unread_day` is a day of which nothing says in which
+    order its figures stand, `unread` are texts that are no time that can be read.
     """
 
     def __init__(self, zone: ZoneInfo | None, formats: Sequence[str] = (), day: str = "") -> None:
@@ -91,7 +91,7 @@ class Clock:
         self._formats = formats
         self._day = date.fromisoformat(day) if day else None
         self.without_zone = False
-        self.without_day = False
+        self.without_day = self.of_given_day = False
         self.unread_day = ""
         self.unread: list[str] = []
 
@@ -143,6 +143,7 @@ class Clock:
             return None
         day = self._day if match["day"] is None else self._day_said(match["day"])
         if day is not None:
+            self.of_given_day |= match["day"] is None
             return self._zoned(datetime.combine(day, clock))
         if match["day"] is None or not any(map(str.isdigit, match["day"])) or _in_year(match["day"], 2000):
             self.without_day = True
