@@ -11,7 +11,7 @@ from tabletape.dashboard.own_game import line_rules
 from tabletape.dashboard.own_game.forms import BESIDE_COUNTS, OWN_WORDS, SentenceForm, filled_from, fitting, moves_in
 from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame
 from tabletape.dashboard.own_game.look import CiteSentence, listing
-from tabletape.dashboard.own_game.messages import WORD, number_of
+from tabletape.dashboard.own_game.messages import SAID_NUMBER, WORD, number_of
 from tabletape.dashboard.own_game.turn_rules import quoted
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.dashboard.own_game.wording import (
@@ -30,14 +30,14 @@ _QUALIFIED: Final = re.compile(
     r"however|only|(?<!at )once|twice|during|without|in the (?:first|second|last|next|same|following) \w+|"
     r"at the (?:end|beginning|start)|from the \w+ (?:round|turn)|on top|the (?:dealer|winner|loser|leader)|"
     r"(?:first|last|starting|youngest|oldest|second|next|losing|winning) player|with \w+ players|"
-    r"(?:one|two|three|four|\d) players|in a game (?:of|for|with))\b[^.;]*",
+    rf"{SAID_NUMBER} players|in a game (?:of|for|with))\b[^.;]*",
     re.IGNORECASE,
 )
 """With these words a sentence says when something holds, and when not."""
 
 _EXCEPTS: Final = re.compile(
     r"\b(?:except\w*|unless|however|nevertheless|instead|still|this (?:rule|limit)|(?:it|this|they|these) (?:is|are) "
-    r"(?:\w+ )?(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+)|"
+    rf"(?:\w+ )?{SAID_NUMBER}|"
     r"(?:does|do) not (?:apply|hold|count)|(?:second|third|fourth|fifth|last) time|any card|any other|anything|"
     r"everything)\b",
     re.IGNORECASE,

@@ -16,7 +16,7 @@ from tabletape.dashboard.own_game.file import LAYS
 from tabletape.dashboard.own_game.game import Blanks, FirstRule, OwnGame, both
 from tabletape.dashboard.own_game.line_rules import RulePattern
 from tabletape.dashboard.own_game.look import CiteSentence
-from tabletape.dashboard.own_game.messages import DETERMINERS, WORD, number_of
+from tabletape.dashboard.own_game.messages import DETERMINERS, SAID_NUMBER, SAID_SEVERAL, WORD, number_of
 from tabletape.dashboard.own_game.wording import UNTELLING, denials, is_negative, is_permission, literals
 from tabletape.events.importing.maps.move_words import forms_of_verb
 from tabletape.events.rules_file.cards import UNCOUNTED
@@ -106,13 +106,17 @@ def forms() -> tuple[SentenceForm, ...]:
         SentenceForm(
             name,
             table["words"],
-            tuple(re.compile(each, re.IGNORECASE) for each in table["known_by"]),
-            re.compile(table["holds"], re.IGNORECASE) if "holds" in table else None,
+            tuple(map(_pattern, table["known_by"])),
+            _pattern(table["holds"]) if "holds" in table else None,
             _rule(table),
             table.get("lacks", _NO_ROUND if "round" in table.get("that", "") else _NOT_SAID),
         )
         for name, table in tomllib.loads(text).items()
     )
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text.replace("SEVERAL", SAID_SEVERAL).replace("NUMBER", SAID_NUMBER), re.IGNORECASE)
 
 
 def _rule(table: Mapping[str, Any]) -> RulePattern | None:

@@ -17,15 +17,11 @@ from tabletape.dashboard.own_game.game import (
     usual_effects,
 )
 from tabletape.dashboard.own_game.look import CiteSentence
-from tabletape.dashboard.own_game.messages import TAKEN_WORDS, number_of
+from tabletape.dashboard.own_game.messages import SAID_NUMBER, TAKEN_WORDS, number_of
 from tabletape.dashboard.own_game.turn_rules import deal_elsewhere, turn_of
 from tabletape.events.importing.maps.counted import forms_of
 
-PAID: Final = re.compile(
-    r"\b(?:costs?|pays?|paying) (?:\w+ )?"
-    r"(?P<number>one|two|three|four|five|six|seven|eight|nine|ten|\d+) (?P<thing>\w+)",
-    re.IGNORECASE,
-)
+PAID: Final = re.compile(rf"\b(?:costs?|pays?|paying) (?:\w+ )?(?P<number>{SAID_NUMBER}) (?P<thing>\w+)", re.IGNORECASE)
 """What is paid: so many of something."""
 
 

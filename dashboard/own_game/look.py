@@ -14,6 +14,7 @@ from tabletape.dashboard.own_game.messages import (
     DETERMINERS,
     MORE_ACTS,
     NO_VERB,
+    SAID_NUMBER,
     TAKEN_WORDS,
     WORD,
     begun_in,
@@ -41,7 +42,7 @@ _SPEAKER: Final = re.compile(r"(?P<who>[^\W\d_][^:{}<>]{0,39}): ")
 """Who says a message of a chat."""
 
 _ONE_OF: Final = re.compile(
-    r"\b(?:one of|(?:one|two|three|\d) (?:things?|actions?|moves?)|either|following)\b", re.IGNORECASE
+    rf"\b(?:one of|{SAID_NUMBER} (?:things?|actions?|moves?)|either|following)\b", re.IGNORECASE
 )
 _ITEM: Final = re.compile(r"\W*(?P<word>[^\W\d_]+)\W{0,2}:")
 """An item of a list of moves: `Call: take one card`."""

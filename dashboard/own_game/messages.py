@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from tabletape.dashboard.own_game.word_lists import word_list
-from tabletape.events.importing.maps.counted import COUNTS
+from tabletape.events.importing.maps.counted import COUNTS, SEVERAL
 from tabletape.events.importing.maps.move_words import forms_of_verb
 from tabletape.events.importing.maps.proposing.phrases import meanings
 from tabletape.events.importing.maps.proposing.surveying import Survey
@@ -26,6 +26,10 @@ _JOINS: Final = re.compile(r"\s*[,;:.!?&+()]+\s*|\s+(?:and|then|und|dann|also|bu
 FILLERS: Final = word_list("fillers")
 NO_VERB: Final = word_list("no_verb")
 DETERMINERS: Final = word_list("determiners")
+SAID_SEVERAL: Final = rf"(?:{SEVERAL}|\d+)"
+SAID_NUMBER: Final = rf"(?:one|{SEVERAL}|\d+)"
+"""Patterns for the numbers of a rulebook."""
+
 WORD: Final = re.compile(r"[^\W\d_][\w'-]*")
 """A word of a sentence."""
 

@@ -24,6 +24,9 @@ _NUMBERS: Final = (
 COUNTS: Final = {word: number for number, words in enumerate(_NUMBERS, 1) for word in words}
 """What number a word in small letters says; that there is one where it is an article."""
 
+SEVERAL: Final = "|".join(words[0] for words in _NUMBERS[1:])
+"""A pattern for the English ones that say more than one."""
+
 MOST: Final = 40
 """More cards nobody lays at once."""
 
