@@ -144,6 +144,27 @@ def test_numbers_of_a_workbook_are_those_that_it_shows() -> None:
     assert sheet_of(content.getvalue()).decode().splitlines()[1:4] == ["1,Ann,12,2", "1,Ben,17,1", "2,Ann,9.5,1"]
 
 
+def test_a_hidden_sheet_is_called_so() -> None:
+    """What is read, or not, of a sheet that nobody sees in the workbook says where it stands."""
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content) as book:
+        for name, rows in (
+            ("Games", [("Players", "Winner"), ("Ann, Ben", "Ann")]),
+            ("Old", [("Players", "Winner"), ("Ann, Ben", "Ben")]),
+            ("Costs", [("Card", "Cost"), ("Owl", 3)]),
+        ):
+            sheet = book.add_worksheet(name)
+            for line, row in enumerate(rows):
+                sheet.write_row(line, 0, row)
+            if name != "Games":
+                sheet.very_hidden() if name == "Costs" else sheet.hide()
+    assert [kind.sentence for kind in read(sheet_of(content.getvalue()).decode()).fates[:3]] == [
+        "sheet Games",
+        "sheet Old (hidden)",
+        "sheet Costs (hidden) (headed Card, Cost)",
+    ]
+
+
 def test_a_form_in_german_is_read_by_its_questions() -> None:
     """Which game it was, who played and who won are asked in whole sentences."""
     asked = "Zeitstempel;Welches Spiel?;Wer hat mitgespielt?;Wer hat gewonnen?;Wie lange hat es gedauert?"

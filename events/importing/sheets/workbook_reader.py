@@ -4,8 +4,8 @@ Whatever a workbook does to its reader - a panic, an abort, memory without end -
 It is run by its path (`workbooks` does so) and imports nothing of Tabletape, so that it starts in a tenth of a second.
 
 What is written: frames of four bytes (length, big-endian) and that many bytes of MessagePack, each a list. `["rows",
-sheet, [[line, cells], ...]]` are rows of a sheet that are not blank, `["refused", code, message, suggestion]` says why
-there is nothing, `["end"]` comes last.
+sheet, [[line, cells], ...]]` are rows of a sheet that are not blank, `Costs (hidden)` one that nobody sees. `["refused",
+code, message, suggestion]` says why there is nothing, `["end"]` comes last.
 """
 
 import io
@@ -129,16 +129,17 @@ def _number(column: bytes) -> int:
 
 
 def _write_sheets(content: bytes) -> None:
-    from python_calamine import CalamineWorkbook  # noqa: PLC0415 - the same
+    from python_calamine import CalamineWorkbook, SheetVisibleEnum  # noqa: PLC0415 - the same
 
     book = CalamineWorkbook.from_filelike(io.BytesIO(content))
+    seen = {sheet.name for sheet in book.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible}
     for name in book.sheet_names:
         sheet = book.get_sheet_by_name(name)
         table = sheet.to_python(skip_empty_area=False)
         _unmerge(table, sheet.merged_cell_ranges or [])
         rows = _filled(table)
         while batch := list(islice(rows, ROWS_AT_ONCE)):
-            _write(["rows", name, batch])
+            _write(["rows", name if name in seen else f"{name} (hidden)", batch])
 
 
 def _unmerge(rows: list[list[Any]], merged: list[tuple[tuple[int, int], tuple[int, int]]]) -> None:
