@@ -229,10 +229,10 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
                 st.caption("The log is as it was. Mend the file and hand it in again.")
             continue
         lines = f", {_unread(report)}" if report.quarantined else ""
-        by_map = report.format.startswith("map ")
-        form = "" if by_map else report.format if report.format.startswith("reader ") else report.format.upper()
-        read = f"{form}{', ' * bool(form)}{counted(report.lines, 'line')}"
-        st.text(f"{read}: {counted(report.events, 'new event')}{lines}")
+        form = report.format if report.format.startswith("reader ") else report.format.upper()
+        # What a map reads stands in the table below, by its kinds of lines, or by its rows.
+        read = "" if report.format.startswith("map ") else f"{form}, {counted(report.lines, 'line')}: "
+        st.text(f"{read}{counted(report.events, 'new event')}{lines}")
         _remarks(report, {*remarks_on([LineFate(*each) for each in report.fates])})
         show_fates(report.fates)
         for reason, number in report.set_aside.items():

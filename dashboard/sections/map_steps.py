@@ -45,6 +45,7 @@ WITHOUT_A_MAP: Final = frozenset({"unknown-format", "no-header", "json-list"})
 
 KINDS: Final = 40
 """How many kinds of lines are shown; the others are rare, and are left over."""
+
 NOTHING_READ: Final = (
     "Nothing is read yet, not even who won. Add a last line such as \u201c{winner} won\u201d to the file and drop it "
     "again, or say below what the lines mean."
@@ -224,7 +225,6 @@ def _players(seen: Survey, content: bytes, key: str) -> Survey:
             st.caption(escaped(f"Only headings say who plays: are {', '.join(seen.guessed)} players?"))
         best = st.radio("Which score wins?", ["highest", "lowest"], key=f"map best {key}", horizontal=True)
         return seen._replace(head={**seen.head, "columns": {**columns, "best": best}})
-    st.caption(f"It looks like a log of {counted(len(seen.lines), 'line')}.")
     if "player" in seen.head:
         st.markdown(escaped(f"2. Who plays: {', '.join(seen.players)} (in {seen.head['player']})"))
         return seen
@@ -352,7 +352,8 @@ def _show_preview(shown: Preview) -> None:
         if remark not in known_below:
             st.caption(escaped(remark))
     if shown.useful and shown.lines:
-        st.caption(f"{shown.read:,} of {counted(shown.lines - shown.passed_over, 'line')} read.")
+        passed = f", {shown.passed_over:,} passed over" if shown.passed_over else ""
+        st.caption(f"{shown.read:,} of {counted(shown.lines, 'line')} read{passed}.")
     show_fates(shown.fates, opened=True)
     if shown.ends:
         st.warning(escaped(shown.ends_in_words), icon=":material/call_split:")

@@ -313,14 +313,13 @@ def _binary(what: str) -> NotALogError:
 def looks_like(start: bytes) -> str:
     """Return what a text looks like by its first bytes. Raises `NotALogError` for binary data."""
     text = start.decode(_encoding(start), errors="replace")
-    lines = [line for line in text.splitlines() if line.strip()]
-    commas = [line.count(mark) for mark in ",;\t|" for line in lines[:5] if line.count(mark) > 1]
-    what = "a sheet without a column `type`" if len(commas) >= min(3, len(lines)) else "a chat or a log in words"
+    lines = [line for line in text.splitlines() if line.strip()][:5]
     if text.lstrip()[:1] == "{" or JSON_LIST.match(text.lstrip()):
-        what = "a JSON document"
+        return "a JSON document"
     if text.lstrip()[:1] == "<":
-        what = "an XML document"
-    return f"{what}, {len(lines)} line{'' if len(lines) == 1 else 's'} at its beginning"
+        return "an XML document"
+    commas = [mark for mark in ",;\t|" for line in lines if line.count(mark) > 1]
+    return "a sheet without a column `type`" if len(commas) >= min(3, len(lines)) else "a chat or a log in words"
 
 
 def _encoding(start: bytes) -> str:

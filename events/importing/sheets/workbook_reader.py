@@ -4,8 +4,8 @@ Whatever a workbook does to its reader - a panic, an abort, memory without end -
 It is run by its path (`workbooks` does so) and imports nothing of Tabletape, so that it starts in a tenth of a second.
 
 What is written: frames of four bytes (length, big-endian) and that many bytes of MessagePack, each a list. `["rows",
-sheet, [[line, cells], ...]]` are rows of a sheet that are not blank, `Costs (hidden)` one that nobody sees. `["refused",
-code, message, suggestion]` says why there is nothing, `["end"]` comes last.
+sheet, [[line, cells], ...]]` are rows of a sheet that are not blank, of one that nobody sees as `Costs (hidden)`;
+`["refused", code, message, suggestion]` says why there is nothing, `["end"]` comes last.
 """
 
 import io
