@@ -1,6 +1,7 @@
 """Is the game fair: who begins, where one sits, which deck one plays, how games end."""
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
@@ -60,7 +61,7 @@ def balance_page(site: Site) -> None:
         _adjusted(site)
         _ladder(site)
     with folded("How games end, and where one sits"):
-        shares(site, "win-conditions", "reason", label=lambda row: ending_in_words(site.game.vocabulary, row["reason"]))
+        shares(site, "win-conditions", "reason", label=partial(_ending, site))
         _ways(site, "reason", [row["reason"] for row in rows_of(site, "win-conditions")])
         shares(site, "seats", "seat", label=lambda row: f"seat {row['seat']} of {row['players']}")
         for name in ("margins", "scores", "places", "teams", "together", "variants"):
@@ -69,6 +70,10 @@ def balance_page(site: Site) -> None:
     with folded("What another version changed"):
         _versions(site)
         _rulesets(site)
+
+
+def _ending(site: Site, row: dict[str, Any]) -> str:
+    return f"{ending_in_words(site.game.vocabulary, row['reason'])}, {row['players']} players"
 
 
 def _in_short(site: Site) -> Iterator[str]:

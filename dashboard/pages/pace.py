@@ -1,5 +1,6 @@
 """How games go: how long they take, what players do in them, and when they are decided."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -8,6 +9,7 @@ import streamlit as st
 
 from tabletape.dashboard.charts.plots import band, draw, heat, leads, lengths, running
 from tabletape.dashboard.sections.answers import (
+    Rows,
     folded,
     none_yet,
     numbers,
@@ -94,6 +96,12 @@ def _in_short(site: Site) -> Iterator[str]:
         yield with_label({"among": part.label}, f"{text} (medians of {games}).")
 
 
+def _by_players(rows: Rows) -> Iterator[tuple[int, Rows]]:
+    """Yield the numbers of players, the smallest first, each with its rows of an answer."""
+    for players in sorted({row["players"] for row in rows}):
+        yield players, [row for row in rows if row["players"] == players]
+
+
 def _lengths(site: Site) -> None:
     """Show for each measure of length its median and range, and how many games have which length."""
     title("game-length")
@@ -104,8 +112,7 @@ def _lengths(site: Site) -> None:
     for place, measure in zip(st.columns(max(len(measures), 1)), measures, strict=False):
         with place:
             of_measure = [row for row in medians if row["measure"] == measure]
-            for players in sorted({row["players"] for row in of_measure}):
-                mine = [row for row in of_measure if row["players"] == players]
+            for players, mine in _by_players(of_measure):
                 for row in mine:
                     n = counted(row["games"], "game")
                     what = with_label(row, f"{measure}, {players} players")
@@ -146,8 +153,7 @@ def _leads(site: Site) -> None:
 def _lead_changes(site: Site) -> None:
     title("lead-changes")
     rows = [{**row, "length": row["lead_changes"]} for row in rows_of(site, "lead-changes")]
-    for players in sorted({row["players"] for row in rows}):
-        mine = [row for row in rows if row["players"] == players]
+    for players, mine in _by_players(rows):
         draw(lengths, mine, axis=f"changes of the lead, of {players}")
         for among in dict.fromkeys(row["among"] for row in mine):
             n = sum(row["games"] for row in mine if row["among"] == among)
@@ -159,28 +165,31 @@ def _lead_changes(site: Site) -> None:
 
 def _resources(site: Site) -> None:
     title("resource-curve")
-    held = [row for row in rows_of(site, "resource-curve") if row["players"] >= FEW_GAMES]
-    have = {row["name"] for row in held if row["q3"] or row["q1"]}
-    known = [name for name in site.game.scoreboard.total_names if name in have]
-    names = known + sorted(have - set(known))
-    if not names:
-        none_yet()
-    for first in range(0, len(names), 3):
-        for place, name in zip(st.columns(3), names[first : first + 3], strict=False):
-            with place:
-                _curve([row for row in held if row["name"] == name], name.replace("_", " "))
-    if names:
-        rows = [_point(row, "own_turn", "players") for row in held if row["name"] == names[0]]
-        draw(running, rows, axis="own turn", value="players")
+    held = [row for row in rows_of(site, "resource-curve") if row["sides"] >= FEW_GAMES]
+    had = [row for row in held if row["q3"] or row["q1"]]
+    for players, mine in _by_players(had):
+        st.text(f"Games of {counted(players, 'player')}")
+        have = {row["name"] for row in mine}
+        known = [name for name in site.game.scoreboard.total_names if name in have]
+        names = known + sorted(have - set(known))
+        drawn = {name: [row for row in held if (row["players"], row["name"]) == (players, name)] for name in names}
+        for first in range(0, len(names), 3):
+            for place, name in zip(st.columns(3), names[first : first + 3], strict=False):
+                with place:
+                    _curve(drawn[name], name.replace("_", " "))
+        draw(running, [_point(row, "own_turn", "sides") for row in drawn[names[0]]], axis="own turn", value="players")
+    if had:
         st.caption(
             f"Median and quartiles at the end of a player's own turns; the last chart says how many players still were "
             f"in the game. Turns that fewer than {FEW_GAMES} players reached are left to the table."
         )
+    else:
+        none_yet()
     numbers(site, "resource-curve")
 
 
-def _curve(rows: list[dict[str, Any]], name: str) -> None:
-    points = [_point(row, "own_turn", "players") | {"low": row["q1"], "high": row["q3"]} for row in rows]
+def _curve(rows: Rows, name: str) -> None:
+    points = [_point(row, "own_turn", "sides") | {"low": row["q1"], "high": row["q3"]} for row in rows]
     draw(band, points, axis="own turn", value=name)
 
 
@@ -195,29 +204,33 @@ def _actions(site: Site) -> None:
         none_yet()
     for part in site.parts():
         rows = [row for row in actions if row["among"] == part.label and row["round"] <= ROUNDS]
-        if not rows:
-            continue
-        if part.label:
+        if rows and part.label:
             st.text(f"{part.label}: {part.ruleset}")
-        taken: dict[str, int] = {}
-        for row in rows:
-            taken[row["type"]] = taken.get(row["type"], 0) + row["decisions"]
-        ordered = sorted(rows, key=lambda row: (-taken[row["type"]], row["type"], row["round"]))
-        cells = [
-            {
-                "type": tag_in_words(row["type"]),
-                "round": row["round"],
-                "share": row["share"],
-                "words": share_of_row("action-mix", row),
-            }
-            for row in ordered
-        ]
-        draw(heat, cells, axis="round")
-        st.caption(
-            f"The stronger the colour, the larger the share of the round (n = {sum(taken.values()):,} decisions); "
-            "pointing at a cell shows its share with its interval."
-        )
+        for players, mine in _by_players(rows):
+            _mix(mine, players)
     numbers(site, "action-mix")
+
+
+def _mix(rows: Rows, players: int) -> None:
+    """Show what was done in which round, in games of so many players, as a table of colours."""
+    st.text(f"Games of {counted(players, 'player')}")
+    taken = Counter[str]()
+    for row in rows:
+        taken[row["type"]] += row["decisions"]
+    cells = [
+        {
+            "type": tag_in_words(row["type"]),
+            "round": row["round"],
+            "share": row["share"],
+            "words": share_of_row("action-mix", row),
+        }
+        for row in sorted(rows, key=lambda row: (-taken[row["type"]], row["type"], row["round"]))
+    ]
+    draw(heat, cells, axis="round")
+    st.caption(
+        f"The stronger the colour, the larger the share of the round (n = {taken.total():,} decisions); "
+        "pointing at a cell shows its share with its interval."
+    )
 
 
 def _load(site: Site) -> None:
@@ -229,9 +242,11 @@ def _load(site: Site) -> None:
         )
         numbers(site, "decision-load")
         return
-    points = [_point(row, "round", "decisions") | {"low": row["p10"], "high": row["p90"]} for row in rows]
-    draw(band, points, axis="round", value="legal decisions")
-    draw(running, points, axis="round", value="n")
+    for players, mine in _by_players(rows):
+        st.text(f"Games of {counted(players, 'player')}")
+        points = [_point(row, "round", "decisions") | {"low": row["p10"], "high": row["p90"]} for row in mine]
+        draw(band, points, axis="round", value="legal decisions")
+        draw(running, points, axis="round", value="n")
     st.caption(
         "Median and P10 to P90 of the legal decisions for each decision taken; below, how many decisions. The table "
         "has the effective number of choices and how many decisions were forced."

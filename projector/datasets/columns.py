@@ -262,6 +262,7 @@ _SUMMARY_COLUMNS: Final[dict[str, tuple[Described, ...]]] = {
         ("sides", LARGE, "how many players in how many games had this value"),
     ),
     "action_sums": (
+        ("players", LARGE, "how many players the games had"),
         ("round", WHOLE, "the round (0: set-up)"),
         ("type", TEXT, "type of the event; empty for all types of the round together"),
         ("games", LARGE, "games that had such a decision in this round"),
@@ -275,10 +276,11 @@ _SUMMARY_COLUMNS: Final[dict[str, tuple[Described, ...]]] = {
         ("decisions", LARGE, "how many were taken during turns and not taken back"),
     ),
     "total_values": (
+        ("players", LARGE, "how many players the games had"),
         ("name", TEXT, "which total: hand, dna, crystals …"),
         ("own_turn", WHOLE, "which turn of the player's own, from 1"),
         ("value", WHOLE, "what a player had of it at the turn's end"),
-        ("players", LARGE, "how many players in how many games had this much"),
+        ("sides", LARGE, "how many players in how many games had this much"),
     ),
     "rule_sums": (
         ("rule", TEXT, "the rule"),

@@ -74,15 +74,16 @@ def test_leads_are_where_one_is_ahead(answered: Path, number: int) -> None:
 
 
 def test_crystals_at_the_end_of_own_turns_are_what_the_lines_say(answered: Path) -> None:
-    """Median, quartiles and number of players, turn by turn, among two, three and four players."""
-    had: dict[int, list[int]] = {}
-    for _, each in evenings():
+    """Median, quartiles and how many had so many turns, turn by turn, by number of players."""
+    had: dict[tuple[int, int], list[int]] = {}
+    for players, each in evenings():
         turns = Counter[str]()
         for end in _turn_ends(each):
             turns[end.on_turn] += 1
-            had.setdefault(turns[end.on_turn], []).append(end.crystals[end.on_turn])
-    found = {row["own_turn"]: row for row in rows("resource-curve", answered) if row["name"] == "crystals"}
-    assert {turn: row["players"] for turn, row in found.items()} == {turn: len(each) for turn, each in had.items()}
+            had.setdefault((players, turns[end.on_turn]), []).append(end.crystals[end.on_turn])
+    curve = [row for row in rows("resource-curve", answered) if row["name"] == "crystals"]
+    found = {(row["players"], row["own_turn"]): row for row in curve}
+    assert {turn: row["sides"] for turn, row in found.items()} == {turn: len(each) for turn, each in had.items()}
     for name, part in (("q1", 0.25), ("median", 0.5), ("q3", 0.75)):
         told = {turn: np.quantile(each, part, method="inverted_cdf") for turn, each in had.items()}
         assert {turn: row[name] for turn, row in found.items()} == told

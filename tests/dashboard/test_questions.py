@@ -282,7 +282,7 @@ def test_times_are_answered_only_where_they_were_written_down(store: Store) -> N
 
 def test_curves_mix_and_load_are_counted_by_turn_and_round(evening: Path) -> None:
     """Tricks grow with a player's turns, the mix has all decisions of a round, the load counts legal decisions."""
-    curve = {(row["own_turn"], row["players"], row["median"]) for row in rows("resource-curve", evening, clean=True)}
+    curve = {(row["own_turn"], row["sides"], row["median"]) for row in rows("resource-curve", evening, clean=True)}
     assert curve == {(1, 4, 1), (2, 2, 2)}
     mix = rows("action-mix", evening, clean=True)
     assert {(row["type"], row["decisions"], row["all_decisions"]) for row in mix} == {

@@ -204,8 +204,11 @@ def test_shares_of_wins_are_those_of_the_lines(answered: Path) -> None:
         mine = [side for side in sides() if side.name == row["name"]]
         assert (row["wins"], row["games"]) == (sum(side.won for side in mine), len(mine))
         assert row["baseline"] == pytest.approx(np.mean([1 / side.players for side in mine]), abs=1e-6)
-    reasons = Counter(lines(each.events, "game.ended")[0].reason for _, each in evenings())
-    assert {row["reason"]: row["games"] for row in rows("win-conditions", answered)} == reasons
+    reasons = Counter((players, lines(each.events, "game.ended")[0].reason) for players, each in evenings())
+    ended = {(row["players"], row["reason"]): row for row in rows("win-conditions", answered)}
+    assert {key: row["games"] for key, row in ended.items()} == reasons
+    of = Counter(players for players, _ in evenings())
+    assert {players: row["finished"] for (players, _), row in ended.items()} == of
     (row,) = rows("overview", answered)
     assert (row["games"], row["finished"]) == (len(evenings()), len(evenings()))
 
@@ -244,18 +247,19 @@ def test_decks_and_their_pairs_win_as_often_as_the_lines_say(answered: Path) -> 
 
 
 def test_what_players_do_in_each_round_is_what_the_lines_say(answered: Path) -> None:
-    """Decisions by their round and type, and how varied they are in the phase of deploying."""
-    done: Counter[tuple[int, str]] = Counter()
-    for _, each in evenings():
+    """Decisions by number of players, round and type, and how varied they are in the phase of deploying."""
+    done: Counter[tuple[int, int, str]] = Counter()
+    for players, each in evenings():
         number = 0
         for event in each.events:
             number += tag_of(type(event)) == "round.started"
             # The line that begins the first round is written before the line that says so.
-            done[max(number, 1), tag_of(type(event))] += event.CLASS == "decision"
-    wanted = {key: n for key, n in done.items() if n and key[1] not in {"game.started", "deck.declared"}}
-    assert {(row["round"], row["type"]): row["decisions"] for row in rows("action-mix", answered)} == wanted
+            done[players, max(number, 1), tag_of(type(event))] += event.CLASS == "decision"
+    wanted = {key: n for key, n in done.items() if n and key[-1] not in {"game.started", "deck.declared"}}
+    mix = rows("action-mix", answered)
+    assert {(row["players"], row["round"], row["type"]): row["decisions"] for row in mix} == wanted
     of_types = Counter[str]()
-    for (_, kind), n in wanted.items():
+    for (*_, kind), n in wanted.items():
         of_types[kind] += n
     shares = np.array(list(of_types.values())) / of_types.total()
     (row,) = rows("variety", answered)

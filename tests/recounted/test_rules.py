@@ -100,14 +100,14 @@ def standing(read: Read) -> Iterator[Verdict]:
 
 
 def test_decisions_had_as_many_alternatives_as_the_referee_counts(asked: Asked, reads: list[Read]) -> None:
-    """Cards that could be laid, by round: their effective number, and decisions without an alternative."""
-    by_round = defaultdict[tuple[Kind, int], dict[str, list[int]]](lambda: defaultdict(list))
+    """Cards that could be laid, by number of players and round: their effective number, and those without another."""
+    by_round = defaultdict[tuple[Kind, int, int], dict[str, list[int]]](lambda: defaultdict(list))
     for read in reads:
         for place, each in enumerate(standing(read) if read.game in JUDGED else ()):
             if each.legal:
                 lap = 1 if read.game == "higher" else (place - 4) // 4 + 1
-                by_round[read.kind, lap][read.id].append(each.legal)
-    rows = {(kind, row["round"]): row for kind, row in judged(asked("decision-load"))}
+                by_round[read.kind, len(read.names), lap][read.id].append(each.legal)
+    rows = {(kind, row["players"], row["round"]): row for kind, row in judged(asked("decision-load"))}
     assert rows.keys() == by_round.keys()
     for key, row in rows.items():
         legal = np.sort(np.concatenate([*by_round[key].values()]))
@@ -118,7 +118,7 @@ def test_decisions_had_as_many_alternatives_as_the_referee_counts(asked: Asked, 
         assert_clumped(row, "forced_rate", [(each.count(1), len(each)) for each in by_round[key].values()])
     for kind, row in judged(asked("forced")):
         games = defaultdict[str, list[int]](list)
-        for (of_kind, _), of_round in by_round.items():
+        for (of_kind, *_), of_round in by_round.items():
             for game, legal_in_it in of_round.items() if of_kind == kind else ():
                 games[game] += legal_in_it
         assert (row["source"], row["decisions"]) == ("people", sum(map(len, games.values())))
