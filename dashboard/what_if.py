@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
-from math import hypot
+from math import hypot, isinf
 from operator import attrgetter
 from statistics import fmean, median
 from typing import Final
@@ -278,7 +278,7 @@ def _sentences(experiment: Experiment, pairs: Sequence[Pair], effect: Paired) ->
 
 def _by_luck(pairs: Sequence[Pair], rows: Sequence[MeasureRow]) -> Iterator[str]:
     """Say how many differences of the measures leave out 0 by luck; nothing where the two games are always the same."""
-    told = sum("\N{PLUS-MINUS SIGN}" in row.difference for row in rows)
+    told = sum(" \N{PLUS-MINUS SIGN} " in row.difference or " to " in row.difference for row in rows)
     if any(pair.altered for pair in pairs):
         luck = luck_in_words(told * (1 - CONFIDENCE))
         measures = counted(told, "difference")
@@ -306,7 +306,7 @@ def _rows(
         if told:  # a game that was not finished has no score
             here, there = zip(*told, strict=True)
             of_people = _median([each for each in map(asked, finished) if each is not None])
-            moved = f"{_with_half(mean_shift(here, there), 1)} on average"
+            moved = f"{_shift_in_words(mean_shift(here, there), 1)} on average"
             yield MeasureRow(what, _median(here), _median(there), moved, of_people)
     yield _things("decisions without an alternative", (before, after, people), lambda each: (each.forced, each.choices))
     for place, card in enumerate(experiment.cards):
@@ -328,7 +328,7 @@ def _wins(measure: str, field: str, played: Sequence[Sequence[Played]]) -> Measu
     cells = [share_in_words(sum(each), len(each)) if each else "" for each in won]
     counts = [[(float(getattr(each, field)), float(each.decisive)) for each in games] for games in played[:2]]
     shift = share_shift(counts[0], counts[1])
-    return MeasureRow(measure, cells[0], cells[1], _with_half(shift, 100) if shift else "", cells[2])
+    return MeasureRow(measure, cells[0], cells[1], _shift_in_words(shift, 100) if shift else "", cells[2])
 
 
 def _things(measure: str, played: Sequence[Sequence[Played]], counts_of: Callable[[Played], Counts]) -> MeasureRow:
@@ -336,7 +336,7 @@ def _things(measure: str, played: Sequence[Sequence[Played]], counts_of: Callabl
     counts = [[counts_of(each) for each in games] for games in played]
     shift = share_shift(counts[0], counts[1])
     cells = [_share_of_things(each) for each in counts]
-    return MeasureRow(measure, cells[0], cells[1], _with_half(shift, 100) if shift else "", cells[2])
+    return MeasureRow(measure, cells[0], cells[1], _shift_in_words(shift, 100) if shift else "", cells[2])
 
 
 def _share_of_things(counts: Sequence[Counts]) -> str:
@@ -348,7 +348,12 @@ def _median(numbers: Sequence[float]) -> str:
     return f"{median(numbers):g} (median)" if numbers else ""
 
 
-def _with_half(shift: Shift, unit: float) -> str:
-    """Return a shift with its interval: `-3.0 ± 3.5`."""
-    half = "" if shift.half is None else f" \N{PLUS-MINUS SIGN} {unit * shift.half:.1f}"
-    return signed(unit * shift.value) + half
+def _shift_in_words(shift: Shift, unit: float) -> str:
+    """Return a shift with its interval: `-3.0 ± 3.5`, or with its ends where one of them is all that is possible."""
+    value = signed(unit * shift.value)
+    if isinf(shift.low):
+        return value
+    below, above = (f"{unit * reach:.1f}" for reach in (shift.value - shift.low, shift.high - shift.value))
+    if below == above:
+        return f"{value} \N{PLUS-MINUS SIGN} {above}"
+    return f"{value} ({signed(unit * shift.low)} to {signed(unit * shift.high)})"

@@ -1,7 +1,7 @@
 """Differences of pairs: their mean with an interval, and one that holds however often one has looked."""
 
 from collections.abc import Sequence
-from math import log, sqrt
+from math import inf, log, sqrt
 from typing import Final
 
 import msgspec
@@ -71,10 +71,11 @@ def paired(differences: Sequence[float]) -> Paired:
 
 
 class Shift(msgspec.Struct, frozen=True):
-    """By how much a measure is higher after than before, and half the width of its 95 % interval (None: unknown)."""
+    """By how much a measure is higher after than before, and the ends of its 95 % interval: infinite where unknown."""
 
     value: float
-    half: float | None
+    low: float
+    high: float
 
 
 def mean_shift(before: Sequence[float], after: Sequence[float]) -> Shift:
@@ -85,7 +86,8 @@ def mean_shift(before: Sequence[float], after: Sequence[float]) -> Shift:
     differences = [there - here for here, there in zip(before, after, strict=True)]
     if not differences:
         raise ValueError("there are no pairs")
-    return Shift(float(np.mean(differences)), _half(differences))
+    value, half = float(np.mean(differences)), _half(differences)
+    return Shift(value, value - half, value + half)
 
 
 def share_shift(before: Sequence[Counts], after: Sequence[Counts]) -> Shift | None:
@@ -95,6 +97,7 @@ def share_shift(before: Sequence[Counts], after: Sequence[Counts]) -> Shift | No
     what the shares let expect (linearized, as is usual for a ratio: W. G. Cochran, Sampling Techniques, 1977, ch. 6).
     As in `paired` two more pairs keep few alike pairs from claiming to know for sure, each of as many things as tell as
     much as a single one: where no game has a hit, these may be all things of a game, which would have it together.
+    A share rises or falls by 1 at most, and so far the interval goes at most.
     Raises `ValueError` where the games are not pairs.
     """
     (h_before, n_before), (h_after, n_after) = (
@@ -104,7 +107,8 @@ def share_shift(before: Sequence[Counts], after: Sequence[Counts]) -> Shift | No
         return None
     one = min(design_effect(h_before, n_before, clumps(before)), design_effect(h_after, n_after, clumps(after)))
     scatter = _residuals([*after, (one, one), (0, one)]) - _residuals([*before, (0, one), (one, one)])
-    return Shift(h_after / n_after - h_before / n_before, _half(scatter))
+    value, half = h_after / n_after - h_before / n_before, _half(scatter)
+    return Shift(value, max(value - half, -1.0), min(value + half, 1.0))
 
 
 def _residuals(counts: Sequence[Counts]) -> np.ndarray:
@@ -114,9 +118,9 @@ def _residuals(counts: Sequence[Counts]) -> np.ndarray:
     return residuals
 
 
-def _half(values: Sequence[float] | np.ndarray) -> float | None:
+def _half(values: Sequence[float] | np.ndarray) -> float:
     k = len(values)
-    return float(t.ppf(0.5 + CONFIDENCE / 2, k - 1) * np.std(values, ddof=1) / sqrt(k)) if k > 1 else None
+    return float(t.ppf(0.5 + CONFIDENCE / 2, k - 1) * np.std(values, ddof=1) / sqrt(k)) if k > 1 else inf
 
 
 def _always(n: int, alpha: float) -> float:

@@ -238,7 +238,7 @@ def second_play(rng: Rng) -> bool:
 def shift_of_a_share(rng: Rng) -> bool:
     """40 pairs of up to three copies that share their fate, ten points more."""
     found = share_shift(*pairs_of_clumps(rng, 40, 0.3, 0.4))
-    return found is not None and found.half is not None and abs(found.value - 0.1) <= found.half
+    return found is not None and found.low <= 0.1 <= found.high
 
 
 def mcnemar_of_no_change(rng: Rng) -> bool:

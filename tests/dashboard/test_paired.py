@@ -81,8 +81,7 @@ def test_the_interval_of_a_shift_covers_it_despite_clustered_copies(pairs: int) 
         before, after = ((0.5, 0.5), (0.3, 0.4), (0.6, 0.4))[run % 3]
         shift = share_shift(*pairs_of_clumps(rng, pairs, before, after))
         assert shift is not None
-        assert shift.half is not None
-        held += abs(shift.value - (after - before)) <= shift.half
+        held += shift.low <= after - before <= shift.high
     assert 0.93 <= held / runs <= 0.97
 
 
@@ -92,8 +91,8 @@ def test_few_pairs_that_are_all_alike_do_not_claim_to_know_the_shift() -> None:
     shift = share_shift(alike, alike)
     assert shift is not None
     assert shift.value == 0
-    assert shift.half is not None
-    assert shift.half > 0.3
+    assert -0.3 > shift.low > -1
+    assert 0.3 < shift.high < 1
     assert share_shift(alike, [(0.0, 0.0)] * 5) is None
 
 
@@ -103,7 +102,7 @@ def test_what_happens_to_all_copies_of_a_game_or_to_none_is_not_known_from_games
     for lost in np.random.default_rng(2).random((runs, 40)) < 0.02:
         shift = share_shift(before, [(8.0 * each, 8.0) for each in lost])
         assert shift is not None
-        held += abs(shift.value - 0.02) <= (shift.half or 0)
+        held += shift.low <= 0.02 <= shift.high
     assert held / runs >= 0.95
 
 
@@ -111,5 +110,13 @@ def test_the_shift_of_a_mean_is_that_of_its_pairs() -> None:
     """It is the mean difference with Student's interval; one pair has no interval."""
     shift = mean_shift([10, 12, 14, 9], [11, 12, 17, 9])
     assert shift.value == 1
-    assert shift.half == pytest.approx(3.182446 * np.sqrt(2) / 2)
-    assert mean_shift([10], [12]).half is None
+    assert (shift.low, shift.high) == pytest.approx((1 - 3.182446 * np.sqrt(2) / 2, 1 + 3.182446 * np.sqrt(2) / 2))
+    assert (mean_shift([10], [12]).low, mean_shift([10], [12]).high) == (-np.inf, np.inf)
+
+
+@pytest.mark.parametrize("hits", [0.0, 1.0, 4.0])
+def test_the_shift_of_a_share_reaches_no_further_than_a_share_can(hits: float) -> None:
+    """One pair of games says next to nothing: from all copies to none, and no further than that."""
+    shift = share_shift([(4.0 - hits, 4.0)], [(hits, 4.0)])
+    assert shift is not None
+    assert (shift.low, shift.high) == (-1, 1)
