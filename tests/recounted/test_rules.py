@@ -1,13 +1,16 @@
 """What became of the rules, counted again by a referee who knows Higher and Whist from their rulebooks alone."""
 
+import json
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.recounted.conftest import command
 from tests.recounted.intervals import assert_clumped, assert_share
 from tests.recounted.lines import Read, kind_of
 from tests.recounted.referee import Counts, Verdict, counted, verdicts
@@ -124,6 +127,22 @@ def test_decisions_had_as_many_alternatives_as_the_referee_counts(asked: Asked, 
         assert (row["source"], row["decisions"]) == ("people", sum(map(len, games.values())))
         assert row["forced"] == sum(each.count(1) for each in games.values())
         assert_clumped(row, "forced_rate", [(each.count(1), len(each)) for each in games.values()])
+
+
+def test_choices_of_tables_of_other_sizes_are_not_pooled(asked: Asked, reads: list[Read], kept: Path) -> None:
+    """Crystal among two, three and four: each number of players has the alternatives of its own games."""
+    written = "SELECT game_id, round, legal FROM events WHERE game = 'crystal' AND turn > 0 AND legal > 0"
+    database = str(kept / "full" / "tabletape.db")
+    told = json.loads(command("sql", written, "--rows", "1000000", "--json", "--db", database))
+    sizes = {read.id: len(read.names) for read in reads}
+    wanted = defaultdict[tuple[int, int], list[int]](list)
+    for row in told:
+        wanted[sizes[row["game_id"]], row["round"]].append(row["legal"])
+    assert {players for players, _ in wanted} == {2, 3, 4}
+    rows = {(row["players"], row["round"]): row for row in asked("decision-load", "--game", "crystal")}
+    assert {key: (row["decisions"], row["forced"]) for key, row in rows.items()} == {
+        key: (len(legal), legal.count(1)) for key, legal in wanted.items()
+    }
 
 
 # -- new players and old ones ------------------------------------------------------------------------------------------
