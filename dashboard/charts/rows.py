@@ -31,11 +31,12 @@ TICKS: Final = 4
 
 
 class Label(msgspec.Struct, frozen=True):
-    """What a row is about: its text, a small note below it, and the address that it leads to."""
+    """What a row is about: its text, a small note below it, the address that it leads to, and a heading above it."""
 
     text: str
     note: str = ""
     link: str = ""
+    above: str = ""
 
     def __str__(self) -> str:
         """Return the text alone."""

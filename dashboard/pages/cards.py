@@ -85,23 +85,24 @@ def _in_hand(site: Site) -> None:
     rows = rows_of(site, "cards")
     enough = [row for row in rows if row["seen_games"] >= MIN_SIDES]
     best = sorted(enough or rows, key=lambda row: (-row["seen_games"], row["card_name"]))
-    shown, counts = _ends(_by_rate(best, "seen_rate"), len({row["card"] for row in rows}))
-    shares(site, "cards", "card", label=partial(linked_card, site), rows=shown, counts=counts)
+    shown, counts, above = _ends(_by_rate(best, "seen_rate"), len({row["card"] for row in rows}))
+    shares(site, "cards", "card", label=partial(linked_card, site, above=above), rows=shown, counts=counts)
     if len({row["card"] for row in best}) > 2 * ENDS:
         st.toggle("Show all", key=ALL_KEY)
     _coverage(site)
 
 
-def _ends(rows: list[dict[str, Any]], there_are: int) -> tuple[list[dict[str, Any]], str]:
-    """Return the rows of the cards at both ends, or of all of them on demand, and what is shown and counted."""
-    cards = list(dict.fromkeys(row["card"] for row in rows))
+def _ends(rows: list[dict[str, Any]], there_are: int) -> tuple[list[dict[str, Any]], str, dict[str, str]]:
+    """Return the rows of the cards at both ends, or of all on demand, what is shown, and the headings above cards."""
+    cards, above = list(dict.fromkeys(row["card"] for row in rows)), dict[str, str]()
     if not st.session_state.get(ALL_KEY) and len(cards) > 2 * ENDS:
         cards = [*cards[:ENDS], *cards[-ENDS:]]
+        above = {cards[0]: f"The {ENDS} best", cards[ENDS]: f"The {ENDS} worst"}
     counts = "How often the sides that had the card in hand won. The line holds the truth in 95 of a hundred cases."
     if len(cards) < there_are:
         which = f"the {ENDS} best and {ENDS} worst of {counted(there_are, 'card')}"
         counts += f" Shown are {which}: picked for how they came out, most lie nearer to the others than it looks."
-    return [row for row in rows if row["card"] in cards], counts
+    return [row for row in rows if row["card"] in cards], counts, above
 
 
 def _in_short(site: Site) -> Iterator[str]:

@@ -31,7 +31,7 @@ from tabletape.projector.model.amounts import counted
 Rows = list[dict[str, Any]]
 
 NEWEST: Final = 15
-"""How many games are a line each; the table has all."""
+"""How many games are a line each before all of them are."""
 
 
 def games_page(site: Site) -> None:
@@ -52,9 +52,10 @@ def games_page(site: Site) -> None:
         [counted(len(rows), "game"), counted(wrong, "finding"), f"What was said ({len(said)})"]
     )
     with games:
-        if len(rows) > NEWEST:
-            st.caption(f"The newest {NEWEST} of {len(rows):,} games.")
-        game_lines(site, rows, NEWEST)
+        most = MAX_LISTED if len(rows) > NEWEST and st.toggle("Show all", key="all games") else NEWEST
+        if len(rows) > most:
+            st.caption(f"The newest {most:,} of {len(rows):,} games.")
+        game_lines(site, rows, most)
         numbers(site, "games", **narrowed)
     with findings:
         _findings(site, narrowed, rows)

@@ -14,11 +14,11 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.choosing import UNDATED_DAY
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.freshness import TAKEN_KEY, build_all
-from tabletape.dashboard.sections.lists import LINES, finding_lines, nothing_found
+from tabletape.dashboard.sections.lists import LINES, finding_lines, game_in_words, nothing_found
 from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, map_steps, zone_here
 from tabletape.dashboard.sections.open_lines import UNREAD, open_lines_section, show_fates, show_lines
 from tabletape.dashboard.sections.starting_points import starting_points
-from tabletape.dashboard.site import Site
+from tabletape.dashboard.site import Site, answered
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing import FileReport, ImportReport, Options, TakenGame, import_paths
 from tabletape.events.importing.files.sources import NO_ZONE_CODE, NOT_LOOKED_AT_CODE
@@ -281,19 +281,24 @@ def _games(site: Site, games: Sequence[TakenGame]) -> None:
     counts = Counter(str(taken.status) for taken in ordered)
     st.markdown(" ".join(f"{STATUS[status]} {counted(number, 'game')}" for status, number in counts.items()))
     remarkable = [taken for taken in ordered if taken.status != "unchanged"][:LINES]
-    for taken in remarkable:
-        _game(site, taken)
     rest = [taken for taken in ordered if taken not in remarkable]
+    shown = [taken.game_id for taken in (*remarkable, *rest[:MAX_SHOWN])]
+    played = {row["game_id"]: row for row in answered(site, "games", {"source": "all", "games": shown}).to_pylist()}
+    for taken in remarkable:
+        _game(site, taken, played.get(taken.game_id))
     if rest:
         with st.expander(f"{counted(len(rest), 'game')} more" if remarkable else counted(len(rest), "game")):
             for taken in rest[:MAX_SHOWN]:
-                _game(site, taken)
+                _game(site, taken, played.get(taken.game_id))
             if len(rest) > MAX_SHOWN:
                 st.caption(f"and {counted(len(rest) - MAX_SHOWN, 'game')} more: see the page Games")
 
 
-def _game(site: Site, taken: TakenGame) -> None:
-    label = f"{STATUS[taken.status]} {escaped(taken.game_id)} :gray[{escaped(_of(taken))}]"
+def _game(site: Site, taken: TakenGame, row: dict[str, Any] | None) -> None:
+    """Show a game by its day, its players and its end, where it has been counted, else by its id."""
+    day = f"{row['began']:%Y-%m-%d}, " if row and row["began"] else ""
+    which = day + game_in_words(row) if row else taken.game_id
+    label = f"{STATUS[taken.status]} {escaped(which)} :gray[{escaped(_of(taken))}]"
     site.link("replay", label, game=taken.game_id)
 
 

@@ -83,7 +83,7 @@ def _in_short(site: Site) -> Iterator[str]:
         players = max(measured, key=lambda row: row["games"])["players"]
         mine = {row["measure"]: row for row in measured if row["players"] == players}
         parts = [
-            f"{row['median']:.0f} {measure}" + (f" (eight of ten: {low} to {high})" if low != high else "")
+            f"{round(row['median'], 1):g} {measure}" + (f" (eight of ten: {low} to {high})" if low != high else "")
             for measure in SAID_MEASURES
             if (row := mine.get(measure)) and row["median"] >= 1
             for low, high in [(f"{row['p10']:.0f}", f"{row['p90']:.0f}")]

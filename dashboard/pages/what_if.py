@@ -305,7 +305,7 @@ def _show_one(outcome: BotOutcome, *, people: bool) -> None:
     if people:
         named["people"] = "people"
     rows = [{title: getattr(row, field) for title, field in named.items()} for row in outcome.rows]
-    st.dataframe(rows, hide_index=True)
+    st.table(rows, hide_index=True)
     for pair in outcome.parted:
         if pair.parting:
             where = f"Pair {pair.number} parts at step {pair.parting.step}, turn {pair.parting.turn}"

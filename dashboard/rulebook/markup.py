@@ -157,7 +157,7 @@ def rulebook_file(margins: Margins, about: Sequence[str]) -> str:
 
 
 def in_quotes(rows: Iterable[Row]) -> list[str]:
-    """Return what was said at tables, with who said it and where; the same words once, what was said most first."""
+    """Return what was said at tables, with who said it and when; the same words once, what was said most first."""
     said: dict[str, list[Row]] = {}
     for row in rows:
         said.setdefault(" ".join(row["text"].split()), []).append(row)
@@ -166,7 +166,8 @@ def in_quotes(rows: Iterable[Row]) -> list[str]:
 
 
 def _who(row: Row) -> str:
-    return f"{row['who'] or 'somebody'} in {row['game_id']}"
+    day = f", {row['began']:%Y-%m-%d}" if row["began"] else ""
+    return f"{row['who'] or 'somebody'}{day}"
 
 
 # -- what to do with it ------------------------------------------------------------------------------------------------

@@ -132,20 +132,20 @@ def game_lines(
             st.caption(f"**{day}**")
         for row in of_day:
             what = f"{title_of(row['game'])}, " if kinds > 1 else ""
-            text = escaped(renamed(f"{what}{row['names']}: {_outcome(row)}", names))
+            text = escaped(renamed(what + game_in_words(row), names))
             mistakes = f" :red-badge[{counted(row['mistakes'], 'mistake')}]" if row["mistakes"] else ""
             _line(site, text + mistakes, row, names)
 
 
-def _outcome(row: Row) -> str:
-    """Return who won and how, and how long it took."""
+def game_in_words(row: Row) -> str:
+    """Return who played, who won and how, and how long it took."""
     reason = ending_in_words(vocabulary(row["game"]), row["reason"])
     how = f" ({reason})" if reason not in {"", "won"} else ""
     nobody = ("lost" if row["cooperative"] else "draw") if row["over"] else "not finished"
     ended = f"{row['won_by']} won{how}" if row["won_by"] else reason or nobody
     turns = f", {counted(row['turns'], 'turn')}" if row["turns"] else ""
     minutes = f", {counted(round(row['minutes']), 'minute')}" if row["minutes"] and row["minutes"] >= 1 else ""
-    return f"{ended}{turns}{minutes}"
+    return f"{row['names']}: {ended}{turns}{minutes}"
 
 
 def _line(site: Site, label: str, row: Row, names: Names) -> None:

@@ -51,6 +51,8 @@ DEAD: Final = "did nothing, of the copies in a hand"
 OTHERS: Final = {"people": "bots", "bots": "people"}
 """Whose games stand beside those that are chosen."""
 
+NOTHING_ABOVE: Final[Mapping[str, str]] = {}
+
 NO_WORD_BELOW: Final = ENOUGH_GAMES
 """Of cards that fewer games have seen the adjusted effect is not shown."""
 
@@ -169,9 +171,9 @@ def card_called(row: dict[str, Any]) -> str:
     return str(row["card_name"] or row["card"])
 
 
-def linked_card(site: Site, row: dict[str, Any]) -> Label:
-    """Return the name of a card in a chart, which leads to its page."""
-    return Label(card_called(row), link=site.url("cards", card=row["card"]))
+def linked_card(site: Site, row: dict[str, Any], above: Mapping[str, str] = NOTHING_ABOVE) -> Label:
+    """Return the name of a card in a chart, which leads to its page, below what stands `above` it by its id."""
+    return Label(card_called(row), link=site.url("cards", card=row["card"]), above=above.get(row["card"], ""))
 
 
 def dead_dot(site: Site, row: dict[str, Any]) -> Dot:

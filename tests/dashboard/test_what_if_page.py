@@ -60,7 +60,7 @@ def test_a_card_is_changed_played_and_reported() -> None:
     assert "sporeling with cost 2" in page_text(app)
     assert "20 pairs, greedy bots" in page_text(app)
     assert "This speaks of bots" in page_text(app)
-    assert "copies dead in a hand" in list(app.dataframe[0].value["measure"])
+    assert "copies dead in a hand" in list(app.table[0].value["measure"])
 
 
 def test_a_number_in_the_file_of_an_own_game_is_changed(place: Path) -> None:
@@ -127,4 +127,4 @@ def test_several_cards_and_rulings_are_changed_at_once() -> None:
     app.run()
     assert not app.exception
     assert "sporeling with cost 2 and thorn-acolyte with cost 7 and \u201cno, but who draws" in page_text(app)
-    assert "copies of thorn-acolyte dead in a hand" in list(app.dataframe[0].value["measure"])
+    assert "copies of thorn-acolyte dead in a hand" in list(app.table[0].value["measure"])

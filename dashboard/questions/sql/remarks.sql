@@ -5,6 +5,7 @@
 -- personal: text, who
 -- chart: table
 -- column game_id: the played match
+-- column began: when the game began, by the clock of its table
 -- column seq: number of the remark in its game
 -- column what: question, note, moment or feedback
 -- column who: who said it; none where the log does not say
@@ -20,7 +21,8 @@ WITH said AS (
     AND ($source IS NULL OR source = $source)
     AND (clean OR NOT $clean)
 )
-SELECT said.game, said.ruleset, said.game_id, seq, what, seats.name AS who, felt, said.on, turn, type, card, rule, broken, text
+SELECT said.game, said.ruleset, said.game_id, began, seq, what, seats.name AS who, felt, said.on, turn, type, card, rule, broken, text
 FROM said
+JOIN (SELECT game_id, ruleset_id, began FROM games) USING (game_id, ruleset_id)
 LEFT JOIN seats USING (game, game_id, ruleset_id, player)
 ORDER BY said.game, said.ruleset, said.game_id, seq
