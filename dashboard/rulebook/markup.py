@@ -166,8 +166,8 @@ def in_quotes(rows: Iterable[Row]) -> list[str]:
 
 
 def _who(row: Row) -> str:
-    day = f", {row['began']:%Y-%m-%d}" if row["began"] else ""
-    return f"{row['who'] or 'somebody'}{day}"
+    where = f", {row['began']:%Y-%m-%d}" if row["began"] else f" in {row['game_id']}"
+    return f"{row['who'] or 'somebody'}{where}"
 
 
 # -- what to do with it ------------------------------------------------------------------------------------------------

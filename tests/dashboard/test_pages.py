@@ -268,23 +268,6 @@ def test_a_name_in_a_link_is_escaped(many: Path) -> None:
     assert any(escaped(first) in label for label in labels)
 
 
-@pytest.mark.parametrize(
-    "name", [*HOSTILE, "a_b*c", "1. x", "# x", "- x", "`x`", "~~x~~", "&lt;", "back\\slash", "|a|"]
-)
-def test_escaping_keeps_every_letter_and_escapes_every_sign(name: str) -> None:
-    """Without backslashes and joiners the escaped text is the original; every special sign has a backslash."""
-    text = escaped(name)
-    assert re.sub(r"\\(.)", r"\1", text).replace(JOINER, "") == name
-    assert not re.search(r"(?<!\\)[!-/:-@\[\]-`{-~]", re.sub(r"\\\\", "", text).replace(JOINER, ""))
-
-
-@pytest.mark.parametrize("text", ["www.x.org", "http://x.org", "a@x.org", ":smile:", "a -> b", "a -- b", "wait..."])
-def test_texts_that_renderers_replace_beyond_markdown_are_split(text: str) -> None:
-    """Addresses, emoji and arrows get an invisible joiner between their signs; names of games and rules do not."""
-    assert JOINER in escaped(text)
-    assert JOINER not in escaped("splicers-3-x00001 splicers.evolve.ting-only")
-
-
 @pytest.mark.usefixtures("many")
 def test_two_rulesets_are_compared_in_words(usual: str) -> None:
     """With a second ruleset, the difference of two shares has its interval and says how strong the evidence is."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
 from tabletape.dashboard.rulebook.margins import Facts, margins_of
-from tabletape.dashboard.rulebook.markup import emphasized, to_do
+from tabletape.dashboard.rulebook.markup import emphasized, in_quotes, to_do
 from tabletape.dashboard.workspace import VARIABLE
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
@@ -202,6 +203,12 @@ def test_the_players_words_stand_beside_the_sentence(store: Callable[..., Path],
     assert html.count('class="sentence"') == 1
     assert SENTENCE in html
     assert "*Any* card? (Ann in again)" in html
+
+
+def test_a_quote_names_the_day_of_its_game() -> None:
+    """The id of a game, which is that of a file, says less."""
+    said = {"text": "Any card?", "who": None, "began": datetime(2026, 5, 1, 20, tzinfo=UTC), "game_id": "tuesdays-1"}
+    assert in_quotes([said]) == ["Any card? (somebody, 2026-05-01)"]
 
 
 @pytest.mark.usefixtures("rules")
