@@ -94,9 +94,9 @@ class Loop:
                 look, _, _, freely = act
                 # Nearly all lines are right at a glance, and their player may go on freely.
                 if (
-                    freely is not None
+                    self._free
+                    and freely is not None
                     and look is not None
-                    and self._free
                     and event.player == self._free  # type: ignore[attr-defined]  # it has a player
                     and type(judged := look(table, event)) is AllPassed
                 ):

@@ -116,7 +116,8 @@ class Rounds(Outline):
         if table.phase in self._phases and table.active == event.player:
             leaves = self._leaves
             leaves(table, table.players[event.player])
-            table.set(table, "handed_over", False)
+            if table.handed_over:
+                table.set(table, "handed_over", False)
             self.go_on(table)
 
     def bring_forward(self, table: Any, player: str) -> bool:
