@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from math import inf
 from operator import attrgetter
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import force_setattr
@@ -165,8 +165,8 @@ Steps = tuple[Callable[[Any], object], ...]
 """What a game does to a table by itself, one after the other."""
 
 
-class Glance(Protocol):
-    """What a greedy bot sees of legal decisions on a table before it tries them.
+class Glance:
+    """What a greedy bot sees of legal decisions on a table before it tries them: of most games nothing.
 
     `alike(events)` gives an equal key for those after which a table looks equally good to the player, so that one of
     them is tried; None for what is to be tried. `at_most(events)` gives what the value does not exceed after each of
@@ -175,31 +175,19 @@ class Glance(Protocol):
     the game takes by itself before a decision, so that they are taken once for all that need the same ones.
     """
 
-    def alike(self, events: Sequence[Event], /) -> Sequence[Hashable]:
+    def __init__(self, table: Any, player: str) -> None:
+        self.table, self.player = table, player
+
+    def alike(self, events: Sequence[Event]) -> Sequence[Hashable]:
         """Return a key for each decision."""
-
-    def at_most(self, events: Sequence[Event], /) -> Sequence[float]:
-        """Return a bound for each decision."""
-
-    def ahead(self, event: Event, /) -> Steps:
-        """Return the steps before a decision."""
-
-
-class NoGlance:
-    """That of a game of which nobody sees anything: every decision is to be tried."""
-
-    def __init__(self, _table: Any, _player: str) -> None: ...
-
-    def alike(self, events: Sequence[Event], /) -> Sequence[Hashable]:
-        """Return no keys."""
         return [None] * len(events)
 
-    def at_most(self, events: Sequence[Event], /) -> Sequence[float]:
-        """Return no bounds."""
+    def at_most(self, events: Sequence[Event]) -> Sequence[float]:
+        """Return a bound for each decision."""
         return [inf] * len(events)
 
-    def ahead(self, _event: Event, /) -> Steps:
-        """Return no steps."""
+    def ahead(self, _event: Event) -> Steps:
+        """Return the steps before a decision."""
         return ()
 
 
@@ -226,7 +214,7 @@ class BotHints(msgspec.Struct, frozen=True):
     foresight: int = 0
     looked_at: int = 4
     iterations: int = 60
-    look: Callable[[Any, str], Glance] = NoGlance
+    look: Callable[[Any, str], Glance] = Glance
     sample: Callable[[Any, str, Dice, int], Sequence[Event]] | None = None
     fill_in_chance: Callable[[Any, Any, Dice], Event] = lambda _table, event, _dice: event
     named: Callable[[Any, Any], Event] = lambda _table, event: event

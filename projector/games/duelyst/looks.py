@@ -16,7 +16,7 @@ from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystCar
 from tabletape.projector.games.duelyst.tiles import FAR_SIDE, distance, touches
 from tabletape.projector.games.duelyst.view import HAND_WORTH, MINION, NEARER, value
 from tabletape.projector.kit.memo import Memo
-from tabletape.projector.model.game import NoGlance
+from tabletape.projector.model.game import Glance
 
 OWN_TRIGGERS: Final = ("opening-gambit", "bond")
 """Triggers of what a minion does when it is summoned."""
@@ -62,26 +62,25 @@ def _are_known(table: Duelyst) -> bool:
     return all(_is_known(card.text) for card in (*table.units, *worn))
 
 
-class DuelystGlance(NoGlance):
+class DuelystGlance(Glance):
     """What is seen of the decisions of a player on a table."""
 
     def __init__(self, table: Duelyst, player: str) -> None:
         super().__init__(table, player)
-        self.table, self._player = table, player
         self._looks, self._bounds = (LOOKS, MOST) if _are_known(table) else ({}, {})
         self._heeds = Memo(lambda name: _heeded(table, table.cards[name]))
         self._gains = Memo(lambda name: _most_anywhere(table, table.cards[name]))
         self._around = Memo(lambda name: _Around(table, table.cards[name]))
         self._verbs = Memo(lambda name: _verbs_at_once(table, table.cards[name]))
 
-    def alike(self, events: Sequence[Event], /) -> list[Hashable]:
+    def alike(self, events: Sequence[Event]) -> list[Hashable]:
         """Return what the value of a table hangs on after legal decisions, None where that takes more than a look."""
         looks = self._looks
         return [look(self, event) if (look := looks.get(type(event))) is not None else None for event in events]
 
-    def at_most(self, events: Sequence[Event], /) -> list[float]:
+    def at_most(self, events: Sequence[Event]) -> list[float]:
         """Return what the value of a table does not exceed after legal decisions: infinite where only a try tells."""
-        now, bounds = value(self.table, self._player), self._bounds
+        now, bounds = value(self.table, self.player), self._bounds
         most = [now + bound(self, event) if (bound := bounds.get(type(event))) is not None else inf for event in events]
         for farther in self._farther([place for place, each in enumerate(most) if each == inf], events):
             most[farther] = -inf

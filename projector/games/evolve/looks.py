@@ -10,7 +10,7 @@ from tabletape.projector.games.evolve.gate import MAIN_STEP_LINES
 from tabletape.projector.games.evolve.legal import past_all
 from tabletape.projector.games.evolve.selecting import limit_of
 from tabletape.projector.games.evolve.state import BEGIN, MAIN, Evolve
-from tabletape.projector.model.game import NoGlance, Steps
+from tabletape.projector.model.game import Glance, Steps
 
 LATER: Final = frozenset({"begin.self", "begin.each", "end.self", "self.stressed", "self.died", "enemy.died"}) | {
     *("host.consume", "self.consume", "event.played")
@@ -21,21 +21,20 @@ HOLDING_AS_MUCH: Final = frozenset(ACTIONS) - {"evolve"}
 PAST_ALL: Final[Steps] = (past_all,)
 
 
-class EvolveGlance(NoGlance):
+class EvolveGlance(Glance):
     """What is seen of the decisions of a player on a table."""
 
     def __init__(self, table: Evolve, player: str) -> None:
         super().__init__(table, player)
-        self._table = table
         is_own_turn = player == table.active and table.phase in {BEGIN, MAIN}
         self._behind = {*MAIN_STEP_LINES, ev.TurnEnded} if is_own_turn else set()
 
-    def alike(self, events: Sequence[Event], /) -> list[Hashable]:
+    def alike(self, events: Sequence[Event]) -> list[Hashable]:
         """Return what the value of a table hangs on after legal decisions, None where that takes more than a look."""
-        table = self._table
-        return [None if (key := KEYS.get(type(event))) is None else key(table, event) for event in events]
+        table = self.table
+        return [look(table, event) if (look := LOOKS.get(type(event))) is not None else None for event in events]
 
-    def ahead(self, event: Event, /) -> Steps:
+    def ahead(self, event: Event) -> Steps:
         """Return that all happens that is open and the main step begins, before what the player on turn does in it."""
         return PAST_ALL if type(event) in self._behind else ()
 
@@ -51,7 +50,7 @@ def _mutated(table: Evolve, event: ev.MutationPlayed) -> Hashable:
     return ("mutated", event.card) if is_idle else None
 
 
-KEYS: Final[Mapping[type[Event], Callable[[Evolve, Any], Hashable]]] = {
+LOOKS: Final[Mapping[type[Event], Callable[[Evolve, Any], Hashable]]] = {
     ev.SurplusDiscarded: _discarded,
     ev.MutationPlayed: _mutated,
 }

@@ -28,7 +28,7 @@ from tabletape.projector.games.phylogenome.steps import broken
 from tabletape.projector.games.phylogenome.ways import disconnected_by, neighbours
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.seating import zone_of
-from tabletape.projector.model.game import Dice, NoGlance
+from tabletape.projector.model.game import Dice, Glance
 
 AREAS: Final = attrgetter("interest_areas")
 WAITING_COST: Final = 0.3
@@ -141,12 +141,12 @@ def _around(table: Phylo, cards: Iterable[PhyloCard]) -> set[Cell]:
     return {cell for card in cards if card.place is not None for cell in neighbours(table, card.place)}
 
 
-class PhyloGlance(NoGlance):
+class PhyloGlance(Glance):
     """What is seen of the decisions of a player on a table."""
 
     def __init__(self, table: Phylo, player: str) -> None:
         super().__init__(table, player)
-        self._table, self._player, self._wrong = table, player, broken(table)
+        self._wrong = broken(table)
         self._lifted = Memo(lambda names: _Lifted(table, player, names, self._wrong))
         self._in_order = table.options["move_check"] != "end_state"
         self._is_usual = not (table.own_anchor or table.beside_any or table.joined_only or table.stacked)
@@ -159,13 +159,13 @@ class PhyloGlance(NoGlance):
         if type(event) is ev.SpeciesMoved:
             moves = event.moves if self._in_order else ()
             return (tuple([each.card for each in moves]), [each.to for each in moves]) if moves else None
-        if type(event) is ev.EventPlayed and event.cell is not UNSET and _does(self._table, event) == ["move"]:
+        if type(event) is ev.EventPlayed and event.cell is not UNSET and _does(self.table, event) == ["move"]:
             return (str(event.target),), (event.cell,)
         return None
 
     # -- what looks alike ----------------------------------------------------------------------------------------------
 
-    def alike(self, events: Sequence[Event], /) -> list[Hashable]:
+    def alike(self, events: Sequence[Event]) -> list[Hashable]:
         """Return what a table looks like after legal decisions, None where that takes more than a look."""
         return [self._look(event) if self._is_usual else None for event in events]
 
@@ -181,19 +181,19 @@ class PhyloGlance(NoGlance):
         if isinstance(event, ev.SpeciesPlayed):
             return kind, event.card, self._lifted[()].broken_after((event.cell,))
         if isinstance(event, ev.CardsCycled):
-            return kind, is_species(self._table.cards[event.discarded])
-        if isinstance(event, ev.EventPlayed) and _does(self._table, event) == ["recover_from_discard"]:
+            return kind, is_species(self.table.cards[event.discarded])
+        if isinstance(event, ev.EventPlayed) and _does(self.table, event) == ["recover_from_discard"]:
             return kind, event.card
         return None
 
     # -- how good it looks at most -------------------------------------------------------------------------------------
 
-    def at_most(self, events: Sequence[Event], /) -> list[float]:
+    def at_most(self, events: Sequence[Event]) -> list[float]:
         """Return what the value of a table does not exceed after legal decisions: infinite where only a try tells."""
-        table = self._table
+        table = self.table
         if not self._is_usual or table.both_blamed or table.ends_at_once:
             return [inf for _ in events]
-        now, broken_now = value(table, self._player) - ACTION, _numbers(self._player, self._wrong)
+        now, broken_now = value(table, self.player) - ACTION, _numbers(self.player, self._wrong)
         return [now + self._most(event, broken_now) for event in events]
 
     def _most(self, event: Event, broken_now: Numbers) -> float:
@@ -205,11 +205,11 @@ class PhyloGlance(NoGlance):
             if lifted.doubtful and not lifted.doubtful.isdisjoint(cells):
                 mine, theirs = 0, lifted.broken_after(())[1] + len(names)
             elif lifted.clashing:
-                mine -= _numbers(self._player, lifted.clashing)[0]
+                mine -= _numbers(self.player, lifted.clashing)[0]
             return BROKEN_COST * (broken_now[0] - mine + theirs - broken_now[1])
         if isinstance(event, ev.CardsCycled):
             return WAITING_COST
-        if isinstance(event, ev.EventPlayed) and _does(self._table, event) == ["scale_add"]:
+        if isinstance(event, ev.EventPlayed) and _does(self.table, event) == ["scale_add"]:
             return BROKEN_COST * (broken_now[0] + 1)  # it has changed last, so no other one is to blame
         return inf
 
