@@ -147,11 +147,8 @@ def _confirmed(look: FirstLook) -> FirstLook:
 
 def _with_lines(reading: ChatReading, folder: Path) -> ChatReading:
     """Ask what the lines are that may be moves and are not read: first about those that are moves but for a part."""
-    found = offers(reading, folder)
-    reading = _with_offers(
-        reading, found, "These lines are moves with something beside them, or with a slip of typing:"
-    )
-    return _with_unread(reading, folder)
+    title = "These lines are moves with something beside them, or with a slip of typing:"
+    return _with_unread(_with_offers(reading, offers(reading, folder), title), folder)
 
 
 def _with_offers(reading: ChatReading, found: Sequence[LineOffer], title: str) -> ChatReading:
@@ -264,8 +261,9 @@ def _ask_rule(tape: Tape, file: Path, about: tuple[Sequence[CiteSentence], CiteS
     known = left_of(sentence, game) or known_forms(sentence, game)
     if len(known) > 1:
         say(f"  It says {len(known)} things, one after the other.")
-    for form in known or (None,):
-        game = game_of(file.stem, text_of(file), sentences, tape.log)
+    for number, form in enumerate(known or (None,)):
+        if number:  # The file may have the form before it by now.
+            game = game_of(file.stem, text_of(file), sentences, tape.log)
         rule = rule_said(game, sentence, form, _answer_to)
         if not isinstance(rule, FirstRule):
             say(f"  Left open: {rule or NOBODY}.")

@@ -230,8 +230,8 @@ class _FilledForm(NamedTuple):
     def _limits(self, text: str) -> bool:
         """Return whether a form of some rounds limits what a text lists as the moves of a turn."""
         of_rounds = self.form.rule is not None and "round" in self.form.rule.that
-        named = [move for move in self.game.moves if self.game.is_named(move, text)]
-        return of_rounds and len(named) > 1 and _TURN_LIST.match(text.strip()) is not None
+        is_list = of_rounds and _TURN_LIST.match(text.strip()) is not None
+        return is_list and sum(self.game.is_named(move, text) for move in self.game.moves) > 1
 
     def _frees(self, text: str) -> bool:
         rule, is_move, anything = self.form.rule, self._is_move_in(text), _ANYTHING.search(text) is not None
