@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from tabletape.events.errors import said_by
-from tabletape.events.vocabulary import Event
+from tabletape.events.vocabulary import Event, fields_of
 from tabletape.events.vocabulary.names import card_of
 from tabletape.events.vocabulary.shared import GameStarted, Seat
 from tabletape.events.vocabulary.tabletop import TurnStarted
@@ -269,23 +269,24 @@ class Replay:
     def _veiled(self, seq: int) -> Event | None:
         """Return a line with cards that nobody has seen in place of its own, where no turns are known.
 
-        None where it names no card, or something beside cards and players that may have been another.
+        None where it names no card, or something beside cards and players, be it 0, that may have been another.
         """
         if self.game.has_turns:
             return None
         step = self.seqs.index(seq)
         players, event = self.at(max(step - 1, 0)).players, self.events[step]
-        base = {*Event.__struct_fields__, "player"}
-        named = {name: getattr(event, name) for name in event.__struct_fields__ if name not in base}
         said = {
-            name: value for name, value in named.items() if value and not (isinstance(value, str) and value in players)
+            each.name: value
+            for each in fields_of(type(event))
+            if (value := getattr(event, each.name)) not in (each.default, ())
+            and not (isinstance(value, str) and value in players)
         }
         cards = {name: (value,) if isinstance(value, str) else value for name, value in said.items()}
         if not cards or not all(map(self._are_cards, cards.values())):
             return None
         unseen = {name: tuple(f"?{each}" for each in range(1, len(value) + 1)) for name, value in cards.items()}
-        fields = {name: value[0] if isinstance(said[name], str) else value for name, value in unseen.items()}
-        return msgspec.structs.replace(event, **fields)
+        veiled = {name: value[0] if isinstance(said[name], str) else value for name, value in unseen.items()}
+        return msgspec.structs.replace(event, **veiled)
 
     def _are_cards(self, value: Any) -> bool:
         return isinstance(value, tuple) and all(

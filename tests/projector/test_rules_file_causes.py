@@ -75,6 +75,7 @@ number = [1, 2, 3, 4, 5, 6, 7, 8]
 copies = "any"
 [move.board]
 fields.cards = "cards of somewhere"
+fields.berth = "number 0 to 9?"
 needs.older.that = "no(boat) or all(cards, it.number > top(boat).number)"
 needs.older.says = "Who boards is older than the last one in the boat."
 needs.older.cite = "L1"
@@ -131,6 +132,14 @@ def test_a_mistake_in_another_boat_follows_from_nothing_in_this_one() -> None:
     ages = [("A", "oak-5"), ("B", "elm-5"), ("A", "oak-3"), ("B", "elm-4"), ("A", "ash-2"), ("B", "ash-8")]
     found = rules_of(folded("boats", *(move("board", who, cards=[card]) for who, card in ages), players="AB"))
     assert found == [(5, "boats.board.older", 0), (6, "boats.board.older", 0), (7, "boats.board.older", 5)]
+
+
+@pytest.mark.parametrize("berth", [0, 3])
+def test_a_line_with_a_number_may_have_been_one_with_another(berth: int) -> None:
+    """Also 0 is a number that somebody has said: what B does behind such a line may follow from it."""
+    said = [("A", "oak-5", {}), ("B", "elm-5", {}), ("A", "oak-3", {"berth": berth}), ("B", "elm-4", {})]
+    found = rules_of(folded("boats", *(move("board", who, cards=[card], **at) for who, card, at in said), players="AB"))
+    assert found == [(5, "boats.board.older", 0), (6, "boats.board.older", 5)]
 
 
 @pytest.mark.parametrize("seed", range(20))
