@@ -216,6 +216,8 @@ cite = "L3"
     look_in(own_games)
     reds = [laid("A", "red-1"), laid("B", "red-1"), laid("A", "red-2"), laid("B", "red-1")]
     assert found(folded("tops", *reds)) == []
+    counted = folded("tops", {"type": "round.started"}, *reds, {"type": "round.started"}, laid("A", "red-2"))
+    assert [rule for _, rule, _ in found(counted)] == ["tops.lay.later"]  # A log that says its rounds is believed.
     blues = [*reds, laid("A", "blue-1"), laid("B", "red-1"), laid("A", "blue-1"), laid("B", "blue-2")]
     assert [seq for seq, rule, _ in found(folded("tops", *blues)) if rule == "tops.lay.alike"] == [7, 8, 9]
     assert found(folded("tops", laid("A", "red-1"), laid("B", "red-2")))[0][1:] == ("tops.lay.later", "illegal")
