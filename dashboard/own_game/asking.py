@@ -22,7 +22,6 @@ NOBODY: Final = "nobody is accused"
 YES: Final = ("y",)
 """The only answer to a question of yes or no beside none."""
 
-
 _NOTHING: Final = "nothing of the sentence itself is understood: somebody has chosen this form for it"
 
 

@@ -81,10 +81,6 @@ _PRECEDES: Final = (
 """What the cards are called whose kinds are listed behind it."""
 
 
-_PASSES: Final = frozenset({"pass", "skip"})
-"""Who does this does nothing in a turn."""
-
-
 def says_more(form: SentenceForm, sentence: CiteSentence, game: OwnGame) -> str:
     """Return what a sentence says that its forms do not hold, or an exception elsewhere that is not understood.
 
@@ -284,7 +280,7 @@ def _not_listed(sentence: CiteSentence, game: OwnGame) -> str:
     said = {form for word in listing(sentence, game.sentences) for form in forms_of_verb(word)}
     others = [move for move in game.moves if not game.called(move) & said]
     is_list = len(game.moves) - len(others) > 1
-    others = [move for move in others if move not in {game.draw, *_PASSES}]
+    others = [move for move in others if move not in {game.draw, "pass", "skip"}]
     return f"{', '.join(others)} not among them" if is_list and others else ""
 
 
