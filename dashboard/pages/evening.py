@@ -147,10 +147,9 @@ def _games_of(datasets: Path, day: str) -> Chosen:
 
 
 class EveningTexts(msgspec.Struct, frozen=True):
-    """An evening in short, its moments, what to try next, its report as a page and as text, the pseudonyms in it.
+    """An evening in short, its moments, what to try next, its report and that as text, the pseudonyms in it.
 
-    `printing` is the page that opens the browser's print by itself; `title` and `paragraphs` are the evening in short
-    for a file that is sent.
+    `title` and `paragraphs` are the evening in short for a file that is sent.
     """
 
     title: str
@@ -158,8 +157,7 @@ class EveningTexts(msgspec.Struct, frozen=True):
     short: str
     moments: str
     next: tuple[str, ...]
-    page: str
-    printing: str
+    report: Document
     text: str
     names: dict[str, str]
 
@@ -176,7 +174,7 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
         short = [*evening_in_short(chosen, replays, datasets)]
         whole = report(chosen, replays, datasets, partial(quote_from, folder), short)
     said = Document(chosen.title, (*short, *(Paragraph(each, quiet=True) for each in unread)))
-    told, on_paper = without_names_in(said, names), without_names_in(whole, names)
+    told = without_names_in(said, names)
     first = next((nth for nth, block in enumerate(told.blocks) if isinstance(block, Heading)), len(told.blocks))
     return EveningTexts(
         title=told.title,
@@ -185,8 +183,7 @@ def _written(url: str, stamp: str, day: str, *, hide: bool) -> EveningTexts:  # 
         # A replay shows names, so nothing leads to it where they are left out.
         moments=as_fragment(*told.blocks[first:], folded=True),
         next=tuple(_untried(chosen, datasets)),
-        page=as_html(on_paper),
-        printing=as_html(on_paper, "print()"),
+        report=without_names_in(whole, names),
         text=as_markdown(told),
         names=names,
     )
@@ -216,7 +213,8 @@ def _hand_on(chosen: Chosen, texts: EveningTexts, day: str, *, hide: bool) -> No
     ids = [row["game_id"] for row in sorted(boards, key=lambda row: not row["mistakes"])][:MAX_SHARED]
     named = day.replace(" ", "-")
     # Results alone have no boards: what there is to send of them is the report.
-    send, what = (partial(_shared, ids, texts, hide=hide), SEND) if ids else (texts.page, SEND_RESULTS)
+    page = partial(as_html, texts.report)
+    send, what = (partial(_shared, ids, texts, hide=hide), SEND) if ids else (page, SEND_RESULTS)
     with st.container(horizontal=True, gap="xsmall"):
         st.download_button(
             "Send", send, f"evening-{named}.html", "text/html", icon=":material/send:", help=what, type="primary",
@@ -229,9 +227,9 @@ def _hand_on(chosen: Chosen, texts: EveningTexts, day: str, *, hide: bool) -> No
             for form, (words, name) in EXPORTS.items():
                 made = partial(_exported, [row["game_id"] for row in chosen.games], form, hide=hide)
                 st.download_button(words, made, f"evening-{named}.{name}", key=f"export {form}", on_click="ignore")
-            st.download_button("The report as a page", texts.page, f"report-{named}.html", on_click="ignore")
+            st.download_button("The report as a page", page, f"report-{named}.html", "text/html", on_click="ignore")
     if prints:
-        st.iframe(texts.printing, height=1)
+        st.iframe(as_html(texts.report, "print()"), height=1)
 
 
 EXPORTS: Final = {

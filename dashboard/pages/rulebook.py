@@ -160,11 +160,14 @@ def _margins(site: Site, names: Mapping[str, str] = NOBODY) -> Margins | None:
     return margins_of(one, book, facts_of(answer, readings_stored(site), site.choice.ruleset))
 
 
+def _handed_in(label: str, key: str) -> Any:
+    """Ask for a rulebook, and return the file; None while there is none."""
+    return st.file_uploader(label, [each[1:] for each in SUFFIXES], key=key, max_upload_size=MOST_BYTES >> 20)
+
+
 def _upload(site: Site, label: str) -> None:
     """Take a rulebook into the workspace, and show the page anew."""
-    file = st.file_uploader(
-        label, type=[each[1:] for each in SUFFIXES], key="rulebook file", max_upload_size=MOST_BYTES >> 20
-    )
+    file = _handed_in(label, "rulebook file")
     if file is None or file.file_id == st.session_state.get(LAST_TAKEN):
         return
     book = _taken(site, file.name, file.getvalue())
@@ -302,9 +305,7 @@ def _to_do(margins: Margins, drafts: Mapping[tuple[str, ...], Draft], names: Map
 
 def _other_text(site: Site, margins: Margins) -> None:
     """Show which sentences another text words otherwise, with the trouble that the kept ones gave."""
-    file = st.file_uploader(
-        "Another text", type=[each[1:] for each in SUFFIXES], key="other text", max_upload_size=MOST_BYTES >> 20
-    )
+    file = _handed_in("Another text", "other text")
     if file is None:
         return
     try:

@@ -281,7 +281,8 @@ def _show(played: PlayedPairs) -> None:
     verdict(
         [*([together] if together else []), *(with_options_said(rulebook, outcome.headline) for outcome in outcomes)]
     )
-    draw_dots([_dot(outcome) for outcome in outcomes], share=False, baselines=_baselines(outcomes), axis="points more")
+    marks = [_dot(outcome) for outcome in outcomes]
+    draw_dots(marks, share=False, baselines={each.label: 0.0 for each in marks}, axis="points more")
     for outcome in outcomes:
         with folded(f"All measures, and pairs that came out otherwise: {outcome.bot} bots"):
             _show_one(outcome, people=bool(played.people))
@@ -292,10 +293,6 @@ def _dot(outcome: BotOutcome) -> Dot:
     mean, low, high = (round(bounded(outcome.unit, each), 1) for each in (effect.mean, effect.low, effect.high))
     words = f"{signed(mean)} points ({signed(low)} to {signed(high)})"
     return Dot(f"{outcome.bot} bots", mean, low, high, words)
-
-
-def _baselines(outcomes: Sequence[BotOutcome]) -> dict[str, float]:
-    return {f"{outcome.bot} bots": 0.0 for outcome in outcomes}
 
 
 def _show_one(outcome: BotOutcome, *, people: bool) -> None:

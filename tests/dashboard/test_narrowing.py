@@ -6,12 +6,16 @@ from typing import Any
 
 import pytest
 
+from tabletape.dashboard.pages import games
 from tabletape.dashboard.questions import ask, questions
 from tabletape.dashboard.questions.filtering import CONDITIONS
 from tabletape.events.log import Log
 from tabletape.projector.datasets.build import build
 from tabletape.projector.datasets.freshness import folder_of
+from tests.dashboard.test_pages import links, one_game, open_page, page_text, without_errors
 from tests.written_games import played
+
+__all__ = ["one_game"]
 
 
 @pytest.fixture
@@ -65,3 +69,15 @@ def test_a_filter_does_not_affect_the_next_question(datasets: Path) -> None:
 def test_a_quotation_mark_in_a_name_is_no_sql(datasets: Path) -> None:
     """A name that looks like SQL finds no game and causes no error."""
     assert ask("games", datasets, player="x' OR '1'='1").num_rows == 0
+
+
+@pytest.mark.usefixtures("one_game")
+def test_the_newest_games_stand_first_and_all_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games says how many it leaves out, with the way to them beside it."""
+    monkeypatch.setattr(games, "NEWEST", 0)
+    app = without_errors(open_page("games"))
+    assert "The newest 0 of 1 games." in page_text(app)
+    assert not [each for each in links(app) if each.query_string == "game=evening&edition=first"]
+    app = without_errors(app.toggle(key="all games").set_value(True).run())
+    assert "The newest" not in page_text(app)
+    assert [each for each in links(app) if each.query_string == "game=evening&edition=first"]

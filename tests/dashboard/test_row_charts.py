@@ -26,6 +26,14 @@ def test_a_share_is_drawn_at_its_value() -> None:
     assert "10 % (7 of 67; 4-24 %)" in chart
 
 
+def test_a_heading_stands_above_the_row_that_begins_a_group() -> None:
+    """The worst cards are no further ones of the best."""
+    labels = (Label("best", above="The best"), Label("next"), Label("worst", above="The worst"))
+    chart = dots([Dot(each, 0.5, 0.4, 0.6, "") for each in labels], share=True, baselines={})
+    order = re.findall(r'<div class="(?:above|about)">\s*(.*?)\s*</div>', chart)
+    assert order == ["The best", "best", "next", "The worst", "worst"]
+
+
 @settings(deadline=None)
 @given(st.lists(st.tuples(NUMBERS, NUMBERS, NUMBERS).map(sorted), min_size=1, max_size=6))
 def test_no_mark_leaves_its_track(intervals: list[list[float]]) -> None:
