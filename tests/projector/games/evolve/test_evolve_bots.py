@@ -2,16 +2,20 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tabletape.events.games.evolve import MulliganTaken
+from tabletape.events.games.evolve import MulliganTaken, OrganismPhotosynthesized
 from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
+from tabletape.projector.games.evolve.resolving import is_open
 from tabletape.projector.selfplay.branch import branches, stem_of
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
+from tabletape.projector.selfplay.trying import worth_after
+from tests.projector.decisions import tables_before_decisions
 
 GAME = game("evolve")
 RECORDINGS = Path(__file__).parents[3] / "recordings"
@@ -44,6 +48,19 @@ def test_bots_play_under_any_options_together(seed: int) -> None:
     dice = random.Random(seed)  # noqa: S311 - a test, not a secret
     chosen = {key: option for key, option in OTHER_OPTIONS if dice.random() < 0.4}
     assert_clean_game(seed, chosen)
+
+
+def test_a_bot_sees_what_comes_of_a_declared_action() -> None:
+    """The energy of photosynthesis counts as soon as the action is tried, though the others may still answer it."""
+    places: Any = tables_before_decisions(GAME, Plan(seed=4, limit=200))
+    seen = {
+        worth_after(GAME, table, player, event) - GAME.bots.value(table, player)
+        for table, player in places
+        if not is_open(table)
+        for event in GAME.legal(table, player)
+        if isinstance(event, OrganismPhotosynthesized)
+    }
+    assert seen == {3.0}
 
 
 def test_branches_draw_the_returned_cards_of_a_free_mulligan_last() -> None:
