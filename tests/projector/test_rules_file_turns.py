@@ -1,5 +1,6 @@
 """Turns of a game's file: what each begins and ends with, and draws of which nobody knows whether they are actions."""
 
+import json
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tabletape.events.vocabulary import vocabulary
 from tabletape.events.vocabulary.open_games import look_in
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
@@ -221,6 +223,23 @@ cite = "L3"
     blues = [*reds, laid("A", "blue-1"), laid("B", "red-1"), laid("A", "blue-1"), laid("B", "blue-2")]
     assert [seq for seq, rule, _ in found(folded("tops", *blues)) if rule == "tops.lay.alike"] == [7, 8, 9]
     assert found(folded("tops", laid("A", "red-1"), laid("B", "red-2")))[0][1:] == ("tops.lay.later", "illegal")
+
+
+def test_a_finding_calls_players_by_their_names(own_games: Path) -> None:
+    """What a line says of a player is shown with the name, and not with the letter of the seat."""
+    text = """title = "Gifts"
+zones = { hand = "own" }
+[move.give]
+fields.to = "player"
+needs.none = { that = "1 > 2", says = "Nobody gives.", cite = "L1" }
+"""
+    (own_games / "games" / "gifts.toml").write_text(text)
+    look_in(own_games)
+    seats = [{"id": "A", "name": "Ann"}, {"id": "B", "name": "Ben"}]
+    head = {"type": "game.started", "game": "gifts", "edition": "v1", "id": "one", "players": seats}
+    lines = [vocabulary("gifts").decode(json.dumps(each)) for each in (head, move("give", "A", to="B"))]
+    (finding,) = fold(game("gifts"), lines).findings
+    assert finding.message == "Nobody gives. Here to is Ben."
 
 
 ABSENT = (
