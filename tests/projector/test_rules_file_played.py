@@ -1,5 +1,6 @@
 """Games that a file describes, played: bots, the scribe, and what each may know of hidden cards."""
 
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -97,11 +98,15 @@ def test_a_greedy_bot_does_better_than_a_random_one_by_what_it_may_know() -> Non
     """It tries its own hidden cards on deals that fit what it was told, and does not throw away what is to be made."""
     scores = {bot: [score_of(play("fireworks", seed, bot)) for seed in range(1, 4)] for bot in (Bot.RANDOM, Bot.GREEDY)}
     assert sum(scores[Bot.GREEDY]) >= 2 * sum(scores[Bot.RANDOM]), scores
-    worths = []
+    worths, looked = [], []
     for hand in HANDS:
         replay = folded("fireworks", drawn("A", *hand), FIREWORKS[1])
-        worths.append(worths_after(replay.game, replay.table, "A", replay.game.legal(replay.table, "A")))
+        legal = replay.game.legal(replay.table, "A")
+        worths.append(worths_after(replay.game, replay.table, "A", legal))
+        looked.append(worths_after(replay.game, replay.table, "A", legal, only_best=True))
     assert worths[0] == worths[1]
+    assert looked[0] == looked[1]
+    assert sum(worth > -inf for worth in looked[0]) <= (len(legal) + 7) // 8
 
 
 def score_of(match: Simulated) -> float:
