@@ -193,6 +193,8 @@ def _print_survey(file: Path, seen: Survey) -> None:
         say(f"{file}: results, read by their columns")
         for name, column in seen.read_as.items():
             say(f"  {name} = {toml_value(column)}")
+        if seen.left_out:
+            say(f"  {seen.left_out}")
         return
     who = f"{counted(len(seen.players), 'player')}: {', '.join(seen.players)}"
     where = "".join(

@@ -215,6 +215,8 @@ def _players(seen: Survey, content: bytes, key: str) -> Survey:
             for what, column in seen.read_as.items()
         )
         st.html(as_fragment(Rows(("What", "Column"), rows)))
+        if seen.left_out:
+            st.caption(escaped(f"{seen.left_out}."))
         if seen.open_day:
             orders = {"the day": "day", "the month": "month", "not known": ""}
             order = st.radio(f"What comes first in {seen.open_day}?", orders, 2, key=f"map days {key}", horizontal=True)

@@ -144,6 +144,16 @@ def test_numbers_of_a_workbook_are_those_that_it_shows() -> None:
     assert sheet_of(content.getvalue()).decode().splitlines()[1:4] == ["1,Ann,12,2", "1,Ben,17,1", "2,Ann,9.5,1"]
 
 
+def test_scores_that_contradict_a_winner_are_named_with_their_row() -> None:
+    """Whose scores they are nothing says then, and what is left out says why; scores that fit are read."""
+    sheet = "Players;Winner;Score\nAnn, Ben;Ann;31-24\nAnn, Cem;Ann;20-14\nAnn, Ben;Ben;19-12\n"
+    why = "Score is not read, because at least one row contradicts the winner: Ann, Ben, Ben, 19-12"
+    seen = survey_of(sheet.encode())
+    assert (seen.left_out, "scores" in seen.head["columns"]) == (why, False)
+    seen = survey_of(sheet.replace("19-12", "12-19").encode())
+    assert (seen.left_out, "scores" in seen.head["columns"]) == ("", True)
+
+
 def test_a_hidden_sheet_is_called_so() -> None:
     """What is read, or not, of a sheet that nobody sees in the workbook says where it stands."""
     content = io.BytesIO()

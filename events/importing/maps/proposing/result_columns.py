@@ -17,12 +17,14 @@ from tabletape.events.importing.maps.proposing.column_names import (
 from tabletape.events.importing.maps.proposing.score_columns import (
     is_pad,
     keys_of,
+    left_out,
+    listed_scores,
     mostly,
     score_columns,
     tell_games,
     texts_of,
 )
-from tabletape.events.importing.maps.results.columns import NO, YES, parting, score_in
+from tabletape.events.importing.maps.results.columns import NO, YES
 from tabletape.events.importing.maps.results.ratings import rated_columns
 from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, SheetRows
 from tabletape.events.importing.maps.values.times import FIGURES
@@ -37,9 +39,6 @@ SIGNS: Final = (";", ",", "/", "&", " - ", " \u2013 ", "+")
 ANDS: Final = (", and ", " and ", " und ", " et ", " y ", " e ")
 """What parts names in a cell; a word, or a stroke that names may have too, only between blanks."""
 
-LISTED: Final = (";", "/", "|", "&", ":", "-", "\u2013", ", ")
-"""What parts the scores in a cell."""
-
 _AGAINST: Final = re.compile(f".+(?:{'|'.join(map(re.escape, AGAINST))}).+", re.IGNORECASE)
 _TWO_SCORES: Final = re.compile(r"\d{1,4}\s*([-:\u2013])\s*\d{1,4}")
 
@@ -49,7 +48,8 @@ class Described(NamedTuple):
 
     Without texts it holds results, which `head` describes wholly. `open_day` is a day of which nothing says whether the
     month stands first. `columns` are the other cells of the lines of a sheet, by the hole that a map has for them,
-    `games` what results say was played. With `open_rows` each row may be a game, or a part of one.
+    `games` what results say was played. With `open_rows` each row may be a game, or a part of one; `left_out` says
+    why a column is not read that might be.
     """
 
     head: Mapping[str, Any]
@@ -59,6 +59,7 @@ class Described(NamedTuple):
     columns: Mapping[str, Mapping[int, str]] = {}
     games: tuple[str, ...] = ()
     open_rows: bool = False
+    left_out: str = ""
 
 
 def lists_in(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
@@ -110,7 +111,9 @@ def results_in(
     head |= ({"lookup": lookup} if lookup else {}) | {"columns": columns}
     played = tuple(dict.fromkeys(texts_of(sample, columns["game"]))) if isinstance(columns.get("game"), str) else ()
     alike = shape == "rows" and {"score_of", "best"} <= columns.keys() and not {COLUMN, "sums"} & {*rows[0], *columns}
-    return Described(head, (), (), open_day, games=played, open_rows=alike and not tell_games(sample, outer))
+    open_rows = alike and not tell_games(sample, outer)
+    why = left_out(sample, columns, outer.get("score", ""))
+    return Described(head, (), (), open_day, games=played, open_rows=open_rows, left_out=why)
 
 
 def _who_won(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dict[str, Any]:
@@ -129,37 +132,11 @@ def _who_won(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dic
     }
     columns |= {name: _split(rows, columns[name]) for name in ("winner", "decks", "scores") if name in columns}
     if "scores" not in columns and "score" in outer:
-        columns |= _listed_scores(rows, outer["score"], several, outer["winner"])
+        columns |= listed_scores(rows, outer["score"], several, outer["winner"])
     pairs = seats_in([key for key in keys_of(rows) if key != HEADING])
     if pairs and [name for name, _ in pairs] == several:
         columns["scores"] = [score for _, score in pairs]
     return {"players": several, **columns}
-
-
-def _listed_scores(rows: Sequence[Mapping[str, Any]], key: str, players: Any, winner: str) -> dict[str, Any]:
-    """Return the column with the scores of all players of a row, in their order; nothing where that is not sure."""
-    if not isinstance(players, Mapping):
-        return {}
-    names = parting([players["split"]] if isinstance(players["split"], str) else players["split"])
-    told = [row for row in rows if row.get(key) and row.get(players["column"])]
-    for sign in LISTED:
-        games = [_by_name(names.split(str(row[players["column"]])), str(row[key]).split(sign)) for row in told]
-        if all(games) and _fit_winners(games, [str(row.get(winner, "")) for row in told]):
-            return {"scores": {"column": key, "split": sign}}
-    return {}
-
-
-def _by_name(names: Sequence[str], texts: Sequence[str]) -> dict[str, float]:
-    """Return the scores of the players of a row; nothing where they are not one number for each."""
-    scores = [score for text in texts if (score := score_in(text.strip())) is not None]
-    is_for_each = len(scores) == len(texts) == len(names)
-    return dict(zip(map(str.strip, names), scores, strict=True)) if is_for_each else {}
-
-
-def _fit_winners(games: Sequence[Mapping[str, float]], winners: Sequence[str]) -> bool:
-    """Return whether some are said to have won, and have the most of all in each of these games, or the fewest."""
-    won = [(scores[who], scores.values()) for scores, who in zip(games, winners, strict=True) if who in scores]
-    return bool(won) and any(all(score == best(every) for score, every in won) for best in (max, min))
 
 
 def _scored(

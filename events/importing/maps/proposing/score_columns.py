@@ -1,11 +1,12 @@
-"""Which columns of a sheet are headed by the names of players and hold their scores: none where that is not sure."""
+"""Which columns of a sheet hold the scores of players: those headed by their names, or one of all that fits who won."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
 from tabletape.events.importing.lines.words import plain
+from tabletape.events.importing.maps.results.columns import parting, score_in
 from tabletape.events.importing.maps.results.sheet_rows import AVERAGES, COLUMN, HEADING, SUMS
 from tabletape.events.importing.maps.values.days import plain_day
 from tabletape.events.importing.maps.values.times import FIGURES
@@ -32,6 +33,9 @@ NUMBER_HEADINGS: Final = frozenset({"#", "nr", "no", "id", "number"})
 
 SAID_OF_PARTS: Final = frozenset({"note", "player", "players", "score", "scores", "place", "team"})
 """What columns may say of the rows of a score pad as well as of games."""
+
+LISTED: Final = (";", "/", "|", "&", ":", "-", "\u2013", ", ")
+"""What parts the scores in a cell."""
 
 _NAME: Final = re.compile(r"[^\W\d_a-z][^\W\d_]*(?:[ .'\u2019-]+[^\W\d_]+){0,2}\.?(?: ?\d{1,2})?")
 """A name: it begins with a capital, has at most three words, and may be numbered at its end (`Player 2`)."""
@@ -148,3 +152,49 @@ def mostly(pattern: re.Pattern[str], texts: Sequence[str]) -> bool:
 def keys_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return the keys of some rows, in the order in which they come."""
     return list(dict.fromkeys(key for row in rows for key in row))
+
+
+def listed_scores(rows: Sequence[Mapping[str, Any]], key: str, players: Any, winner: str) -> dict[str, Any]:
+    """Return the column with the scores of all players of a row, in their order; nothing where that is not sure."""
+    for sign, against in _scores_against_winners(rows, key, players, winner):
+        if against is None:
+            return {"scores": {"column": key, "split": sign}}
+    return {}
+
+
+def _scores_against_winners(
+    rows: Sequence[Mapping[str, Any]], key: str, players: Any, winner: str
+) -> Iterator[tuple[str, Mapping[str, Any] | None]]:
+    """Return each sign that parts the cells of a column into a score for each player of every row where some have won.
+
+    With it the first row whose winner has not the most of all, or the fewest, as those of most other rows; None where
+    there is no such row.
+    """
+    if not isinstance(players, Mapping):
+        return
+    names = parting([players["split"]] if isinstance(players["split"], str) else players["split"])
+    told = [row for row in rows if row.get(key) and row.get(players["column"])]
+    for sign in LISTED:
+        games = [_by_name(names.split(str(row[players["column"]])), str(row[key]).split(sign)) for row in told]
+        won = [(row, game, who) for row, game in zip(told, games, strict=True) if (who := str(row.get(winner))) in game]
+        if all(games) and won:
+            most = [row for row, game, who in won if game[who] != max(game.values())]
+            fewest = [row for row, game, who in won if game[who] != min(game.values())]
+            against = min(most, fewest, key=len)
+            yield sign, against[0] if against else None
+
+
+def left_out(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any], key: str) -> str:
+    """Return why the column with the scores of all players is not read: a row contradicts who won; else nothing."""
+    if not key or "scores" in columns or not isinstance(columns.get("winner"), str):
+        return ""
+    _, row = next(_scores_against_winners(rows, key, columns.get("players"), columns["winner"]), ("", None))
+    shown = ", ".join(map(str, row.values())) if row is not None else ""
+    return f"{key} is not read, because at least one row contradicts the winner: {shown}" if shown else ""
+
+
+def _by_name(names: Sequence[str], texts: Sequence[str]) -> dict[str, float]:
+    """Return the scores of the players of a row; nothing where they are not one number for each."""
+    scores = [score for text in texts if (score := score_in(text.strip())) is not None]
+    is_for_each = len(scores) == len(texts) == len(names)
+    return dict(zip(map(str.strip, names), scores, strict=True)) if is_for_each else {}

@@ -47,7 +47,7 @@ class Survey(NamedTuple):
     what one player does, too. `open_start` is the sentence of headings that may begin games, or stand within one;
     `with_start` takes the answer. `columns` are the other cells of the lines of a sheet, by the hole that they fill,
     `games` what results say was played. With `open_rows` nothing says whether each row of them is a game or a part of
-    one.
+    one; `left_out` says why a column of theirs is not read that might be.
     """
 
     lines: tuple[tuple[int, str], ...]
@@ -60,6 +60,7 @@ class Survey(NamedTuple):
     columns: Mapping[str, Mapping[int, str]] = {}
     games: tuple[str, ...] = ()
     open_rows: bool = False
+    left_out: str = ""
 
     @property
     def read_as(self) -> Mapping[str, Any]:
@@ -124,7 +125,7 @@ def _survey_of(content: bytes, said: Said) -> Survey:
         columns = described.head["columns"]
         guessed = () if said.players or "winner" in columns else tuple(columns.get("score_of", ()))
         read = Survey((), (), described.head, open_day=described.open_day, guessed=guessed)
-        return read._replace(games=described.games, open_rows=described.open_rows)
+        return read._replace(games=described.games, open_rows=described.open_rows, left_out=described.left_out)
     is_chat = bool(said.players or said.prefix) or not holds_document(content)
     if described is None and not is_chat:
         return Survey((), ())  # Its marks and keys are no lines that somebody begins.

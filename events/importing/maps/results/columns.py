@@ -38,7 +38,7 @@ DASHES: Final = "-\u2013\u2014"
 NOBODY_MARKED: Final = "nobody is marked as the winner, and no scores say more: that may be a draw, or all have lost"
 """Why a row is left over from which nobody can tell how the game went."""
 
-UNNAMED_FATE: Final = f"{NOT_READ_FATE}, because nothing says what it means"
+UNNAMED_FATE: Final = f"{NOT_READ_FATE}, because the map does not name it"
 """The fate of a column that no key of a map names."""
 
 TOO_LONG: Final = "the columns of the map take too long over it"
