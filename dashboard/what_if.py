@@ -52,13 +52,17 @@ Reach = tuple[float, float, float]
 
 
 class MeasureRow(msgspec.Struct, frozen=True):
-    """A measure as it is, with the change, and in the games of people (empty where there are none)."""
+    """A measure as it is, with the change, and in the games of people (empty where there are none).
+
+    `has_interval`: the difference is told with one.
+    """
 
     measure: str
     before: str
     after: str
     difference: str = ""
     people: str = ""
+    has_interval: bool = False
 
 
 class BotOutcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -278,7 +282,7 @@ def _sentences(experiment: Experiment, pairs: Sequence[Pair], effect: Paired) ->
 
 def _by_luck(pairs: Sequence[Pair], rows: Sequence[MeasureRow]) -> Iterator[str]:
     """Say how many differences of the measures leave out 0 by luck; nothing where the two games are always the same."""
-    told = sum(" \N{PLUS-MINUS SIGN} " in row.difference or " to " in row.difference for row in rows)
+    told = sum(row.has_interval for row in rows)
     if any(pair.altered for pair in pairs):
         luck = luck_in_words(told * (1 - CONFIDENCE))
         measures = counted(told, "difference")
@@ -306,8 +310,7 @@ def _rows(
         if told:  # a game that was not finished has no score
             here, there = zip(*told, strict=True)
             of_people = _median([each for each in map(asked, finished) if each is not None])
-            moved = f"{_shift_in_words(mean_shift(here, there), 1)} on average"
-            yield MeasureRow(what, _median(here), _median(there), moved, of_people)
+            yield _row(what, (_median(here), _median(there), of_people), mean_shift(here, there), 1, " on average")
     yield _things("decisions without an alternative", (before, after, people), lambda each: (each.forced, each.choices))
     for place, card in enumerate(experiment.cards):
         of = f" of {card}" if len(experiment.cards) > 1 else ""
@@ -328,7 +331,7 @@ def _wins(measure: str, field: str, played: Sequence[Sequence[Played]]) -> Measu
     cells = [share_in_words(sum(each), len(each)) if each else "" for each in won]
     counts = [[(float(getattr(each, field)), float(each.decisive)) for each in games] for games in played[:2]]
     shift = share_shift(counts[0], counts[1])
-    return MeasureRow(measure, cells[0], cells[1], _shift_in_words(shift, 100) if shift else "", cells[2])
+    return _row(measure, cells, shift, 100)
 
 
 def _things(measure: str, played: Sequence[Sequence[Played]], counts_of: Callable[[Played], Counts]) -> MeasureRow:
@@ -336,7 +339,14 @@ def _things(measure: str, played: Sequence[Sequence[Played]], counts_of: Callabl
     counts = [[counts_of(each) for each in games] for games in played]
     shift = share_shift(counts[0], counts[1])
     cells = [_share_of_things(each) for each in counts]
-    return MeasureRow(measure, cells[0], cells[1], _shift_in_words(shift, 100) if shift else "", cells[2])
+    return _row(measure, cells, shift, 100)
+
+
+def _row(measure: str, cells: Sequence[str], shift: Shift | None, unit: int, behind: str = "") -> MeasureRow:
+    """Return a measure as it is, with the change and of people, with how far it shifts."""
+    before, after, people = cells
+    moved = f"{_shift_in_words(shift, unit)}{behind}" if shift else ""
+    return MeasureRow(measure, before, after, moved, people, has_interval=shift is not None and not isinf(shift.low))
 
 
 def _share_of_things(counts: Sequence[Counts]) -> str:
