@@ -178,10 +178,13 @@ def test_zones_of_one_colour_are_one_hand_and_each_save_is_a_game_of_its_own() -
     ],
 )
 def test_a_day_above_a_chat_is_that_of_its_times(heading: str, day: str | None) -> None:
-    """Nobody is asked for it then, and it is said; what is no such heading, or no single day, leaves it open."""
-    used = read_map(CHAT.replace("[[line]]", 'prefix = "[{at:time}] "\n[[line]]', 1), "chat.map.toml", vocabulary)
-    _, log = mapped(used, f"{heading}\n[19:01] Ann sits down\n[19:02] Ben sits down\n[19:03] Ann wins\n", zone="UTC")
-    assert log.remarks == [f"the day is that of the first line: {day}" if day else NO_DAY]
+    """Nobody is asked for it then; what is no such heading, or no single day, leaves it open. Whose it is is said."""
+    chat = f"{heading}\n[19:01] Ann sits down\n[19:02] Ben sits down\n[19:03] Ann wins\n"
+    dated = "the day is that of the map: 2026-05-01"
+    for says, unsaid in (("", NO_DAY), ('date = "2026-05-01"\n', dated)):
+        text = CHAT.replace("[[line]]", f'prefix = "[{{at:time}}] "\n{says}[[line]]', 1)
+        _, log = mapped(read_map(text, "chat.map.toml", vocabulary), chat, zone="UTC")
+        assert log.remarks == [f"the day is that of the first line: {day}" if day else unsaid]
 
 
 @pytest.mark.parametrize("edition", ['"edition": "", ', '"edition": " ", ', ""])

@@ -155,8 +155,9 @@ class MappedLog(Notation):
             self.remarks.append(f"{times} none that can be read, and left out: {shown}")
         if self._clock.without_day:
             self.remarks.append(NO_DAY)
-        if self._clock.of_given_day and self._day_above:
-            self.remarks.append(f"the day is that of the first line: {self._day_above}")
+        if self._clock.of_given_day:
+            whose = "first line" if self._day_above else "map"
+            self.remarks.append(f"the day is that of the {whose}: {self._day_above or self.used.written.date}")
 
     # -- actions ---------------------------------------------------------------------------------------------------
 
