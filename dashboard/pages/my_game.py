@@ -1,10 +1,8 @@
 """My game: its file with the mistakes in it, how often each rule was kept and broken, and a new rule tried out."""
 
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
 
 import streamlit as st
 
@@ -23,13 +21,14 @@ from tabletape.dashboard.own_game.look import (
     with_cards,
     with_moves,
 )
-from tabletape.dashboard.own_game.rules import NewRule, beside_of, doubt_of, own_rules_of, tally_of, tried_on, uncited
+from tabletape.dashboard.own_game.rules import beside_of, doubt_of, own_rules_of, tally_of, uncited
 from tabletape.dashboard.own_game.taught import read_plainly
 from tabletape.dashboard.own_game.trial import TriedRule, game_of, trial_of
 from tabletape.dashboard.report.document import Bullets, Rows
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded, verdict
 from tabletape.dashboard.sections.chat_lines import chat_read, open_lines, store_chat
+from tabletape.dashboard.sections.rule_form import game_in_words, rule_form
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import RefusedError
@@ -39,8 +38,7 @@ from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import NoLogError
 from tabletape.events.vocabulary.names import is_by_bots, slug_of
-from tabletape.events.vocabulary.open_games import game_file_problems, games_of, look_in, open_games
-from tabletape.events.whole_files import write_whole
+from tabletape.events.vocabulary.open_games import game_file_problems, look_in, open_games
 from tabletape.events.workspace_files import GameFileError, stamp_of, text_of
 from tabletape.projector.archive.audit import MOST_BESIDE, Tally, beside_in_words
 from tabletape.projector.games import game
@@ -48,21 +46,6 @@ from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.rules import Rule
 from tabletape.projector.rulebooks.kept import keep, kept_rulebook
 from tabletape.projector.rulebooks.text import MOST_BYTES, RulebookFileError, read_rulebook_text
-
-_MISTAKE: Final = re.compile(r"[^:]*:(?P<line>\d+)(?::\d+)?: (?:\[move\.[^\]]*?(?:\.(?P<key>that|says|cite))?\] )?")
-"""Where a mistake stands: the line of the file, and the key of the rule."""
-
-FIELDS: Final = {
-    "says": ("The sentence of the rulebook, in your own words", "e.g. With eight tokens nobody discards."),
-    "cite": ("Where it stands", "e.g. L17, or p. 4"),
-    "move": ("At which move it has to be kept", "its name in the file, such as lay"),
-    "that": ("What has to be so then", "e.g. tokens < 8"),
-    "name": ("A short name, if you like", "e.g. not-at-eight"),
-}
-"""What is asked of a new rule: title, and an example."""
-
-NAMED: Final = 4
-"""A rule without a short name is called by so many words of its sentence."""
 
 
 def my_game_page(site: Site) -> None:
@@ -160,7 +143,7 @@ def _show(site: Site, slug: str, file: Path) -> None:
         if stored:
             _watch(slug, file, stamp, sentences_of(book.text if book else None))
         with folded("Write a rule by hand", opened=book is None):
-            _new_rule(slug, file, text, stored)
+            rule_form(slug, file, text, stored)
     with folded(f"The file games/{file.name}", opened=bool(problem)):
         st.code(text, language="toml", line_numbers=True, height=480)
 
@@ -318,85 +301,9 @@ def _accused(trial: TriedRule) -> None:
     st.text(f"In {of} it accuses {counted(len(trial.accused), 'line') if trial.accused else 'nobody'}.")
     if trial.accused:
         rows = tuple(
-            (f"{_in_words(each.stored)}, line {each.line or '?'}", each.finding.message) for each in trial.accused
+            (f"{game_in_words(each.stored)}, line {each.line or '?'}", each.finding.message) for each in trial.accused
         )
         st.html(as_fragment(Rows(("Where", "What is wrong"), rows)))
     st.text(trial.reach)
     if trial.open:
         st.caption(escaped(f"{counted(len(trial.open), 'line')} cannot be judged: {trial.open[0].why_open(())}"))
-
-
-# -- a new rule --------------------------------------------------------------------------------------------------------
-
-
-def _new_rule(slug: str, file: Path, text: str, stored: Sequence[StoredGame]) -> None:
-    """Ask for a rule, try it on a stored game, or write it behind the file."""
-    st.subheader("A new rule", anchor=False)
-    stated = open_games()[slug].rules if slug in open_games() else None
-    games = {each.game_id: _in_words(each) for each in stored}
-    with st.form("new rule", border=True):
-        answers = {key: _asked(key, list(stated.moves) if stated else []) for key in FIELDS}
-        if stated and stated.names:
-            st.caption(escaped(f"What has to be so may name {', '.join(sorted(stated.names))}, and the move's fields."))
-        tried = st.selectbox("Try it on the game", list(games), format_func=lambda each: games[each], key="tried")
-        first, second = st.columns(2)
-        trying = first.form_submit_button("Try it: nothing is stored", icon=":material/search:", disabled=not tried)
-        adding = second.form_submit_button("Write it into the file", icon=":material/add:")
-    named = answers["name"] or "-".join(slug_of(answers["says"]).split("-")[:NAMED])
-    rule = NewRule(**{**answers, "name": named})
-    if not (trying or adding):
-        return
-    after = text.rstrip() + "\n" + rule.written
-    try:
-        games_of(file.name, slug, after)
-    except GameFileError as error:
-        st.error("That is no rule yet.", icon=":material/error:")
-        st.text(_in_form(str(error), after.count("\n") - rule.written.count("\n") + 1))
-        return
-    st.code(rule.written.strip(), language="toml")
-    if trying and tried:
-        _tried(slug, after, tried, f"{slug}.{rule.move}.{rule.name}")
-        return
-    write_whole(file, after)
-    st.success("Written at the end of the file.", icon=":material/check:")
-    if st.button("Go on"):
-        st.rerun()
-
-
-def _in_form(problem: str, last: int) -> str:
-    """Return mistakes with the field of the form of each that is behind the `last` line of the file."""
-    told = []
-    for mistake in problem.split("\n"):
-        place = _MISTAKE.match(mistake)
-        inside = place is not None and int(place["line"]) > last
-        field = FIELDS.get(place["key"] or "name", FIELDS["name"])[0] if place else ""
-        told.append(f"{field}: {mistake[place.end() :]}" if place and inside else mistake)
-    return "\n".join(told)
-
-
-def _asked(key: str, moves: Sequence[str]) -> str:
-    """Ask for a part of a new rule; the moves of the file are offered."""
-    title, such = FIELDS[key]
-    if key == "move" and moves:
-        return st.selectbox(title, moves, index=None, placeholder="Choose a move", key=key) or ""
-    return st.text_input(title, placeholder=such, key=key).strip()
-
-
-def _in_words(stored: StoredGame) -> str:
-    """Return a game by its day and who played it."""
-    day = f"{stored.started_at[:10]}, " if stored.started_at else ""
-    return f"{day}{', '.join(seat.name or seat.id for seat in stored.players)}"
-
-
-def _tried(slug: str, text: str, game_id: str, rule: str) -> None:
-    """Show what a rule finds in a stored game."""
-    with Log.open(log_address()) as log:
-        judged = tried_on(slug, text, log, game_id).findings
-        played = _in_words(log.game(game_id))
-    mine = [each for each in judged if each.rule == rule]
-    others = len(judged) - len(mine)
-    beside = f" Beside it there {'is' if others == 1 else 'are'} {counted(others, 'finding')}." if others else ""
-    st.text(f"In the game of {played} it finds {counted(len(mine), 'line')}.{beside} Nothing was stored.")
-    if mine:
-        rows = tuple((str(each.seq), each.message) for each in mine)
-        st.html(as_fragment(Rows(("Event", "What is wrong"), rows)))

@@ -1,0 +1,87 @@
+"""What a sentence says by its neighbours: exceptions beside it, and a rulebook's own words for players and cards."""
+
+import pytest
+import tomlkit
+
+from tabletape.dashboard.own_game.besides import own_game, says_more, with_exceptions
+from tabletape.dashboard.own_game.file import with_changes
+from tabletape.dashboard.own_game.forms import filled_from, fitting, rule_of
+from tabletape.dashboard.own_game.look import CiteSentence
+from tabletape.events.vocabulary.open_games import games_of
+from tests.dashboard.test_own_forms import GAME
+
+EXCEPTED = {
+    ("One sells at least two cards.", "Exception: tea may be sold as a single card."): "kind = 'tea'",
+    ("Silk is always sold alone.", "A silk may however be sold together with a tea."): "kind = 'tea'",
+    ("At most two cards are sold at once.", "A lamp may always be sold."): "kind = 'lamp'",
+    (
+        "The card you play must match the kind or the number of the card on top.",
+        "A three may be played on anything.",
+    ): "number = 3",
+    ("The card you play must be higher than the one played before it, unless it is a lamp.", ""): "kind = 'lamp'",
+    ("The card you play must be higher than the one played before it.", "Whoever won starts with any card."): None,
+    ("Each player may pass at most once per game.", "The player with the fewest silks may pass a second time."): None,
+    ("At most two cards are sold at once.", "With a lamp in play it is three."): None,
+    ("Silk is always sold alone.", "A silk that was given is an exception to this."): None,
+    ("Silk is always sold alone.", "A fresh silk may be sold with a tea."): None,
+    ("Silk is always sold alone.", "This rule does not apply to the last player."): None,
+}
+"""Sentences with an exception behind them: the cards that are free, as a file says it, None where nobody knows."""
+
+
+@pytest.mark.parametrize(("said", "free"), EXCEPTED.items())
+def test_an_exception_belongs_to_the_sentence_before_it(said: tuple[str, str], free: str | None) -> None:
+    """A rule with an exception that is not understood is never read as it stands: it would accuse who keeps it."""
+    sentences = [CiteSentence(text, f"L{number}") for number, text in enumerate(said, 1) if text]
+    game = own_game(GAME.raw, sentences, draws=True)
+    form, *_ = fitting(sentences[0], game)
+    more = says_more(form, sentences[0], game)
+    assert bool(more) == (free is None)
+    if free is None:
+        return
+    rule = rule_of(form, game, filled_from(form, game, said[0]), sentences[0])
+    assert rule is not None
+    freed = with_exceptions(rule, form, game, sentences[0])
+    assert f"any(cards where it.{free})" in str(freed.changes).replace("\\", "")
+    assert games_of("market.toml", "market", with_changes(tomlkit.dumps(GAME.raw), freed.changes))
+    assert any("an exception" in each for each in freed.taken)
+
+
+OWN_WORDS_FOR = {
+    "No trader may sell more than two teas in one go.": "sell: tea at once, at most: 2",
+    "Each trader is dealt five bales.": "cards in hand at the beginning: 5",
+    "You must not sell the same bale as the trader before you.": (
+        "sell: not the kind that the player before has just shown"
+    ),
+    "You may not play a silk bale directly after a tea bale.": "play with silk: not directly on tea",
+    "Haul the tea bale first.": "",
+    "There is one bale each with a value of 1 to 3.": "",
+    "The oldest trader may not sell in the first round.": "",
+}
+
+
+@pytest.mark.parametrize(("text", "read"), OWN_WORDS_FOR.items())
+def test_a_rulebook_has_its_own_words_for_players_and_cards(text: str, read: str) -> None:
+    """Who *each trader* is, and what the bales are, its first sentences say; a certain trader is not everybody."""
+    head = [CiteSentence("Bales are silk, tea and lamp.", "L1"), CiteSentence("Every trader begins with a coin.", "L2")]
+    sentence = CiteSentence(text, "L3")
+    game = own_game(GAME.raw, [*head, sentence], draws=True)
+    full = [form for form in fitting(sentence, game) if not says_more(form, sentence, game)]
+    assert [form.shown(filled_from(form, game, text)) for form in full] == [read] * bool(read)
+
+
+@pytest.mark.parametrize(
+    ("before", "is_exception"),
+    [
+        ("On your turn you may play one card, sell one silk, or pass.", False),
+        ("On your turn you may play one card, or sell one silk in any round.", True),
+        ("On your turn you may sell one silk even early, or pass.", True),
+        ("The eldest may sell one silk, or pass.", True),
+    ],
+)
+def test_what_a_turn_may_be_is_limited_by_what_holds_in_some_rounds(before: str, *, is_exception: bool) -> None:
+    """The list of the moves of a turn is no exception to a prohibition in the first round; what says when may be."""
+    said = [CiteSentence(before, "L1"), CiteSentence("Nobody may sell in the first round.", "L2")]
+    game = own_game(GAME.raw, said, draws=True)
+    form, *_ = fitting(said[1], game)
+    assert says_more(form, said[1], game) == (before if is_exception else "")
