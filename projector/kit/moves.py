@@ -1,7 +1,8 @@
 """Moves: what a line needs, what it does and what of it is offered stand together, in the chapter of the rulebook.
 
-A chapter is a module of a game that declares rules and `MOVES`. The rows that the audit looks at, what the fold does
-with a line and what a player may choose from are all read from the chapters.
+A chapter is a module of a game that declares rules and moves: each above the function that does it (`@move`), or all in
+`MOVES`. The rows that the audit looks at, what the fold does with a line and what a player may choose from are all read
+from the chapters.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -31,13 +32,19 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     offers: Callable[[Any, str], Iterable[Event]] | None = None
 
 
+def move(line: type[Event], *needs: Test, **said: Any) -> Callable[[Callable[[Any, Any], object]], Move]:
+    """Declare the move that a function does, with its tests in order; `said` are the other fields of `Move`."""
+    return lambda does: Move(line=line, needs=needs, does=does, **said)
+
+
 def moves_of(*chapters: ModuleType) -> tuple[Move, ...]:
     """Return the moves that the chapters of a game declare, in their order.
 
     Raises `ValueError` where two of them are about one line: only the later one would hold.
     """
-    moves = tuple(move for chapter in chapters for move in getattr(chapter, "MOVES", ()))
-    lines = [move.line for move in moves]
+    declared = [each for chapter in chapters for each in (*vars(chapter).values(), *getattr(chapter, "MOVES", ()))]
+    moves = tuple({id(each): each for each in declared if isinstance(each, Move)}.values())
+    lines = [each.line for each in moves]
     twice = sorted({tag_of(line) for line in lines if lines.count(line) > 1})
     if twice:
         raise ValueError(f"moves declared twice: {', '.join(twice)}")

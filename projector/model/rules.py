@@ -149,21 +149,33 @@ class Section(msgspec.Struct, frozen=True):
         self,
         id: str,  # noqa: A002 - the rulebook's word for it
         lines: str,
-        text: str,
+        text: str = "",
         *,
         editions: tuple[str, ...] = (),
+        rests_on: RestsOn = "",
     ) -> Callable[[Check], Rule]:
-        """Declare a rule that a function checks. `editions` names those that have it; empty: all."""
+        """Declare a rule that a function checks, whose docstring is its sentence, where `text` is not.
+
+        `editions` names those that have it; empty: all.
+        """
 
         def declare(check: Check) -> Rule:
             in_force = _in_force(editions, check) if editions else check
-            return Rule(id=id, section=self.name, lines=lines, text=text, editions=editions, check=in_force)
+            return Rule(
+                id=id,
+                section=self.name,
+                lines=lines,
+                text=text or check.__doc__ or "",
+                editions=editions,
+                rests_on=rests_on,
+                check=in_force,
+            )
 
         return declare
 
-    def declare(self, id: str, lines: str, text: str) -> Rule:  # noqa: A002 - the rulebook's word for it
+    def declare(self, id: str, lines: str, text: str, *, rests_on: RestsOn = "") -> Rule:  # noqa: A002 - the same word
         """Declare a rule that has no function of its own: another looks at it together with others, or the fold."""
-        return Rule(id=id, section=self.name, lines=lines, text=text)
+        return Rule(id=id, section=self.name, lines=lines, text=text, rests_on=rests_on)
 
 
 OUTSIDE: Final = Section("Outside the rulebook")

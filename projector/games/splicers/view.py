@@ -25,7 +25,6 @@ from tabletape.projector.model.areas import is_known, players_around, shown, zon
 from tabletape.projector.model.deciding import as_it_was
 from tabletape.projector.model.game import Area, Drift, Shown
 from tabletape.projector.model.phrases import name_of, title_of
-from tabletape.projector.model.rules import rests_on
 
 TOTALS = ("dominated", "dominance", "hand", "deck", "actions")
 MIDDLE = 2
@@ -73,12 +72,13 @@ def dimensions(table: Splicers, player: str) -> dict[str, str]:
 # -- what somebody reads off the table ---------------------------------------------------------------------------------
 
 PUBLIC_COUNTS: Final = PUBLIC_INFORMATION.declare(
-    "splicers.info.counts-public", "L149.2", "Deck and hand sizes are public."
+    "splicers.info.counts-public", "L149.2", "Deck and hand sizes are public.", rests_on="cards"
 )
 OBSERVED: Final = PUBLIC_INFORMATION.declare(
     "splicers.state.observed",
     "L149.1",
     "What somebody reads off the table is what the fold says (structural, inferred).",
+    rests_on="cards",
 )
 RULES_BY_TOTAL: Final = {
     "hand": rule_ids("mulligan.discard", "old.splice-play-now"),
@@ -326,9 +326,6 @@ def _hand_and_piles(table: Splicers, player: str, viewer: str, *, line: int) -> 
     cards = [_shown(table, card, viewer) for card in splicer.cards]
     yield zone_area(splicer, f"{mine.name}'s splicer", cards, (line, 0), caption=turn, highlight=mark)
     yield from hand_and_piles(table, player, lambda card: _shown(table, card, viewer), (line, 1))
-
-
-rests_on("cards")(OBSERVED, PUBLIC_COUNTS)
 
 
 def value(table: Splicers, player: str) -> float:

@@ -25,18 +25,17 @@ from tabletape.projector.games.splicers.effects import owe_shuffle, to_discard_p
 from tabletape.projector.games.splicers.naming import all_in, called, not_in, not_named, title
 from tabletape.projector.games.splicers.selecting import answer_suffices, lines_of, printed, to_be_lower_than
 from tabletape.projector.games.splicers.state import Doing, Owed, Splicers, SplicersCard
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import joined
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rests_on, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, stop
 
 
-@rests_on("cards")
-@ADVANCED_KEYWORDS.rule("splicers.kw.willpower-show", "L189.1", "Willpower: show a ting from the own hand.")
+@ADVANCED_KEYWORDS.rule("splicers.kw.willpower-show", "L189.1", rests_on="cards")
 def willpower_show(table: Splicers, event: ev.AbilityUsed) -> Verdict:
-    """What is shown for willpower is a ting of the own hand."""
+    """Willpower: show a ting from the own hand."""
     name = str(event.shown)
     wrong = all_in(table, (name,), zone_of(table, "hand", event.player))
     return of_kind(table, name, "ting") if wrong is None else wrong
@@ -48,11 +47,11 @@ def tings_in_hand(table: Splicers, player: str) -> list[SplicersCard]:
     return [card for card in hand.cards if card.text is not None and card.text.kind == "ting"]
 
 
-@rests_on("cards")
 @ADVANCED_KEYWORDS.rule(
     "splicers.kw.willpower-answer",
     "L189.1",
     "The opponent may show tings from hand whose printed dominance adds up to more.",
+    rests_on="cards",
 )
 def willpower_asked(table: Splicers, event: ev.WillpowerAnswered) -> Verdict:
     """An answer is asked of this player."""
@@ -93,6 +92,7 @@ WILLPOWER_EFFECT: Final = ADVANCED_KEYWORDS.declare(
     "splicers.kw.willpower-effect",
     "L189.2 L189.3",
     "If the opponent does not, the effect after the colon happens; otherwise it does not.",
+    rests_on="cards",
 )
 
 
@@ -110,30 +110,6 @@ def ask_opponent(table: Splicers, event: ev.AbilityUsed, doing: Doing) -> None:
     )
     table.set(table, "owed", owed)
     table.set(table, "agenda", (doing, *table.agenda))
-
-
-def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
-    """Show the answer; where the opponent shows something the table has let the effect be.
-
-    That goes for too small an answer, too, which breaks a rule; an equal one breaks none, and is in vain (ruling).
-    """
-    for name in event.shown:
-        card = table.take(name, zone_of(table, "hand", event.player))
-        table.set(card, "known_to", table.everybody)
-    if table.options["willpower_cards_after"] == "discarded" and table.owed is not None:
-        for name in (*event.shown, *filter(None, (table.owed.source,))):
-            to_discard_pile(table, table.card(name))
-    answer, asked = _sums(table, event)
-    may_suffice = answer is None or asked is None or answer_suffices(table, answer, asked)
-    stops = bool(event.shown) and (may_suffice or answer != asked)
-    note = "answered" if may_suffice else "answered in vain"
-    if table.owed is not None and table.owed.line is ev.WillpowerAnswered:
-        table.set(table, "owed", None)
-        table.applied.append("splicers.kw.willpower-effect")
-        if stops:
-            if table.options["willpower_lost"] == "refunded":
-                _refund(table, table.agenda[0])
-            table.update(table, agenda=table.agenda[1:], last_note=(note, event.player))
 
 
 def _refund(table: Splicers, doing: Doing) -> None:
@@ -169,10 +145,34 @@ def offer_answers(table: Splicers, player: str) -> Iterator[Event]:
                 yield ev.WillpowerAnswered(player=player, shown=tuple(card.name for card in shown))
 
 
-@rests_on("cards")
-@ADVANCED_KEYWORDS.rule("splicers.kw.diminish-target", "L187.1", "Diminish picks a ting; its owner has to replace it.")
+@move(ev.WillpowerAnswered, stop(willpower_asked), answer_from_hand, answer_is_larger, offers=offer_answers)
+def willpower_answered(table: Splicers, event: ev.WillpowerAnswered) -> None:
+    """Show the answer; where the opponent shows something the table has let the effect be.
+
+    That goes for too small an answer, too, which breaks a rule; an equal one breaks none, and is in vain (ruling).
+    """
+    for name in event.shown:
+        card = table.take(name, zone_of(table, "hand", event.player))
+        table.set(card, "known_to", table.everybody)
+    if table.options["willpower_cards_after"] == "discarded" and table.owed is not None:
+        for name in (*event.shown, *filter(None, (table.owed.source,))):
+            to_discard_pile(table, table.card(name))
+    answer, asked = _sums(table, event)
+    may_suffice = answer is None or asked is None or answer_suffices(table, answer, asked)
+    stops = bool(event.shown) and (may_suffice or answer != asked)
+    note = "answered" if may_suffice else "answered in vain"
+    if table.owed is not None and table.owed.line is ev.WillpowerAnswered:
+        table.set(table, "owed", None)
+        table.applied.append("splicers.kw.willpower-effect")
+        if stops:
+            if table.options["willpower_lost"] == "refunded":
+                _refund(table, table.agenda[0])
+            table.update(table, agenda=table.agenda[1:], last_note=(note, event.player))
+
+
+@ADVANCED_KEYWORDS.rule("splicers.kw.diminish-target", "L187.1", rests_on="cards")
 def diminish_target(table: Splicers, event: ev.TingReplaced) -> Verdict:
-    """The owner replaces the ting that diminish has chosen."""
+    """Diminish picks a ting; its owner has to replace it."""
     owed = table.owed
     if owed is None or owed.line is not ev.TingReplaced:
         return f"{called(table, event.card)} is replaced although nothing diminishes it"
@@ -184,9 +184,11 @@ def diminish_target(table: Splicers, event: ev.TingReplaced) -> Verdict:
     return Broken(f"{called(table, event.card)} is replaced", called(table, owed.source))
 
 
-@rests_on("cards")
 @ADVANCED_KEYWORDS.rule(
-    "splicers.kw.diminish-search", "L187.1", "The replacement is a ting from that player's deck or discard pile."
+    "splicers.kw.diminish-search",
+    "L187.1",
+    "The replacement is a ting from that player's deck or discard pile.",
+    rests_on="cards",
 )
 def replaced_if_possible(table: Splicers, event: ev.TingReplaced) -> Verdict:
     """Nothing comes in its place only if there is no lower ting."""
@@ -227,9 +229,9 @@ def replacement_is_own_ting(table: Splicers, event: ev.TingReplaced) -> Verdict:
     return of_kind(table, event.replacement, "ting")
 
 
-@ADVANCED_KEYWORDS.rule("splicers.kw.diminish-lower", "L187.1", "The replacement has a lower printed dominance.")
+@ADVANCED_KEYWORDS.rule("splicers.kw.diminish-lower", "L187.1")
 def diminish_lower(table: Splicers, event: ev.TingReplaced) -> Verdict:
-    """What comes is printed lower than what goes."""
+    """The replacement has a lower printed dominance."""
     if event.replacement is None:
         return NOT_APPLICABLE
     old, new = to_be_lower_than(table, event.card), printed(table, event.replacement)
@@ -252,28 +254,6 @@ def comes_from_there(table: Splicers, event: ev.TingReplaced) -> Verdict:
     return None if table.may_be_in(event.replacement, zone) else not_in(table, event.replacement, zone)
 
 
-def ting_replaced(table: Splicers, event: ev.TingReplaced) -> None:
-    """Discard the ting that diminish has chosen and let the new one take its place; the deck is shuffled next."""
-    old = table.card(event.card)
-    if event.replacement is not None and old.place is not None and old.zone.name[:4] == "play":
-        place, sideways = old.place, old.exhausted
-        owner = old.owner
-        _remove_old(table, old)
-        new = table.take(event.replacement, zone_of(table, "deck" if event.from_ == "deck" else "discard", owner))
-        enters = table.options["diminish_enter"]
-        board.enter(table, new, place, exhausted=sideways if enters == "like_old_card" else enters == "exhausted")
-        came_evolved(table, new)
-    elif event.replacement is None and table.options["diminish_fail"] == "ting_discarded" and old.place is not None:
-        board.discard(table, old, "diminish", "splicers.kw.diminish-target")
-    if table.owed is None or table.owed.line is not ev.TingReplaced:
-        return
-    untouched = event.from_ == "discard" and table.options["diminish_old_card"] != "deck"
-    if untouched and table.options["diminish_shuffle"] == "after_deck_search":
-        table.set(table, "owed", None)
-    else:
-        owe_shuffle(table, event.player, "splicers.kw.diminish-shuffle", "diminish")
-
-
 def _remove_old(table: Splicers, old: SplicersCard) -> None:
     """Take the replaced ting out of play: to the discard pile, or by ruling into the deck or to the hand."""
     where = table.options["diminish_old_card"]
@@ -294,6 +274,38 @@ def offer_replacements(table: Splicers, player: str) -> Iterator[Event]:
             if card.text is not None and card.text.kind == "ting":
                 yield replace(replacement=card.name, from_=where)
     yield replace(replacement=None)
+
+
+@move(
+    ev.TingReplaced,
+    stop(diminish_target),
+    replaced_if_possible,
+    stop(replacement_is_own_ting),
+    diminish_lower,
+    comes_from_there,
+    no_abomination,
+    offers=offer_replacements,
+)
+def ting_replaced(table: Splicers, event: ev.TingReplaced) -> None:
+    """Discard the ting that diminish has chosen and let the new one take its place; the deck is shuffled next."""
+    old = table.card(event.card)
+    if event.replacement is not None and old.place is not None and old.zone.name[:4] == "play":
+        place, sideways = old.place, old.exhausted
+        owner = old.owner
+        _remove_old(table, old)
+        new = table.take(event.replacement, zone_of(table, "deck" if event.from_ == "deck" else "discard", owner))
+        enters = table.options["diminish_enter"]
+        board.enter(table, new, place, exhausted=sideways if enters == "like_old_card" else enters == "exhausted")
+        came_evolved(table, new)
+    elif event.replacement is None and table.options["diminish_fail"] == "ting_discarded" and old.place is not None:
+        board.discard(table, old, "diminish", "splicers.kw.diminish-target")
+    if table.owed is None or table.owed.line is not ev.TingReplaced:
+        return
+    untouched = event.from_ == "discard" and table.options["diminish_old_card"] != "deck"
+    if untouched and table.options["diminish_shuffle"] == "after_deck_search":
+        table.set(table, "owed", None)
+    else:
+        owe_shuffle(table, event.player, "splicers.kw.diminish-shuffle", "diminish")
 
 
 # -- a discard that is written -----------------------------------------------------------------------------------------
@@ -331,24 +343,3 @@ def after_an_answer(
         return RuleVerdict(WILLPOWER_EFFECT, None)
     is_declined = isinstance(event, ev.CardDiscarded) and board.declined_backup(table, event.card) is not None
     return RuleVerdict(CONSEQUENCE, None) if is_declined else None
-
-
-rests_on("cards")(WILLPOWER_EFFECT)
-
-MOVES: Final = (
-    Move(
-        line=ev.WillpowerAnswered,
-        needs=(stop(willpower_asked), answer_from_hand, answer_is_larger),
-        does=willpower_answered,
-        offers=offer_answers,
-    ),
-    Move(
-        line=ev.TingReplaced,
-        needs=(
-            *(stop(diminish_target), replaced_if_possible, stop(replacement_is_own_ting)),
-            *(diminish_lower, comes_from_there, no_abomination),
-        ),
-        does=ting_replaced,
-        offers=offer_replacements,
-    ),
-)

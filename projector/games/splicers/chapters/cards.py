@@ -18,7 +18,7 @@ from tabletape.projector.games.splicers.state import Splicers, SplicersCard
 from tabletape.projector.kit.adopting import surplus
 from tabletape.projector.kit.common_rules import names_in
 from tabletape.projector.kit.consequence import Adopt, Follows, Words
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, with_article
 from tabletape.projector.model.cards import unknown_cards
@@ -30,7 +30,6 @@ from tabletape.projector.model.rules import (
     Undecidable,
     Verdict,
     case,
-    rests_on,
 )
 from tabletape.projector.model.showing import may_be_unseen, show, why_not_shown
 from tabletape.projector.model.suggestions import nearest
@@ -39,14 +38,9 @@ Played = ev.SeedPlayed | ev.JumperPlayed | ev.TingUpgraded | ev.MutationPlayed |
 """A card that is played from the hand."""
 
 
-@rests_on("cards")
-@EVENT_CARDS.rule(
-    "splicers.state.card-location",
-    "L95.1 L126.1 L140.2",
-    "A card can be used only from the zone it is in (structural, inferred).",
-)
+@EVENT_CARDS.rule("splicers.state.card-location", "L95.1 L126.1 L140.2", rests_on="cards")
 def in_hand(table: Splicers, event: Played) -> Verdict:
-    """The card is in the player's hand."""
+    """A card can be used only from the zone it is in (structural, inferred)."""
     hand = zone_of(table, "hand", event.player)
     return None if table.may_be_in(event.card, hand) else not_in(table, event.card, hand)
 
@@ -68,9 +62,9 @@ def in_deck(table: Splicers, event: ev.CardsDrawn | ev.MulliganTaken) -> Verdict
     return f"{called(table, cards[0])} is drawn twice" if cards and len(set(cards)) < len(cards) else None
 
 
-@SET_UP.rule("splicers.setup.exclude-splicer-bioms", "L40.1", "Splicer and bioms are not part of the shuffled deck.")
+@SET_UP.rule("splicers.setup.exclude-splicer-bioms", "L40.1")
 def no_splicer_or_biom(table: Splicers, event: ev.CardsDrawn) -> Verdict:
-    """Neither splicer nor biom is drawn."""
+    """Splicer and bioms are not part of the shuffled deck."""
     if event.cards is UNSET:
         return NOT_APPLICABLE
     for name in event.cards or ():
@@ -108,13 +102,9 @@ def named_hand(table: Splicers, player: str) -> list[SplicersCard]:
     return [card for card in zone_of(table, "hand", player).cards if card.text is not None]
 
 
-@CARD_TYPES.rule(
-    "splicers.state.single-identity",
-    "L55.2 L149.3",
-    "A face-down card keeps its identity until it leaves play (structural, inferred).",
-)
+@CARD_TYPES.rule("splicers.state.single-identity", "L55.2 L149.3")
 def one_identity(table: Splicers, event: ev.EventRevealed | ev.TingEvolved) -> Verdict:
-    """A card without a name turns out to be one card, which is nowhere else."""
+    """A face-down card keeps its identity until it leaves play (structural, inferred)."""
     if event.was is UNSET:
         return NOT_APPLICABLE
     before = table.cards.get(event.was)
@@ -147,6 +137,7 @@ def deck_face_down(table: Splicers, event: ev.CardShown) -> Verdict:
     return f"{called(table, event.card)} is shown although it lies in a deck"
 
 
+@move(ev.CardShown, shown_identity, deck_face_down)
 def card_shown(table: Splicers, event: ev.CardShown) -> None:
     """Name an unnamed card as what it turns out to be: one of the table, or of its owner's hidden hand."""
     if table.find(event.was) is None and (owner := table.players.get(owner_of(event.card))) is not None:
@@ -164,6 +155,7 @@ CONSEQUENCE: Final = ABILITIES.declare(
     "splicers.state.consequence",
     "L132.2",
     "A consequence that is written down is one that the rules derive at that place (structural, inferred).",
+    rests_on="cards",
 )
 SEED_AT_BIOM: Final = "splicers.seed.at-biom"
 CARDS: Final = frozenset(
@@ -288,8 +280,3 @@ TOKENS: Final = unlike(
     ev.TokensChanged, adopt=adopts_card(_tokens), because=by_reason({"": "splicers.ability.passive-triggers"})
 )
 GAINED_ACTIONS: Final = unlike(ev.ActionsGained, adopt=_gained, because=by_reason({"": "splicers.kw.graze-gain"}))
-
-
-rests_on("cards")(CONSEQUENCE)
-
-MOVES: Final = (Move(line=ev.CardShown, needs=(shown_identity, deck_face_down), does=card_shown),)

@@ -20,7 +20,7 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Case, Check, Judgement, Rule, case, check_in_order, rests_on, stop
+from tabletape.projector.model.rules import Case, Check, Judgement, Rule, case, check_in_order, stop
 from tabletape.projector.model.things import Zone
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict, is_broken
 
@@ -36,11 +36,11 @@ class EffectChoice(msgspec.Struct, frozen=True, gc=False):
     to: str = ""
 
 
-@rests_on("cards")
 @ABILITIES.rule(
     "splicers.ability.effect",
     "L132.4",
     "With its cost paid, what stands behind the colon happens, completely and at once.",
+    rests_on="cards",
 )
 def ability_effect(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """An ability's draw is made by its player, with as many cards as printed or as there are, in one line or more."""
@@ -122,8 +122,9 @@ _TEST_BESIDES: Final[dict[str, Rule | Case]] = {
 """What is looked at besides the words of the text."""
 
 
-@rests_on("cards")
-@COMMON_KEYWORDS.rule("splicers.kw.revive", "L165.1", "Revive brings a discarded card back to the hand.")
+@COMMON_KEYWORDS.rule(
+    "splicers.kw.revive", "L165.1", "Revive brings a discarded card back to the hand.", rests_on="cards"
+)
 def revived(table: Splicers, choice: EffectChoice) -> Verdict:
     """What is revived are different cards of the own discard pile."""
     if not choice.names:
@@ -135,10 +136,9 @@ def revived(table: Splicers, choice: EffectChoice) -> Verdict:
     return all_in(table, choice.names, piles[0])
 
 
-@rests_on("cards")
-@TING_KEYWORDS.rule("splicers.kw.roam", "L177.1", "Roam moves the card to another biom if that is allowed.")
+@TING_KEYWORDS.rule("splicers.kw.roam", "L177.1", rests_on="cards")
 def roams(table: Splicers, choice: EffectChoice) -> Verdict:
-    """A card roams to another biom of the row, which is a neighbour of its own by ruling."""
+    """Roam moves the card to another biom if that is allowed."""
     card, place = _roaming(table, choice.source), choice.to
     if place not in table.bioms:
         return Broken(f"there is no biom {place} in the row", ", ".join(table.row))
@@ -150,12 +150,9 @@ def roams(table: Splicers, choice: EffectChoice) -> Verdict:
     return f"{called(table, place)} is no neighbour of the biom of {title(table, card)}, as due {ruling}"
 
 
-@rests_on("cards")
-@REQUIREMENTS.rule(
-    "splicers.req.roam-blocked", "L143.4", "Roam may not go to a biom where a requirement would be unmet."
-)
+@REQUIREMENTS.rule("splicers.req.roam-blocked", "L143.4", rests_on="cards")
 def roam_blocked(table: Splicers, choice: EffectChoice) -> Verdict:
-    """The requirements are met where a card roams to."""
+    """Roam may not go to a biom where a requirement would be unmet."""
     card = _roaming(table, choice.source)
     lacking = _lacking_there(table, card, choice.to)
     return f"{title(table, card)} cannot roam to {called(table, choice.to)}: {lacking}" if lacking else None

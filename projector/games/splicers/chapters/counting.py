@@ -25,20 +25,26 @@ from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case, judgement_of, rests_on
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, case, judgement_of
 
 DOMINATED: Final = BIOM_CARDS.declare(
     "splicers.biom.dominated",
     "L64.1 L163.1",
     "A player dominates a biom when the own total there meets the threshold and beats the opponent's total.",
+    rests_on="cards",
 )
 COUNTS: Final = TING_CARDS.declare(
-    "splicers.ting.face-up-counts", "L75.4", "A face-up ting adds its dominance to its player's total in that biom."
+    "splicers.ting.face-up-counts",
+    "L75.4",
+    "A face-up ting adds its dominance to its player's total in that biom.",
+    rests_on="cards",
 )
 ROUNDS: Final = TURN_STRUCTURE.declare(
     "splicers.turn.rounds-of-turns", "L107.1", "Play goes in rounds, each made of turns."
 )
-ROTATE: Final = BIOM_CARDS.declare("splicers.biom.rotate", "L65.1", "A dominated biom is turned towards its dominator.")
+ROTATE: Final = BIOM_CARDS.declare(
+    "splicers.biom.rotate", "L65.1", "A dominated biom is turned towards its dominator.", rests_on="cards"
+)
 
 
 def round_counted(table: Splicers, event: ev.RoundCounted, expected: ev.RoundCounted | None) -> Rule | RuleVerdict:
@@ -159,6 +165,7 @@ THREE_BIOMS: Final = END_OF_GAME.declare(
     "splicers.win.three-bioms",
     "L35.1 L64.2",
     "The game ends at the end of a round in which a player dominates three or more bioms; that player wins.",
+    rests_on="cards",
 )
 AT_ROUND_END: Final = END_OF_GAME.declare(
     "splicers.win.check-at-round-end",
@@ -166,13 +173,17 @@ AT_ROUND_END: Final = END_OF_GAME.declare(
     "Domination decides the game only when a round ends, never in the middle of a round.",
 )
 MOST_BIOMS: Final = END_OF_GAME.declare(
-    "splicers.end.final-most-bioms", "L36.2", "When the final round is over the player who dominates more bioms wins."
+    "splicers.end.final-most-bioms",
+    "L36.2",
+    "When the final round is over the player who dominates more bioms wins.",
+    rests_on="cards",
 )
 PRINTED_SUM: Final = END_OF_GAME.declare(
     "splicers.end.final-tie-printed-sum",
     "L36.3",
     "If both dominate equally many, compare the sums of the printed values of the bioms each dominates; the larger "
     "sum wins.",
+    rests_on="cards",
 )
 CONCESSION, ABANDONED = early_end_rules("splicers")
 
@@ -282,8 +293,6 @@ def contradicted(table: Splicers, event: ev.BiomRotated | ev.RoundCounted | ev.R
     at_start = "splicers.round.end-effects" if table.phase == START else ""
     return "splicers.event.one-shot" if table.zones["event"].cards else at_start
 
-
-rests_on("cards")(THREE_BIOMS, MOST_BIOMS, PRINTED_SUM, DOMINATED, ROTATE, COUNTS)
 
 MOVES: Final = (
     Move(line=ev.PlayerConceded, needs=(may_concede,), does=EARLY_ENDS[ev.PlayerConceded]),

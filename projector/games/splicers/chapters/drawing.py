@@ -29,7 +29,7 @@ from tabletape.projector.games.splicers.chapters.splicing import CARRY_GENES
 from tabletape.projector.games.splicers.chapters.turns import draw_one, final_turn_first, go_on_without
 from tabletape.projector.games.splicers.effects import come_to_pass, to_discard_pile
 from tabletape.projector.games.splicers.state import END, START, Splicers
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import Due, number_of_cards
@@ -42,7 +42,6 @@ from tabletape.projector.model.rules import (
     case,
     check_in_order,
     group_check,
-    rests_on,
     select_rule,
     stop,
     usually,
@@ -67,13 +66,13 @@ def _not_shuffled(table: Splicers, event: ev.DeckShuffled) -> Verdict:
 
 
 SPLICE_SHUFFLE: Final = SPLICING.rule(
-    "splicers.splice.shuffle", "L140.4", "The deck is shuffled when the splice is finished."
+    "splicers.splice.shuffle", "L140.4", "The deck is shuffled when the splice is finished.", rests_on="cards"
 )(_not_shuffled)
-MOULDER: Final = COMMON_KEYWORDS.rule("splicers.kw.moulder", "L168.1", "Moulder shuffles a card into the deck.")(
-    _not_shuffled
-)
+MOULDER: Final = COMMON_KEYWORDS.rule(
+    "splicers.kw.moulder", "L168.1", "Moulder shuffles a card into the deck.", rests_on="cards"
+)(_not_shuffled)
 DIMINISH_SHUFFLE: Final = ADVANCED_KEYWORDS.rule(
-    "splicers.kw.diminish-shuffle", "L187.1", "The deck is shuffled afterwards."
+    "splicers.kw.diminish-shuffle", "L187.1", "The deck is shuffled afterwards.", rests_on="cards"
 )(_not_shuffled)
 OWED_SHUFFLES: Final = {"splice": SPLICE_SHUFFLE, "moulder": MOULDER, "diminish": DIMINISH_SHUFFLE}
 SHUFFLES: Final[Mapping[str, Any]] = {"setup": shuffle_deck, "other": shuffled_again, **OWED_SHUFFLES}
@@ -87,6 +86,7 @@ def shuffles_well(table: Splicers, event: ev.DeckShuffled) -> AllPassed | None:
     return SHUFFLE_KEPT[reason] if SHUFFLES[reason].check(table, event) is None else None
 
 
+@move(ev.DeckShuffled, usually(shuffles_well, select_rule(lambda table, event: SHUFFLES[what_for(table, event)])))
 def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
     """Note that a deck is shuffled: nothing of its order is known any more."""
     player = table.players[event.player]
@@ -97,14 +97,9 @@ def deck_shuffled(table: Splicers, event: ev.DeckShuffled) -> None:
     come_to_pass(table, ev.DeckShuffled)
 
 
-@rests_on("nothing")
-@SET_UP.rule(
-    "splicers.setup.first-round-no-start",
-    "L45.2",
-    "Round 1 begins directly in the action phase: no unexhaust and no draw.",
-)
+@SET_UP.rule("splicers.setup.first-round-no-start", "L45.2", rests_on="nothing")
 def no_start_in_round_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
-    """Nobody draws for the start of round 1."""
+    """Round 1 begins directly in the action phase: no unexhaust and no draw."""
     return "there is no draw at the start of round 1" if table.round <= 1 else None
 
 
@@ -125,9 +120,8 @@ def unable_to_draw(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     )
 
 
-@rests_on("cards")
 @COMMON_KEYWORDS.rule(
-    "splicers.kw.dominating", "L163.1", '"Dominating" in card text uses the definition of domination.'
+    "splicers.kw.dominating", "L163.1", '"Dominating" in card text uses the definition of domination.', rests_on="cards"
 )
 def drawn_without_dominating(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """Nobody draws for an ability whose condition did not hold."""
@@ -192,6 +186,7 @@ def judge_draw(table: Splicers, event: ev.CardsDrawn) -> Sequence[Judgement]:
     return [*check_in_order(DRAW_TESTS, table, event), *check_in_order(TESTS_BY_REASON[event.reason], table, event)]
 
 
+@move(ev.CardsDrawn, group_check(judge_draw, draws_well))
 def cards_drawn(table: Splicers, event: ev.CardsDrawn) -> None:
     """Move drawn cards to the hand."""
     player, reason = table.players[event.player], event.reason
@@ -268,15 +263,3 @@ def _round_draws(table: Splicers) -> list[Due]:
     waiting = [player for player in table.players if player not in table.drew]
     order = sorted(waiting, key=lambda player: player != table.first)
     return [due_draw(table, player, 1, "round-start", draw_one.id) for player in order]
-
-
-rests_on("cards")(SPLICE_SHUFFLE, MOULDER, DIMINISH_SHUFFLE)
-
-MOVES: Final = (
-    Move(
-        line=ev.DeckShuffled,
-        needs=(usually(shuffles_well, select_rule(lambda table, event: SHUFFLES[what_for(table, event)])),),
-        does=deck_shuffled,
-    ),
-    Move(line=ev.CardsDrawn, needs=(group_check(judge_draw, draws_well),), does=cards_drawn),
-)

@@ -18,10 +18,10 @@ from tabletape.projector.games.splicers.naming import called
 from tabletape.projector.games.splicers.selecting import genes_of, has_keyword
 from tabletape.projector.games.splicers.state import Splicers
 from tabletape.projector.kit.consequence import follows
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, stop
 
 
 @case(consume)
@@ -49,8 +49,9 @@ def may_enter_face_up(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded)
     )
 
 
-@rests_on("cards")
-@ADVANCED_KEYWORDS.rule("splicers.kw.upgrade-cost", "L188.1", "For that a friendly ting is discarded.")
+@ADVANCED_KEYWORDS.rule(
+    "splicers.kw.upgrade-cost", "L188.1", "For that a friendly ting is discarded.", rests_on="cards"
+)
 def upgrade_cost(table: Splicers, event: ev.TingUpgraded) -> Verdict:
     """What is given up is an own face-up ting."""
     card = table.find(event.discarded)
@@ -64,10 +65,9 @@ def upgrade_cost(table: Splicers, event: ev.TingUpgraded) -> Verdict:
     return f"{name} belongs to {name_of(table, card.owner)}; a friendly ting has to be given up"
 
 
-@rests_on("cards")
-@ADVANCED_KEYWORDS.rule("splicers.kw.upgrade-genes", "L188.1", "Both tings have one and the same gene set.")
+@ADVANCED_KEYWORDS.rule("splicers.kw.upgrade-genes", "L188.1", rests_on="cards")
 def upgrade_genes(table: Splicers, event: ev.TingUpgraded) -> Verdict:
-    """The genes of both tings are the same."""
+    """Both tings have one and the same gene set."""
     old = table.find(event.discarded)
     new = text_of(table, event.card)
     if old is None or old.text is None or new is None:
@@ -95,11 +95,28 @@ def may_stay_there(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded) ->
     return f"{lacking}; without it nothing enters {by_ruling(table, 'req_on_entry')}" if lacking else None
 
 
+FROM_HAND: Final = (ACTOR_RULE, consume_for_entry, keywords_in_hand, in_hand)
 JUMPER_RETURN: Final = ADVANCED_KEYWORDS.declare(
-    "splicers.kw.jumper-return", "L191.1", "A card that jumped is back in the hand when the round is counted."
+    "splicers.kw.jumper-return",
+    "L191.1",
+    "A card that jumped is back in the hand when the round is counted.",
+    rests_on="cards",
 )
 
 
+def _entry_cost(table: Splicers) -> int:
+    """Return the actions that a jumper or an upgrade uses (ruling `upgrade_counts_action`)."""
+    return int(table.options["upgrade_counts_action"] == "uses_action")
+
+
+def offer_jumpers(table: Splicers, player: str) -> Iterator[Event]:
+    """Yield each jumper of the hand at each biom."""
+    for card, place in product(named_hand(table, player), table.row):
+        if "jumper" in card.text.says.keywords:
+            yield ev.JumperPlayed(player=player, card=card.name, biom=place)
+
+
+@move(ev.JumperPlayed, *FROM_HAND, may_enter_face_up, at_biom, no_abomination, may_stay_there, offers=offer_jumpers)
 def jumper_played(table: Splicers, event: ev.JumperPlayed) -> None:
     """Lay a hand card face up and unexhausted at a biom."""
     act(table, event.player, _entry_cost(table))
@@ -113,11 +130,23 @@ def jumper_played(table: Splicers, event: ev.JumperPlayed) -> None:
         table.applied.append("splicers.kw.abomination")
 
 
-def _entry_cost(table: Splicers) -> int:
-    """Return the actions that a jumper or an upgrade uses (ruling `upgrade_counts_action`)."""
-    return int(table.options["upgrade_counts_action"] == "uses_action")
+def offer_upgrades(table: Splicers, player: str) -> Iterator[Event]:
+    """Yield each upgrade of the hand in the place of each own ting."""
+    for card, old in product(named_hand(table, player), table.zones[f"play:{player}"].cards):
+        if "upgrade" in card.text.says.keywords and old.face_up and old.text is not None:
+            yield ev.TingUpgraded(player=player, card=card.name, discarded=old.name)
 
 
+@move(
+    ev.TingUpgraded,
+    *FROM_HAND,
+    stop(may_enter_face_up),
+    stop(upgrade_cost),
+    upgrade_genes,
+    no_abomination,
+    may_stay_there,
+    offers=offer_upgrades,
+)
 def ting_upgraded(table: Splicers, event: ev.TingUpgraded) -> None:
     """Discard a ting and lay a hand card face up and exhausted in its place."""
     act(table, event.player, _entry_cost(table))
@@ -133,47 +162,9 @@ def ting_upgraded(table: Splicers, event: ev.TingUpgraded) -> None:
     table.applied.append("splicers.kw.upgrade")
 
 
-def offer_jumpers(table: Splicers, player: str) -> Iterator[Event]:
-    """Yield each jumper of the hand at each biom."""
-    for card, place in product(named_hand(table, player), table.row):
-        if "jumper" in card.text.says.keywords:
-            yield ev.JumperPlayed(player=player, card=card.name, biom=place)
-
-
-def offer_upgrades(table: Splicers, player: str) -> Iterator[Event]:
-    """Yield each upgrade of the hand in the place of each own ting."""
-    for card, old in product(named_hand(table, player), table.zones[f"play:{player}"].cards):
-        if "upgrade" in card.text.says.keywords and old.face_up and old.text is not None:
-            yield ev.TingUpgraded(player=player, card=card.name, discarded=old.name)
-
-
-FROM_HAND: Final = (ACTOR_RULE, consume_for_entry, keywords_in_hand, in_hand)
-
-
 JUMPER_RETURNED: Final = follows(
     ev.JumperReturned,
     rule=JUMPER_RETURN,
     why="it has not jumped in this round, or has returned already",
     adopt=puts_away("hand"),
-)
-
-
-rests_on("cards")(JUMPER_RETURN)
-
-MOVES: Final = (
-    Move(
-        line=ev.JumperPlayed,
-        needs=(*FROM_HAND, may_enter_face_up, at_biom, no_abomination, may_stay_there),
-        does=jumper_played,
-        offers=offer_jumpers,
-    ),
-    Move(
-        line=ev.TingUpgraded,
-        needs=(
-            *(*FROM_HAND, stop(may_enter_face_up), stop(upgrade_cost), upgrade_genes),
-            *(no_abomination, may_stay_there),
-        ),
-        does=ting_upgraded,
-        offers=offer_upgrades,
-    ),
 )

@@ -1,7 +1,6 @@
 """Events: played face down, revealed when the round is over."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from msgspec import UNSET
 
@@ -18,7 +17,7 @@ from tabletape.projector.games.splicers.naming import called, title
 from tabletape.projector.games.splicers.selecting import has_keyword
 from tabletape.projector.games.splicers.state import END, Doing, Splicers, tings_and_seeds
 from tabletape.projector.games.splicers.turns import is_final_turn
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import (
@@ -28,7 +27,6 @@ from tabletape.projector.model.rules import (
     Verdict,
     case,
     group_check,
-    rests_on,
     select_rule,
     stop,
 )
@@ -45,10 +43,9 @@ def consume_for_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
     return consume.check(table, event)
 
 
-@rests_on("nothing")
-@EVENT_CARDS.rule("splicers.event.one-per-round", "L95.3", "At most one player plays an event in a round.")
+@EVENT_CARDS.rule("splicers.event.one-per-round", "L95.3", rests_on="nothing")
 def one_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
-    """No event was played this round (and by ruling the other player has not passed)."""
+    """At most one player plays an event in a round."""
     forbidden = table.options["event_after_pass"] == "forbidden"  # noqa: S105 - a ruling
     if forbidden and table.passed_first not in {"", event.player}:
         passed, ruling = name_of(table, table.passed_first), by_ruling(table, "event_after_pass")
@@ -66,13 +63,9 @@ def is_event(table: Splicers, event: ev.EventPlayed) -> Verdict:
     return NOT_APPLICABLE if table.options["event_bluff"] == "allowed" else of_kind(table, event.card, "event")
 
 
-@EVENT_CARDS.rule(
-    "splicers.event.reveal-before-win",
-    "L95.5",
-    "A played event is revealed when the round ends and before the win check.",
-)
+@EVENT_CARDS.rule("splicers.event.reveal-before-win", "L95.5")
 def reveal_in_time(table: Splicers, event: ev.EventRevealed) -> Verdict:
-    """An event is turned over after the final turn."""
+    """A played event is revealed when the round ends and before the win check."""
     if table.phase == END and table.zones["event"].cards:
         return None
     if table.zones["event"].cards and is_final_turn(table):
@@ -123,6 +116,13 @@ def chosen_for_event(table: Splicers, event: ev.EventRevealed) -> list[Judgement
     return judged
 
 
+def offer_events(table: Splicers, player: str) -> Iterator[Event]:
+    """Yield each hand card as an event."""
+    for card in named_hand(table, player):
+        yield ev.EventPlayed(player=player, card=card.name)
+
+
+@move(ev.EventPlayed, ACTOR_RULE, consume_for_event, one_event, in_hand, is_event, offers=offer_events)
 def event_played(table: Splicers, event: ev.EventPlayed) -> None:
     """Lay an event face down; that is a pass."""
     was_found = table.last_note == ("found", event.card)
@@ -150,6 +150,28 @@ def event_played(table: Splicers, event: ev.EventPlayed) -> None:
         turns.pass_turn(table, event.player)
 
 
+def offer_reveal(table: Splicers, player: str) -> Iterator[Event]:
+    """Yield the event that lies face down as it may be turned over, with each choice."""
+    card = table.zones["event"].cards[0]
+    effects = card.text.says.reveal if card.text is not None else ()
+    choice = next((effect for effect in effects if effect.is_chosen), None)
+    if choice is None:
+        yield ev.EventRevealed(player=player, card=card.name)
+        return
+    targets: list[str | None] = [*possible(table, player, choice, card)]
+    for target in targets or [None]:
+        yield ev.EventRevealed(player=player, card=card.name, target=target)
+
+
+@move(
+    ev.EventRevealed,
+    select_rule(final_turn_first),
+    stop(reveal_in_time),
+    stop(same_event),
+    one_identity,
+    group_check(chosen_for_event),
+    offers=offer_reveal,
+)
 def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
     """Turn the event over: its effects happen, then it is discarded unless it is a season."""
     go_on_without(table)
@@ -182,41 +204,3 @@ def event_revealed(table: Splicers, event: ev.EventRevealed) -> None:
     else:
         to_discard_pile(table, card)
         table.derive(ev.CardDiscarded(card=card.name, reason="event-done"), "splicers.event.discard-after")
-
-
-def offer_events(table: Splicers, player: str) -> Iterator[Event]:
-    """Yield each hand card as an event."""
-    for card in named_hand(table, player):
-        yield ev.EventPlayed(player=player, card=card.name)
-
-
-def offer_reveal(table: Splicers, player: str) -> Iterator[Event]:
-    """Yield the event that lies face down as it may be turned over, with each choice."""
-    card = table.zones["event"].cards[0]
-    effects = card.text.says.reveal if card.text is not None else ()
-    choice = next((effect for effect in effects if effect.is_chosen), None)
-    if choice is None:
-        yield ev.EventRevealed(player=player, card=card.name)
-        return
-    targets: list[str | None] = [*possible(table, player, choice, card)]
-    for target in targets or [None]:
-        yield ev.EventRevealed(player=player, card=card.name, target=target)
-
-
-MOVES: Final = (
-    Move(
-        line=ev.EventPlayed,
-        needs=(ACTOR_RULE, consume_for_event, one_event, in_hand, is_event),
-        does=event_played,
-        offers=offer_events,
-    ),
-    Move(
-        line=ev.EventRevealed,
-        needs=(
-            *(select_rule(final_turn_first), stop(reveal_in_time), stop(same_event)),
-            *(one_identity, group_check(chosen_for_event)),
-        ),
-        does=event_revealed,
-        offers=offer_reveal,
-    ),
-)

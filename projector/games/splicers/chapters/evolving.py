@@ -38,7 +38,7 @@ from tabletape.projector.games.splicers.selecting import genes_of, has_keyword
 from tabletape.projector.games.splicers.state import ACTION, Splicers, SplicersCard, actions_left, tings_and_seeds
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.consequence import consequence
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import (
@@ -47,7 +47,6 @@ from tabletape.projector.model.rules import (
     case,
     group_check,
     judgement_of,
-    rests_on,
 )
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict, is_broken
 
@@ -95,10 +94,9 @@ def _judge_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | Non
     return judged
 
 
-@rests_on("cards")
-@EVOLVING.rule("splicers.evolve.unexhausted", "L129.2", "Only an unexhausted seed may evolve.")
+@EVOLVING.rule("splicers.evolve.unexhausted", "L129.2", rests_on="cards")
 def unexhausted(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verdict:
-    """The seed is unexhausted (and was not laid down in this round, by ruling)."""
+    """Only an unexhausted seed may evolve."""
     if seed.exhausted:
         return f"{called(table, event.card)} is exhausted; only an unexhausted seed may evolve"
     if _is_new(table, seed):
@@ -113,8 +111,9 @@ def _is_new(table: Splicers, seed: SplicersCard) -> bool:
     return when == table.round and seed.name in names
 
 
-@rests_on("cards")
-@TING_CARDS.rule("splicers.ting.evolve-definition", "L75.3", "Turning a seed face up is called evolving.")
+@TING_CARDS.rule(
+    "splicers.ting.evolve-definition", "L75.3", "Turning a seed face up is called evolving.", rests_on="cards"
+)
 def is_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) -> Verdict:
     """What evolves lies face down at a biom."""
     if seed is not None and seed.place is not None:
@@ -125,23 +124,23 @@ def is_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard | None) -
     return f"{called(table, event.card)} does not lie at a biom"
 
 
-@TURN_STRUCTURE.rule("splicers.evolve.own-card", "L109.1 L129.1", "Players evolve their own seeds (inferred).")
+@TURN_STRUCTURE.rule("splicers.evolve.own-card", "L109.1 L129.1")
 def own_seed(table: Splicers, event: ev.TingEvolved, seed: SplicersCard) -> Verdict:
-    """The seed belongs to the player."""
+    """Players evolve their own seeds (inferred)."""
     if seed.owner == event.player:
         return None
     return f"{title(table, seed)} belongs to {name_of(table, seed.owner)}, not to {name_of(table, event.player)}"
 
 
-@EVOLVING.rule("splicers.evolve.ting-only", "L129.1", "Nothing but a ting can evolve.")
+@EVOLVING.rule("splicers.evolve.ting-only", "L129.1")
 def ting_only(table: Splicers, event: ev.TingEvolved) -> Verdict:
-    """What is printed on the seed is a ting, as far as it is known."""
+    """Nothing but a ting can evolve."""
     return of_kind(table, event.card, "ting")
 
 
-@ADVANCED_KEYWORDS.rule("splicers.kw.abomination", "L192.1", "An abomination cannot be evolved.")
+@ADVANCED_KEYWORDS.rule("splicers.kw.abomination", "L192.1")
 def abomination(_table: Splicers, event: ev.TingEvolved, text: SplicersText | None) -> Verdict:
-    """What is printed on the seed is no abomination, as far as it is known."""
+    """An abomination cannot be evolved."""
     return depends(event.card, text, _abominable)
 
 
@@ -163,9 +162,11 @@ def no_abomination(table: Splicers, event: ev.JumperPlayed | ev.TingUpgraded | e
     )
 
 
-@rests_on("cards")
 @REQUIREMENTS.rule(
-    "splicers.req.must-hold", "L143.2", "A ting may be in a biom only while its own and the biom's requirement are met."
+    "splicers.req.must-hold",
+    "L143.2",
+    "A ting may be in a biom only while its own and the biom's requirement are met.",
+    rests_on="cards",
 )
 def must_hold(table: Splicers, event: ev.TingEvolved, seed: SplicersCard, text: SplicersText) -> Verdict:
     """A ting evolves only where its requirements are met (ruling `evolve_unmet_req`)."""
@@ -178,8 +179,9 @@ def must_hold(table: Splicers, event: ev.TingEvolved, seed: SplicersCard, text: 
     return f"{lacking}; without it nothing evolves {by_ruling(table, 'evolve_unmet_req')}" if lacking else None
 
 
-@rests_on("cards")
-@TING_KEYWORDS.rule("splicers.kw.expensive", "L174.1", "An expensive card needs one extra action to evolve.")
+@TING_KEYWORDS.rule(
+    "splicers.kw.expensive", "L174.1", "An expensive card needs one extra action to evolve.", rests_on="cards"
+)
 def expensive(table: Splicers, event: ev.TingEvolved, cost: int) -> Verdict:
     """There are as many actions as it costs; with no action left it is the other rule that is broken."""
     player = table.players[event.player]
@@ -216,37 +218,8 @@ def evolves_well(table: Splicers, event: ev.TingEvolved) -> AllPassed | None:
 
 
 REQUIREMENT: Final = REQUIREMENTS.declare(
-    "splicers.req.devolve", "L143.3", "A ting whose requirement is not met devolves."
+    "splicers.req.devolve", "L143.3", "A ting whose requirement is not met devolves.", rests_on="cards"
 )
-
-
-def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
-    """Turn a seed face up, with the mutations that are played with it."""
-    card = table.card(event.card) if event.was is UNSET else board.recognise(table, event.was, event.card)
-    text = card.text
-    act(table, event.player, 1 if text is not None and text.says.evolves_freely else _evolve_cost(table, text))
-    if card.place is None:
-        return
-    board.turn_up(table, card)
-    for name in event.mutations or ():
-        board.attach(table, table.take(name, zone_of(table, "hand", event.player)), card)
-        table.applied.append("splicers.mutation.with-evolve")
-    table.requirement_queue += (card,)
-    table.applied.append("splicers.evolve.no-longer-seed")
-    if table.options["evolve_mutation_timing"] == "short_window":
-        table.set(table, "window", card.name)
-    if table.options["evolve_then_use"] == "forbidden":
-        remember(table, "evolved_in", table.turn, card)
-    if table.options["evolve_order"] == "requirement_then_triggers":
-        weigh_card(table, card)
-        rounds.look_at_requirements(table)
-    if card.face_up and has_keyword(table, card, "shockwave"):
-        _send_shockwave(table, card)
-    if table.event_by and table.options["farsight_window"] == "whole_round":
-        see_far(table, card)
-    if "evolves" in table.moments:
-        triggers.fire(table, "evolves", card)
-    weigh_card(table, card)
 
 
 def _send_shockwave(table: Splicers, card: SplicersCard) -> None:
@@ -293,6 +266,36 @@ def offer_evolving(table: Splicers, player: str) -> Iterator[Event]:
                 yield ev.TingEvolved(player=player, card=card.name, mutations=(mutation,))
 
 
+@move(ev.TingEvolved, group_check(judge_evolving, evolves_well), offers=offer_evolving)
+def ting_evolved(table: Splicers, event: ev.TingEvolved) -> None:
+    """Turn a seed face up, with the mutations that are played with it."""
+    card = table.card(event.card) if event.was is UNSET else board.recognise(table, event.was, event.card)
+    text = card.text
+    act(table, event.player, 1 if text is not None and text.says.evolves_freely else _evolve_cost(table, text))
+    if card.place is None:
+        return
+    board.turn_up(table, card)
+    for name in event.mutations or ():
+        board.attach(table, table.take(name, zone_of(table, "hand", event.player)), card)
+        table.applied.append("splicers.mutation.with-evolve")
+    table.requirement_queue += (card,)
+    table.applied.append("splicers.evolve.no-longer-seed")
+    if table.options["evolve_mutation_timing"] == "short_window":
+        table.set(table, "window", card.name)
+    if table.options["evolve_then_use"] == "forbidden":
+        remember(table, "evolved_in", table.turn, card)
+    if table.options["evolve_order"] == "requirement_then_triggers":
+        weigh_card(table, card)
+        rounds.look_at_requirements(table)
+    if card.face_up and has_keyword(table, card, "shockwave"):
+        _send_shockwave(table, card)
+    if table.event_by and table.options["farsight_window"] == "whole_round":
+        see_far(table, card)
+    if "evolves" in table.moments:
+        triggers.fire(table, "evolves", card)
+    weigh_card(table, card)
+
+
 MUTATION_WITH_EVOLVE: Final = "splicers.mutation.with-evolve"
 DEVOLVING_RULES: Final = by_reason({"hunt": "splicers.kw.hunt-optional", "ability": "splicers.kw.devolve"})
 
@@ -315,15 +318,3 @@ def adopt_devolved(table: Splicers, card: SplicersCard, event: ev.TingDevolved, 
     if card.face_up and card.place is not None:
         with as_written(table, event):
             board.devolve(table, card, event.reason, board.HOST_GONE)
-
-
-rests_on("cards")(REQUIREMENT)
-
-MOVES: Final = (
-    Move(
-        line=ev.TingEvolved,
-        needs=(group_check(judge_evolving, evolves_well),),
-        does=ting_evolved,
-        offers=offer_evolving,
-    ),
-)

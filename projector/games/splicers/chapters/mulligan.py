@@ -15,28 +15,29 @@ from tabletape.projector.games.splicers.effects import to_discard_pile
 from tabletape.projector.games.splicers.naming import all_in
 from tabletape.projector.games.splicers.state import SETUP, Splicers, SplicersPlayer
 from tabletape.projector.kit.common_rules import first_lacking
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.game import Dice
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on, select_rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, select_rule, stop
 
 
-@rests_on("nothing")
-@SET_UP.rule("splicers.mulligan.once", "L45.1", "One mulligan per player.")
+@SET_UP.rule("splicers.mulligan.once", "L45.1", rests_on="nothing")
 def mulligan_once(table: Splicers, event: ev.MulliganTaken) -> Verdict:
-    """Nobody takes a second mulligan."""
+    """One mulligan per player."""
     player = table.players[event.player]
     if table.options["mulligan_count"] == "repeated":
         return NOT_APPLICABLE
     return f"{player.name} takes a second mulligan" if player.mulliganed else None
 
 
-@rests_on("nothing")
 @SET_UP.rule(
-    "splicers.setup.mulligan-order", "L45.1", "Mulligan decisions are taken in turn order from the first player."
+    "splicers.setup.mulligan-order",
+    "L45.1",
+    "Mulligan decisions are taken in turn order from the first player.",
+    rests_on="nothing",
 )
 def mulligan_in_setup(table: Splicers, event: ev.MulliganTaken) -> Verdict:
     """No mulligan is taken after the first round has begun."""
@@ -80,31 +81,6 @@ def choose_any(table: Splicers, event: ev.MulliganTaken) -> Verdict:
     return all_in(table, event.returned, zone_of(table, "hand", event.player))
 
 
-def mulligan_taken(table: Splicers, event: ev.MulliganTaken) -> None:
-    """Put hand cards back and draw as many; after both mulligans the first round begins."""
-    player = table.players[event.player]
-    hand, deck = table.zones[player.hand], table.zones[player.draws_from]
-    destination = table.options["mulligan_destination"]
-    for name in event.returned:
-        card = table.take(name, hand)
-        if destination == "discard_pile":
-            to_discard_pile(table, card)
-        else:
-            table.move(card, deck)
-        table.applied.append("splicers.mulligan.discard")
-    if destination == "deck_bottom" and event.returned:
-        table.set(player, "bottom", (*player.bottom, *reversed(event.returned)))
-    table.draw(event.drawn or (), event.count or 0, deck, hand)
-    if not event.returned:
-        table.applied.append("splicers.setup.mulligan-optional")
-    if table.options["mulligan_count"] == "one":
-        table.set(player, "mulliganed", True)
-    else:
-        _note_one_of_several(table, player, is_last=not event.returned)
-    if table.phase == SETUP and table.first and all(each.mulliganed for each in table.players.values()):
-        rounds.begin_first_round(table, table.first)
-
-
 def _note_one_of_several(table: Splicers, player: SplicersPlayer, *, is_last: bool) -> None:
     """Note one of several mulligans (ruling); the first one of the second player ends those of the first player."""
     table.count(player, "mulligans", 1)
@@ -132,6 +108,41 @@ def offer_mulligans(table: Splicers, player: str) -> Iterator[Event]:
             yield ev.MulliganTaken(player=player, returned=returned, count=size)
 
 
+@move(
+    ev.MulliganTaken,
+    stop(mulligan_once),
+    stop(mulligan_in_setup),
+    select_rule(mulligan_turn),
+    redraw_equal,
+    choose_any,
+    in_deck,
+    offers=offer_mulligans,
+)
+def mulligan_taken(table: Splicers, event: ev.MulliganTaken) -> None:
+    """Put hand cards back and draw as many; after both mulligans the first round begins."""
+    player = table.players[event.player]
+    hand, deck = table.zones[player.hand], table.zones[player.draws_from]
+    destination = table.options["mulligan_destination"]
+    for name in event.returned:
+        card = table.take(name, hand)
+        if destination == "discard_pile":
+            to_discard_pile(table, card)
+        else:
+            table.move(card, deck)
+        table.applied.append("splicers.mulligan.discard")
+    if destination == "deck_bottom" and event.returned:
+        table.set(player, "bottom", (*player.bottom, *reversed(event.returned)))
+    table.draw(event.drawn or (), event.count or 0, deck, hand)
+    if not event.returned:
+        table.applied.append("splicers.setup.mulligan-optional")
+    if table.options["mulligan_count"] == "one":
+        table.set(player, "mulliganed", True)
+    else:
+        _note_one_of_several(table, player, is_last=not event.returned)
+    if table.phase == SETUP and table.first and all(each.mulliganed for each in table.players.values()):
+        rounds.begin_first_round(table, table.first)
+
+
 def fill_in_chance(table: Splicers, event: Event, dice: Dice) -> Event:
     """Return a decision with what luck adds to it: the cards drawn for a mulligan; what was found leaves the deck."""
     if isinstance(event, ev.MulliganTaken):
@@ -147,16 +158,3 @@ def fill_in_chance(table: Splicers, event: Event, dice: Dice) -> Event:
     if isinstance(event, ev.TingReplaced) and event.replacement is not None and event.from_ == "deck":
         dice.remove(event.player, event.replacement)
     return event
-
-
-MOVES: Final = (
-    Move(
-        line=ev.MulliganTaken,
-        needs=(
-            *(stop(mulligan_once), stop(mulligan_in_setup), select_rule(mulligan_turn)),
-            *(redraw_equal, choose_any, in_deck),
-        ),
-        does=mulligan_taken,
-        offers=offer_mulligans,
-    ),
-)

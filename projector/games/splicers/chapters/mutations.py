@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Final
 
 from tabletape.events.games import splicers as ev
 from tabletape.events.vocabulary import Event
@@ -12,18 +11,15 @@ from tabletape.projector.games.splicers.chapters.cards import in_hand, named_han
 from tabletape.projector.games.splicers.chapters.turns import act, out_of_turn
 from tabletape.projector.games.splicers.naming import called
 from tabletape.projector.games.splicers.state import Splicers, tings_and_seeds
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Verdict, case, first_of, rests_on
+from tabletape.projector.model.rules import Verdict, case, first_of
 
 
-@rests_on("nothing")
-@MUTATION_CARDS.rule(
-    "splicers.mutation.own-turn", "L85.2", "Mutations are played only by the player on turn, in the action phase."
-)
+@MUTATION_CARDS.rule("splicers.mutation.own-turn", "L85.2", rests_on="nothing")
 def mutation_own_turn(table: Splicers, event: ev.MutationPlayed) -> Verdict:
-    """The player is on turn."""
+    """Mutations are played only by the player on turn, in the action phase."""
     if table.active == event.player and table.phase == "action":
         if table.options["mutation_timing"] == "any_time" or table.has_acted:
             return None
@@ -32,18 +28,15 @@ def mutation_own_turn(table: Splicers, event: ev.MutationPlayed) -> Verdict:
     return out_of_turn(table, event, "plays a mutation")
 
 
-@rests_on("cards")
-@MUTATION_CARDS.rule(
-    "splicers.mutation.host-is-ting", "L78.1 L84.1 L84.2", "A mutation is played under a ting, its host."
-)
+@MUTATION_CARDS.rule("splicers.mutation.host-is-ting", "L78.1 L84.1 L84.2", rests_on="cards")
 def is_mutation(table: Splicers, event: ev.MutationPlayed) -> Verdict:
-    """What is played is a mutation."""
+    """A mutation is played under a ting, its host."""
     return of_kind(table, event.card, "mutation")
 
 
-@SPLICER_CARDS.rule("splicers.splicer.no-host", "L104.2", "The splicer cannot host mutations.")
+@SPLICER_CARDS.rule("splicers.splicer.no-host", "L104.2")
 def splicer_no_host(table: Splicers, event: ev.MutationPlayed) -> Verdict:
-    """The host is no splicer."""
+    """The splicer cannot host mutations."""
     host = table.find(event.host)
     if host is None or host.text is None or host.text.kind != "splicer":
         return None
@@ -66,6 +59,21 @@ def host_is_ting(table: Splicers, event: ev.MutationPlayed) -> Verdict:
     return f"{called(table, event.host)} is a seed; the host of a mutation is a ting {ruling}"
 
 
+def offer_mutations(table: Splicers, player: str) -> Iterator[Event]:
+    """Yield each mutation of the hand under each ting and seed."""
+    for card, host in product(named_hand(table, player), tings_and_seeds(table)):
+        if card.text.kind == "mutation":
+            yield ev.MutationPlayed(player=player, card=card.name, host=host.name)
+
+
+@move(
+    ev.MutationPlayed,
+    mutation_own_turn,
+    in_hand,
+    is_mutation,
+    first_of(splicer_no_host, host_is_ting),
+    offers=offer_mutations,
+)
 def mutation_played(table: Splicers, event: ev.MutationPlayed) -> None:
     """Put a mutation under its host; that is free."""
     act(table, event.player, 0)
@@ -74,20 +82,3 @@ def mutation_played(table: Splicers, event: ev.MutationPlayed) -> None:
     card = table.take(event.card, zone_of(table, "hand", event.player))
     board.attach(table, card, table.card(event.host))
     table.applied.extend(("splicers.mutation.free", "splicers.mutation.any-owner-host"))
-
-
-def offer_mutations(table: Splicers, player: str) -> Iterator[Event]:
-    """Yield each mutation of the hand under each ting and seed."""
-    for card, host in product(named_hand(table, player), tings_and_seeds(table)):
-        if card.text.kind == "mutation":
-            yield ev.MutationPlayed(player=player, card=card.name, host=host.name)
-
-
-MOVES: Final = (
-    Move(
-        line=ev.MutationPlayed,
-        needs=(mutation_own_turn, in_hand, is_mutation, first_of(splicer_no_host, host_is_ting)),
-        does=mutation_played,
-        offers=offer_mutations,
-    ),
-)

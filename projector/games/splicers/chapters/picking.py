@@ -12,7 +12,7 @@ from tabletape.projector.games.splicers.naming import not_named, title
 from tabletape.projector.games.splicers.selecting import has_keyword, is_itself, types_of
 from tabletape.projector.games.splicers.state import Splicers, SplicersCard, place_of
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Broken, Verdict, case, rests_on
+from tabletape.projector.model.rules import Broken, Verdict, case
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False):
@@ -68,8 +68,9 @@ def _may_be_probed(table: Splicers, pick: Pick) -> Verdict:
     return f"{title(table, pick.card)} is not in play, and nothing else is probed {by_ruling(table, 'probe_scope')}"
 
 
-@rests_on("cards")
-@TING_CARDS.rule("splicers.ting.seed-definition", "L75.2", "A face-down ting in play is a seed, not a ting.")
+@TING_CARDS.rule(
+    "splicers.ting.seed-definition", "L75.2", "A face-down ting in play is a seed, not a ting.", rests_on="cards"
+)
 def is_right_side_up(table: Splicers, pick: Pick) -> Verdict:
     """Return whether a ting is meant that lies face up, or a seed that lies face down."""
     noun = pick.effect.cards.noun if pick.effect.cards is not None else ""
@@ -78,16 +79,16 @@ def is_right_side_up(table: Splicers, pick: Pick) -> Verdict:
     return f"{title(table, pick.card)} is face up and no seed" if noun == "seed" and pick.card.face_up else None
 
 
-@COMMON_KEYWORDS.rule("splicers.kw.enemy", "L159.1", "An enemy card is one that the opponent owns.")
+@COMMON_KEYWORDS.rule("splicers.kw.enemy", "L159.1")
 def is_enemy(table: Splicers, pick: Pick) -> Verdict:
-    """Return whether the card belongs to the opponent."""
+    """An enemy card is one that the opponent owns."""
     is_own = pick.card.owner == pick.player
     return f"{title(table, pick.card)} is {name_of(table, pick.player)}'s own" if is_own else None
 
 
-@COMMON_KEYWORDS.rule("splicers.kw.friendly", "L160.1", "A friendly card is one that one owns oneself.")
+@COMMON_KEYWORDS.rule("splicers.kw.friendly", "L160.1")
 def is_friendly(table: Splicers, pick: Pick) -> Verdict:
-    """Return whether the card belongs to the player."""
+    """A friendly card is one that one owns oneself."""
     if pick.card.owner == pick.player:
         return None
     return f"{title(table, pick.card)} belongs to {name_of(table, pick.card.owner)}"
@@ -102,10 +103,9 @@ def is_crunchable(table: Splicers, pick: Pick) -> Verdict:
     return f"{verdict}, and only enemy seeds are crunched {by_ruling(table, 'crunch_chooser')}" if verdict else None
 
 
-@rests_on("cards")
-@COMMON_KEYWORDS.rule("splicers.kw.close", "L157.1", "What is close is in the same biom.")
+@COMMON_KEYWORDS.rule("splicers.kw.close", "L157.1", rests_on="cards")
 def is_close(table: Splicers, pick: Pick) -> Verdict:
-    """Return whether the card lies at the biom of the source (and is another one, by ruling)."""
+    """What is close is in the same biom."""
     if is_itself(table, pick.card, pick.source):
         return f"{title(table, pick.card)} is not close to itself {by_ruling(table, 'close_self')}"
     if place_of(table, pick.card) == place_of(table, pick.source):
@@ -113,10 +113,9 @@ def is_close(table: Splicers, pick: Pick) -> Verdict:
     return f"{title(table, pick.card)} is not at the biom of {title(table, pick.source)}"
 
 
-@rests_on("cards")
-@COMMON_KEYWORDS.rule("splicers.kw.distant", "L158.1", "What is distant is in play, but not in the same biom.")
+@COMMON_KEYWORDS.rule("splicers.kw.distant", "L158.1", rests_on="cards")
 def is_distant(table: Splicers, pick: Pick) -> Verdict:
-    """Return whether the card lies at another biom than the source."""
+    """What is distant is in play, but not in the same biom."""
     if place_of(table, pick.card) != place_of(table, pick.source):
         return None
     if pick.card is pick.source:
@@ -162,10 +161,9 @@ def _is_close_ting(table: Splicers, pick: Pick, kind: str) -> Verdict:
     return None if kind in types_of(table, card) else f"{title(table, pick.card)} is no {kind}"
 
 
-@rests_on("cards")
-@TING_KEYWORDS.rule("splicers.kw.hunt", "L171.1", "Hunt devolves an animal in the same biom.")
+@TING_KEYWORDS.rule("splicers.kw.hunt", "L171.1", rests_on="cards")
 def is_prey(table: Splicers, pick: Pick) -> Verdict:
-    """Return whether the card may be hunted: another close animal."""
+    """Hunt devolves an animal in the same biom."""
     if pick.card is pick.source and table.options["hunt_self"] == "forbidden":
         return f"{title(table, pick.card)} hunts itself {by_ruling(table, 'hunt_self')}"
     if table.options["hunt_owner"] == "enemy_only" and pick.card.owner == pick.player:
@@ -173,17 +171,16 @@ def is_prey(table: Splicers, pick: Pick) -> Verdict:
     return _is_close_ting(table, pick, "Animal")
 
 
-@TING_KEYWORDS.rule("splicers.kw.evade", "L172.1", "An animal with evade cannot be hunted.")
+@TING_KEYWORDS.rule("splicers.kw.evade", "L172.1")
 def does_not_evade(table: Splicers, pick: Pick) -> Verdict:
-    """Return whether the card may be hunted though it may have evade."""
+    """An animal with evade cannot be hunted."""
     evades = has_keyword(table, pick.card, "evade")
     return f"{title(table, pick.card)} evades, so it cannot be hunted" if evades else None
 
 
-@rests_on("cards")
-@TING_KEYWORDS.rule("splicers.kw.hunt-dominance", "L171.1", "The prey's dominance must not exceed the hunter's.")
+@TING_KEYWORDS.rule("splicers.kw.hunt-dominance", "L171.1", rests_on="cards")
 def is_weaker(table: Splicers, pick: Pick) -> Verdict:
-    """Return whether the prey has no more dominance than the hunter."""
+    """The prey's dominance must not exceed the hunter's."""
     prey, hunter = (_dominance(table, card) for card in (pick.card, pick.source))
     if prey is None or hunter is None or prey <= hunter:
         return None
@@ -199,10 +196,9 @@ def _dominance(table: Splicers, card: SplicersCard) -> int | None:
     return card.worth
 
 
-@rests_on("cards")
-@TING_KEYWORDS.rule("splicers.kw.graze-target", "L175.1", "Graze exhausts a plant in the same biom.")
+@TING_KEYWORDS.rule("splicers.kw.graze-target", "L175.1", rests_on="cards")
 def is_plant(table: Splicers, pick: Pick) -> Verdict:
-    """Return whether the card may be grazed: a close plant."""
+    """Graze exhausts a plant in the same biom."""
     if table.options["graze_owner"] == "friendly_only" and pick.card.owner != pick.player:
         return f"{is_friendly(table, pick)}, and only own plants are grazed {by_ruling(table, 'graze_owner')}"
     if is_itself(table, pick.card, pick.source):
@@ -210,10 +206,9 @@ def is_plant(table: Splicers, pick: Pick) -> Verdict:
     return _is_close_ting(table, pick, "Plant")
 
 
-@rests_on("cards")
-@EXHAUSTED_CARDS.rule("splicers.exhaust.not-twice", "L135.3", "A card that is exhausted cannot be exhausted again.")
+@EXHAUSTED_CARDS.rule("splicers.exhaust.not-twice", "L135.3", rests_on="cards")
 def is_unexhausted(table: Splicers, pick: Pick) -> Verdict:
-    """Return whether the card can be exhausted: it is not so yet, nor will be by the cost."""
+    """A card that is exhausted cannot be exhausted again."""
     if pick.effect.verb == "graze" and table.options["graze_exhausted"] == "allowed":
         return None
     if pick.card.exhausted:

@@ -13,14 +13,14 @@ from tabletape.projector.games.splicers.chapters.turns import ACTOR_RULE, TURNS,
 from tabletape.projector.games.splicers.dominance import weigh_card
 from tabletape.projector.games.splicers.naming import title
 from tabletape.projector.games.splicers.state import Splicers, SplicersCard, actions_left
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, usually
 
 
-@SEEDS.rule("splicers.seed.at-biom", "L126.2", "A seed is placed at one biom.")
+@SEEDS.rule("splicers.seed.at-biom", "L126.2")
 def at_biom(table: Splicers, event: ev.SeedPlayed | ev.JumperPlayed) -> Verdict:
-    """The biom lies in the row (and is an own one, by ruling)."""
+    """A seed is placed at one biom."""
     name = table.bioms.get(event.biom)
     if not table.row:
         return NOT_APPLICABLE
@@ -48,6 +48,20 @@ def seeds_well(table: Splicers, event: ev.SeedPlayed) -> AllPassed | None:
 SEED_RULES: Final = ("splicers.seed.any-type", "splicers.seed.counts-one", "splicers.seed.face-down-exhausted")
 
 
+def remember(table: Splicers, field: str, now: int, card: SplicersCard) -> None:
+    """Put a card to those to which something has happened in this turn or round."""
+    when, names = getattr(table, field)
+    table.set(table, field, (now, (*names, card.name) if when == now else (card.name,)))
+
+
+def offer_seeds(table: Splicers, player: str) -> Iterator[Event]:
+    """Yield each hand card at each biom."""
+    if actions_left(table, player) > 0:
+        for card, place in product(named_hand(table, player), table.row):
+            yield ev.SeedPlayed(player=player, card=card.name, biom=place)
+
+
+@move(ev.SeedPlayed, usually(seeds_well, ACTOR_RULE, consume, in_hand, at_biom), offers=offer_seeds)
 def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
     """Lay a hand card face down and exhausted at a biom."""
     player = event.player
@@ -65,26 +79,3 @@ def seed_played(table: Splicers, event: ev.SeedPlayed) -> None:
     if "seed.played" in table.moments:
         triggers.fire(table, "seed.played")
     weigh_card(table, card)
-
-
-def remember(table: Splicers, field: str, now: int, card: SplicersCard) -> None:
-    """Put a card to those to which something has happened in this turn or round."""
-    when, names = getattr(table, field)
-    table.set(table, field, (now, (*names, card.name) if when == now else (card.name,)))
-
-
-def offer_seeds(table: Splicers, player: str) -> Iterator[Event]:
-    """Yield each hand card at each biom."""
-    if actions_left(table, player) > 0:
-        for card, place in product(named_hand(table, player), table.row):
-            yield ev.SeedPlayed(player=player, card=card.name, biom=place)
-
-
-MOVES: Final = (
-    Move(
-        line=ev.SeedPlayed,
-        needs=(usually(seeds_well, ACTOR_RULE, consume, in_hand, at_biom),),
-        does=seed_played,
-        offers=offer_seeds,
-    ),
-)

@@ -14,18 +14,19 @@ from tabletape.projector.games.splicers.schema import SplicersText
 from tabletape.projector.games.splicers.state import SETUP, Splicers, SplicersPlayer, tings_and_seeds
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.common_rules import lacking, two_players
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.seating import add_zones, seat_players, zone_of
 from tabletape.projector.model.amounts import how_many, pluralized
 from tabletape.projector.model.due import Asked, Due, draw_due, number_of_cards, option_due
 from tabletape.projector.model.listed_cards import once_a_list
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rulebook import Ruleset
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, stop
 
 players_two: Final = GAME_OBJECTIVE.rule(
-    "splicers.players.two", "L32.1", "A game is one player against exactly one opponent."
+    "splicers.players.two", "L32.1", "A game is one player against exactly one opponent.", rests_on="nothing"
 )(two_players)
+GAME_STARTED: Final = Move(line=ev.GameStarted, needs=(players_two,))
 LISTS: Final = lacking(players_two, "listed", "declared a deck list", "deck.declared")
 
 
@@ -41,10 +42,9 @@ def card_types(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     return pluralized(unknown, "is no card of this game", "are no cards of this game")
 
 
-@rests_on("nothing")
-@CARD_TYPES.rule("splicers.deck.min-size", "L55.1", "A deck list has at least 18 cards, splicer and bioms included.")
+@CARD_TYPES.rule("splicers.deck.min-size", "L55.1", rests_on="nothing")
 def min_size(table: Splicers, event: ev.DeckDeclared) -> Verdict:
-    """The list is long enough."""
+    """A deck list has at least 18 cards, splicer and bioms included."""
     size = len(event.cards) + len(event.bioms) + 1
     if table.options["deck_size_max"] == "eighteen" and size > 18:
         ruling = by_ruling(table, "deck_size_max")
@@ -54,10 +54,9 @@ def min_size(table: Splicers, event: ev.DeckDeclared) -> Verdict:
     return Broken(f"the list of {name_of(table, event.player)} has {size} cards, at least 18 are needed", "at least 18")
 
 
-@rests_on("nothing")
-@CARD_TYPES.rule("splicers.deck.singleton", "L55.2", "No card occurs twice in a deck.")
+@CARD_TYPES.rule("splicers.deck.singleton", "L55.2", rests_on="nothing")
 def singleton(table: Splicers, event: ev.DeckDeclared) -> Verdict:
-    """No card stands twice."""
+    """No card occurs twice in a deck."""
     cards = (event.splicer, *event.bioms, *event.cards)
     if len(set(cards)) == len(cards):
         return None
@@ -117,7 +116,7 @@ def _are_of_right_kinds(library: Mapping[str, SplicersText], cards: tuple[str, .
 
 
 shuffle_deck: Final = SET_UP.rule(
-    "splicers.setup.shuffle-deck", "L39.1 L40.1", "Each player shuffles the own deck before play."
+    "splicers.setup.shuffle-deck", "L39.1 L40.1", "Each player shuffles the own deck before play.", rests_on="nothing"
 )(common_rules.shuffled_in_time)
 shuffled_first: Final = case(shuffle_deck)(common_rules.drawn_from_shuffled)
 shuffled_again: Final = case(shuffle_deck)(lambda _table, _event: NOT_APPLICABLE)
@@ -147,11 +146,9 @@ def _brought_bioms(table: Splicers) -> tuple[str, ...]:
     return tuple(f"{player}:{biom}" if ids.count(biom) > 1 else biom for player, biom in brought)
 
 
-@SET_UP.rule(
-    "splicers.setup.bioms-row", "L41.1", "All bioms of both players lie face up in one row between the players."
-)
+@SET_UP.rule("splicers.setup.bioms-row", "L41.1")
 def bioms_row(table: Splicers, event: ev.BiomsPlaced) -> Verdict:
-    """The row holds exactly the declared bioms, and is laid out once, after both lists."""
+    """All bioms of both players lie face up in one row between the players."""
     if table.row:
         return "the bioms are laid out a second time"
     if not all(player.listed for player in table.players.values()):
@@ -168,9 +165,11 @@ def row_laid_out(table: Splicers, event: Event) -> Verdict:
     return None if table.row else Broken("the bioms have not been laid out yet", "bioms.placed", "missing")
 
 
-@rests_on("nothing")
 @SET_UP.rule(
-    "splicers.setup.opening-hand", "L42.1 L104.3", "The opening hand has as many cards as the own splicer prints."
+    "splicers.setup.opening-hand",
+    "L42.1 L104.3",
+    "The opening hand has as many cards as the own splicer prints.",
+    rests_on="nothing",
 )
 def opening_hand(table: Splicers, event: ev.CardsDrawn) -> Verdict:
     """The opening hand is drawn once, in the set-up, with the printed number of cards."""
@@ -188,13 +187,17 @@ def start_cards(table: Splicers, player: str) -> int | None:
 
 HANDS: Final = lacking(opening_hand, "opened", "drawn the opening hand", "cards.drawn")
 random_first: Final = SET_UP.rule(
-    "splicers.setup.random-first", "L43.1", "The first player of round 1 is chosen at random."
+    "splicers.setup.random-first", "L43.1", "The first player of round 1 is chosen at random.", rests_on="nothing"
 )(common_rules.chosen_once)
 first_is_chosen: Final = case(random_first)(common_rules.first_is_chosen)
 STEPS: Final = (LISTS, row_laid_out, SHUFFLES, HANDS, first_is_chosen)
 """What round 1 needs, in order."""
 
 
+LIST: Final = (card_types, listed_first, min_size, singleton, two_bioms, one_splicer)
+
+
+@move(ev.DeckDeclared, stop(card_types), *LIST[1:], is_usual=is_sound_list, keeps=LIST)
 def deck_declared(table: Splicers, event: ev.DeckDeclared) -> None:
     """Make the cards of a list: the splicer beside the deck, the bioms at hand, the rest in the deck."""
     player = table.players[event.player]
@@ -208,6 +211,7 @@ def deck_declared(table: Splicers, event: ev.DeckDeclared) -> None:
     table.applied += ("splicers.setup.splicer-face-up", "splicers.setup.discard-empty")
 
 
+@move(ev.BiomsPlaced, bioms_row)
 def bioms_placed(table: Splicers, event: ev.BiomsPlaced) -> None:
     """Lay the row of bioms out; one that both players brought goes by its card's name."""
     brought: dict[str, str] = {}
@@ -232,6 +236,7 @@ def bioms_placed(table: Splicers, event: ev.BiomsPlaced) -> None:
         triggers.touch(table, card)
 
 
+@move(ev.FirstPlayerChosen, random_first)
 def first_player_chosen(table: Splicers, event: ev.FirstPlayerChosen) -> None:
     """Note who begins."""
     if table.phase == SETUP:
@@ -260,11 +265,6 @@ def due_draw(table: Splicers, player: str, count: int, reason: str, rule_id: str
     return draw_due(table, ev.CardsDrawn, deck, count, rule_id, player=player, reason=reason)
 
 
-LIST: Final = (card_types, listed_first, min_size, singleton, two_bioms, one_splicer)
-
-
-rests_on("nothing")(players_two, shuffle_deck, random_first)
-
 LAYS_DOWN: Final = frozenset({"0.2a-2016-08-27"})
 """The editions whose text has a found card played at once."""
 
@@ -289,17 +289,3 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
     table.add_zone("event", seen_by="owner")
     table.add_zone("season")
     return table
-
-
-MOVES: Final = (
-    Move(line=ev.GameStarted, needs=(players_two,)),
-    Move(
-        line=ev.DeckDeclared,
-        needs=(stop(card_types), *LIST[1:]),
-        is_usual=is_sound_list,
-        keeps=LIST,
-        does=deck_declared,
-    ),
-    Move(line=ev.BiomsPlaced, needs=(bioms_row,), does=bioms_placed),
-    Move(line=ev.FirstPlayerChosen, needs=(random_first,), does=first_player_chosen),
-)

@@ -18,11 +18,11 @@ from tabletape.projector.games.splicers.effects import owe_shuffle
 from tabletape.projector.games.splicers.naming import called, not_in, not_named, title
 from tabletape.projector.games.splicers.schema import SplicersText
 from tabletape.projector.games.splicers.state import Splicers, SplicersCard, actions_left, place_of
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, pluralized, with_article
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Judgement, all_passed, case, group_check, rests_on, usually
+from tabletape.projector.model.rules import Judgement, all_passed, case, group_check, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Undecidable, Verdict
 
 CARRY_GENES: Final = frozenset({"ting", "mutation", "event"})
@@ -95,10 +95,9 @@ def _is_plain_match(table: Splicers, match: str, tings: list[SplicersCard]) -> b
     return in_deck and _shares(table, card.text, [ting.text for ting in tings]) is None
 
 
-@rests_on("cards")
-@SPLICING.rule("splicers.splice.two-tings", "L140.1", "A splice uses two different tings in play.")
+@SPLICING.rule("splicers.splice.two-tings", "L140.1", rests_on="cards")
 def two_tings(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
-    """Two different cards are named (at one biom, by ruling)."""
+    """A splice uses two different tings in play."""
     if len(event.tings) != 2 or event.tings[0] == event.tings[1]:
         names = " and ".join([called(table, name) for name in event.tings])
         return Broken(f"{names} are spliced", "two different tings")
@@ -124,24 +123,23 @@ def _are_tings(table: Splicers, tings: list[SplicersCard]) -> Verdict:
     return None
 
 
-@SPLICER_CARDS.rule("splicers.splicer.not-ting", "L104.1", "The splicer is neither ting nor seed.")
+@SPLICER_CARDS.rule("splicers.splicer.not-ting", "L104.1")
 def no_splicer(table: Splicers, _event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
-    """None of the two is a splicer."""
+    """The splicer is neither ting nor seed."""
     splicers = [title(table, card) for card in tings if card.zone.name == f"splicer:{card.owner}"]
     return f"{splicers[0]} is a splicer, no ting" if splicers else None
 
 
-@SPLICING.rule("splicers.splice.own-tings", "L140.1", "Both belong to the splicing player.")
+@SPLICING.rule("splicers.splice.own-tings", "L140.1")
 def own_tings(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
-    """None of the two belongs to the other player."""
+    """Both belong to the splicing player."""
     others = [card for card in tings if card.owner != event.player]
     return f"{title(table, others[0])} belongs to {name_of(table, others[0].owner)}" if others else None
 
 
-@rests_on("cards")
-@SPLICING.rule("splicers.splice.unexhausted", "L140.1", "Both are unexhausted.")
+@SPLICING.rule("splicers.splice.unexhausted", "L140.1", rests_on="cards")
 def unexhausted(table: Splicers, _event: ev.TingsSpliced, tings: list[SplicersCard]) -> Verdict:
-    """None of the two is exhausted."""
+    """Both are unexhausted."""
     tired = [title(table, card) for card in tings if card.exhausted]
     return f"{tired[0]} is exhausted; only unexhausted tings are spliced" if tired else None
 
@@ -160,10 +158,9 @@ def _judge_found(table: Splicers, event: ev.TingsSpliced, tings: list[SplicersCa
     return judged
 
 
-@rests_on("cards")
-@SPLICING.rule("splicers.splice.search-deck", "L140.2", "The card is searched in the own deck only.")
+@SPLICING.rule("splicers.splice.search-deck", "L140.2", rests_on="cards")
 def search_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
-    """The found card is in the own deck."""
+    """The card is searched in the own deck only."""
     deck = zone_of(table, "deck", event.player)
     if isinstance(event.found, str):
         return None if table.may_be_in(event.found, deck) else not_in(table, event.found, deck)
@@ -171,11 +168,9 @@ def search_deck(table: Splicers, event: ev.TingsSpliced) -> Verdict:
     return None if deck.size >= count else f"{how_many(count, 'card')} found in a deck of {deck.size}"
 
 
-@SPLICING.rule(
-    "splicers.splice.genes-on", "L138.2", "Tings, mutations and events carry genes; these are what a splice can find."
-)
+@SPLICING.rule("splicers.splice.genes-on", "L138.2")
 def genes_on(_table: Splicers, _event: ev.TingsSpliced, text: SplicersText) -> Verdict:
-    """What is found is of a kind that carries genes."""
+    """Tings, mutations and events carry genes; these are what a splice can find."""
     carries = text.kind in CARRY_GENES
     return None if carries else f"{text.name} is {with_article(text.kind)} and carries no genes"
 
@@ -185,9 +180,11 @@ def _found_text(table: Splicers, event: ev.TingsSpliced) -> SplicersText | None:
     return card.text if card is not None else None
 
 
-@rests_on("cards")
 @SPLICING.rule(
-    "splicers.splice.gene-match", "L140.2", "The card must share a gene with the first ting and a gene with the second."
+    "splicers.splice.gene-match",
+    "L140.2",
+    "The card must share a gene with the first ting and a gene with the second.",
+    rests_on="cards",
 )
 def gene_match(
     table: Splicers, event: ev.TingsSpliced, text: SplicersText | None, tings: list[SplicersCard]
@@ -205,14 +202,11 @@ def gene_match(
     return NOT_APPLICABLE if verdict is not None and _matches_by_mutation(table, text, tings) else verdict
 
 
-@rests_on("cards")
-@MUTATION_CARDS.rule(
-    "splicers.mutation.no-splice-genes", "L86.1", "Genes on a mutation do not count for splicing with its host."
-)
+@MUTATION_CARDS.rule("splicers.mutation.no-splice-genes", "L86.1", rests_on="cards")
 def no_mutation_genes(
     table: Splicers, _event: ev.TingsSpliced, text: SplicersText | None, tings: list[SplicersCard]
 ) -> Verdict:
-    """Where mutations lie under the two, the found card shares a gene with each of them without these."""
+    """Genes on a mutation do not count for splicing with its host."""
     if text is None or not any(card.mutations for card in tings):
         return NOT_APPLICABLE
     shares = _shares(table, text, [card.text for card in tings if card.text is not None]) is None
@@ -294,24 +288,6 @@ def splices_well(table: Splicers, event: ev.TingsSpliced) -> AllPassed | None:
     return None
 
 
-def tings_spliced(table: Splicers, event: ev.TingsSpliced) -> None:
-    """Exhaust two tings and take the found card into the hand; the deck has to be shuffled next."""
-    act(table, event.player, 1)
-    for name in event.tings:
-        board.exhaust(table, table.card(name), "splicers.splice.exhausts")
-    player = table.players[event.player]
-    deck, hand = table.zones[player.draws_from], table.zones[player.hand]
-    if isinstance(event.found, str):
-        card = table.take(event.found, deck)
-        table.move(card, hand)
-        _take_found(table, event, card)
-    elif event.count is not UNSET and event.count:
-        table.draw((), event.count, deck, hand)
-    else:
-        table.applied.append("splicers.splice.optional-take")
-    owe_shuffle(table, event.player, "splicers.splice.shuffle", "splice")
-
-
 def _take_found(table: Splicers, event: ev.TingsSpliced, card: SplicersCard) -> None:
     """Keep a found card in the hand, or play it at once where the table does so (ruling `splice_destination`)."""
     if isinstance(event.biom, str) and not table.keeps_found:
@@ -344,11 +320,26 @@ def offer_splices(table: Splicers, player: str) -> Iterator[Event]:
                         yield splice(found=card.name, biom=place)
 
 
-MOVES: Final = (
-    Move(
-        line=ev.TingsSpliced,
-        needs=(usually(splices_well, ACTOR_RULE, consume, group_check(judge_splice)), to_hand, found_at_biom),
-        does=tings_spliced,
-        offers=offer_splices,
-    ),
+@move(
+    ev.TingsSpliced,
+    usually(splices_well, ACTOR_RULE, consume, group_check(judge_splice)),
+    to_hand,
+    found_at_biom,
+    offers=offer_splices,
 )
+def tings_spliced(table: Splicers, event: ev.TingsSpliced) -> None:
+    """Exhaust two tings and take the found card into the hand; the deck has to be shuffled next."""
+    act(table, event.player, 1)
+    for name in event.tings:
+        board.exhaust(table, table.card(name), "splicers.splice.exhausts")
+    player = table.players[event.player]
+    deck, hand = table.zones[player.draws_from], table.zones[player.hand]
+    if isinstance(event.found, str):
+        card = table.take(event.found, deck)
+        table.move(card, hand)
+        _take_found(table, event, card)
+    elif event.count is not UNSET and event.count:
+        table.draw((), event.count, deck, hand)
+    else:
+        table.applied.append("splicers.splice.optional-take")
+    owe_shuffle(table, event.player, "splicers.splice.shuffle", "splice")

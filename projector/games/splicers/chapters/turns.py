@@ -10,10 +10,10 @@ from tabletape.projector.games.splicers.chapters.setup import STEPS
 from tabletape.projector.games.splicers.state import ACTION, NO_NOTE, SETUP, START, Splicers, actions_left
 from tabletape.projector.games.splicers.turns import is_closed, is_final_turn
 from tabletape.projector.kit.common_rules import first_lacking, nothing_after
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Case, Rule, all_passed, case, rests_on, select_rule, usually
+from tabletape.projector.model.rules import Case, Rule, all_passed, case, select_rule, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, AllPassed, Broken, Verdict
 
 OfTurn = (
@@ -31,10 +31,9 @@ OfTurn = (
 """What the player on turn does."""
 
 
-@rests_on("nothing")
-@TURN_STRUCTURE.rule("splicers.round.draw-one", "L108.2", "At the start of a round each player draws one card.")
+@TURN_STRUCTURE.rule("splicers.round.draw-one", "L108.2", rests_on="nothing")
 def draw_one(table: Splicers, event: ev.CardsDrawn) -> Verdict:
-    """Each player draws one card, once, at the start of a round."""
+    """At the start of a round each player draws one card."""
     number = number_of_cards(event)
     if table.phase == START and event.player not in table.drew and number <= 1:
         return None
@@ -79,21 +78,15 @@ def out_of_turn(table: Splicers, event: OfTurn, what: str = "acts") -> Broken:
     return Broken(f"{name} {what} although {whose}{why}", name_of(table, table.active))
 
 
-@rests_on("nothing")
-@TURN_STRUCTURE.rule(
-    "splicers.turn.alternate", "L109.1", "Players take turns alternately; only the player on turn acts."
-)
+@TURN_STRUCTURE.rule("splicers.turn.alternate", "L109.1", rests_on="nothing")
 def alternate(table: Splicers, event: OfTurn) -> Verdict:
-    """The player is on turn."""
+    """Players take turns alternately; only the player on turn acts."""
     return None if table.active == event.player else out_of_turn(table, event)
 
 
-@rests_on("nothing")
-@TURN_STRUCTURE.rule(
-    "splicers.turn.first-player-starts", "L109.1", "The first player takes the first turn of the round."
-)
+@TURN_STRUCTURE.rule("splicers.turn.first-player-starts", "L109.1", rests_on="nothing")
 def first_player_starts(table: Splicers, event: OfTurn) -> Verdict:
-    """The round begins with an action of the first player."""
+    """The first player takes the first turn of the round."""
     if table.active == event.player:
         return None
     first = name_of(table, table.first)
@@ -101,12 +94,9 @@ def first_player_starts(table: Splicers, event: OfTurn) -> Verdict:
     return Broken(message, first, because="splicers.round.next-first-player" if table.round > 1 else "")
 
 
-@rests_on("nothing")
-@TURN_STRUCTURE.rule(
-    "splicers.round.passer-done", "L116.1", "Whoever passed first takes no further turn in that round (inferred)."
-)
+@TURN_STRUCTURE.rule("splicers.round.passer-done", "L116.1", rests_on="nothing")
 def passer_done(table: Splicers, event: OfTurn) -> Verdict:
-    """In the final turn only the player who has not passed acts."""
+    """Whoever passed first takes no further turn in that round (inferred)."""
     if table.active == event.player:
         return None
     message = (
@@ -115,14 +105,9 @@ def passer_done(table: Splicers, event: OfTurn) -> Verdict:
     return Broken(message, because="splicers.event.is-pass" if table.event_by == event.player else "")
 
 
-@rests_on("nothing")
-@TURN_STRUCTURE.rule(
-    "splicers.round.ends-after-pass",
-    "L107.2 L116.1",
-    "A round is over once somebody has passed and the other player has had one more turn.",
-)
+@TURN_STRUCTURE.rule("splicers.round.ends-after-pass", "L107.2 L116.1", rests_on="nothing")
 def round_is_over(table: Splicers, event: OfTurn) -> Verdict:
-    """Nobody acts after the final turn of a round."""
+    """A round is over once somebody has passed and the other player has had one more turn."""
     passed = table.passed_first or table.first
     how = f"the pass of {name_of(table, passed)} has ended it {by_ruling(table, 'round_end')}"
     over = "the final turn is over" if table.options["round_end"] == "after_final_turn" else how
@@ -179,12 +164,9 @@ def said_again(table: Splicers, event: ev.TurnEnded) -> Verdict:
     return Broken(f"the turn of {name} is over {why}", "no second line", "info")
 
 
-@rests_on("nothing")
-@TURN_STRUCTURE.rule(
-    "splicers.round.final-turn", "L116.1", "After the first pass of a round the opponent gets exactly one more turn."
-)
+@TURN_STRUCTURE.rule("splicers.round.final-turn", "L116.1", rests_on="nothing")
 def has_final_turn(table: Splicers, _event: Event) -> Verdict:
-    """No round is over before its final turn."""
+    """After the first pass of a round the opponent gets exactly one more turn."""
     passed, active = name_of(table, table.passed_first), name_of(table, table.active)
     message = f"{passed} has passed, so {active} has one more turn, which the log lacks"
     return Broken(message, f"a turn of {active}", "missing")
@@ -205,21 +187,19 @@ def final_turn_first(table: Splicers, _event: Event | None) -> Rule | Case:
 
 
 nothing_after_end: Final = END_OF_GAME.rule(
-    "splicers.end.nothing-after-end", "L35.1", "Once the game has ended no further game event happens (inferred)."
+    "splicers.end.nothing-after-end",
+    "L35.1",
+    "Once the game has ended no further game event happens (inferred).",
+    rests_on="nothing",
 )(nothing_after(ev.GameEnded))
 
 
 # -- C: are there enough actions? --------------------------------------------------------------------------------------
 
 
-@rests_on("play")
-@ACTIONS.rule(
-    "splicers.action.consume",
-    "L123.2",
-    "Each listed action uses up one action; without an action left it cannot be done.",
-)
+@ACTIONS.rule("splicers.action.consume", "L123.2", rests_on="play")
 def consume(table: Splicers, event: OfTurn) -> Verdict:
-    """The player on turn has an action left."""
+    """Each listed action uses up one action; without an action left it cannot be done."""
     if table.active != event.player:
         return NOT_APPLICABLE
     return None if actions_left(table, event.player) > 0 else none_left(table, event)
@@ -304,6 +284,11 @@ def consume_for_pass(table: Splicers, event: ev.TurnPassed) -> Verdict:
     return consume.check(table, event)
 
 
+@move(
+    ev.TurnPassed,
+    usually(passes, ACTOR_RULE, consume_for_pass),
+    offers=lambda _table, player: (ev.TurnPassed(player=player),),
+)
 def turn_passed(table: Splicers, event: ev.TurnPassed) -> None:
     """Carry out a pass; nobody can pass in the turn of somebody else."""
     player = event.player
@@ -317,12 +302,9 @@ def _may_skip(table: Splicers) -> bool:
     return bool(table.passed_first) and table.options["final_turn_must_act"] == "may_skip"
 
 
-@rests_on("nothing")
-@TURN_STRUCTURE.rule(
-    "splicers.turn.must-act", "L109.2 L123.4", "In each turn the player does at least one of the six listed actions."
-)
+@TURN_STRUCTURE.rule("splicers.turn.must-act", "L109.2 L123.4", rests_on="nothing")
 def must_act(table: Splicers, event: ev.TurnEnded) -> Verdict:
-    """The turn ends only after an action."""
+    """In each turn the player does at least one of the six listed actions."""
     if table.active != event.player or _may_skip(table):
         return NOT_APPLICABLE
     if table.acted_in == table.turn:
@@ -343,27 +325,10 @@ def ends(table: Splicers, event: ev.TurnEnded) -> AllPassed | None:
     return None if _may_skip(table) else FINAL_TURN_ENDED
 
 
+@move(ev.TurnEnded, usually(ends, ACTOR_RULE, must_act), offers=lambda _table, player: (ev.TurnEnded(player=player),))
 def turn_ended(table: Splicers, event: ev.TurnEnded) -> None:
     """End the turn; nobody can end the turn of somebody else."""
     if table.owed is not None:
         go_on_without(table)
     if table.active == event.player:
         turns.end_turn(table)
-
-
-rests_on("nothing")(nothing_after_end)
-
-MOVES: Final = (
-    Move(
-        line=ev.TurnPassed,
-        needs=(usually(passes, ACTOR_RULE, consume_for_pass),),
-        does=turn_passed,
-        offers=lambda _table, player: (ev.TurnPassed(player=player),),
-    ),
-    Move(
-        line=ev.TurnEnded,
-        needs=(usually(ends, ACTOR_RULE, must_act),),
-        does=turn_ended,
-        offers=lambda _table, player: (ev.TurnEnded(player=player),),
-    ),
-)

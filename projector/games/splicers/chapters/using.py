@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
-from typing import Any, Final
+from typing import Any
 
 from msgspec import UNSET
 
@@ -28,20 +28,17 @@ from tabletape.projector.games.splicers.selecting import (
     users_of,
 )
 from tabletape.projector.games.splicers.state import ACTION, Doing, Splicers, SplicersCard, actions_left, in_play
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Judgement, Rule, all_passed, group_check, rests_on
+from tabletape.projector.model.rules import Judgement, Rule, all_passed, group_check
 from tabletape.projector.model.verdicts import AllPassed, Broken, Undecidable, Verdict
 
 
-@rests_on("nothing")
-@ABILITIES.rule(
-    "splicers.ability.own-turn", "L132.5", "Active abilities are used only in the own turn of the action phase."
-)
+@ABILITIES.rule("splicers.ability.own-turn", "L132.5", rests_on="nothing")
 def own_turn(table: Splicers, event: ev.AbilityUsed) -> Verdict:
-    """The player is on turn."""
+    """Active abilities are used only in the own turn of the action phase."""
     if table.active == event.player and table.phase == ACTION:
         return None
     return out_of_turn(table, event, "uses an ability")
@@ -134,16 +131,15 @@ def _judge_choices(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, l
     return judged
 
 
-@rests_on("play")
-@ABILITIES.rule("splicers.ability.consumes-action", "L132.6", "Besides its cost an active ability uses one action.")
+@ABILITIES.rule("splicers.ability.consumes-action", "L132.6", rests_on="play")
 def consumes_action(table: Splicers, event: ev.AbilityUsed) -> Verdict:
-    """The player has an action left."""
+    """Besides its cost an active ability uses one action."""
     return None if actions_left(table, event.player) > 0 else none_left(table, event)
 
 
-@ABILITIES.rule("splicers.ability.own-cards", "L132.7", "A player activates only abilities of own cards.")
+@ABILITIES.rule("splicers.ability.own-cards", "L132.7")
 def own_cards(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
-    """The card is the player's own (or lies under an own host or is dominated, by ruling)."""
+    """A player activates only abilities of own cards."""
     users = users_of(table, card)
     if event.player in users:
         return None
@@ -154,10 +150,9 @@ def own_cards(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Ver
     return Broken(f"{title(table, card)} belongs to {names}, not to {name_of(table, event.player)}", names)
 
 
-@rests_on("cards")
-@ABILITIES.rule("splicers.ability.face-up-in-play", "L132.8", "Abilities work only while the card is face up in play.")
+@ABILITIES.rule("splicers.ability.face-up-in-play", "L132.8", rests_on="cards")
 def face_up(table: Splicers, _event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
-    """The card is in play, lies face up, and has not evolved in this turn (ruling `evolve_then_use`)."""
+    """Abilities work only while the card is face up in play."""
     if not in_play(card):
         return f"{title(table, card)} is not in play"
     if not card.face_up:
@@ -174,8 +169,9 @@ def _has_just_evolved(table: Splicers, card: SplicersCard) -> bool:
     return when == table.turn and card.name in names
 
 
-@rests_on("cards")
-@ABILITIES.rule("splicers.ability.colon", "L132.3", "An active ability is written as cost, colon, effect.")
+@ABILITIES.rule(
+    "splicers.ability.colon", "L132.3", "An active ability is written as cost, colon, effect.", rests_on="cards"
+)
 def colon(table: Splicers, event: ev.AbilityUsed, card: SplicersCard) -> Verdict:
     """The ability stands neither on the card nor does another card grant it."""
     if card.text is None:
@@ -203,10 +199,9 @@ def _can_be_exhausted(table: Splicers, card: SplicersCard) -> Verdict:
     return None
 
 
-@rests_on("cards")
-@ABILITIES.rule("splicers.ability.cost-paid", "L132.4", "The cost before the colon must be paid or no effect happens.")
+@ABILITIES.rule("splicers.ability.cost-paid", "L132.4", rests_on="cards")
 def cost_paid(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> Verdict:
-    """A ting is shown for willpower and only for it; tokens, cards and roaming are paid."""
+    """The cost before the colon must be paid or no effect happens."""
     if line.willpower and event.shown is UNSET:
         return _shows_nothing(table, event)
     if event.shown is not UNSET and not line.willpower:
@@ -244,6 +239,30 @@ def _cards_paid(table: Splicers, event: ev.AbilityUsed, line: Active) -> Verdict
     return all_in(table, cards[: line.discard], zone_of(table, "hand", event.player))
 
 
+def _pay(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> None:
+    """Pay what else is printed before the colon."""
+    listed = () if event.cards is UNSET else event.cards
+    if line.tokens:
+        board.change_tokens(table, card, -line.tokens, "splicers.ability.cost-paid")
+    if line.roam and isinstance(event.to, str):
+        board.relocate(table, card, event.to)
+    for name in listed[: line.discard]:
+        to_discard_pile(table, table.take(name, zone_of(table, "hand", event.player)))
+    for name in listed[line.discard : line.cards_paid]:
+        board.discard(table, table.card(name), "extinguish", "splicers.kw.extinguish")
+
+
+def offer_abilities(table: Splicers, player: str) -> Iterator[Event]:
+    """Yield each legal use of each ability."""
+    if actions_left(table, player) <= 0:
+        return
+    for card in table.cards.values():
+        if card.face_up and card.text is not None and in_play(card) and player in users_of(table, card):
+            for line in {each.line: each for each in lines_of(table, card)}.values():
+                yield from _uses(table, player, card, line)
+
+
+@move(ev.AbilityUsed, group_check(judge_ability, uses_well), offers=offer_abilities)
 def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
     """Pay the cost of an ability and put its effects on the agenda, or wait for the answer to willpower."""
     player = event.player
@@ -274,29 +293,6 @@ def ability_used(table: Splicers, event: ev.AbilityUsed) -> None:
             ask_opponent(table, event, doing)
     else:
         carry_out(table, doing, card)
-
-
-def _pay(table: Splicers, event: ev.AbilityUsed, card: SplicersCard, line: Active) -> None:
-    """Pay what else is printed before the colon."""
-    listed = () if event.cards is UNSET else event.cards
-    if line.tokens:
-        board.change_tokens(table, card, -line.tokens, "splicers.ability.cost-paid")
-    if line.roam and isinstance(event.to, str):
-        board.relocate(table, card, event.to)
-    for name in listed[: line.discard]:
-        to_discard_pile(table, table.take(name, zone_of(table, "hand", event.player)))
-    for name in listed[line.discard : line.cards_paid]:
-        board.discard(table, table.card(name), "extinguish", "splicers.kw.extinguish")
-
-
-def offer_abilities(table: Splicers, player: str) -> Iterator[Event]:
-    """Yield each legal use of each ability."""
-    if actions_left(table, player) <= 0:
-        return
-    for card in table.cards.values():
-        if card.face_up and card.text is not None and in_play(card) and player in users_of(table, card):
-            for line in {each.line: each for each in lines_of(table, card)}.values():
-                yield from _uses(table, player, card, line)
 
 
 def _uses(table: Splicers, player: str, card: SplicersCard, line: Active) -> Iterator[Event]:
@@ -359,10 +355,3 @@ def _choices(table: Splicers, player: str, card: SplicersCard, effect: Effect) -
         return [{"cards": some} for size in sizes for some in combinations(options, size)]
     free = effect.verb == "hunt" or effect.may or not options
     return [*({"target": name} for name in options), *([{"target": None}] if free else [])]
-
-
-MOVES: Final = (
-    Move(
-        line=ev.AbilityUsed, needs=(group_check(judge_ability, uses_well),), does=ability_used, offers=offer_abilities
-    ),
-)
