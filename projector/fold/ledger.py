@@ -30,10 +30,9 @@ class Ledger:
     What the log has still to write of the last line is in `table.derived`, `written` is what it has, `passed_over` what
     it has not before it went on, `disputed` what it has written otherwise since the last decision. `late_lines` are the
     numbers of lines that were written late, each with what was due there about the same thing, if anything was;
-    `repeated` those of lines that say again what was said before, likewise; `after_steps` are the places of lines that
-    the automatic steps before them have made; `underived` of those that say what the
-    rules do not make, nor anything in its place; `misnamed_phases` those of lines that name
-    a wrong phase, each with the right one.
+    `repeated` those of lines that say again what was said before, likewise; `underived` of those that say what the
+    rules do not make, nor anything in its place; `misnamed_phases` those of lines that name a wrong phase, each with
+    the right one.
     """
 
     def __init__(self, lines: Lines, judge: Judge) -> None:
@@ -44,7 +43,6 @@ class Ledger:
         self.passed_over = PassedOver()
         self.late_lines: dict[int, Derived | None] = {}
         self.repeated: dict[int, Derived | None] = {}
-        self.after_steps: list[int] = []
         self.underived: set[int] = set()
         self.misnamed_phases: dict[int, Derived] = {}
         self._counted = 0

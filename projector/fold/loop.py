@@ -80,7 +80,8 @@ class Loop:
     def fold(self, events: Sequence[Event]) -> None:
         """Fold events: act on a decision or chance line, compare what follows with the derived."""
         judge, table, ledger, settle = self.judge, self.judge.table, self.ledger, self._settle
-        lines, steps, journal, applied, agreed = self.lines, self.steps, table.journal, table.applied, judge.agreed
+        lines, steps, agreed = self.lines, self.steps, judge.agreed
+        journal, applied, recognised = table.journal, table.applied, table.recognised
         journal_ends, written, disputed, passed_over = (
             lines.journal_ends,
             ledger.written,
@@ -103,7 +104,7 @@ class Loop:
                     agreed.append(judged)
                     way: Play | None = freely
                 else:
-                    way = self._judge(table, event, act)
+                    way = self._judge(table, event, act, length)
                 if way is not None:
                     # What the rules made of the lines so far and nobody contradicted is carried out.
                     table.carried_out = len(applied)
@@ -116,7 +117,7 @@ class Loop:
                     way(table, event)
                     lines.after = len(journal)
                     self._free = settle(table)
-                if table.recognised:
+                if recognised:
                     judge.decide_waiting()
                 length = len(journal)
             # Of what is written down about what follows, nearly all is the next that the rules have derived.
@@ -134,10 +135,11 @@ class Loop:
                 self._free, length = None, len(journal)
             journal_ends.append(length)
 
-    def _judge(self, table: Table[Any, Any], event: Event, act: Act) -> Play | None:
+    def _judge(self, table: Table[Any, Any], event: Event, act: Act, length: int) -> Play | None:
         """Check a decision or chance line against the table before it; return how it is played, where it is right.
 
-        One that is not, or that may be misread, is carried out here as far as it is possible.
+        One that is not, or that may be misread, is carried out here as far as it is possible. `length` is that of the
+        journal behind the last line.
         """
         judge_all, row, play, freely = act
         if (free := self._free) and freely is not None and event.player == free:  # type: ignore[attr-defined]  # it has
@@ -147,8 +149,8 @@ class Loop:
                 self._prepare(event)
             if (before := self._before) is not None:
                 before(table, event)
-                if (automatic := len(table.journal)) != (ends := self.lines.journal_ends)[-1]:
-                    self.lines.automatic_ends[len(ends)] = automatic
+                if (automatic := len(table.journal)) != length:
+                    self.lines.automatic_ends[self.lines.here] = automatic
             gate = self._gate
             gated = gate(table, event)
             if gated is not None and (gated := self._goes_on_to(event, gated)) is not None:
@@ -220,13 +222,13 @@ class Loop:
         return event
 
     def _consequence(self, event: Consequence) -> None:
-        """Compare a written consequence, which is not the next that the rules have derived, with all of those.
+        """Compare a written consequence, which is not the next that the rules have derived, with all of those."""
+        if not self.written.fits(event):
+            self._differs(event)
 
-        One that the rules do not make is late, said again, or wrong.
-        """
+    def _differs(self, event: Consequence) -> None:
+        """Find that a written consequence which the rules do not make is late, said again, or wrong."""
         written = self.written
-        if written.fits(event):
-            return
         contradiction = None if written.is_late(event) or written.is_again(event) else written.contradicted(event)
         if not self.doubts.settled:
             self._hypotheses.suspects_written(event, self.judge.last)
@@ -237,10 +239,13 @@ class Loop:
         """Compare the line of a phase; where another one begins before that, its word is in doubt."""
         if self._is_misread and self._hypotheses.read_written(event):
             return
-        before = len(self.judge.found)
-        self._consequence(event)
+        is_doubted = not self.written.fits(event)
+        if is_doubted:
+            before = len(self.judge.found)
+            self._differs(event)
+            is_doubted = len(self.judge.found) > before
         derived = self.judge.table.derived
-        if len(self.judge.found) > before or (derived and any(type(each.event) is type(event) for each in derived)):
+        if is_doubted or (derived and any(type(each.event) is type(event) for each in derived)):
             self.doubts.add_first(self.lines.seq, "phase", self.lines.seq)
 
     # -- lines about the log ---------------------------------------------------------------------------------------

@@ -1,11 +1,10 @@
 """What a log writes down of what follows, set beside what the rules derive; what differs is found, and done."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from tabletape.events.vocabulary import Consequence, Event, Remark
+from tabletape.events.vocabulary import Consequence, Remark
 from tabletape.events.vocabulary.shared import GameEnded, PhaseStarted
 from tabletape.projector.fold.consequence_match import differs_in_a_word, first_phase, nearest, says
 from tabletape.projector.fold.doubts import Doubts
@@ -21,6 +20,10 @@ if TYPE_CHECKING:
     from tabletape.projector.fold.taken_back import TakenBack
 
 LEFT_OVER: Final = "lines before this were taken back: the log does not tell whether this was still to be written down"
+
+
+Place = tuple[list[Derived], int, int, int]
+"""What was derived at a place, and the lengths of the table's journal and of what was applied and of its rests."""
 
 
 class Contradiction(msgspec.Struct, frozen=True):
@@ -54,19 +57,24 @@ class WrittenLines:
         ledger, table = self._ledger, self._judge.table
         if table.derived and ledger.is_due(event):
             return True
-        left = ledger.passed_over.left
-        if (ledger.disputed and self._is_settled(event)) or (left and ledger.is_open(event)):
-            return True
-        if self.wrong_end is not None and self._goes_on_with(event):
-            return True
+        is_late = False
+        if (left := ledger.passed_over.left) or ledger.disputed or self.wrong_end is not None:
+            if self._is_settled(event) or (left and ledger.is_open(event)) or self._goes_on_with(event):
+                return True
+            is_late = left > 0 and self._late(event) is not None
         take_steps = self._take_steps
-        if take_steps is None:
-            return False
-        is_late = left > 0 and self._late(event) is not None
         # Whoever writes late does so again.
-        if (is_late and ledger.late_lines) or (self._doubts.misread and self._doubts.reads(self._lines.seq, "behind")):
+        if take_steps is None or (is_late and ledger.late_lines) or (self._doubts.misread and self._is_behind()):
             return False
-        return self._is_derived_after_steps(event, take_steps, is_late=is_late)
+        place = [*table.derived], len(table.journal), len(table.applied), len(table.rests)
+        made = take_steps(table, event)
+        if made is not None and not is_late and (derived := table.derived)[0] is made:  # as nearly always
+            ledger.written.append(derived.pop(0))
+            return True
+        return self._is_made_by_steps(event, made, place, is_late=is_late)
+
+    def _is_behind(self) -> bool:
+        return self._doubts.reads(self._lines.seq, "behind")
 
     def _is_settled(self, event: Consequence) -> bool:
         """Return whether this is what an earlier line should have said; it then takes the place of that line."""
@@ -75,23 +83,14 @@ class WrittenLines:
             self._judge.game.consequences.adopt(self._judge.table, event, settled[1])
         return settled is not None
 
-    def _is_derived_after_steps(
-        self, event: Consequence, take_steps: Callable[[Any, Event], Derived | None], *, is_late: bool
-    ) -> bool:
-        """Return whether the rules make this of the automatic steps that come next, which are taken then.
+    def _is_made_by_steps(self, event: Consequence, made: Derived | None, place: Place, *, is_late: bool) -> bool:
+        """Return whether the automatic steps that were taken behind a place make this; `made` is what they did of it.
 
-        They are not where it is another form of what was derived before them, or right for an earlier place, as where
-        it is late: then the log is not that far yet.
+        They are taken back where it is another form of what was derived before them, or right for an earlier place, as
+        where it is late: then the log is not that far yet.
         """
         ledger, table = self._ledger, self._judge.table
-        before, length = [*table.derived], len(table.journal)
-        applied, rests = len(table.applied), len(table.rests)
-        made = take_steps(table, event)
         derived = table.derived
-        if made is not None and derived[0] is made and not is_late:  # as nearly always
-            ledger.written.append(derived.pop(0))
-            ledger.after_steps.append(len(self._lines.journal_ends))
-            return True
         is_again = bool(derived) and derived[0] is not made and self._skips(made, event)
         is_skipping = is_again and bool(ledger.repeated)
         if not is_skipping and (made is not None or ledger.is_due(event)):
@@ -100,9 +99,8 @@ class WrittenLines:
                 derived.remove(made)
             if is_late or is_again:
                 self._doubts.add(self._lines.seq, "behind", self._lines.seq)
-            else:
-                ledger.after_steps.append(len(self._lines.journal_ends))
             return True
+        before, length, applied, rests = place
         is_form = nearest(event, before) is not None
         if len(table.journal) > length and (is_form or is_late or is_skipping or self._was_said(event) is not None):
             table.undo(length)

@@ -1,5 +1,6 @@
 """Consequences that are written down after decisions that depend on them: late writing is no late doing."""
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
@@ -33,11 +34,13 @@ class LateLine(Hypothesis):
 
     def looks_back(self) -> None:
         """Note that a line which the automatic steps have made may only say again what was said a little earlier."""
-        lines, ledger = self.lines, self.ledger
-        for here in ledger.after_steps:
-            event = lines.events[here]
-            if isinstance(event, Consequence) and ledger.said_before(event, here) is not None:
-                self.doubts.add(lines.seqs[here], "behind", lines.seqs[here])
+        lines, wrong = self.lines, {each.seq for each in self.judge.found}
+        for here, (before, after) in enumerate(pairwise(lines.journal_ends), 1):
+            event, seq = lines.events[here], lines.seqs[here]
+            if not isinstance(event, Consequence) or after == before or seq in wrong:
+                continue
+            if self.ledger.said_before(event, here) is not None:
+                self.doubts.add(seq, "behind", seq)
 
     @classmethod
     def is_worth_a_fold(cls, now: "Replay", misread: Misread) -> bool:
