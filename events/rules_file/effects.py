@@ -83,7 +83,7 @@ def _lay(source: Node, target: str, scope: WordScope, places: FilePlaces) -> Fil
 
     def run(t: Any) -> None:
         taken, who, which = cards(t), owner(t), value(t)
-        if UNKNOWN in (taken, who, which):
+        if taken is UNKNOWN or who is UNKNOWN or which is UNKNOWN:
             t.doubt(writes)
         elif taken is not None:
             t.lay(taken, name, who, which)

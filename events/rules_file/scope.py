@@ -96,8 +96,8 @@ def with_place(scope: WordScope, name: str, where: tuple[bool, str], kind: str, 
 
     def called(*keys: Node) -> Node:
         _require(name, keys, kinds)
-        owner = keys[0].run if own else lambda _t: ""
-        value = keys[-1].run if per else lambda _t: None
+        owner = keys[0].run if own else None
+        value = keys[-1].run if per else None
         run: Any = _get_at(get, name, owner, value)
         if kind == "cards":
             run.number = _size_at(name, owner, value)
@@ -127,25 +127,28 @@ def _alone(name: str, kind: str, *, own: bool) -> Run:
     return run  # type: ignore[no-any-return]  # it is one
 
 
-def _get_at(get: Callable[..., Any], name: str, owner: Run, value: Run) -> Run:
+def _get_at(get: Callable[..., Any], name: str, owner: Run | None, value: Run | None) -> Run:
+    if value is None and owner is not None:
+        return lambda t: UNKNOWN if (who := owner(t)) is UNKNOWN else get(t, name, who, None)
+    whose, which = owner or (lambda _t: ""), value or (lambda _t: None)
+
     def run(t: Any) -> Any:
-        who, what = owner(t), value(t)
+        who, what = whose(t), which(t)
         return UNKNOWN if who is UNKNOWN or what is UNKNOWN else get(t, name, who, what)
 
     return run
 
 
-def _size_at(name: str, owner: Run, value: Run) -> Run:
+def _size_at(name: str, owner: Run | None, value: Run | None) -> Run:
     """Return how many cards lie in a zone, whichever they are."""
+    if value is None and owner is not None:
+        return lambda t: UNKNOWN if (who := owner(t)) is UNKNOWN else t.size(f"{who}/{name}" if who else name)
 
-    def run(t: Any) -> Any:
-        who, what = owner(t), value(t)
-        if who is UNKNOWN or what is UNKNOWN:
-            return UNKNOWN
+    def size(t: Any, _: str, who: Any, what: Any) -> Any:
         place = f"{who}/{name}" if who else name
         return t.size(place if what is None else f"{place}/{what}")
 
-    return run
+    return _get_at(size, name, owner, value)
 
 
 def with_zone(scope: WordScope, zone: ZoneRule) -> WordScope:

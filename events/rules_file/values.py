@@ -178,6 +178,11 @@ def split_same(t: Any, members: Any, same: tuple[str, Run], parts: int) -> Any:
     name, value = same[0], same[1](t)
     if value is UNKNOWN:
         return [], [*sure, *perhaps]
+    if not perhaps:
+        try:
+            return [each for each in sure if each.text.properties.get(name) == value], []
+        except AttributeError:  # nobody knows what is printed on one of them
+            pass
     same_ones: list[Any] = []
     may: list[Any] = []
     for each in sure:
@@ -230,9 +235,10 @@ def printed_on(t: Any, members: Any, name: str, parts: int) -> list[Any] | None:
     if members is UNKNOWN or members[1]:
         return None
     t.spend(len(members[0]) * parts)
-    if any(type(each) is Hidden or each.text is None for each in members[0]):
+    try:
+        return [each.text.properties.get(name) for each in members[0]]
+    except AttributeError:  # nobody knows what is printed on one of them
         return None
-    return [each.text.properties.get(name) for each in members[0]]
 
 
 # -- about a whole list ------------------------------------------------------------------------------------------------
@@ -243,9 +249,7 @@ def about(word: str, over: Run, part: Node, order: Mapping[str, int]) -> Run:
     number: Run | None = getattr(over, "number", None)
     asked, parts, printed = part.run, part.parts, part.printed
     if number is not None and word in _NUMBER_WORDS:
-        counted = _NUMBER_WORDS[word]
-        return lambda t: UNKNOWN if (passing := number(t)) is UNKNOWN else counted(passing)
-
+        return _NUMBER_WORDS[word](number)
     if word == "all":
         return lambda t: every(t, over(t), asked, parts)
     if word in _VALUE_WORDS:
@@ -293,10 +297,10 @@ _MEMBER_WORDS: Final[Mapping[str, Callable[[list[Any], list[Any]], Any]]] = {
     "top": _top,
     "first": _first,
 }
-_NUMBER_WORDS: Final[Mapping[str, Callable[[int], Any]]] = {
+_NUMBER_WORDS: Final[Mapping[str, Callable[[Run], Run]]] = {
     "size": lambda number: number,
-    "any": lambda number: number > 0,
-    "no": lambda number: number <= 0,
+    "any": lambda number: lambda t: UNKNOWN if (there := number(t)) is UNKNOWN else there > 0,
+    "no": lambda number: lambda t: UNKNOWN if (there := number(t)) is UNKNOWN else there <= 0,
 }
 """What is said of a whole zone by how many cards lie there, which is known whichever they are."""
 

@@ -34,7 +34,7 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
     at, judged, length, fields = file.read
     is_judged = judged is event and at is table and length == len(table.journal)
     player, owed = event.player, table.owed
-    acting = _begun(file, table, player)
+    acting, ruled = _begun(file, table, player), file.by(table.options).moves[move.name]
     try:
         if owed and owed[0].player == player and owed[0].move == move.name:
             table.set(table, "owed", owed[1:])
@@ -52,9 +52,9 @@ def do_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> No
             acting.fields = fields
         else:
             acting.read(move, event, file.luck[move.name])
-        for field in file.by(table.options).moves[move.name].shown:
+        for field in ruled.shown:
             _show(acting, field, acting.fields.get(field.name))
-        _act(file, acting, move)
+        _act(file, acting, move, ruled.doing)
     except TooLongError:
         acting.doubt(file.rules.names)
 
@@ -64,9 +64,11 @@ def _take_turn(file: FileRules, table: Tabletop, player: str, move: MoveRules) -
 
     A log that writes no ends of turns goes on to the next one without a word.
     """
-    is_next = table.active not in {"", player} or may_be_next_turn(file, table, move)
-    is_over = table.active != player and may_have_ended(file, table)
-    if is_over or (is_next and file.ends_turns and not (move.owed or table.ends)):
+    active = table.active
+    unsaid = file.ends_turns and not (move.owed or table.ends)
+    if (active != player and may_have_ended(file, table)) or (
+        unsaid and (active not in {"", player} or may_be_next_turn(file, table, move))
+    ):
         begin_turn(file.rules, table, table.players[player])
     if "turn" in table.unsure:
         table.update(table, unsure=table.unsure - {"turn"}, acts=0 if table.active != player else table.acts)
@@ -79,10 +81,13 @@ def _take_turn(file: FileRules, table: Tabletop, player: str, move: MoveRules) -
 
 def begin(file: FileRules, table: Tabletop, player: TabletopPlayer) -> None:
     """Begin the turn of a player, with what it begins with."""
-    try:
-        Acting(file.rules, table, player.id).pass_to(player.id)
-    except TooLongError:
-        Acting(file.rules, table, player.id).doubt(file.rules.names)
+    begin_turn(file.rules, table, player)
+    if file.rules.first is not None:
+        acting = Acting(file.rules, table, player.id)
+        try:
+            acting.owe(file.rules.first)
+        except TooLongError:
+            acting.doubt(file.rules.names)
 
 
 def may_have_ended(file: FileRules, table: Tabletop) -> bool:
@@ -150,7 +155,7 @@ def _forgive(file: FileRules, acting: Acting) -> None:
         if name in draws and deck is not None:
             drawing = Acting(file.rules, table, who)
             drawing.fields = {draws[name].fields[0].name: Hidden(deck)}
-            _act(file, drawing, draws[name])
+            _act(file, drawing, draws[name], file.by(table.options).moves[name].doing)
     if _is_done(file, table):
         file.turn.go_on(table)
 
@@ -168,12 +173,13 @@ def do_undescribed(file: FileRules, otherwise: Any, writes: frozenset[str], tabl
     Acting(file.rules, table, getattr(event, "player", "")).doubt(writes)
 
 
-def _act(file: FileRules, acting: Acting, move: MoveRules) -> None:
-    table, ruled = acting.table, file.by(acting.table.options).moves[move.name]
+def _act(file: FileRules, acting: Acting, move: MoveRules, steps: int) -> None:
+    """Do what a move says once its fields are known, which takes so many steps."""
+    table = acting.table
     if not move.is_described:
         acting.doubt(file.rules.names)
         table.set(table, "undescribed", table.undescribed or move.name)
-    acting.spend(ruled.doing)
+    acting.spend(steps)
     if move.tells is not None:
         acting.tell(move, move.tells.run(acting))
     so = True if move.test is None else move.test.run(acting)
@@ -290,14 +296,14 @@ def do_draw(file: FileRules, table: Tabletop, event: CardsDrawn, otherwise: Any)
 def _draw_by_move(file: FileRules, table: Tabletop, event: CardsDrawn, move: MoveRules, acting: Acting) -> None:
     """Draw cards one by one, each by the move that is a draw."""
     rules, player, field = file.rules, event.player, move.fields[0]
-    deck = deck_of(rules, table, player)
+    deck, steps = deck_of(rules, table, player), file.by(table.options).moves[move.name].doing
     try:
         for name in (*(event.cards or ()), *[""] * (event.count or 0)):
             _settle_debt(table, Debt(player, move.name, ""))
             card = acting.card(name, field, [])[0] if name else Hidden(deck)
             acting.fields = {field.name: card}
             acting.spend(DRAW_STEPS)
-            _act(file, acting, move)
+            _act(file, acting, move, steps)
     except TooLongError:
         acting.doubt(rules.names)
 

@@ -58,6 +58,8 @@ class FileRules:
     def __init__(self, rules: Rules, lines: Iterable[type[Event]], score: str = "") -> None:
         """Take what a file says, the event types of the game, and the counter that is the score."""
         self.rules, self.score = rules, score
+        self.ends_turns = rules.turn is not None and not rules.actions
+        """Whether a turn ends by a line that says so, and not by itself."""
         self.draws = tuple(move for move in rules.moves.values() if is_draw(rules, move))
         self.luck = {
             move.name: frozenset(field.name for field in move.fields if is_luck(rules, field))
@@ -129,11 +131,6 @@ class FileRules:
         parts += [move.test.parts] if move.test is not None else []
         shown = tuple(field for field in move.fields if field.source is not None)
         return MoveByRulings(needs, shown, all_kept, sources + sum(each.node.parts for each in needs), sum(parts))
-
-    @property
-    def ends_turns(self) -> bool:
-        """Whether a turn ends by a line that says so, and not by itself."""
-        return self.rules.turn is not None and not self.rules.actions
 
     def is_later(self, phase: str, other: str) -> bool:
         """Return whether a phase of the turn comes behind another; False where one of them is none of the turn."""

@@ -40,11 +40,12 @@ def judge_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) ->
     except TooLongError:
         return [(rule, TOO_LONG) for rule, _ in ruled.kept[-1:]]
     file.read = table, event, len(table.journal), moment.fields
-    verdicts = [(file.by_id[field.rule.id], _misfit(file, table, field, why)) for field, why in wrong]
-    if verdicts:
-        return verdicts
-    needs = ((stated, judge_need(stated, moment)) for stated in ruled.needs)
-    verdicts = [(file.by_id[stated.id], verdict) for stated, verdict in needs if verdict is not None]
+    if wrong:
+        return [(file.by_id[field.rule.id], _misfit(file, table, field, why)) for field, why in wrong]
+    verdicts: list[Judgement] = []
+    for stated in ruled.needs:
+        if (verdict := judge_need(stated, moment)) is not None:
+            verdicts.append((file.by_id[stated.id], verdict))
     if not verdicts:
         return [*ruled.kept, (file.by_id[table.owed[0].rule], None)] if table.owed else ruled.kept
     broken = {rule.id for rule, _ in verdicts}

@@ -200,7 +200,8 @@ def begin_turn(rules: Rules, table: Tabletop, player: TabletopPlayer) -> None:
         table.set(table, "perhaps_acts", 0)
     if table.used:
         table.set(table, "used", ())
-    table.set(table, "round", (table.turn - 1) // len(table.players) + 1)
+    if (now := (table.turn - 1) // len(table.players) + 1) != table.round:
+        table.set(table, "round", now)
     table.enter_phase(rules.phases[0] if rules.phases else "turn")
     if table.left > 0:
         table.count(table, "left", -1)

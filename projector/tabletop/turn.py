@@ -114,7 +114,7 @@ def is_out_of_place(table: Tabletop, move: MoveRules) -> str:
 
 def judge_place(file: FileRules, move: MoveRules, table: Tabletop, event: Any) -> Judgement | None:
     """Return what stands against a move at this place: what is owed, whose turn it is, and what belongs into it."""
-    if (first := judge_owed(file, table, event)) is not None:
+    if table.owed and (first := judge_owed(file, table, event)) is not None:
         return first
     turn = file.rules.turn
     if turn is None or move.owed or (table.owed and table.owed[0].player == event.player):
