@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from tabletape.events.rules_file.parser import WordScope, expression
 from tabletape.events.rules_file.scope import CounterRule, ZoneRule
-from tabletape.events.rules_file.values import UNKNOWN, Node, WrongError, constant, guess
+from tabletape.events.rules_file.values import UNKNOWN, Node, WrongError, constant, guess, joined
 
 _TARGET: Final = re.compile(r"(\w+)\s*(?:\((.*)\))?")
 _FORMS: Final = "write `cards -> zone`, `counter + 1`, `counter = 0` or `turn -> player`"
@@ -15,13 +15,18 @@ _FORMS: Final = "write `cards -> zone`, `counter + 1`, `counter = 0` or `turn ->
 class FileEffect(NamedTuple):
     """One thing that happens: `run` does it for who asks, `writes` are the zones and counters that it may change.
 
-    `parts` is how long its expressions are, which is what it costs. `of_one`: it lays one card, whatever the table.
+    `asks` are its expressions, taken as one. `of_one`: it lays one card, whatever the table.
     """
 
     run: Callable[[Any], object]
     writes: frozenset[str]
-    parts: int
+    asks: Node
     of_one: bool = False
+
+    @property
+    def parts(self) -> int:
+        """How long its expressions are, which is what it costs."""
+        return self.asks.parts
 
 
 class FilePlaces(NamedTuple):
@@ -38,7 +43,7 @@ def effect(text: str, scope: WordScope, places: FilePlaces) -> FileEffect:
     if not condition:
         return done
     asked = expression(condition, scope, "truth")
-    test, run, writes, parts = asked.run, done.run, done.writes, done.parts
+    test, run, writes = asked.run, done.run, done.writes
 
     def when(t: Any) -> None:
         so = test(t)
@@ -47,7 +52,7 @@ def effect(text: str, scope: WordScope, places: FilePlaces) -> FileEffect:
         elif so:
             run(t)
 
-    return FileEffect(when, writes, parts + asked.parts)
+    return FileEffect(when, writes, joined(when, "", done.asks, asked))
 
 
 def _effect(body: str, text: str, scope: WordScope, places: FilePlaces) -> FileEffect:
@@ -55,7 +60,7 @@ def _effect(body: str, text: str, scope: WordScope, places: FilePlaces) -> FileE
     if arrow and what == "turn":
         next_one = expression(target, scope, "player")
         who = next_one.run
-        return FileEffect(lambda t: t.pass_to(who(t)), frozenset(), next_one.parts)
+        return FileEffect(lambda t: t.pass_to(who(t)), frozenset(), next_one)
     if arrow:
         return _lay(expression(what, scope, "cards"), target, scope, places)
     at = _sign_at(body)
@@ -88,7 +93,7 @@ def _lay(source: Node, target: str, scope: WordScope, places: FilePlaces) -> Fil
         elif taken is not None:
             t.lay(taken, name, who, which)
 
-    return FileEffect(run, writes, source.parts + whose.parts + per.parts, of_one=source.kind == "card")
+    return FileEffect(run, writes, joined(run, "", source, whose, per), of_one=source.kind == "card")
 
 
 def _change(target: str, sign: str, amount: str, where: tuple[WordScope, FilePlaces]) -> FileEffect:
@@ -98,12 +103,12 @@ def _change(target: str, sign: str, amount: str, where: tuple[WordScope, FilePla
     writes = frozenset((name,))
     if keys == "all" and counter.each and not counter.per:
         each = expression(amount, scope.plus(it=Node(lambda t: t.it, "player")), "number")
-        return FileEffect(lambda t: _change_all(t, name, sign, each), writes, each.parts)
+        return FileEffect(lambda t: _change_all(t, name, sign, each), writes, each)
     whose, per = _keys(target, keys, (counter.each, counter.per), scope)
     how_many = expression(amount, scope, "number")
     owner, value, by = whose.run, per.run, how_many.run
-    parts = whose.parts + per.parts + how_many.parts
-    return FileEffect(lambda t: t.change((name, owner(t), value(t)), sign, by(t)), writes, parts)
+    run = lambda t: t.change((name, owner(t), value(t)), sign, by(t))  # noqa: E731 - it is kept twice
+    return FileEffect(run, writes, joined(run, "", whose, per, how_many))
 
 
 def _change_all(t: Any, name: str, sign: str, each: Node) -> None:

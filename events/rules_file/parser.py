@@ -316,7 +316,7 @@ class _Parser:
             shows = ((f"{owner}.{name}", run),) if "it" not in self.scope.names and owner != ")" else ()
             reads = node.reads | ({f".{name}"} if name in {"by", "fresh"} else set())
             printed = name if node.run is _it and not known[name] else ""
-            node = Node(run, kind, reads, shows, node.depth, node.parts + 1, about_it=node.about_it, printed=printed)
+            node = joined(run, kind, node)._replace(reads=reads, shows=shows, printed=printed)
         return node
 
     def _primary(self) -> Node:

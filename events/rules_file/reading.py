@@ -339,4 +339,5 @@ def _of_field(key: str, field: FieldRule) -> Node:
     kinds = {"card": "card", "cards": "cards", "number": "number", "player": "player", "other player": "player"}
     kind = kinds.get(field.kind) or ("number" if field.values and isinstance(field.values[0], int) else "text")
     run = lambda t: t.fields[key]  # noqa: E731 - it is shown as well as asked
-    return Node(run, kind, shows=((key, run),) if kind in {"number", "text", "player"} else ())
+    shows = ((key, run),) if kind in {"number", "text", "player"} else ()
+    return Node(run, kind, shows=shows, fields=frozenset((key,)))

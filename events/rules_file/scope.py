@@ -10,6 +10,8 @@ from tabletape.events.vocabulary.names import slug_of
 
 _WORD: Final = re.compile(r"(\w+)(?:\(([\w, ]*)\))?")
 
+PLAIN: Final = 2
+"""What has no more parts costs no more where a word is written out with it: a name, a property of a card."""
 
 TURN: Final = frozenset(("turn",))
 """What an expression reads that asks whose turn it is, or which."""
@@ -85,7 +87,7 @@ def _require(word: str, arguments: tuple[Node, ...], kinds: tuple[str, ...]) -> 
             raise WrongError(f"`{word}(...)` takes a {kind} in brackets, not a {each.kind}")
 
 
-def with_place(scope: WordScope, name: str, where: tuple[bool, str], kind: str, get: Callable[..., Any]) -> WordScope:
+def with_place(scope: WordScope, name: str, where: tuple[bool, str], kind: str) -> WordScope:
     """Return a scope with a zone or counter: alone it is the player's own, in brackets somebody's or some value's.
 
     `where` says whether each player has one, and per which property there is one.
@@ -98,9 +100,11 @@ def with_place(scope: WordScope, name: str, where: tuple[bool, str], kind: str, 
         _require(name, keys, kinds)
         owner = keys[0].run if own else None
         value = keys[-1].run if per else None
-        run: Any = _get_at(get, name, owner, value)
         if kind == "cards":
-            run.number = _size_at(name, owner, value)
+            run: Any = _look_at(lambda t, place: t.lying(place), name, owner, value)
+            run.number = _look_at(lambda t, place: t.size(place), name, owner, value)
+        else:
+            run = _get_at(lambda t, *key: t.number(name, *key), owner, value)
         shows = ((name, run),) if kind == "number" else ()
         return joined(run, kind, *keys)._replace(reads=reads.union(*(key.reads for key in keys)), shows=shows)
 
@@ -127,38 +131,32 @@ def _alone(name: str, kind: str, *, own: bool) -> Run:
     return run  # type: ignore[no-any-return]  # it is one
 
 
-def _get_at(get: Callable[..., Any], name: str, owner: Run | None, value: Run | None) -> Run:
-    if value is None and owner is not None:
-        return lambda t: UNKNOWN if (who := owner(t)) is UNKNOWN else get(t, name, who, None)
+def _get_at(get: Callable[[Any, Any, Any], Any], owner: Run | None, value: Run | None) -> Run:
+    """Return what `get` says of an owner and a value, unknown where nobody knows which."""
     whose, which = owner or (lambda _t: ""), value or (lambda _t: None)
 
     def run(t: Any) -> Any:
         who, what = whose(t), which(t)
-        return UNKNOWN if who is UNKNOWN or what is UNKNOWN else get(t, name, who, what)
+        return UNKNOWN if who is UNKNOWN or what is UNKNOWN else get(t, who, what)
 
     return run
 
 
-def _size_at(name: str, owner: Run | None, value: Run | None) -> Run:
-    """Return how many cards lie in a zone, whichever they are."""
+def _look_at(look: Callable[[Any, str], Any], name: str, owner: Run | None, value: Run | None) -> Run:
+    """Return what `look` says of a zone of the table, which goes by its owner, its name and its value."""
     if value is None and owner is not None:
-        return lambda t: UNKNOWN if (who := owner(t)) is UNKNOWN else t.size(f"{who}/{name}" if who else name)
-
-    def size(t: Any, _: str, who: Any, what: Any) -> Any:
-        place = f"{who}/{name}" if who else name
-        return t.size(place if what is None else f"{place}/{what}")
-
-    return _get_at(size, name, owner, value)
+        return lambda t: UNKNOWN if (who := owner(t)) is UNKNOWN else look(t, f"{who}/{name}" if who else name)
+    return _get_at(lambda t, who, what: look(t, f"{who}/{name}/{what}" if who else f"{name}/{what}"), owner, value)
 
 
 def with_zone(scope: WordScope, zone: ZoneRule) -> WordScope:
     """Return a scope with a zone."""
-    return with_place(scope, zone.name, (not zone.shared, zone.per), "cards", lambda t, *key: t.cards(*key))
+    return with_place(scope, zone.name, (not zone.shared, zone.per), "cards")
 
 
 def with_counter(scope: WordScope, counter: CounterRule) -> WordScope:
     """Return a scope with a counter."""
-    return with_place(scope, counter.name, (counter.each, counter.per), "number", lambda t, *key: t.number(*key))
+    return with_place(scope, counter.name, (counter.each, counter.per), "number")
 
 
 def with_table(scope: WordScope, name: str, numbers: Mapping[str, int]) -> WordScope:
@@ -199,12 +197,12 @@ def with_word(scope: WordScope, written: str, text: str) -> WordScope:
 
     def called(*arguments: Node) -> Node:
         _require(word, arguments, kinds)
-        run = _called(node.run, parameters, tuple(each.run for each in arguments))
-        reads = node.reads.union(*(each.reads for each in arguments))
+        if all(each.parts <= PLAIN and not (each.depth or each.about_it) for each in arguments):
+            run = expression(text, scope.plus(**dict(zip(parameters, arguments, strict=True)))).run
+        else:
+            run = _called(node.run, tuple(zip(parameters, (each.run for each in arguments), strict=True)))
         shows = ((word, run),) if node.kind in {"number", "text", "player"} else ()
-        depth = max(node.depth, *(each.depth for each in arguments))
-        parts = node.parts + sum(each.parts for each in arguments) + 1
-        return Node(run, node.kind, reads, shows, depth, parts, about_it=any(each.about_it for each in arguments))
+        return joined(run, node.kind, node, *arguments)._replace(shows=shows)
 
     return scope._replace(calls={**scope.calls, word: called})
 
@@ -219,10 +217,10 @@ def _parameter(name: str) -> Run:
     return lambda t: t.parameters[name]
 
 
-def _called(run: Run, parameters: tuple[str, ...], arguments: tuple[Run, ...]) -> Run:
+def _called(run: Run, arguments: tuple[tuple[str, Run], ...]) -> Run:
     def call(t: Any) -> Any:
         before = t.parameters
-        t.parameters = {name: argument(t) for name, argument in zip(parameters, arguments, strict=True)}
+        t.parameters = {name: argument(t) for name, argument in arguments}
         result = run(t)
         t.parameters = before
         return result

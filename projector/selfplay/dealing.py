@@ -137,18 +137,19 @@ def _dealt(cards: Sequence[Any], texts: Sequence[Any], luck: Random) -> list[Any
     The cards of which most was told choose first. Where no order is found, as after a clue that was wrong, it is any.
     """
     told = [card.told for card in cards] if hasattr(cards[0], "told") else ()
-    order = sorted(range(len(cards)), key=lambda place: -len(told[place])) if any(told) else ()
-    for _ in range(ATTEMPTS if order else 0):
+    choosy = sorted((place for place in range(len(told)) if told[place]), key=lambda place: -len(told[place]))
+    others = [place for place in range(len(told)) if not told[place]]
+    for _ in range(ATTEMPTS if choosy else 0):
         left = list(texts)
         luck.shuffle(left)
-        texts_dealt = dict.fromkeys(order)
-        for place in order:
-            chosen = next((text for text in left if fits(cards[place], text)), None)
-            if chosen is None:
+        texts_dealt = {}
+        for place in choosy:
+            at = next((at for at, text in enumerate(left) if fits(cards[place], text)), None)
+            if at is None:
                 break
-            left.remove(chosen)
-            texts_dealt[place] = chosen
-        if not left:
+            texts_dealt[place] = left.pop(at)
+        else:
+            texts_dealt |= zip(others, left, strict=True)
             return [texts_dealt[place] for place in range(len(cards))]
     some = list(texts)
     luck.shuffle(some)

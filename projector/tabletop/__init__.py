@@ -34,7 +34,7 @@ from tabletape.projector.model.game import (
 from tabletape.projector.model.rulebook import Edition, Rulebook
 from tabletape.projector.model.rules import group_check
 from tabletape.projector.model.things import CardText
-from tabletape.projector.tabletop import acting, judging, offering, offers, play, rules, state, turn, view
+from tabletape.projector.tabletop import acting, judging, looks, offering, offers, play, rules, state, turn, view
 from tabletape.projector.tabletop.file_rules import FileRules
 
 ENDINGS = ("concession", "abandoned")
@@ -113,7 +113,7 @@ def _hints(described: OpenGame, file: FileRules | None) -> BotHints:
     if file is None:
         return BotHints(value)
     chance, named = partial(offering.fill_in_chance, file), partial(offering.named, file)
-    return BotHints(value, fill_in_chance=chance, named=named)
+    return BotHints(value, look=looks.glance_of(file), fill_in_chance=chance, named=named)
 
 
 def _library(file: FileRules | None) -> Mapping[str, FileCard]:

@@ -69,7 +69,6 @@ class FileRules:
         self.draw_names = frozenset(move.name for move in self.draws)
         self.free_draws = {name: move.free for name, move in rules.moves.items() if _only_draws(rules, move)}
         """The moves that only draw, and are not owed: whether the file says that they are no action of the turn."""
-        self.draw_steps = sum(effect.parts for move in self.draws for effect in (*move.does, *move.otherwise))
         lone = {field.rule.id for move in rules.moves.values() for field in move.fields if field.source is None}
         lone |= {need.id for move in rules.moves.values() for need in move.needs if not need.node.reads}
         self.by_id = {

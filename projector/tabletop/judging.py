@@ -42,10 +42,8 @@ def judge_move(file: FileRules, move: MoveRules, table: Tabletop, event: Any) ->
     file.read = table, event, len(table.journal), moment.fields
     if wrong:
         return [(file.by_id[field.rule.id], _misfit(file, table, field, why)) for field, why in wrong]
-    verdicts: list[Judgement] = []
-    for stated in ruled.needs:
-        if (verdict := judge_need(stated, moment)) is not None:
-            verdicts.append((file.by_id[stated.id], verdict))
+    judged = [(stated, judge_need(stated, moment)) for stated in ruled.needs]
+    verdicts = [(file.by_id[stated.id], verdict) for stated, verdict in judged if verdict is not None]
     if not verdicts:
         return [*ruled.kept, (file.by_id[table.owed[0].rule], None)] if table.owed else ruled.kept
     broken = {rule.id for rule, _ in verdicts}

@@ -78,10 +78,6 @@ class Moment:
         counters = player.counters if player is not None else self.table.counters
         return counters.get(name if value is None else f"{name}/{value}", UNKNOWN)
 
-    def cards(self, name: str, owner: Any, value: Any) -> Pair:
-        """Return the cards of a zone: the sure ones, named or not, and those that may lie elsewhere."""
-        return self.lying(place_of(name, owner or "", value))
-
     def size(self, place: str) -> Any:
         """Return how many cards lie in a zone of the table, unknown where nobody has said what lies there."""
         if place in self.kept:
@@ -92,7 +88,10 @@ class Moment:
         return 0 if zone is None else len(zone.cards) + zone.unseen
 
     def lying(self, place: str) -> Pair:
-        """Return the cards of a zone of the table as `cards` does; the lists are its own, and not to be changed."""
+        """Return the cards of a zone of the table: the sure ones, named or not, and those that may lie elsewhere.
+
+        The lists are its own, and not to be changed.
+        """
         if place in self.kept:
             return self.kept[place], []
         zone = self.table.zones.get(place)

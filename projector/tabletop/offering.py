@@ -173,11 +173,12 @@ def _is_place(name: Any) -> bool:
 def _lying_there(field: FieldRule, moment: Moment) -> Iterator[str]:
     """Yield the names of the cards that a player is offered for a field, those too that this player does not see."""
     source: Any = field.source
-    members = source.run(moment)
-    zones = [zone for zone in moment.table.zones.values() if not is_seen(zone, moment.viewer)]
-    unseen = {zone: iter(zone.cards) for zone in zones}
+    members, unseen = source.run(moment), dict[int, Iterator[Any]]()
     for card in [*members[0], *members[1]] if isinstance(members, tuple) else [members]:
-        lying = next(unseen.get(card.zone, iter(())), None) if type(card) is Hidden else card
+        lying = card
+        if type(card) is Hidden:
+            zone = card.zone
+            lying = next(unseen.setdefault(zone.n, iter(() if is_seen(zone, moment.viewer) else zone.cards)), None)
         yield lying.name if lying is not None else ""
 
 

@@ -23,6 +23,7 @@ from tabletape.projector.scribing.scribe import Scribe
 from tabletape.projector.selfplay.dealing import worths_after
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Simulated
+from tests.projector.decisions import misjudged
 from tests.projector.test_rules_file import FIREWORKS, SEATS, drawn, folded, move, play
 from tests.projector.test_scribing import next_line
 
@@ -44,7 +45,7 @@ def test_bots_play_every_example_to_its_end_without_a_finding(slug: str, seed: i
 
 @pytest.mark.parametrize("slug", SEATS)
 def test_every_move_of_a_game_was_offered(slug: str) -> None:
-    """A line of a game without findings is among the offers at its place."""
+    """A line of a game without findings is among the offers at its place; a bot takes none for another one's worth."""
     match, one = play(slug, 7), game(slug)
     replay = Replay(one, one.rulebook.ruleset("unknown"))
     for event in match.events[:120]:
@@ -52,6 +53,7 @@ def test_every_move_of_a_game_was_offered(slug: str) -> None:
             player: str = getattr(event, "player", "")
             offered = [] if one.shortlist.offers is None else one.shortlist.offers(replay.table, player)
             assert any(is_same(replay.table, event, each) for each in offered), event
+            assert misjudged(one, replay.table, player, one.legal(replay.table, player)) == []
         replay.run([event])
 
 
