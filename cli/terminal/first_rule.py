@@ -17,7 +17,15 @@ from tabletape.dashboard.own_game.file import begin_file, file_of_new, write_che
 from tabletape.dashboard.own_game.forms import OWN_WORDS
 from tabletape.dashboard.own_game.game import FirstRule
 from tabletape.dashboard.own_game.look import CiteSentence, FirstLook, first_look, sentences_of, with_cards, with_moves
-from tabletape.dashboard.own_game.taught import LineOffer, offers, questions, read_plainly, said_again, with_offers
+from tabletape.dashboard.own_game.taught import (
+    LineOffer,
+    answered,
+    offers,
+    questions,
+    read_plainly,
+    said_again,
+    with_offers,
+)
 from tabletape.dashboard.own_game.trial import Accused, game_of, trial_of
 from tabletape.dashboard.tape.tape import Tape, open_tape
 from tabletape.events.errors import RefusedError
@@ -71,8 +79,7 @@ def new(slug: str, db: str, given: Given) -> None:
         if given.rulebook:
             add(folder, slug, given.rulebook)
         kept = kept_rulebook(folder, slug)
-        lines = _lines_of(given.chat) if given.chat else []
-        _ask_rules(tape, file, sentences_of(kept.text if kept else None), lines)
+        _ask_rules(tape, file, sentences_of(kept.text if kept else None), given.chat)
 
 
 # -- the chat ----------------------------------------------------------------------------------------------------------
@@ -89,10 +96,7 @@ def _take_chat(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSente
         reading = read_again(content, str(chat), text_of(target))
         if reading is None:
             return
-        anew = _with_lines(reading, file.parent.parent)
-        if anew != reading:
-            write_whole(target, anew.written)
-            store(target, file.stem, chat, tape, revise=True)
+        _keep(tape, file, chat, (reading, _with_lines(reading, file.parent.parent)))
         return
     if target.exists():
         raise RefusedError(f"{target} is there already, and {file.stem} has no file: move that map away to begin anew")
@@ -107,6 +111,36 @@ def _take_chat(tape: Tape, file: Path, chat: Path, sentences: Sequence[CiteSente
     write_whole(target, reading.written)
     store(target, file.stem, chat, tape)
     say(f"Read: {reading.lines(folder).in_words}. Written: {f'games/{file.name}, ' if begun else ''}{target}")
+
+
+def _keep(tape: Tape, file: Path, chat: Path, readings: tuple[ChatReading, ChatReading]) -> None:
+    """Keep a chat as it is read now, in place of the reading before, unless these are the same."""
+    before, reading = readings
+    if reading != before:
+        target = chat.with_name(stem_of(chat) + SUFFIX)
+        write_whole(target, reading.written)
+        store(target, file.stem, chat, tape, revise=True)
+
+
+def _correct(tape: Tape, file: Path, chat: Path) -> None:
+    """Show what each line of a chat is read as, and take what somebody says of one that is read wrongly."""
+    target, folder = chat.with_name(stem_of(chat) + SUFFIX), file.parent.parent
+    reading = read_again(_content(chat), str(chat), text_of(target))
+    if reading is None:
+        complain(f"{target} has been changed by hand, and stays as it is: correct the line there")
+        return
+    for (first, *others), said in answered(reading, folder).items():
+        say(f"{first:>5}  ", (said, "dim"), _so_are(others))
+    _keep(
+        tape,
+        file,
+        chat,
+        (reading, _with_said(reading, folder, "all others are right", tuple(dict(reading.seen.lines)))),
+    )
+
+
+def _so_are(others: Sequence[int]) -> str:
+    return f"  (so are {', '.join(map(str, others))})" if others else ""
 
 
 def _content(chat: Path) -> bytes:
@@ -169,8 +203,7 @@ def _with_unread(reading: ChatReading, folder: Path) -> ChatReading:
         say("And these:" if shown else "These lines may be moves, and are not read; an answer holds for all like it:")
         texts = reading.lines(folder).open
         for first, *others in pages[:MOST_SHOWN]:
-            also = f"  (so are {', '.join(map(str, others))})" if others else ""
-            say(f"{first:>5}  ", (texts[first].strip(), "dim"), also)
+            say(f"{first:>5}  ", (texts[first].strip(), "dim"), _so_are(others))
             shown |= {first, *others}
         more = len(pages) - MOST_SHOWN
         reading = _with_said(
@@ -179,16 +212,20 @@ def _with_unread(reading: ChatReading, folder: Path) -> ChatReading:
     return reading
 
 
-def _with_said(reading: ChatReading, folder: Path, enter: str) -> ChatReading:
-    """Take what somebody says of open lines, until Enter, and say what each is read as, and which others are."""
-    while still := reading.lines(folder).open:
+def _with_said(reading: ChatReading, folder: Path, enter: str, among: Sequence[int] = ()) -> ChatReading:
+    """Take what somebody says of lines, until Enter, and say what each is read as, and which others are.
+
+    They are the open ones, as long as there are any, where it is not said `among` which.
+    """
+    while still := among or tuple(reading.lines(folder).open):
         asked = "Its number and the same in plain words: `6 play 2 reeds`, `6 comes out`, `6 talk` (`6 t`); Enter: "
         answer = _answer(asked + enter)
         if not answer:
             break
         number, _, words = answer.partition(" ")
         if number not in map(str, still):
-            complain(f"begin with the number of an open line, such as {next(iter(still))}, not {number!r}")
+            which = "a line" if among else "an open line"
+            complain(f"begin with the number of {which}, such as {still[0]}, not {number!r}")
             continue
         said = said_again(reading, int(number), words.strip(), folder)
         if said is None:
@@ -202,15 +239,19 @@ def _with_said(reading: ChatReading, folder: Path, enter: str) -> ChatReading:
 # -- rules -------------------------------------------------------------------------------------------------------------
 
 
-def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], lines: Sequence[str]) -> None:
-    """Ask for sentences one after another until there is none."""
-    which = "Which sentence shall be watched first? A number, or your own words; Enter: none"
+def _ask_rules(tape: Tape, file: Path, sentences: Sequence[CiteSentence], chat: Path | None) -> None:
+    """Ask for sentences one after another until there is none; `c` corrects how the lines of a chat are read."""
+    lines, correct = (_lines_of(chat), " `c`: a line is read wrongly;") if chat else ([], "")
+    which = f"Which sentence shall be watched first? A number, or your own words;{correct} Enter: none"
     listed = _list(tape, file, sentences)
     while True:
         answer = _answer(which)
-        which = "Another sentence? A number, or your own words; Enter ends"
+        which = f"Another sentence? A number, or your own words;{correct} Enter ends"
         if not answer:
             break
+        if chat and answer.casefold() == "c":
+            _correct(tape, file, chat)
+            continue
         if answer.casefold() == "a":
             listed = _listed(sentences)
             continue

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -20,8 +20,10 @@ from tabletape.events.importing.maps.proposing.describing import ways_on
 from tabletape.events.importing.maps.proposing.spoken import fields_of
 from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of
 from tabletape.events.importing.maps.proposing.text import TAKEN_BACK, LineProposal, gap, proposals
+from tabletape.events.importing.maps.values.captured import DRAW_EVENT
 from tabletape.events.importing.maps.writing import map_text, require_readable
 from tabletape.events.vocabulary import Event, tag_of, vocabulary
+from tabletape.events.vocabulary.shared import LogGap
 from tabletape.projector.archive.stored import known_of
 from tabletape.projector.model.amounts import counted
 
@@ -46,16 +48,25 @@ def surveyed(content: bytes, name: str) -> Survey:
 
 
 class ReadLines(NamedTuple):
-    """How the lines of a chat are read: how many moves they say, those that are left open, how many are talk."""
+    """How the lines of a chat are read: what happens by those that say a move, those that are left open, and talk."""
 
-    moves: int
+    moves: Mapping[int, tuple[Mapping[str, Any], ...]]
     open: Mapping[int, str]
-    talk: int
+    talk: Mapping[int, str]
 
     @property
     def in_words(self) -> str:
-        """The three numbers in a sentence."""
-        return f"{counted(self.moves, 'move')}; {counted(len(self.open), 'line')} left open; {self.talk} talk"
+        """How many there are of each, in a sentence."""
+        moves = counted(sum(map(len, self.moves.values())), "move")
+        return f"{moves}; {counted(len(self.open), 'line')} left open; {len(self.talk)} talk"
+
+    def meant(self, line: int) -> str:
+        """Return what a line that is not open is read as, in words."""
+        return in_words(self.moves[line]) if line in self.moves else "talk"
+
+    def alike(self, line: int) -> tuple[str, ...]:
+        """Return the kinds of moves that a line says: none where it is open or talk."""
+        return tuple(each["event"] for each in self.moves.get(line, ()))
 
 
 class ChatReading(NamedTuple):
@@ -93,13 +104,16 @@ class ChatReading(NamedTuple):
         cards = known_of(folder, self.slug).ids
         used = read_map(self.written, "chat", vocabulary)
         log = MappedLog("chat", used, self.content, FileReading(lambda _: cards, "UTC", "chat"))
-        events = [(line, tag_of(type(event))) for batch in log.events() for line, event in batch[1:]]
+        events = [each for batch in log.events() for each in batch[1:]]
         left = {each.record.line for game in log.games for each in game.left_over}
-        gaps = left | {line for line, tag in events if tag == "log.gap"}
-        moves = [line for line, tag in events if tag not in BESIDE_MOVES]
+        gaps = left | {line for line, event in events if isinstance(event, LogGap)}
+        moves = dict[int, tuple[Mapping[str, Any], ...]]()
+        for line, event in events:
+            if tag_of(type(event)) not in BESIDE_MOVES:
+                moves[line] = (*moves.get(line, ()), _as_entry(event, self))
         texts = dict(self.seen.lines)
-        talk = len(texts.keys() - {*moves} - gaps)
-        return ReadLines(len(moves), {line: text for line, text in texts.items() if line in gaps}, talk)
+        talk = {line: text for line, text in texts.items() if line not in gaps and line not in moves}
+        return ReadLines(moves, {line: text for line, text in texts.items() if line in gaps}, talk)
 
 
 def read_chat(content: bytes, seen: Survey, look: FirstLook, file: Path) -> ChatReading:
@@ -182,3 +196,17 @@ def _as_entry(event: Event, chat: ChatReading) -> dict[str, Any]:
             value = written[field.encode_name]
             given[field.encode_name] = names.get(value, value) if isinstance(value, str) else value
     return {"event": written["type"], **({"with": given} if given else {})}
+
+
+def in_words(entries: Iterable[Mapping[str, Any]]) -> str:
+    """Return what some entries say happens: `draw (count 1), play (cards reed)`."""
+    told = []
+    for each in entries:
+        said = (
+            f"{name} {', '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
+            for name, value in each.get("with", {}).items()
+        )
+        inside = "; ".join(said)
+        name = "draw" if each["event"] == DRAW_EVENT else each["event"].removeprefix("move.")
+        told.append(f"{name} ({inside})" if inside else name)
+    return ", ".join(told)

@@ -1,7 +1,7 @@
 """The open lines of a chat: which may be read if somebody says so, and what an answer to one says of those like it."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -77,11 +77,32 @@ def read_plainly(chat: ChatReading, folder: Path) -> ChatReading:
 
 def questions(chat: ChatReading, folder: Path) -> list[tuple[int, ...]]:
     """Return the numbers of the open lines, those of one shape together: the shape with most lines comes first."""
+    return _by_shape(chat, chat.lines(folder).open, lambda number, line: chat.is_withdrawn(line) and number)
+
+
+def answered(chat: ChatReading, folder: Path) -> dict[tuple[int, ...], str]:
+    """Return what the lines that are not open are read as, moves before talk; those of one shape stand together.
+
+    What is said of them is that of the first: `Mara: play 2 reeds: read as play (cards reed, reed)`.
+    """
+    read, texts = chat.lines(folder), dict(chat.seen.lines)
+    found = [
+        _by_shape(chat, {line: texts[line] for line in lines}, lambda number, _: read.alike(number))
+        for lines in (read.moves, read.talk)
+    ]
+    together = [lines for part in found for lines in part]
+    return {lines: f"{texts[lines[0]].strip()}: read as {read.meant(lines[0])}" for lines in together}
+
+
+def _by_shape(
+    chat: ChatReading, lines: Mapping[int, str], apart: Callable[[int, str], object]
+) -> list[tuple[int, ...]]:
+    """Return the numbers of lines by their shape, which is asked about at once, and by what else keeps them apart."""
     shapes = ShapeReader(chat.slug, chat.seen.players)
     by_shape: dict[Any, list[int]] = {}
-    for number, line in chat.lines(folder).open.items():
-        shape = shapes.shape(chat.speaker(line)[1])
-        by_shape.setdefault(number if chat.is_withdrawn(line) else shape.words, []).append(number)
+    for number, line in lines.items():
+        key = shapes.shape(chat.speaker(line)[1]).words, apart(number, line)
+        by_shape.setdefault(key, []).append(number)
     return sorted(map(tuple, by_shape.values()), key=lambda lines: (-len(lines), lines))
 
 
@@ -159,24 +180,27 @@ def _needs_nothing(tag: str, rest: str, slug: str) -> bool:
 
 
 def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> SaidLine | None:
-    """Return a chat with what somebody says of an open line; None where these words say no move.
+    """Return a chat with what somebody says of a line, open or read wrongly; None where these words say no move.
 
-    That is `talk`, `comes out` or the move in plain words. Every open line of the same shape is read so, with the
-    cards, names and numbers that it says itself; what says it in more words is `near`.
+    That is `talk`, `comes out` or the move in plain words. Every line of the same shape that was open, or read so, is
+    read so from now on, with the cards, names and numbers that it says itself; what says it in more words is `near`.
     """
-    before = chat.lines(folder).open
+    before = chat.lines(folder)
+    texts, kinds = dict(chat.seen.lines), before.alike(number)
+    like = {line: text for line, text in texts.items() if before.alike(line) == kinds}
+    like = {line: text for line, text in like.items() if (line in before.open) == (number in before.open)}
     shapes = ShapeReader(chat.slug, chat.seen.players)
-    taught = shapes.shape(chat.speaker(before[number])[1])
+    taught = shapes.shape(chat.speaker(texts[number])[1])
     if words.casefold() in _OUT_WORDS:
         cards = [said for kind, said in _holes(taught) if kind == "{card}"]
         words = f"{_OUT} {', '.join(cards)}"
         if cards:
             _let_cards_out(folder / "games" / f"{chat.slug}.toml")
-    entry = _meaning(chat, (number, before[number]), words, folder)
+    entry = _meaning(chat, (number, texts[number]), words, folder)
     if entry is None:
         return None
     reading, near = chat.with_entry(entry), []
-    for other, line in before.items():
+    for other, line in like.items():
         shape, is_same = _like(taught, chat.speaker(line)[1], shapes)
         filled = _filled(words, shapes, taught, shape) if shape and other != number else ""
         meant = _meaning(chat, (other, line), filled, folder) if filled and not chat.is_withdrawn(line) else None
@@ -184,10 +208,15 @@ def said_again(chat: ChatReading, number: int, words: str, folder: Path) -> Said
             reading = reading.with_entry(meant)
         elif meant is not None:
             near.append(LineOffer(other, line.strip(), meant))
-    left = reading.lines(folder).open
-    also = tuple(each for each in before if each != number and each not in left)
-    told = "talk" if words.casefold() in TALK_WORDS else _in_words(entry[1])
-    return SaidLine(reading, told, also, tuple(each for each in near if each.number in left))
+    after = reading.lines(folder)
+    also = tuple(
+        each
+        for each in like
+        if each != number
+        and each not in after.open
+        and (each in before.open or after.meant(each) != before.meant(each))
+    )
+    return SaidLine(reading, after.meant(number), also, tuple(each for each in near if each.number not in also))
 
 
 def _like(taught: LineShape, message: str, shapes: ShapeReader) -> tuple[LineShape | None, bool]:
@@ -250,16 +279,3 @@ def _is_same(said: str, word: str) -> bool:
     low = word.casefold()
     forms = {*forms_of(said), said} & {*forms_of(low), low}
     return bool(forms) or 0 < number_of(said) == number_of(low)
-
-
-def _in_words(entry: Mapping[str, Any]) -> str:
-    """Return what an entry says happens: `draw (count 1), play (cards reed)`."""
-    told = []
-    for each in (entry, *entry.get("also", ())):
-        said = (
-            f"{name} {', '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
-            for name, value in each.get("with", {}).items()
-        )
-        inside = "; ".join(said)
-        told.append(each["event"].removeprefix("move.") + (f" ({inside})" if inside else ""))
-    return ", ".join(told)

@@ -1,6 +1,6 @@
 """The lines of a chat that begins an own game: how they are read, and what somebody says of an open one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 
@@ -8,9 +8,10 @@ import streamlit as st
 
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.own_game.chat import ChatReading, ReadLines, read_again, store
-from tabletape.dashboard.own_game.taught import LineOffer, offers, questions, said_again, with_offers
+from tabletape.dashboard.own_game.taught import LineOffer, answered, offers, questions, said_again, with_offers
 from tabletape.dashboard.report.document import Bullets
 from tabletape.dashboard.report.writing import as_fragment
+from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.tape.tape import open_tape
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import RefusedError
@@ -58,35 +59,53 @@ def chat_read(folder: Path, slug: str) -> tuple[str, ChatReading] | None:
 
 
 def open_lines(file: Path, chat: str, reading: ChatReading) -> None:
-    """Show how the lines of a chat are read, and take what somebody says of those that are open."""
+    """Show how the lines of a chat are read, and take what somebody says of one that is open or read wrongly."""
     folder = file.parent.parent
-    read, found, shapes = _still_open(reading, folder, stamp_of(file))
+    read, found, shapes, so = _as_read(reading, folder, stamp_of(file))
     st.subheader("The lines of the chat", anchor=False)
     st.text(f"Read: {read.in_words}.")
     if told := st.session_state.pop("said", ""):
         st.success(escaped(told), icon=":material/check:")
-    if not read.open:
-        return
-    near = [each for each in st.session_state.get("near", ()) if each.number in read.open]
+    texts = dict(reading.seen.lines)
+    near = [
+        each
+        for each in st.session_state.get("near", ())
+        if reading.sentence(texts.get(each.number, "")) == each.entry[0]
+    ]
     beside = "These lines are moves with something beside them, or with a slip of typing:"
     for title, asked in (("Are these the same?", near), (beside, () if near else found)):
         _offered(file, chat, reading, (title, asked))
-    also = {first: f" (so are {', '.join(map(str, others))})" if others else "" for first, *others in shapes}
-    with st.form("open line", border=True):
-        line = st.selectbox(
-            "Lines that may be moves, and are left open; an answer holds for all like it",
-            list(also),
-            format_func=lambda each: f"{each}: {read.open[each].strip()}{also[each]}",
-        )
+    if read.open:
+        still = {lines: read.open[lines[0]].strip() for lines in shapes}
+        title = "Lines that may be moves, and are left open; an answer holds for all like it"
+        _say_again(file, chat, reading, (title, "Read it so", still))
+        st.html(as_fragment(Bullets(tuple(_shown(lines, said) for lines, said in still.items()))))
+    with folded("A line is read wrongly"):
+        title = "What the lines are read as; an answer holds for all like it"
+        _say_again(file, chat, reading, (title, "Correct it", so))
+
+
+def _shown(lines: Sequence[int], said: str) -> str:
+    first, *others = map(str, lines)
+    return f"{first}: {said}" + (f" (so are {', '.join(others)})" if others else "")
+
+
+def _say_again(
+    file: Path, chat: str, reading: ChatReading, asked: tuple[str, str, Mapping[tuple[int, ...], str]]
+) -> None:
+    """Ask what a line says in plain words, one of some that stand together where they are alike."""
+    title, button, lines = asked
+    with st.form(title, border=True):
+        chosen = st.selectbox(title, list(lines), format_func=lambda each: _shown(each, lines[each]))
         words = st.text_input(
             "The same in plain words, `comes out`, or `talk`",
-            key=f"words of {len(read.open)}",
+            key=f"{button} {len(reading.accepted)}",
             placeholder="e.g. play 2 reeds",
         )
-        saying = st.form_submit_button("Read it so", icon=":material/check:")
-    st.html(as_fragment(Bullets(tuple(f"{each}: {read.open[each].strip()}{so}" for each, so in also.items()))))
-    if not (saying and line and words.strip()):
+        saying = st.form_submit_button(button, icon=":material/check:")
+    if not (saying and chosen and words.strip()):
         return
+    folder, line = file.parent.parent, chosen[0]
     said = said_again(reading, line, words.strip(), folder)
     if said is None:
         st.error("That is none of the moves, with the cards and players that belong to it.", icon=":material/error:")
@@ -96,13 +115,13 @@ def open_lines(file: Path, chat: str, reading: ChatReading) -> None:
 
 
 @st.cache_data(show_spinner=False, max_entries=4)
-def _still_open(
+def _as_read(
     reading: ChatReading,
     folder: Path,
     stamp: int,  # noqa: ARG001 - of the game's file, to be remembered by
-) -> tuple[ReadLines, tuple[LineOffer, ...], list[tuple[int, ...]]]:
-    """Return how the lines are read, which are moves with something beside them, and all that are open by shape."""
-    return reading.lines(folder), offers(reading, folder), questions(reading, folder)
+) -> tuple[ReadLines, tuple[LineOffer, ...], list[tuple[int, ...]], dict[tuple[int, ...], str]]:
+    """Return how the lines are read, which are moves with something beside them, the open ones and the others."""
+    return reading.lines(folder), offers(reading, folder), questions(reading, folder), answered(reading, folder)
 
 
 def _offered(file: Path, chat: str, reading: ChatReading, asked: tuple[str, Sequence[LineOffer]]) -> None:

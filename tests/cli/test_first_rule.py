@@ -106,7 +106,7 @@ def test_a_game_without_a_rulebook_has_rules_in_own_words(tabletape: Tabletape, 
     said = tabletape("rules", "new", "millpond", "evening.txt", stdin=stdin.encode()).output
     assert "Kinds of cards: reed, heron, frog, pike\n" in said  # by what the chat says behind its moves
     assert "There is no rulebook: write the sentence itself." in said
-    assert "or your own words; Enter: none" in said
+    assert "or your own words; `c`: a line is read wrongly; Enter: none" in said
     assert "the sentence in your own words, not 1" in said
     assert re.findall(r"evening, line (\d+)", said) == ["6"]
     assert "7 lines of `play` were judged; no line is left unread." in said
@@ -213,6 +213,23 @@ def test_it_is_gone_on_with_what_was_begun(tabletape: Tabletape, tmp_path: Path)
     assert file.read_text().startswith("# mine\n")
     assert "actions = 1" in file.read_text()
     assert "needs.heron-alone" in file.read_text()
+
+
+def test_a_line_that_was_read_wrongly_is_corrected_with_all_like_it(tabletape: Tabletape, tmp_path: Path) -> None:
+    """The choice shows what each line is read as; an answer goes for all of its shape, and another one in its place."""
+    said = begun(
+        tabletape, tmp_path, "millpond", "", "", "c", "40 talk", "12 swap", "12 play reed, frog", "12 talk", "", "", ""
+    )
+    assert "    2  Mara: draw, play 2 reeds: read as draw (count 1), play (cards reed, reed)  (so are 6, 11)" in said
+    assert "   12  Mara: I win, 7 to 6: read as talk" in said
+    assert "read as play (cards reed, frog)\n" in said
+    assert "read as talk\n" in said
+    before = (tmp_path / "evening.map.toml").read_bytes()
+    again = tabletape("rules", "new", "millpond", "evening.txt", stdin=b"c\n2 play 2 reeds\n\n\n").stdout
+    assert "read as play (cards reed, reed); read so too: lines 6, 11" in again
+    assert (tmp_path / "evening.map.toml").read_bytes() != before
+    log = tabletape("log", "evening", "--jsonl").stdout
+    assert (log.count('"cards.drawn"'), log.count('"move.play"')) == (5, 7)
 
 
 def test_a_second_evening_is_read_by_the_same_file(tabletape: Tabletape, tmp_path: Path) -> None:

@@ -147,6 +147,9 @@ def test_a_game_is_begun_from_its_chat_and_a_sentence_is_watched(place: Path) ->
     assert 'cite = "own words"' in file.read_text()
 
 
+SAID_AGAIN = "The same in plain words, `comes out`, or `talk`"
+
+
 def test_lines_of_a_chat_that_are_left_open_are_said_in_plain_words(place: Path) -> None:
     """The page counts what was read, is open and is talk; a line that is said again is read, with those like it."""
     (place / "games" / "lanterns.toml").unlink()
@@ -175,15 +178,24 @@ def test_lines_of_a_chat_that_are_left_open_are_said_in_plain_words(place: Path)
     assert f"n{rest}" in " ".join(CliRunner().invoke(command, ["audit"]).stdout.split())
     app = open_page()  # The lines are there again, whoever opens the page.
     assert [row for row in tables(app) if "Nina: 4" in row[0]] == [["3: Nina: 4 (so are 4)"]]
-    app.text_input(key="words of 2").set_value("dance")
-    press(app, "Read it so")
-    assert "That is none of the moves" in page_text(app)
-    app.text_input(key="words of 2").set_value("bid 4")
-    press(app, "Read it so")
-    assert "Line 3 is read as bid (number 4); read so too: line 4" in page_text(app)
+    for words, told in {
+        "dance": "That is none of the moves",
+        "bid 4": "Line 3 is read as bid (number 4); read so too: line 4",
+    }.items():
+        next(each for each in app.text_input if each.label == SAID_AGAIN).set_value(words)
+        press(app, "Read it so")
+        assert told in page_text(app)
     assert "Read: 8 moves; 0 lines left open; 1 talk." in page_text(app)
     stored = CliRunner().invoke(command, ["log", "evening", "--jsonl"]).output
     assert re.findall(r'"number":(\d)', stored) == list("23456")
+    # What was taken as read is corrected in the same way, with all lines like it, what was remembered too.
+    options = next(each for each in app.selectbox if each.label.startswith("What the lines are read as")).options
+    assert options[0] == "1: Nina: bid 2: read as bid (number 2) (so are 2, 5)"
+    next(each for each in app.text_input if each.label == SAID_AGAIN).set_value("pass")
+    press(app, "Correct it")
+    assert "Line 1 is read as pass; read so too: lines 2, 5" in page_text(app)
+    stored = CliRunner().invoke(command, ["log", "evening", "--jsonl"]).output
+    assert re.findall(r'"number":(\d)', stored) == list("45")
 
 
 @pytest.mark.browser
