@@ -103,7 +103,7 @@ def small_game(  # noqa: PLR0913 - what is a game's own
     slug, rulebook = package.rpartition(".")[2], read_rulebook(package)
     words, moves = vocabulary_of(events, USUAL), moves_of(*chapters)
     usual, dealing = _Usual(slug, rulebook, chapters), _Dealing(hand, due, refill)
-    played = {**_usual_play(words, usual), **dealing.played(play_of(moves))}
+    played = {**_shared_play(words, usual), **dealing.played(play_of(moves))}
     rows = rows_of(moves)
     ended = tuple(kind for kind in words.types.values() if issubclass(kind, GameEnded))
     values: dict[str, Any] = {
@@ -294,24 +294,17 @@ class _Usual:
         self.observed = of("state.observed", "What is read off the table is what the log makes it.")
 
 
-def _usual_play(words: Vocabulary, usual: _Usual) -> dict[type[Event], Callable[[Any, Any], object]]:
-    """Return what the lines do that all games share, as far as the vocabulary has them."""
+def _shared_play(words: Vocabulary, usual: _Usual) -> dict[type[Event], Callable[[Any, Any], object]]:
+    """Return what lines do that many games share, as far as the vocabulary has them, beside `USUAL_PLAY`."""
 
     def abandoned(table: Any, _event: Event) -> None:
         if not table.over:
             table.update(table, over=True, reason="abandoned")
             table.applied.append(usual.abandoned.id)
 
-    def shown_card(table: Any, event: CardShown) -> None:
-        table.recognise(event.was, event.card)
-
-    usually: tuple[tuple[type[Event], Callable[[Any, Any], object]], ...] = (
-        (DeckDeclared, _declared),
-        (CardsDrawn, drawn),
-        (CardShown, shown_card),
-        (GameAbandoned, abandoned),
-    )
-    return {kind: does for kind in words.types.values() for shared, does in usually if issubclass(kind, shared)}
+    play: dict[Any, Callable[[Any, Any], object]]
+    play = {DeckDeclared: _declared, CardsDrawn: drawn, GameAbandoned: abandoned}
+    return {kind: does for kind in words.types.values() for shared, does in play.items() if issubclass(kind, shared)}
 
 
 def _declared(table: Any, event: DeckDeclared) -> None:

@@ -311,7 +311,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             force_setattr(self, "consequences", Consequences(lambda _table, _event, _expected: ruled))
         if self.legal is _unsaid or (isinstance(self.legal, partial) and self.legal.func is offered_by_rules):
             force_setattr(self, "legal", partial(offered_by_rules, self._decided_rows(), self.gate))
-        usual = {line: done for line, done in USUAL_PLAY.items() if line in self.vocabulary.types.values()}
+        lines = self.vocabulary.types.values()
+        usual = {line: done for line in lines for shared, done in USUAL_PLAY.items() if issubclass(line, shared)}
         force_setattr(self, "play", {**usual, **self.play})
         for number, rule in enumerate(self.rules):
             rule.number = number

@@ -45,7 +45,6 @@ __all__ = [
     "Finding",
     "FindingKind",
     "FirstOf",
-    "Glance",
     "GroupCheck",
     "How",
     "InOrder",
@@ -57,6 +56,7 @@ __all__ = [
     "Rule",
     "Section",
     "SelectRule",
+    "Shortcut",
     "Stop",
     "Test",
     "Undecidable",
@@ -214,7 +214,7 @@ class Case(msgspec.Struct, frozen=True, eq=False):
         return self.check(table, event)
 
 
-Glance = Callable[[Any, Any], AllPassed | None]
+Shortcut = Callable[[Any, Any], AllPassed | None]
 """Says of a line that all its rules are kept; None where that takes a closer look."""
 
 
@@ -243,7 +243,7 @@ class GroupCheck(msgspec.Struct, frozen=True, eq=False):
     """
 
     judge: Callable[[Any, Any], Iterable[Judgement]]
-    at_a_glance: Glance | None = None
+    at_a_glance: Shortcut | None = None
 
 
 class FirstOf(msgspec.Struct, frozen=True, eq=False):
@@ -280,7 +280,7 @@ def select_rule(choose: Callable[[Any, Any], Rule | Case]) -> SelectRule:
     return SelectRule(choose)
 
 
-def group_check(judge: Callable[[Any, Any], Iterable[Judgement]], at_a_glance: Glance | None = None) -> GroupCheck:
+def group_check(judge: Callable[[Any, Any], Iterable[Judgement]], at_a_glance: Shortcut | None = None) -> GroupCheck:
     """Check several rules in one function, where they have their looking up in common."""
     return GroupCheck(judge, at_a_glance)
 
@@ -311,11 +311,11 @@ def check_in_order(tests: Iterable[InOrder], table: Any, event: Any) -> list[Jud
     return judgements
 
 
-def kept_if(is_usual: Callable[[Any, Any], bool], keeps: AllPassed) -> Glance:
+def kept_if(is_usual: Callable[[Any, Any], bool], keeps: AllPassed) -> Shortcut:
     """Return the look at a line that says what a usual one keeps, by whether it is usual."""
     return lambda table, event: keeps if is_usual(table, event) else None
 
 
-def usually(at_a_glance: Glance, *tests: InOrder) -> GroupCheck:
+def usually(at_a_glance: Shortcut, *tests: InOrder) -> GroupCheck:
     """Make tests in their order where one look could not tell that all is kept."""
     return GroupCheck(lambda table, event: check_in_order(tests, table, event), at_a_glance)
