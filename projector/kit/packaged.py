@@ -1,6 +1,6 @@
 """What the folder of a game says of it by itself: its name, its rulebook and rules, its event types and its cards."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
@@ -8,6 +8,7 @@ from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.model.cards import AnyText, read_cards
 from tabletape.projector.model.game import collect_rules
 from tabletape.projector.model.rulebook import read_rulebook
+from tabletape.projector.model.rules import Rule
 
 
 def packaged(
@@ -32,3 +33,8 @@ def packaged(
         "rules": collect_rules(rulebook, *modules),
         "cards": read_cards(package, text, check, makes=makes, keywords=keywords),
     }
+
+
+def rules_by_id(package: str, *modules: ModuleType) -> Mapping[str, Rule]:
+    """Return the rules that modules declare and those that stand in the rulebook of a package, by their ids."""
+    return {rule.id: rule for rule in collect_rules(read_rulebook(package), *modules)}

@@ -353,7 +353,8 @@ def collect_rules(rulebook: Rulebook, *modules: Any) -> tuple[Rule, ...]:
     """
     by_module = [[value for value in vars(module).values() if isinstance(value, Rule)] for module in modules]
     unique = {id(rule): rule for rules in by_module for rule in sorted(rules, key=NUMBER)}
-    rules = sorted([*unique.values(), *rulebook.written], key=_line)
+    unique |= {id(rule): rule for rule in rulebook.written.values()}
+    rules = sorted(unique.values(), key=_line)
     ids = [rule.id for rule in rules]
     twice = sorted({each for each in ids if ids.count(each) > 1})
     if twice:

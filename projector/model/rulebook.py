@@ -17,7 +17,7 @@ import msgspec
 
 from tabletape.events.errors import TabletapeError
 from tabletape.events.plans import planned
-from tabletape.projector.model.rules import RestsOn, Rule
+from tabletape.projector.model.rules import How, RestsOn, Rule
 from tabletape.projector.model.suggestions import unknown
 
 
@@ -78,14 +78,17 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class WrittenRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A rule without a function of its own, as it stands in `rulebook.toml`."""
+    """A rule without a function of its own, as it stands in `rulebook.toml`; its `reason` says why no finding names it.
+
+    One that is `checked` the fold carries out, or a rule of a chapter is about it as well.
+    """
 
     id: str
     section: str
     lines: str
     text: str
-    how: str
-    reason: str
+    how: How = "checked"
+    reason: str = ""
     reported_as: str = ""
     editions: tuple[str, ...] = ()
     rests_on: RestsOn = ""
@@ -114,9 +117,9 @@ class Rulebook(
     open: bool = False
 
     @cached_property
-    def written(self) -> tuple[Rule, ...]:
-        """The rules that have no function of their own."""
-        return tuple(Rule(**msgspec.structs.asdict(each)) for each in self.rules)
+    def written(self) -> Mapping[str, Rule]:
+        """The rules that have no function of their own, by their ids."""
+        return {each.id: Rule(**msgspec.structs.asdict(each)) for each in self.rules}
 
     @cached_property
     def by_key(self) -> Mapping[str, Ruling | Variant]:

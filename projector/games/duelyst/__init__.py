@@ -1,7 +1,7 @@
 """Duelyst-style tactics game: two generals lead minions, artifacts and spells on a board; whose general dies loses."""
 
 from tabletape.events.games import duelyst as ev
-from tabletape.projector.games.duelyst import gate, legal, looks, moves, owed, view
+from tabletape.projector.games.duelyst import gate, looks, moves, owed, view
 from tabletape.projector.games.duelyst.abilities import keywords_of
 from tabletape.projector.games.duelyst.chapters import cards, mulligan, setup, turns
 from tabletape.projector.games.duelyst.schema import DuelystText, check_text
@@ -32,9 +32,9 @@ GAME = Game(
     ),
     slips=Slips(cards.doubt, TurnEnd(ev.TurnEnded, turns.active_player, lost_behind_it=(turns.END_DRAW,))),
     observe=view.observe,
-    actors=legal.actors,
-    legal=legal.legal,
-    due=legal.due,
+    actors=moves.actors,
+    legal=moves.legal,
+    due=moves.due,
     bots=BotHints(view.value, look=looks.DuelystGlance, fill_in_chance=mulligan.fill_in_chance),
     scoreboard=Scoreboard(
         progress=view.progress,

@@ -1,13 +1,12 @@
 """What happens to units and artifacts: they enter, take damage, die and leave. No rule is looked at here."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
-from tabletape.events.vocabulary.names import card_of, owner_of
+from tabletape.events.vocabulary.names import card_of, is_unseen, owner_of
 from tabletape.projector.games.duelyst.abilities import Effect
-from tabletape.projector.games.duelyst.schema import DuelystText
+from tabletape.projector.games.duelyst.schema import stand_in
 from tabletape.projector.games.duelyst.state import (
     BOARD,
     GENERAL,
@@ -21,6 +20,7 @@ from tabletape.projector.games.duelyst.state import (
 from tabletape.projector.games.duelyst.tasks import Doing
 from tabletape.projector.games.duelyst.tiles import is_granted
 from tabletape.projector.kit.ending import end
+from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.table import NOWHERE
 from tabletape.projector.model.things import Card, Zone
 
@@ -33,15 +33,16 @@ NEW_FIELDS: Final[dict[str, Any]] = {
     if field == "exhausted" or field not in STAYS.union(Card.__struct_fields__)
 }
 """What a card is like that is neither on the board nor worn: as it was made, but for what `STAYS`."""
-UNKNOWN_HEALTH: Final = 1_000_000
-"""The health of a unit without a known text: more than any damage."""
 
 
-def doings(player: str, source: str, effects: Iterable[Effect], rule: str = AS_DECLARED) -> tuple[Doing, ...]:
-    """Return effects without a target as tasks."""
+def doings(
+    player: str, source: str, effects: Iterable[Effect], rule: str = AS_DECLARED, aim: tuple[str, Any] = ("", None)
+) -> tuple[Doing, ...]:
+    """Return effects of a card as tasks; `aim` are the unit and the tile at which they are aimed."""
+    target, tile = aim
     tasks: tuple[Doing, ...] = ()
     for effect in effects:
-        tasks += (Doing(player=player, source=source, effect=effect, rule=rule),)
+        tasks += (Doing(player=player, source=source, effect=effect, rule=rule, target=target, tile=tile),)
     return tasks
 
 
@@ -52,15 +53,6 @@ def require_text(table: Duelyst, card: DuelystCard, kind: str) -> None:
     """Make sure that a card says something; an unknown one says only of which kind it is."""
     if card.text is None:
         table.set(card, "text", stand_in(card_of(card.name) or card.name, kind))
-
-
-@lru_cache(maxsize=256)
-def stand_in(card: str, kind: str) -> DuelystText:
-    """Return a text for a card that no card file has: the table plays it, and nobody can check what it does.
-
-    It costs nothing, does nothing by itself, and does not die of damage unless the log says so.
-    """
-    return DuelystText(id=card, name=card, kind=kind, health=UNKNOWN_HEALTH, manual="no card file has this card")
 
 
 def next_name(table: Duelyst, owner: str, card: str) -> str:
@@ -201,6 +193,73 @@ def step_on_globe(table: Duelyst, unit: DuelystCard, tile: Tile, *, walking: boo
         table.derive(collected, "duelyst.mana.globe")
 
 
+# -- damage ------------------------------------------------------------------------------------------------------------
+
+
+def hurt(table: Duelyst, unit: DuelystCard, amount: int, source: str, rule: str) -> int:
+    """Deal damage to a unit: first what prevents it, then the damage, then the wear of a general's artifacts.
+
+    `source` is the name of the unit or spell, `rule` what lets it happen. Returns the damage that was really dealt.
+    Deaths come later (see `remove_dead`).
+    """
+    text = unit.text
+    worn = table.worn[unit.owner].cards if text.kind == GENERAL else ()
+    if amount > 0 and (worn or unit.keywords or table.granting or text.says.immune_to_generals):
+        amount = _after_prevention(table, unit, amount, source)
+    if amount <= 0:
+        return 0
+    table.count(unit, "damage", amount)
+    health = text.health + unit.health_change - unit.damage
+    dealt = ev.DamageDealt(unit=unit.name, amount=amount, health=health, source=source)
+    table.derived.append(Derived(dealt, rule, len(table.journal)))
+    if worn:
+        _wear(table, list(worn), amount)
+    return amount
+
+
+def _after_prevention(table: Duelyst, unit: DuelystCard, amount: int, source: str) -> int:
+    """Return the damage that is left after immunity, forcefield and artifacts."""
+    if not unit.dispelled and unit.text.says.immune_to_generals:
+        striker = table.cards.get(source)
+        if striker is not None and striker.place is not None and striker.text.kind == GENERAL:
+            return _prevent(table, unit, amount, amount, source)
+    has_field = "forcefield" in unit.keywords or (table.granting and is_granted(table, unit, "forcefield"))
+    if has_field and not unit.shielded:
+        table.set(unit, "shielded", True)
+        return _prevent(table, unit, amount, amount, source)
+    if unit.text.kind == GENERAL:
+        for artifact in table.worn[unit.owner].cards:
+            can = min(artifact.text.says.absorbs - artifact.absorbed, amount)
+            if can > 0:
+                table.count(artifact, "absorbed", can)
+                amount = _prevent(table, unit, amount, can, source)
+    return amount
+
+
+def _prevent(table: Duelyst, unit: DuelystCard, amount: int, prevented: int, source: str) -> int:
+    table.derive(ev.DamagePrevented(unit=unit.name, amount=prevented, source=source), AS_DECLARED)
+    return amount - prevented
+
+
+def _wear(table: Duelyst, artifacts: list[DuelystCard], amount: int) -> None:
+    """Wear the artifacts of a general that was hurt, in the order of equipping (ruling `artifact_damage`)."""
+    worn = amount if table.options["artifact_damage"] == "per_point" else 1
+    for artifact in artifacts:
+        table.set(artifact, "durability", max(artifact.durability - worn, 0))
+        is_first = artifact.durability + worn == artifact.text.durability
+        rule = "duelyst.artifact.durability-three" if is_first else "duelyst.artifact.wears-with-general"
+        table.derive(ev.ArtifactWorn(card=artifact.name, durability=artifact.durability), rule)
+        if not artifact.durability:
+            break_artifact(table, artifact, "duelyst.artifact.breaks-at-zero")
+
+
+def break_artifact(table: Duelyst, artifact: DuelystCard, rule: str) -> None:
+    """Put an artifact into the graveyard of its player."""
+    strip(table, artifact)
+    table.move(artifact, table.graveyards[artifact.owner])
+    table.derive(ev.ArtifactBroken(card=artifact.name), rule)
+
+
 # -- leaving -----------------------------------------------------------------------------------------------------------
 
 
@@ -258,13 +317,13 @@ def resolve_deaths(table: Duelyst, dead: list[DuelystCard]) -> tuple[Doing, ...]
     """Remove units that die together; return their Dying Wishes."""
     if len(dead) > 1:
         dead = [unit for unit in table.units if unit in dead]
-    wishes: list[Doing] = []
+    wishes: tuple[Doing, ...] = ()
     fallen = []
     ruling = table.options["token_graveyard"]
     for unit in dead:
         text = unit.text
         if "dying-wish" in text.says.effects and not unit.dispelled:
-            wishes.extend(_wishes(unit))
+            wishes += doings(unit.owner, unit.name, text.says.effects["dying-wish"], aim=("", unit.place))
         rule = "duelyst.minion.dies-to-graveyard"
         if text.kind == GENERAL:
             fallen.append(unit.owner)
@@ -275,15 +334,40 @@ def resolve_deaths(table: Duelyst, dead: list[DuelystCard]) -> tuple[Doing, ...]
     if fallen:
         _end_by_death(table, fallen)
         return ()
-    return tuple(wishes)
+    return wishes
 
 
-def _wishes(unit: DuelystCard) -> list[Doing]:
-    tile: Any = unit.place
-    return [
-        Doing(player=unit.owner, source=unit.name, effect=effect, rule=AS_DECLARED, tile=tile)
-        for effect in unit.text.says.effects["dying-wish"]
-    ]
+# -- deck and hand -----------------------------------------------------------------------------------------------------
+
+
+def draw(table: Duelyst, player: str, names: Iterable[str], count: int) -> None:
+    """Move cards from the deck to the hand; an unnamed one is one of the unseen ones."""
+    deck, hand = table.decks[player], table.hands[player]
+    strangers = []
+    for name in names:
+        card = table.cards.get(name)
+        if card is not None and card.zone is deck:
+            table.move(card, hand)
+        elif is_unseen(name):
+            count += 1
+        else:
+            if card is not None:
+                strip(table, card)
+            strangers.append(name)
+    if strangers or count:
+        table.draw(strangers, count, deck, hand)
+
+
+def put_back(table: Duelyst, player: str, name: str) -> None:
+    """Move a card from the hand to the deck; an unnamed one is one of the unseen ones."""
+    deck, hand = table.decks[player], table.hands[player]
+    if is_unseen(name):
+        table.count(hand, "unseen", -1)
+        table.count(deck, "unseen", 1)
+        return
+    card = table.take(name, hand)
+    strip(table, card)
+    table.move(card, deck)
 
 
 # -- the end -----------------------------------------------------------------------------------------------------------

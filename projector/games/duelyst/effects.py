@@ -1,13 +1,18 @@
 """The card-text effects: what each verb of the vocabulary does at the table (see `abilities`)."""
 
+from functools import lru_cache
+from typing import Final
+
 from tabletape.events.games import duelyst as ev
 from tabletape.projector.games.duelyst import board
 from tabletape.projector.games.duelyst.abilities import verb
-from tabletape.projector.games.duelyst.bonds import acts_at_once, bonds_by_effect
-from tabletape.projector.games.duelyst.damage import hurt
-from tabletape.projector.games.duelyst.state import GENERAL, PARTS, Duelyst, DuelystCard, DuelystPlayer, general_of
+from tabletape.projector.games.duelyst.board import AS_DECLARED, hurt
+from tabletape.projector.games.duelyst.state import GENERAL, PARTS, PET, Duelyst, DuelystCard, DuelystPlayer, general_of
 from tabletape.projector.games.duelyst.tasks import Doing, Owed, Summoned, Tasks
-from tabletape.projector.games.duelyst.tiles import attack_of, column_of, is_structure, unit_called
+from tabletape.projector.games.duelyst.tiles import attack_of, column_of, has, is_structure, own_units, unit_called
+
+BOND: Final = {"arcanyst": "duelyst.bond.arcanyst", "golem": "duelyst.bond.golem"}
+"""The rules of Bond, by the tribe."""
 
 
 def carry_out(table: Duelyst, doing: Doing) -> Tasks:
@@ -258,3 +263,39 @@ def _suspend(table: Duelyst, doing: Doing) -> None:
 def _double(table: Duelyst, doing: Doing) -> None:
     """Double the own general's damage to minions in this turn."""
     table.set(table.players[doing.player], "doubling", True)
+
+
+# -- what a unit does when it is summoned ------------------------------------------------------------------------------
+
+
+def bonds(table: Duelyst, card: DuelystCard, target: str = "") -> tuple[Doing, ...]:
+    """Return what the Bonds of a unit do that has just been summoned, aimed at a target where the player named one."""
+    if "bond" not in card.text.says.effects:
+        return ()
+    tribes = {unit.text.tribe for unit in own_units(table, card.owner) if unit is not card}
+    tasks: tuple[Doing, ...] = ()
+    for bond in card.text.says.on("bond"):
+        if bond.tribe in tribes:
+            tasks += board.doings(
+                card.owner, card.name, bond.effects, BOND.get(bond.tribe, AS_DECLARED), (target, None)
+            )
+    return tasks
+
+
+def bonds_by_effect(table: Duelyst, unit: DuelystCard) -> tuple[Doing, ...]:
+    """Return what the Bonds of a unit do that an effect has summoned (ruling `bond_by_effect`)."""
+    return bonds(table, unit) if table.options["bond_by_effect"] == "any_summoning" else ()
+
+
+def acts_at_once(table: Duelyst, unit: DuelystCard) -> tuple[Owed, ...]:
+    """Return the act of a Battle Pet with Rush in the turn in which it is summoned (ruling `pet_first_turn`)."""
+    if unit.text.tribe != PET or table.options["pet_first_turn"] != "acts_with_rush":
+        return ()
+    return (act_of(unit.owner, unit.name),) if unit.owner == table.active and has(table, unit, "rush") else ()
+
+
+@lru_cache(maxsize=1024)
+def act_of(player: str, pet: str) -> Owed:
+    """Return what is due of a player: a Battle Pet is to act."""
+    rule = "duelyst.pet.at-turn-start"
+    return Owed(line=ev.PetActed, player=player, rule=rule, words="acts with {source}", source=pet)

@@ -1,8 +1,10 @@
-"""The moves of the game, chapter by chapter, and what follows from them: the tests of each line and what it does."""
+"""The moves of the game, chapter by chapter: the tests of each line, what it does, and which of them may come now."""
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from tabletape.events.vocabulary import Decision
+from tabletape.events.games import duelyst as ev
+from tabletape.events.vocabulary import Decision, Event
 from tabletape.projector.games.duelyst.board import end_game
 from tabletape.projector.games.duelyst.chapters import (
     bloodbound,
@@ -18,10 +20,13 @@ from tabletape.projector.games.duelyst.chapters import (
     turns,
 )
 from tabletape.projector.games.duelyst.overdue import BEFORE_THE_GAME, acting
+from tabletape.projector.games.duelyst.owed import owed_now
+from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard
+from tabletape.projector.games.duelyst.tasks import Owed
 from tabletape.projector.kit.ending import early_ends
 from tabletape.projector.kit.moves import moves_of, play_of, rows_of
-from tabletape.projector.model.game import collect_rules
-from tabletape.projector.model.rulebook import read_rulebook
+from tabletape.projector.kit.packaged import rules_by_id
+from tabletape.projector.model.due import Due
 
 CHAPTERS: Final = (setup, mulligan, turns, cards, minions, bloodbound, movement, combat, drawing, pets, tribes)
 """The chapters, each of which builds on earlier ones: in the rulebook's order, its card types where they are played."""
@@ -37,7 +42,67 @@ PLAY: Final = {
     **play_of(MOVES),
     **{line: acting(play) for line, play in FREE_PLAY.items()},
 }
-RULES_BY_ID: Final = {
-    rule.id: rule for rule in collect_rules(read_rulebook("tabletape.projector.games.duelyst"), *CHAPTERS)
-}
+RULES_BY_ID: Final = rules_by_id("tabletape.projector.games.duelyst", *CHAPTERS)
 """All rules by their ids, those with a function and those without."""
+
+OFFERS: Final = {move.line: move.offers for move in MOVES if move.offers is not None}
+
+
+def actors(table: Duelyst) -> tuple[str, ...]:
+    """Return the players who may decide something now."""
+    if table.over:
+        return ()
+    if table.turn:
+        return () if table.owed else (table.active,)
+    if not all(player.opened for player in table.players.values()):
+        return ()
+    return tuple(player.id for player in table.players.values() if not player.mulliganed)
+
+
+def legal(table: Duelyst, player: str) -> list[Event]:
+    """Return the legal decisions of a player: card by card, then unit by unit.
+
+    A mulligan draws cards that are still unseen; which ones these are is luck (see `mulligan.fill_in_chance`).
+    """
+    if player not in actors(table):
+        return []
+    if not table.turn:
+        return [*OFFERS[ev.MulliganTaken](table, player)]
+    hand, units = table.hands[player].cards, table.units
+    played = [[*OFFERS[line](table, player)] for line in (ev.MinionSummoned, ev.SpellCast, ev.ArtifactEquipped)]
+    commanded = [[*OFFERS[line](table, player)] for line in (ev.UnitMoved, ev.UnitAttacked)]
+    return [
+        *_in_order("card", hand, played),
+        *OFFERS[ev.BloodboundSpellCast](table, player),
+        *OFFERS[ev.MechSummoned](table, player),
+        *_in_order("unit", units, commanded),
+        *OFFERS[ev.CardReplaced](table, player),
+        *OFFERS[ev.TurnEnded](table, player),
+    ]
+
+
+def _in_order(field: str, cards: list[DuelystCard], offered: list[list[Event]]) -> list[Event]:
+    """Return decisions in the order of the cards that one of their fields names."""
+    every = [event for events in offered for event in events]
+    if len(every) in map(len, offered):
+        return every
+    places = {card.name: place for place, card in enumerate(cards)}
+    return sorted(every, key=lambda event: places[getattr(event, field)])
+
+
+DUE: Final[Mapping[type[Event], Callable[[Duelyst, Owed], list[Due]]]] = {
+    ev.CardsDrawn: drawing.due_draw,
+    ev.TokenSummoned: tribes.due_token,
+    ev.TargetPicked: tribes.due_target,
+    ev.PetActed: pets.due_act,
+}
+
+
+def due(table: Duelyst) -> list[Due]:
+    """Return the lines that luck has to write now; those of the set-up in any order."""
+    if table.over:
+        return []
+    if not table.turn:
+        return list(mulligan.due_in_setup(table))
+    owed = owed_now(table)
+    return [] if owed is None else DUE[owed.line](table, owed)

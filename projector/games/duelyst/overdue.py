@@ -9,8 +9,8 @@ from msgspec import UNSET
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.projector.fold.consequence_match import has_same_content
+from tabletape.projector.games.duelyst.board import draw
 from tabletape.projector.games.duelyst.effects import leave_mech
-from tabletape.projector.games.duelyst.hands import draw
 from tabletape.projector.games.duelyst.owed import owed_as, owed_now, settle
 from tabletape.projector.games.duelyst.state import PARTS, Duelyst
 from tabletape.projector.games.duelyst.tasks import Owed, Task, TurnBegins, UnitBegins

@@ -8,10 +8,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
-from tabletape.projector.games.duelyst.board import AS_DECLARED, doings, end_game, remove_dead
-from tabletape.projector.games.duelyst.bonds import acts_at_once, bonds_by_effect
-from tabletape.projector.games.duelyst.damage import hurt
-from tabletape.projector.games.duelyst.effects import carry_out
+from tabletape.projector.games.duelyst.board import AS_DECLARED, doings, end_game, hurt, remove_dead
+from tabletape.projector.games.duelyst.effects import acts_at_once, bonds_by_effect, carry_out
 from tabletape.projector.games.duelyst.state import GENERAL, HAND, PARTS, PET, Duelyst, DuelystCard, general_of
 from tabletape.projector.games.duelyst.tasks import Doing, Owed, SpellDone, Summoned, Tasks
 from tabletape.projector.games.duelyst.tiles import free_beside, is_commanded, is_surrounded, unit_called

@@ -1,5 +1,6 @@
 """What is printed on a card, and what a card file may say: known types, and no line that could never do anything."""
 
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -22,6 +23,8 @@ NEVER: Final = {
     "token": {"opening-gambit": "is never played from the hand"},
 }
 """Triggers that never come about for some types of unit, and why."""
+UNKNOWN_HEALTH: Final = 1_000_000
+"""The health of a unit without a known text: more than any damage."""
 
 
 class DuelystText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
@@ -59,6 +62,15 @@ class DuelystText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             TIMED_UNITS: says.begins or says.build or self.tribe == PET or "ephemeral" in says.keywords,
         }
         msgspec.structs.force_setattr(self, "heeded", tuple(field for field in is_on if is_on[field]))
+
+
+@lru_cache(maxsize=256)
+def stand_in(card: str, kind: str) -> DuelystText:
+    """Return a text for a card that no card file has: the table plays it, and nobody can check what it does.
+
+    It costs nothing, does nothing by itself, and does not die of damage unless the log says so.
+    """
+    return DuelystText(id=card, name=card, kind=kind, health=UNKNOWN_HEALTH, manual="no card file has this card")
 
 
 def check_text(text: DuelystText) -> None:

@@ -6,7 +6,7 @@ from tabletape.projector.games.phylogenome.chapters import cards, discarding, se
 from tabletape.projector.games.phylogenome.schema import PhyloText, check_text
 from tabletape.projector.games.phylogenome.state import Phylo
 from tabletape.projector.kit.consequence import consequences_of
-from tabletape.projector.kit.packaged import packaged
+from tabletape.projector.kit.packaged import packaged, rules_by_id
 from tabletape.projector.model.game import BotHints, Game, Scoreboard, Shortlist, Slips
 
 GAME = Game(
@@ -17,7 +17,7 @@ GAME = Game(
         *turn.CHAPTERS,
         seats=setup.two_players,
         end=winning.nothing_after_end,
-        rules=turn.RULES_BY_ID,
+        rules=rules_by_id(__name__, *turn.CHAPTERS),
         usual=discarding.EVENT_LINES,
         because=winning.contradicted,
     ),

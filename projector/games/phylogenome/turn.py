@@ -19,19 +19,14 @@ from tabletape.projector.games.phylogenome.chapters import (
 from tabletape.projector.games.phylogenome.state import ACTIONS, CLEARED_STAGE, DRAW, ENDING, Phylo
 from tabletape.projector.kit.moves import moves_of
 from tabletape.projector.kit.outline import EachPlayer, Outline, PlaceRules, Setup
-from tabletape.projector.model.game import RuleVerdict, collect_rules
+from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rulebook import read_rulebook
 from tabletape.projector.model.rules import Broken
 
 CHAPTERS: Final = (cards, setup, drawing, turns, compatibility, discarding, playing, moving, events, winning, view)
 """The chapters, each of which builds on earlier ones: in the rulebook's order, what a play needs before the play."""
 
 MOVES: Final = moves_of(*CHAPTERS)
-RULES_BY_ID: Final = {
-    rule.id: rule for rule in collect_rules(read_rulebook("tabletape.projector.games.phylogenome"), *CHAPTERS)
-}
-"""All rules by their ids, those with a function and those without."""
 
 
 def comes_first(table: Phylo, event: Any) -> RuleVerdict | None:

@@ -13,9 +13,8 @@ from tabletape.projector.games.duelyst.chapters.setup import tile_on_board
 from tabletape.projector.games.duelyst.chapters.turns import FIRST_SPELL, active_player, next_bloodbound_turn
 from tabletape.projector.games.duelyst.naming import called, is_taken
 from tabletape.projector.games.duelyst.owed import first
-from tabletape.projector.games.duelyst.selecting import fits, targeted
 from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard, general_of
-from tabletape.projector.games.duelyst.tiles import BOARD_TILES, TILES, distance, unit_called
+from tabletape.projector.games.duelyst.tiles import BOARD_TILES, TILES, distance, fits, targeted, unit_called
 from tabletape.projector.kit.consequence import why_not
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words

@@ -9,17 +9,15 @@ from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.duelyst.abilities import Ability
-from tabletape.projector.games.duelyst.board import AS_DECLARED, is_owned, require_text, strip
+from tabletape.projector.games.duelyst.board import break_artifact, doings, is_owned, require_text, strip
 from tabletape.projector.games.duelyst.chapters import ARTIFACT_CARD, CARD_TYPES, SPELL_CARD, TURN_OVERVIEW
 from tabletape.projector.games.duelyst.chapters.mulligan import from_hand
 from tabletape.projector.games.duelyst.chapters.setup import general_on_board, known_cards
 from tabletape.projector.games.duelyst.chapters.turns import active_player, adopt_mana
-from tabletape.projector.games.duelyst.damage import break_artifact
 from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.overdue import take_as_derived
 from tabletape.projector.games.duelyst.owed import first, owed_now
 from tabletape.projector.games.duelyst.schema import DuelystText
-from tabletape.projector.games.duelyst.selecting import candidates, fits, targeted
 from tabletape.projector.games.duelyst.state import (
     GENERAL,
     SLOTS,
@@ -30,8 +28,8 @@ from tabletape.projector.games.duelyst.state import (
     Tile,
     general_of,
 )
-from tabletape.projector.games.duelyst.tasks import Doing, SpellDone, Tasks
-from tabletape.projector.games.duelyst.tiles import cost_of, is_structure, unit_called
+from tabletape.projector.games.duelyst.tasks import SpellDone, Tasks
+from tabletape.projector.games.duelyst.tiles import candidates, cost_of, fits, is_structure, targeted, unit_called
 from tabletape.projector.kit.common_rules import names_in, unknown_among
 from tabletape.projector.kit.consequence import Follows, consequence, follows, resting_on, why_not
 from tabletape.projector.kit.mismatches import rule_behind
@@ -226,11 +224,7 @@ def _cast_spell(table: Duelyst, event: ev.SpellCast) -> None:
 
 def cast(player: str, text: Any, source: str, target: Any, tile: Any = UNSET) -> Tasks:
     """Return what a spell does, aimed at a target and a tile, each of which may be UNSET."""
-    target, tile = target or "", tile or None
-    tasks: Tasks = ()
-    for effect in text.says.effects.get("cast", ()):
-        tasks += (Doing(player=player, source=source, effect=effect, rule=AS_DECLARED, target=target, tile=tile),)
-    return tasks
+    return doings(player, source, text.says.effects.get("cast", ()), aim=(target or "", tile or None))
 
 
 def _spells(table: Duelyst, player: str) -> Iterator[Event]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.duelyst import tiles
-from tabletape.projector.games.duelyst.board import AS_DECLARED, UNKNOWN_HEALTH, remove_dead
+from tabletape.projector.games.duelyst.board import AS_DECLARED, hurt, remove_dead
 from tabletape.projector.games.duelyst.chapters import COMBAT, PROVOKE, UNCOVERED
 from tabletape.projector.games.duelyst.chapters.movement import (
     COMMAND,
@@ -16,10 +16,10 @@ from tabletape.projector.games.duelyst.chapters.movement import (
     one_left,
     ready_units,
 )
-from tabletape.projector.games.duelyst.damage import hurt
 from tabletape.projector.games.duelyst.effects import carry_out
 from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.owed import first, works_off
+from tabletape.projector.games.duelyst.schema import UNKNOWN_HEALTH
 from tabletape.projector.games.duelyst.state import GENERAL, Duelyst, DuelystCard
 from tabletape.projector.games.duelyst.tasks import Doing, StrikeBack, Tasks
 from tabletape.projector.kit.adopting import as_written, go_on_with

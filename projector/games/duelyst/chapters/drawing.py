@@ -7,12 +7,12 @@ import msgspec
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary.names import is_unseen
+from tabletape.projector.games.duelyst.board import draw
 from tabletape.projector.games.duelyst.chapters import TURN_OVERVIEW, UNCOVERED
 from tabletape.projector.games.duelyst.chapters.cards import as_declared
 from tabletape.projector.games.duelyst.chapters.mulligan import draw_five, from_own_deck, in_deck
 from tabletape.projector.games.duelyst.chapters.setup import declared_once, known_cards, shuffle_decks
 from tabletape.projector.games.duelyst.chapters.turns import ANOTHER_CARD, END_DRAW
-from tabletape.projector.games.duelyst.hands import draw
 from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.overdue import go_on_without, late_draw, make_up
 from tabletape.projector.games.duelyst.owed import first, is_again, owed_as, owed_now

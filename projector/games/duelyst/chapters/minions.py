@@ -7,17 +7,25 @@ from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.duelyst.board import AS_DECLARED, enter, is_owned, resolve_deaths
-from tabletape.projector.games.duelyst.bonds import bonds
+from tabletape.projector.games.duelyst.board import AS_DECLARED, doings, enter, is_owned, resolve_deaths
 from tabletape.projector.games.duelyst.chapters import MECH, MINION_CARD, MINION_MOVEMENT, cards
 from tabletape.projector.games.duelyst.chapters.setup import tile_on_board
+from tabletape.projector.games.duelyst.effects import bonds
 from tabletape.projector.games.duelyst.naming import is_taken
 from tabletape.projector.games.duelyst.owed import first, summoned
 from tabletape.projector.games.duelyst.schema import DuelystText
-from tabletape.projector.games.duelyst.selecting import candidates, targeted
 from tabletape.projector.games.duelyst.state import GENERAL, UNITS, Duelyst, DuelystCard
-from tabletape.projector.games.duelyst.tasks import Doing, Tasks
-from tabletape.projector.games.duelyst.tiles import BOARD_TILES, NEAR, NEAR_OR_WALK, TILES, cost_of, unit_called
+from tabletape.projector.games.duelyst.tasks import Tasks
+from tabletape.projector.games.duelyst.tiles import (
+    BOARD_TILES,
+    NEAR,
+    NEAR_OR_WALK,
+    TILES,
+    candidates,
+    cost_of,
+    targeted,
+    unit_called,
+)
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import Move
@@ -128,9 +136,7 @@ def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
     says = card.text.says
     if not says.effects:
         return ()
-    gambits: Tasks = ()
-    for effect in says.effects.get("opening-gambit", ()):
-        gambits += (Doing(player=card.owner, source=card.name, effect=effect, rule=AS_DECLARED, target=target),)
+    gambits = doings(card.owner, card.name, says.effects.get("opening-gambit", ()), AS_DECLARED, (target, None))
     return gambits + bonds(table, card, target)
 
 

@@ -9,6 +9,7 @@ import msgspec
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of, is_unseen, unseen_cards
+from tabletape.projector.games.duelyst.board import draw, put_back
 from tabletape.projector.games.duelyst.chapters import BEGINNING, TURN_OVERVIEW
 from tabletape.projector.games.duelyst.chapters.setup import (
     declared_once,
@@ -17,7 +18,6 @@ from tabletape.projector.games.duelyst.chapters.setup import (
     known_cards,
     shuffle_decks,
 )
-from tabletape.projector.games.duelyst.hands import draw, put_back
 from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.overdue import start
 from tabletape.projector.games.duelyst.state import Duelyst

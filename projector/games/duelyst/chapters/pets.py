@@ -6,9 +6,9 @@ from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
 from tabletape.projector.games.duelyst.board import step_on_globe
-from tabletape.projector.games.duelyst.bonds import act_of
 from tabletape.projector.games.duelyst.chapters import BATTLE_PET
 from tabletape.projector.games.duelyst.chapters.combat import attack
+from tabletape.projector.games.duelyst.effects import act_of
 from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.overdue import of_luck, strike_pet_off, unreported
 from tabletape.projector.games.duelyst.owed import first, owed_as, pet_owed, works_off

@@ -7,10 +7,11 @@ from typing import Any, Final
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary.names import card_of, copies, is_unseen, owner_of
 from tabletape.events.vocabulary.shared import Seat
-from tabletape.projector.games.duelyst.board import UNKNOWN_HEALTH, activate_text, enter, remove_dead, require_text
+from tabletape.projector.games.duelyst.board import activate_text, enter, remove_dead, require_text
 from tabletape.projector.games.duelyst.chapters import BEGINNING, BOARD_SETUP, GENERAL_CARD, UNCOVERED, WIN_CONDITION
 from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.owed import first
+from tabletape.projector.games.duelyst.schema import UNKNOWN_HEALTH
 from tabletape.projector.games.duelyst.state import (
     BOARD,
     GENERAL,

@@ -10,13 +10,12 @@ from typing import Any, Final
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
 from tabletape.events.vocabulary.names import card_of, owner_of
-from tabletape.projector.games.duelyst.board import create, is_owned, next_name, remove_dead
+from tabletape.projector.games.duelyst.board import create, hurt, is_owned, next_name, remove_dead
 from tabletape.projector.games.duelyst.chapters import DERVISH, MECH, STRUCTURES, VESPYR
 from tabletape.projector.games.duelyst.chapters.cards import as_declared
 from tabletape.projector.games.duelyst.chapters.minions import free_tile
 from tabletape.projector.games.duelyst.chapters.setup import is_unknown, known_cards, tile_on_board
 from tabletape.projector.games.duelyst.chapters.turns import active_player
-from tabletape.projector.games.duelyst.damage import hurt
 from tabletape.projector.games.duelyst.naming import called
 from tabletape.projector.games.duelyst.overdue import bring_forward, of_luck
 from tabletape.projector.games.duelyst.owed import enemy_minions, first, owed_as, owed_now, summoned

@@ -6,10 +6,16 @@ from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.duelyst.board import AS_DECLARED, doings, finish_building, resolve_deaths, vanish
+from tabletape.projector.games.duelyst.board import (
+    AS_DECLARED,
+    doings,
+    finish_building,
+    put_back,
+    resolve_deaths,
+    vanish,
+)
 from tabletape.projector.games.duelyst.chapters import TURN_OVERVIEW
 from tabletape.projector.games.duelyst.chapters.mulligan import from_hand, in_hand
-from tabletape.projector.games.duelyst.hands import put_back
 from tabletape.projector.games.duelyst.owed import OBELYSK, first, works_off
 from tabletape.projector.games.duelyst.state import BEGIN, END, MAIN, MAXIMUM, PET, Duelyst, DuelystCard, DuelystPlayer
 from tabletape.projector.games.duelyst.tasks import MainPhase, Owed, PetsBegin, Task, Tasks, TurnBegins, UnitBegins

@@ -2,15 +2,17 @@
 
 from typing import Final
 
+from tabletape.projector.model.rulebook import read_rulebook
 from tabletape.projector.model.rules import Section
 
-COUNTING: Final = Section("Counting points")
+WRITTEN: Final = read_rulebook("tabletape.projector.games.phylogenome").written
+"""The rules that no chapter has a function for, by their ids."""
+
 PREPARATION: Final = Section("Preparation")
 WHAT_IS_IT: Final = Section("What is PhyloGenome?")
 TYPES_OF_CARDS: Final = Section("Types of cards")
 SPECIES_CARD: Final = Section("Species card")
 EVENT_CARD: Final = Section("Event card")
-GENERATION_PROGRESS: Final = Section("Generation progress")
 GENERATIONS: Final = Section("Sequencing generations")
 COMPATIBILITY: Final = Section("Compatibility")
 INCONSISTENCIES: Final = Section("Addressing inconsistencies")

@@ -6,7 +6,7 @@ from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.events.vocabulary.names import owner_of
 from tabletape.projector.games.phylogenome import tableau
-from tabletape.projector.games.phylogenome.chapters import EVENT_CARD, GAME_BEGINS, SPECIES_CARD, TYPES_OF_CARDS
+from tabletape.projector.games.phylogenome.chapters import EVENT_CARD, GAME_BEGINS, TYPES_OF_CARDS
 from tabletape.projector.games.phylogenome.effects import put_on_pile
 from tabletape.projector.games.phylogenome.naming import not_in_hand
 from tabletape.projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo, PhyloCard, in_play, is_event
@@ -94,14 +94,6 @@ def from_hand(table: Phylo, event: ev.EventPlayed | ev.SpeciesPlayed) -> Verdict
 
 AS_DECLARED: Final = EVENT_CARD.declare(
     "phylogenome.event.as-declared", "L30.1 L30.2", "A card does what its declared text says."
-)
-SPECIES_PILE: Final = SPECIES_CARD.declare(
-    "phylogenome.discard.species-pile", "L19.4", "A discarded Species goes to the pile of the player it was facing."
-)
-EVENT_PILE: Final = EVENT_CARD.declare(
-    "phylogenome.discard.event-pile",
-    "L30.3",
-    "A discarded Event goes to the pile of whoever played it, wherever it lay.",
 )
 
 

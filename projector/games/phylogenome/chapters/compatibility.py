@@ -9,13 +9,7 @@ import msgspec
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary.names import is_unseen
-from tabletape.projector.games.phylogenome.chapters import (
-    COMPATIBILITY,
-    GAME_BEGINS,
-    GENERATION_PROGRESS,
-    GENERATIONS,
-    INCONSISTENCIES,
-)
+from tabletape.projector.games.phylogenome.chapters import COMPATIBILITY, GAME_BEGINS, INCONSISTENCIES, WRITTEN
 from tabletape.projector.games.phylogenome.chapters.cards import nameless_species
 from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.naming import by_other_rulings, called, counts_in_words, generation_in_words
@@ -251,35 +245,7 @@ def _no_spot(verdict: Verdict) -> Verdict:
 # -- sequencing generations --------------------------------------------------------------------------------------------
 
 
-STARTS_AT_ONE: Final = GENERATION_PROGRESS.declare(
-    "phylogenome.generation.starts-at-one", "L34.1", "Everybody starts at sequencing generation 1."
-)
-FOUR_OF_PREVIOUS: Final = GENERATION_PROGRESS.declare(
-    "phylogenome.generation.four-of-previous",
-    "L34.2 L40.3",
-    "The next generation is reached with at least four Species of the one before facing you.",
-)
-AT_ONCE: Final = GENERATION_PROGRESS.declare(
-    "phylogenome.generation.at-once", "L34.3 L40.4", "The progress card is added at the very moment."
-)
-LOST_BELOW_FOUR: Final = GENERATIONS.declare(
-    "phylogenome.generation.lost-below-four",
-    "L34.4 L42.1 L42.3",
-    "With three or fewer Species of the lower generation the advancement is lost.",
-)
-SPECIES_STAY: Final = GENERATIONS.declare(
-    "phylogenome.generation.species-stay", "L42.4", "Species of a generation that was lost stay in play."
-)
-FALLS_TO_FIRST: Final = GENERATIONS.declare(
-    "phylogenome.generation.falls-to-first",
-    "L44.1",
-    "Whoever has generation 3 and drops below four first-generation Species falls back to generation 1.",
-)
-REGAINED: Final = GENERATIONS.declare(
-    "phylogenome.generation.regained-at-once",
-    "L44.2",
-    "With four first-generation Species again and still four of the second, generation 3 is reached at once.",
-)
+FOUR_OF_PREVIOUS: Final = WRITTEN["phylogenome.generation.four-of-previous"]
 
 
 @COMPATIBILITY.rule(
@@ -330,8 +296,8 @@ def _rule_of_generation(
     if player is not None and event.to == player.generation:
         message = f"{player.name} has had generation {event.to} since an earlier line"
         broken = Broken(message, "generation.changed directly after the line that brought it about")
-        return RuleVerdict(AT_ONCE, broken)
-    return FOUR_OF_PREVIOUS if event.to > event.from_ else LOST_BELOW_FOUR
+        return RuleVerdict(WRITTEN["phylogenome.generation.at-once"], broken)
+    return FOUR_OF_PREVIOUS if event.to > event.from_ else "phylogenome.generation.lost-below-four"
 
 
 def _behind_generation(table: Phylo, event: ev.GenerationChanged, expected: object) -> str:

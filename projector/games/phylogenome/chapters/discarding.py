@@ -4,9 +4,8 @@ from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.projector.games.phylogenome import effects
-from tabletape.projector.games.phylogenome.chapters import EVENT_CARD, GAME_BEGINS, INCONSISTENCIES
-from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, EVENT_PILE, SPECIES_PILE
-from tabletape.projector.games.phylogenome.chapters.compatibility import SPECIES_STAY
+from tabletape.projector.games.phylogenome.chapters import WRITTEN
+from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED
 from tabletape.projector.games.phylogenome.naming import by_other_rulings, called, where_is
 from tabletape.projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloCard, is_species
 from tabletape.projector.games.phylogenome.steps import adopted, clear, is_timely
@@ -18,32 +17,9 @@ from tabletape.projector.model.rules import Broken, Rule, Undecidable
 
 Ruled = Rule | str | RuleVerdict
 
-UNTIL_NEXT_TURN: Final = INCONSISTENCIES.declare(
-    "phylogenome.fix.until-end-of-next-turn", "L57.2", "There is time to repair until the end of the next own turn."
-)
-DISCARD_UNFIXED: Final = INCONSISTENCIES.declare(
-    "phylogenome.fix.discard-unfixed", "L57.3 L82", "What is still cut off or incompatible then is discarded."
-)
-END_DISCARDS: Final = GAME_BEGINS.declare(
-    "phylogenome.turn.end-discards",
-    "L82",
-    "At the end of the turn Species in bad spots are discarded (after the time to repair, ruling grace).",
-)
-BENEATH_STAYS: Final = EVENT_CARD.declare(
-    "phylogenome.event.beneath-stays",
-    "L25.1",
-    "An Event beneath a Species acts until that Species is discarded; then it is discarded too.",
-)
-TRAVELS: Final = EVENT_CARD.declare(
-    "phylogenome.event.travels-with-host", "L25.2", "An Event beneath a Species moves with it."
-)
-ON_TOP_ONCE: Final = EVENT_CARD.declare(
-    "phylogenome.event.on-top-once", "L26", "An Event on top of a Species acts at once and is discarded."
-)
-TABLE_STAYS: Final = EVENT_CARD.declare(
-    "phylogenome.event.table-stays", "L27", "An Event on the table acts all the time until it is discarded."
-)
-MOMENTARY: Final = EVENT_CARD.declare("phylogenome.event.momentary", "L28", "Other Events act once and are discarded.")
+UNTIL_NEXT_TURN: Final = WRITTEN["phylogenome.fix.until-end-of-next-turn"]
+DISCARD_UNFIXED: Final = WRITTEN["phylogenome.fix.discard-unfixed"]
+END_DISCARDS: Final = WRITTEN["phylogenome.turn.end-discards"]
 
 
 # -- a discard that is written -----------------------------------------------------------------------------------------
@@ -59,14 +35,14 @@ def _card_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.CardDisc
         host = table.find(card.host)
         if host is not None and host.changed > table.changes - 2:
             message = f"{called(table, card.name)} is discarded although {called(table, host.name)} was only moved"
-            broken = Broken(message, "it moves along")
-            return RuleVerdict(TRAVELS, broken, because="phylogenome.move.carries-events")
+            broken, travels = Broken(message, "it moves along"), WRITTEN["phylogenome.event.travels-with-host"]
+            return RuleVerdict(travels, broken, because="phylogenome.move.carries-events")
     if card is not None and event.reason == "effect" and card.zone.name == TABLEAU and card.text is not None:
         player = table.players.get(card.controller)
         if player is not None and card.text.sequencing_generation > player.generation:
             message = f"{called(table, card.name)} is discarded, but nothing but its lost generation is wrong with it"
             stays = f"it stays in play; {player.name} has generation {player.generation}"
-            return RuleVerdict(SPECIES_STAY, Broken(message, stays))
+            return RuleVerdict(WRITTEN["phylogenome.generation.species-stay"], Broken(message, stays))
     return _by_reason(table, card, event.reason)
 
 
@@ -77,7 +53,7 @@ def _otherwise_discarded(table: Phylo, event: ev.CardDiscarded, expected: ev.Car
         if card is not None and {event.reason, expected.reason} == {*FIELDS} and _was_broken(table, card, event.reason):
             return RuleVerdict(END_DISCARDS, None)
         return _by_reason(table, card, expected.reason)
-    rule = SPECIES_PILE if is_species(card) else EVENT_PILE
+    rule = WRITTEN[f"phylogenome.discard.{'species' if is_species(card) else 'event'}-pile"]
     is_free = table.options["paid_card_pile"] == "any_pile" and event.pile in table.players
     return RuleVerdict(rule, None) if is_free and expected.reason == event.reason == "paid" else rule
 
@@ -96,12 +72,12 @@ def _by_reason(table: Phylo, card: PhyloCard | None, reason: str) -> Rule | str:
     """Return the rule about discarding a card for a reason."""
     zone = card.zone.name if card is not None else ""
     if reason in {"effect", "used", "resolved"} and zone == BENEATH:
-        return BENEATH_STAYS
+        return "phylogenome.event.beneath-stays"
     if reason in {"effect", "used", "resolved"} and zone[:6] == "table:":
-        return TABLE_STAYS
+        return "phylogenome.event.table-stays"
     if reason == "resolved":
         mode = card.text.says.mode if card is not None and card.text is not None else ""
-        return ON_TOP_ONCE if mode == "on_top" else MOMENTARY
+        return "phylogenome.event.on-top-once" if mode == "on_top" else "phylogenome.event.momentary"
     return effects.RULES[reason]
 
 

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import tag_of
 from tabletape.events.vocabulary.names import is_unseen
-from tabletape.projector.games.phylogenome.chapters import GAME_BEGINS
+from tabletape.projector.games.phylogenome.chapters import GAME_BEGINS, WRITTEN
 from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, known_card, may_lie_in
 from tabletape.projector.games.phylogenome.chapters.setup import (
     HAND,
@@ -144,11 +144,7 @@ ACTS: Final = follows(
 )
 OWING_CASES: Final = {each.id: case(each)(as_many) for each in (start_abilities, draw_one, draw_three, AS_DECLARED)}
 """For each rule that luck owes something to, the case about how many cards."""
-DECK_OUT: Final = GAME_BEGINS.declare(
-    "phylogenome.end.deck-out",
-    "L76",
-    "What happens to a player who has to draw from an empty deck is not said: a ruling says it.",
-)
+DECK_OUT: Final = WRITTEN["phylogenome.end.deck-out"]
 
 
 # -- judging a draw ----------------------------------------------------------------------------------------------------

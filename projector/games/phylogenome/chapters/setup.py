@@ -31,22 +31,19 @@ HAND_LIMITS: Final = {"none": 0, "seven": 7, "ten": 10}
 two_players: Final = PREPARATION.rule(
     "phylogenome.setup.two-players", "L11.2 L65", "Exactly two players take part, each with an own deck."
 )(common_rules.two_players)
-SIDE_BY_SIDE: Final = PREPARATION.declare(
-    "phylogenome.setup.progress-side-by-side",
-    "L34.1 L67",
-    "Each player starts with a first-generation progress card in play; the two cards lie next to each other.",
-)
 PLACED_PROGRESS: Final = follows(
     ev.ProgressPlaced,
     rule=lambda _table, event, expected: (
-        "phylogenome.generation.starts-at-one" if expected is not None and event.generation != 1 else SIDE_BY_SIDE
+        "phylogenome.generation.starts-at-one"
+        if expected is not None and event.generation != 1
+        else "phylogenome.setup.progress-side-by-side"
     ),
     why="the progress cards lie there since the beginning",
 )
 declared_once: Final = PREPARATION.rule(
     "phylogenome.deck.declared-once", "L65", "Each player has one deck list, known before the first draw."
 )(common_rules.declared_once)
-rests_on("nothing")(two_players, SIDE_BY_SIDE, declared_once)
+rests_on("nothing")(two_players, declared_once)
 
 
 def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Phylo:

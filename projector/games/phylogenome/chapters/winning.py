@@ -1,11 +1,11 @@
 """The end: when the game is over, how points are counted, and who has won."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable
 from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.phylogenome.chapters import COUNTING, GAME_ENDS
+from tabletape.projector.games.phylogenome.chapters import GAME_ENDS, WRITTEN
 from tabletape.projector.games.phylogenome.chapters.cards import doubt_of_totals
 from tabletape.projector.games.phylogenome.chapters.drawing import DECK_OUT
 from tabletape.projector.games.phylogenome.naming import by_other_rulings, called
@@ -20,16 +20,11 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import OUTSIDE, Broken, Rule, Undecidable, Verdict, rests_on
+from tabletape.projector.model.rules import Broken, Rule, Undecidable, Verdict, rests_on
 
-DEPLETED: Final = GAME_ENDS.declare(
-    "phylogenome.end.species-depleted", "L86", "The game ends when both players have used up their Species."
-)
+DEPLETED: Final = WRITTEN["phylogenome.end.species-depleted"]
 CONCESSION, ABANDONED = early_end_rules("phylogenome")
-MOST_POINTS: Final = COUNTING.declare("phylogenome.win.most-points", "L11.3 L90.1", "The most points win.")
-EQUAL_POINTS: Final = OUTSIDE.declare(
-    "phylogenome.win.equal-points", "", "Equal totals are not covered: a ruling says who wins."
-)
+MOST_POINTS: Final = WRITTEN["phylogenome.win.most-points"]
 ENDS: Final = {"points": DEPLETED, "concession": CONCESSION, "deck-out": DECK_OUT, "abandoned": ABANDONED}
 ENDINGS = {"points": ("end_trigger", "end_check_time", "stall_guard"), "deck-out": ("deck_out",)}
 """The rulings on which an end rests, by its reason."""
@@ -46,43 +41,15 @@ def nothing_after_end(table: Phylo, event: Event) -> Verdict:
 # -- counting points ---------------------------------------------------------------------------------------------------
 
 
-POINTS_SPECIES: Final = COUNTING.declare(
-    "phylogenome.points.species", "L92.1", "Add up the points of all Species facing you."
-)
-POINTS_BENEATH: Final = COUNTING.declare(
-    "phylogenome.points.events-beneath", "L92.2", "Events beneath a Species change its points."
-)
-POINTS_TECHNOLOGY: Final = COUNTING.declare(
-    "phylogenome.points.technology", "L93.1 L93.2", "Species of generation 1, 2, 3 give 1, 2, 3 points."
-)
-COMPARISON: Final = COUNTING.declare(
-    "phylogenome.points.special-by-comparison", "L94", "Special points go to the better one of the two players."
-)
-LONGEST_CHAIN: Final = COUNTING.declare(
-    "phylogenome.points.longest-chain",
-    "L95",
-    "15 points: the longest chain of Species in order of publication, longer than five.",
-)
-INTEREST_AREAS: Final = COUNTING.declare(
-    "phylogenome.points.interest-areas", "L96", "8 points: the most genomic interest areas."
-)
-OLDEST: Final = COUNTING.declare(
-    "phylogenome.points.oldest-publication", "L97", "2 points: the oldest publication date."
-)
-LARGEST: Final = COUNTING.declare("phylogenome.points.largest-genome", "L98", "2 points: the largest genome.")
-MOST_GENES: Final = COUNTING.declare("phylogenome.points.most-genes", "L99", "2 points: the most protein-coding genes.")
-MOST_CHROMOSOMES: Final = COUNTING.declare(
-    "phylogenome.points.most-chromosomes", "L100", "2 points: the most different chromosomes."
-)
-AWARD_RULES: Final[Mapping[str, Rule]] = dict(
-    zip(AWARDS, (LONGEST_CHAIN, INTEREST_AREAS, OLDEST, LARGEST, MOST_GENES, MOST_CHROMOSOMES), strict=True)
-)
+POINTS_SPECIES: Final = WRITTEN["phylogenome.points.species"]
+COMPARISON: Final = WRITTEN["phylogenome.points.special-by-comparison"]
+AWARD_RULES: Final = {award: WRITTEN[f"phylogenome.points.{award}"] for award in AWARDS}
 
 
 # -- points and ends that are written otherwise ------------------------------------------------------------------------
 
 
-Ruled = Rule | RuleVerdict
+Ruled = Rule | str | RuleVerdict
 
 
 def points_counted(table: Phylo, event: ev.PointsCounted, expected: ev.PointsCounted | None) -> Ruled:
@@ -92,15 +59,16 @@ def points_counted(table: Phylo, event: ev.PointsCounted, expected: ev.PointsCou
     doubt = doubt_of_totals(table)
     if doubt is not None:
         return RuleVerdict(POINTS_SPECIES, doubt)
-    of_species = POINTS_BENEATH if event.species == _printed(table, event.player) else POINTS_SPECIES
+    beneath = WRITTEN["phylogenome.points.events-beneath"]
+    of_species = beneath if event.species == _printed(table, event.player) else POINTS_SPECIES
     doubtful = lacking(table)
     differing = (set(event.awards) ^ set(expected.awards)) - doubtful.keys()
     of_awards = next((rule for award, rule in AWARD_RULES.items() if award in differing), COMPARISON)
     counted = (
-        (LONGEST_CHAIN, event.chain == expected.chain or CHAIN in doubtful),
+        (AWARD_RULES[CHAIN], event.chain == expected.chain or CHAIN in doubtful),
         (of_awards, _without(event.awards, doubtful) == _without(expected.awards, doubtful)),
         (of_species, event.species == expected.species),
-        (POINTS_TECHNOLOGY, event.technology == expected.technology),
+        (WRITTEN["phylogenome.points.technology"], event.technology == expected.technology),
         (COMPARISON, event.special == expected.special or doubtful),
         (MOST_POINTS, event.total == expected.total or doubtful),
     )
@@ -153,7 +121,7 @@ def game_ended(table: Phylo, event: ev.GameEnded, expected: ev.GameEnded | None)
     in_doubt = _of_awards_in_doubt(table, MOST_POINTS)
     if in_doubt is not None:
         return in_doubt
-    return MOST_POINTS if expected.winner is not None else EQUAL_POINTS
+    return MOST_POINTS if expected.winner is not None else "phylogenome.win.equal-points"
 
 
 POINTS_RULINGS: Final = (
