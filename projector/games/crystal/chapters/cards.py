@@ -9,9 +9,9 @@ from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.chapters.setup import known_list
 from tabletape.projector.games.crystal.state import Crystal, hand_of, lane_of
 from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, names_in, shown_as_one_card, unknown_among
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
-from tabletape.projector.model.rules import OUTSIDE, Verdict, case, rests_on
+from tabletape.projector.model.rules import OUTSIDE, Verdict, case
 from tabletape.projector.model.showing import show
 
 
@@ -21,11 +21,12 @@ def known_cards(table: Crystal, event: Event) -> Verdict:
     return unknown_among(table, names_in(event, ("card", "cards")))
 
 
-one_identity: Final = rests_on("nothing")(
-    OUTSIDE.rule("crystal.state.single-identity", "", SINGLE_IDENTITY)(shown_as_one_card)
+one_identity: Final = OUTSIDE.rule("crystal.state.single-identity", "", SINGLE_IDENTITY, rests_on="nothing")(
+    shown_as_one_card
 )
 
 
+@move(ev.CardShown, known_cards, one_identity)
 def card_shown(table: Crystal, event: ev.CardShown) -> None:
     """Name an unnamed card; one that is deployed counts in its lane from now on.
 
@@ -38,6 +39,3 @@ def card_shown(table: Crystal, event: ev.CardShown) -> None:
     card = show(table, event.was, event.card, hand if hand.unseen > 0 else zone_of(table, "out", owner))
     if unnamed is not None and unnamed is not card and lane_of(card):
         board.count_card(table, card, lane_of(card))
-
-
-MOVES: Final = (Move(line=ev.CardShown, needs=(known_cards, one_identity), does=card_shown),)

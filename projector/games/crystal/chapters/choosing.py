@@ -53,9 +53,9 @@ def printed(table: Crystal, event: ev.CardDeployed) -> CrystalText | None:
     return None if card is None else card.text
 
 
-@ANATOMY.rule("crystal.ability.as-written", "L90.3", "Abilities do what the card says; targets fit.")
+@ANATOMY.rule("crystal.ability.as-written", "L90.3")
 def as_written(table: Crystal, event: ev.CardDeployed) -> Verdict:
-    """What is chosen fits what the text asks for; of what only people can tell nobody can check it."""
+    """Abilities do what the card says; targets fit."""
     text = printed(table, event)
     if text is None:
         return NOT_APPLICABLE

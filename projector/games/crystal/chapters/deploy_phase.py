@@ -17,7 +17,7 @@ from tabletape.projector.kit.mismatches import rule_behind
 from tabletape.projector.kit.owed import missing
 from tabletape.projector.kit.own_part import own_part
 from tabletape.projector.model.game import RuleVerdict
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict, rests_on
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Verdict
 
 DEPLOYING_WORD: Final = "deploying"
 """What a player is called to be doing in a part of the phase."""
@@ -25,14 +25,9 @@ DEPLOYING_WORD: Final = "deploying"
 IS_OWN_PART: Final = own_part(DEPLOYING_WORD)
 
 
-@rests_on("living")
-@DEPLOY_PHASE.rule(
-    "crystal.deploy.own-turn",
-    "L42.1",
-    "The players deploy one after another, the holder of the token first, then to the left.",
-)
+@DEPLOY_PHASE.rule("crystal.deploy.own-turn", "L42.1", rests_on="living")
 def own_turn(table: Crystal, event: Event) -> Verdict:
-    """It is the own part; whoever begins a round out of turn has forgotten that the token was passed."""
+    """The players deploy one after another, the holder of the token first, then to the left."""
     verdict = IS_OWN_PART(table, event)
     if isinstance(verdict, Broken) and table.round > 1 and table.active == table.priority and not table.drawn:
         message = f"{verdict.message}, who has the priority token now"
@@ -115,22 +110,18 @@ def owed_now(table: Crystal) -> Owed | None:
     return Owed(line=ev.CardsDrawn, player=table.active, rule=rule, words=words, deck="any")
 
 
-@rests_on("nothing")
-@DEPLOY_PHASE.rule("crystal.deploy.draw-first", "L42-L48", "In this order: draw, set the tech limit, play cards.")
+@DEPLOY_PHASE.rule("crystal.deploy.draw-first", "L42-L48", rests_on="nothing")
 def draw_first(table: Crystal, event: ev.CardDeployed | ev.DeployEnded) -> Verdict:
-    """The card of the turn is drawn first (ruling `draw_mandatory`); that it was forgotten is said once a part."""
+    """In this order: draw, set the tech limit, play cards."""
     if table.active != event.player or table.undrawn or table.options["draw_mandatory"] != "mandatory":
         return NOT_APPLICABLE
     owed = None if table.drawn else owed_now(table)
     return None if owed is None else missing(table, owed, event)
 
 
-@rests_on("lately")
-@DEPLOY_PHASE.rule(
-    "crystal.play.resolve-first", "L48.4", "The abilities of a card are worked off before the next card."
-)
+@DEPLOY_PHASE.rule("crystal.play.resolve-first", "L48.4", rests_on="lately")
 def resolve_first(table: Crystal, event: Event) -> Verdict:
-    """What a card owes is drawn before anything else is played."""
+    """The abilities of a card are worked off before the next card."""
     return missing(table, msgspec.structs.replace(table.owed[0], count=len(table.owed)), event)
 
 

@@ -44,7 +44,7 @@ from tabletape.projector.games.crystal.state import (
     deployed,
     hand_of,
 )
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import Due, draw_due, number_of_cards
@@ -61,7 +61,6 @@ from tabletape.projector.model.rules import (
     case,
     group_check,
     judgement_of,
-    rests_on,
     select_rule,
     stop,
 )
@@ -86,19 +85,17 @@ def due_draws(table: Crystal) -> list[Due]:
 # -- who draws how much ------------------------------------------------------------------------------------------------
 
 
-@rests_on("nothing")
-@DEPLOY_PHASE.rule("crystal.draw.either-deck", "L44.2", "It comes from the basic deck or the faction deck.")
+@DEPLOY_PHASE.rule("crystal.draw.either-deck", "L44.2", rests_on="nothing")
 def either_deck(table: Crystal, event: ev.CardsDrawn) -> Verdict:
-    """The deck is one of the two."""
+    """It comes from the basic deck or the faction deck."""
     if event.from_ in DECKS:
         return None
     return Broken(f"a card is drawn from a deck called {event.from_}; there is none", "faction or basic")
 
 
-@rests_on("lately")
-@DEPLOY_PHASE.rule("crystal.draw.one-per-turn", "L44.1", "One card is drawn in each part of the deploy phase.")
+@DEPLOY_PHASE.rule("crystal.draw.one-per-turn", "L44.1", rests_on="lately")
 def one_per_turn(table: Crystal, event: ev.CardsDrawn) -> Verdict:
-    """One card, once, and no second one unless a card says so."""
+    """One card is drawn in each part of the deploy phase."""
     number = number_of_cards(event)
     if number == 1 and not table.drawn:
         return None
@@ -169,10 +166,9 @@ def which_draw(table: Crystal, event: ev.CardsDrawn) -> Rule | Case:
 # -- where the cards come from -----------------------------------------------------------------------------------------
 
 
-@rests_on("play")
-@OUTSIDE.rule("crystal.draw.deck-not-empty", "", "An empty deck gives no card.")
+@OUTSIDE.rule("crystal.draw.deck-not-empty", "", rests_on="play")
 def deck_not_empty(table: Crystal, event: ev.CardsDrawn) -> Verdict:
-    """The deck has as many cards as are drawn."""
+    """An empty deck gives no card."""
     number, size = number_of_cards(event), deck_of(table, event.from_, event.player).size
     if number <= size:
         return None
@@ -260,9 +256,7 @@ def forgotten_on_top(table: Crystal, player: CrystalPlayer, name: str) -> list[C
     return deck[:index] if index <= player.missed else []
 
 
-# -- what is drawn -----------------------------------------------------------------------------------------------------
-
-
+@move(ev.CardsDrawn, stop(either_deck), select_rule(which_draw), group_check(judge_drawn))
 def cards_drawn(table: Crystal, event: ev.CardsDrawn) -> None:
     """Move drawn cards to the hand: the card of the turn, or what a card says.
 
@@ -278,6 +272,9 @@ def cards_drawn(table: Crystal, event: ev.CardsDrawn) -> None:
         _note_draw(table, event.player, number)
     elif table.waiting[:1] == (event.player,) and table.drawn and not table.owed:
         table.set(table, "early", event.player)
+
+
+# -- what is drawn -----------------------------------------------------------------------------------------------------
 
 
 def _draw_named(table: Crystal, event: ev.CardsDrawn) -> int:
@@ -333,12 +330,3 @@ def note_unwritten_draw(table: Crystal, player: CrystalPlayer, name: str) -> Non
         go_on_undrawn(table)
     if player.missed and _may_have_been_drawn(table, player, table.find(name)):
         table.count(player, "missed", -1)
-
-
-MOVES: Final = (
-    Move(
-        line=ev.CardsDrawn,
-        needs=(stop(either_deck), select_rule(which_draw), group_check(judge_drawn)),
-        does=cards_drawn,
-    ),
-)

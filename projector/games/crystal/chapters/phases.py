@@ -25,15 +25,14 @@ from tabletape.projector.games.crystal.state import (
     living,
 )
 from tabletape.projector.kit.consequence import by_rulings, follows
-from tabletape.projector.model.rules import Rule, rests_on
+from tabletape.projector.model.rules import Rule
 
-PHASE_ORDER: Final = rests_on("living")(
-    TURN_PHASES.declare(
-        "crystal.round.phase-order",
-        "L32-L78",
-        "A round has start of round, deploy, attack, mining, end of turn, end of round; what the log says to begin or "
-        "to be resolved is due (its totals tell the order, not the place of a line).",
-    )
+PHASE_ORDER: Final = TURN_PHASES.declare(
+    "crystal.round.phase-order",
+    "L32-L78",
+    "A round has start of round, deploy, attack, mining, end of turn, end of round; what the log says to begin or "
+    "to be resolved is due (its totals tell the order, not the place of a line).",
+    rests_on="living",
 )
 START_ABILITIES: Final = START_OF_ROUND.declare(
     "crystal.round.start-abilities",

@@ -38,7 +38,7 @@ from tabletape.projector.kit.adopting import as_written as written_down
 from tabletape.projector.kit.common_rules import is_unknown
 from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.mismatches import rule_behind
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.kit.own_part import own_end
 from tabletape.projector.model.amounts import how_many, joined
@@ -52,7 +52,6 @@ from tabletape.projector.model.rules import (
     Undecidable,
     Verdict,
     all_passed,
-    rests_on,
     usually,
 )
 
@@ -82,10 +81,9 @@ def may_lie(table: Crystal, text: CrystalText, lane: str) -> bool:
     return lane in LANE and (table.options["lane_choice"] == "any_lane" or bool(text.values[LANE[lane]]))
 
 
-@rests_on("nothing")
-@WINNING.rule("crystal.play.own-lane", "L6.1", "A card goes into one of the own lanes.")
+@WINNING.rule("crystal.play.own-lane", "L6.1", rests_on="nothing")
 def own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
-    """The lane is one of the three, and the card has a value for it (ruling `lane_choice`)."""
+    """A card goes into one of the own lanes."""
     text, lane = printed(table, event), lane_meant(event.lane)
     if lane in LANE:
         if text is None or may_lie(table, text, lane):
@@ -94,12 +92,12 @@ def own_lane(table: Crystal, event: ev.CardDeployed) -> Verdict:
     return Broken(f"{named(table, event.card)} goes into {lane}: there is no lane {lane}", ", ".join(LANES))
 
 
-@rests_on("nothing")
 @WINNING.rule(
     "crystal.lane.three",
     "L6.1 L12.1",
     "Cards are deployed into three own lanes: mining for crystals, attack for damage and defence, tech for stronger "
     "and more cards.",
+    rests_on="nothing",
 )
 def three_lanes(table: Crystal, event: ev.CardDeployed) -> Verdict:
     """Every lane that the line names beside the card's own is one of the three, too."""
@@ -149,11 +147,9 @@ def can_be_paid(table: Crystal, player: CrystalPlayer, card: CrystalCard, limit:
     return is_within and cost_of(table, player, card) <= player.crystals
 
 
-@DEPLOY_ANATOMY.rule(
-    "crystal.cost.affordable", "L48.2 L86.1 L86.2", "The cost is there and is taken off as the card is played."
-)
+@DEPLOY_ANATOMY.rule("crystal.cost.affordable", "L48.2 L86.1 L86.2")
 def affordable(table: Crystal, event: ev.CardDeployed) -> Verdict:
-    """There are enough crystals for the card, without what it yields itself."""
+    """The cost is there and is taken off as the card is played."""
     card, player = table.find(event.card), table.players[event.player]
     if card is None or card.text is None:
         return _cost_unknown(table, event) if is_unseen(event.card) else NOT_APPLICABLE
@@ -180,13 +176,9 @@ def _cost_unknown(table: Crystal, event: ev.CardDeployed) -> Undecidable:
     return Undecidable(message, card=event.card, later=None if table.uncheckable else later)
 
 
-@DEPLOY_ANATOMY.rule(
-    "crystal.tech.within-limit",
-    "L48.2 L88.1 L88.3",
-    "The tech requirements of all cards of the turn together stay within the limit.",
-)
+@DEPLOY_ANATOMY.rule("crystal.tech.within-limit", "L48.2 L88.1 L88.3")
 def within_limit(table: Crystal, event: ev.CardDeployed) -> Verdict:
-    """What the card needs and what was used together stay within the limit (ruling `tech_semantics`)."""
+    """The tech requirements of all cards of the turn together stay within the limit."""
     card, player = table.find(event.card), table.players[event.player]
     if card is None or card.text is None or not table.limited or table.active != player.id:
         return NOT_APPLICABLE
@@ -206,13 +198,9 @@ def foreign_tokens(table: Crystal, player: CrystalPlayer, text: CrystalText) -> 
     return [token for token in text.says.tokens if token not in faction.tokens]
 
 
-@SET_UP.rule(
-    "crystal.token.by-card",
-    "L10.2",
-    "Tokens come from what cards say, and only those of the own faction, as that is read.",
-)
+@SET_UP.rule("crystal.token.by-card", "L10.2")
 def own_tokens(table: Crystal, event: ev.CardDeployed) -> Verdict:
-    """The tokens that a card lays are those of its player's faction (ruling `foreign_tokens`)."""
+    """Tokens come from what cards say, and only those of the own faction, as that is read."""
     text, player = printed(table, event), table.players[event.player]
     if text is None or not text.says.tokens or table.options["foreign_tokens"] == "with_the_deck":
         return NOT_APPLICABLE
@@ -257,29 +245,6 @@ def plays_well(table: Crystal, event: ev.CardDeployed) -> AllPassed | None:
 
 
 # -- what is played ----------------------------------------------------------------------------------------------------
-
-
-def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
-    """Pay a card, lay it into a lane and do what it says when it is played.
-
-    A card that cannot be paid is not played; should the log say that it was paid all the same, it is played then.
-    """
-    if table.phase == SETUP:
-        table.TURN.begin(table, event.player)
-    player = table.players[event.player]
-    if player.id == table.active and (table.owed or player.missed or not table.drawn):
-        note_unwritten_draw(table, player, event.card)
-    card = _take(table, event)
-    if card.zone.role != "hand" and (card.zone.name[:4] == "base" or lane_of(card)):
-        return
-    text = card.text
-    cost = 0 if text is None else cost_of(table, player, card)
-    if text is not None and cost > player.crystals:
-        if not table.uncheckable and not text.manual:
-            table.set(table, "refused", event)
-            return
-        cost = max(0, player.crystals)
-    play_card(table, event, card, cost)
 
 
 def _take(table: Crystal, event: ev.CardDeployed) -> CrystalCard:
@@ -384,8 +349,28 @@ def may_deploy(table: Crystal, player: str) -> Iterator[ev.CardDeployed]:
                 yield ev.CardDeployed(player=player, card=card.name, lane=lane, **choice)
 
 
-PLAYS_WELL: Final = usually(plays_well, own_turn, draw_first, *CARD_TESTS)
-MOVES: Final = (
-    Move(line=ev.DeployEnded, needs=(own_end(own_turn), drawn_before_end), offers=may_end),
-    Move(line=ev.CardDeployed, needs=(PLAYS_WELL,), does=card_deployed, offers=may_deploy),
-)
+DEPLOY_ENDED: Final = Move(line=ev.DeployEnded, needs=(own_end(own_turn), drawn_before_end), offers=may_end)
+
+
+@move(ev.CardDeployed, usually(plays_well, own_turn, draw_first, *CARD_TESTS), offers=may_deploy)
+def card_deployed(table: Crystal, event: ev.CardDeployed) -> None:
+    """Pay a card, lay it into a lane and do what it says when it is played.
+
+    A card that cannot be paid is not played; should the log say that it was paid all the same, it is played then.
+    """
+    if table.phase == SETUP:
+        table.TURN.begin(table, event.player)
+    player = table.players[event.player]
+    if player.id == table.active and (table.owed or player.missed or not table.drawn):
+        note_unwritten_draw(table, player, event.card)
+    card = _take(table, event)
+    if card.zone.role != "hand" and (card.zone.name[:4] == "base" or lane_of(card)):
+        return
+    text = card.text
+    cost = 0 if text is None else cost_of(table, player, card)
+    if text is not None and cost > player.crystals:
+        if not table.uncheckable and not text.manual:
+            table.set(table, "refused", event)
+            return
+        cost = max(0, player.crystals)
+    play_card(table, event, card, cost)

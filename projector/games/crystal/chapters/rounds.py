@@ -10,7 +10,6 @@ from tabletape.projector.games.crystal.chapters.winning import check_crystals
 from tabletape.projector.games.crystal.state import DEPLOY, LANE, Crystal, living
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import rests_on
 
 
 def start_round(table: Crystal) -> None:
@@ -27,8 +26,8 @@ def start_round(table: Crystal) -> None:
             table.set(each, "tech_limit", board.lasting(table, each, LANE["tech"]))
 
 
-PASSES_LEFT: Final = rests_on("living")(
-    END_OF_ROUND.declare("crystal.priority.passes-left", "L76-L78", "The token goes to the player on the left.")
+PASSES_LEFT: Final = END_OF_ROUND.declare(
+    "crystal.priority.passes-left", "L76-L78", "The token goes to the player on the left.", rests_on="living"
 )
 
 

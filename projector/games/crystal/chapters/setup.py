@@ -15,7 +15,7 @@ from tabletape.projector.games.crystal.state import BASIC, Crystal, CrystalPlaye
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.common_rules import lacking, wrong_seats
 from tabletape.projector.kit.consequence import consequence
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.kit.seating import add_zones, seat_players, zone_of
 from tabletape.projector.model.amounts import joined, pluralized
@@ -32,7 +32,6 @@ from tabletape.projector.model.rules import (
     Undecidable,
     Verdict,
     case,
-    rests_on,
     select_rule,
 )
 from tabletape.projector.model.sentences import clause
@@ -62,22 +61,22 @@ def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any])
 # -- players -----------------------------------------------------------------------------------------------------------
 
 
-@rests_on("nothing")
-@SET_UP.rule("crystal.setup.two-or-more-players", "L4 L56.3", "Two or more players.")
+@SET_UP.rule("crystal.setup.two-or-more-players", "L4 L56.3", rests_on="nothing")
 def two_or_more(table: Crystal, event: ev.GameStarted) -> Verdict:
-    """`game.started` names at least two different players."""
+    """Two or more players."""
     if len(event.players) > 1 and len(table.players) == len(event.players):
         return None
     return wrong_seats(table, event, "two or more players, each with one seat")
 
 
+GAME_STARTED: Final = Move(line=ev.GameStarted, needs=(two_or_more,))
+
 # -- factions and decks ------------------------------------------------------------------------------------------------
 
 
-@rests_on("printed")
-@OUTSIDE.rule("crystal.state.known-card", "", "A log names cards and factions that exist.")
+@OUTSIDE.rule("crystal.state.known-card", "", rests_on="printed")
 def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
-    """The faction and the cards of both decks are in the card file."""
+    """A log names cards and factions that exist."""
     library, strange = table.library, []
     text = library.get(event.faction)
     if text is None or text.kind != FACTION:
@@ -88,14 +87,9 @@ def known_list(table: Crystal, event: ev.DeckDeclared) -> Verdict:
     return Undecidable(", ".join(strange), once=True) if strange else None
 
 
-@rests_on("printed")
-@SET_UP.rule(
-    "crystal.setup.faction",
-    "L10",
-    "Each player chooses a faction and takes its base cards, faction deck, basic deck and tokens.",
-)
+@SET_UP.rule("crystal.setup.faction", "L10", rests_on="printed")
 def faction(table: Crystal, event: ev.DeckDeclared) -> Verdict:
-    """Decks are declared once, in the set-up, and their cards belong to the faction or to the basic deck."""
+    """Each player chooses a faction and takes its base cards, faction deck, basic deck and tokens."""
     player = table.players[event.player]
     if player.listed:
         lying = (card for card in table.cards.values() if card.owner == player.id and card.zone.name[:4] == "base")
@@ -134,15 +128,15 @@ def _strangers(table: Crystal, cards: tuple[str, ...], belongs_to: str) -> list[
 
 
 all_declared: Final = lacking(faction, "listed", "declared faction and decks", "deck.declared", living)
-SUPPLY: Final = rests_on("nothing")(
-    SET_UP.declare(
-        "crystal.setup.supply",
-        "L21.1 L21.2",
-        "Hit points and crystals start at what the base cards say, else at 20 and 5.",
-    )
+SUPPLY: Final = SET_UP.declare(
+    "crystal.setup.supply",
+    "L21.1 L21.2",
+    "Hit points and crystals start at what the base cards say, else at 20 and 5.",
+    rests_on="nothing",
 )
 
 
+@move(ev.DeckDeclared, known_list, faction)
 def deck_declared(table: Crystal, event: ev.DeckDeclared) -> None:
     """Make the cards of both decks and the base cards, and set the supply."""
     player = table.players[event.player]
@@ -193,14 +187,9 @@ def adopt_supply(table: Crystal, event: ev.SupplySet, _expected: object) -> None
 # -- the order of the set-up -------------------------------------------------------------------------------------------
 
 
-@rests_on("nothing")
-@SET_UP.rule(
-    "crystal.setup.order",
-    "L10-L30",
-    "The set-up takes its steps in the order of the list (in one reading of it).",
-)
+@SET_UP.rule("crystal.setup.order", "L10-L30", rests_on="nothing")
 def in_listed_order(table: Crystal, event: Event) -> Verdict:
-    """No step of the set-up comes before an earlier one of the list is done (ruling `setup_order`)."""
+    """The set-up takes its steps in the order of the list (in one reading of it)."""
     if table.options["setup_order"] == "any" or table.phase != SETUP:
         return NOT_APPLICABLE
     waiting = waits_for(table, type(event))
@@ -238,10 +227,9 @@ def rivals(table: Crystal) -> tuple[str, ...]:
 # -- shuffling and cutting ---------------------------------------------------------------------------------------------
 
 
-@rests_on("nothing")
-@SET_UP.rule("crystal.setup.shuffle-and-cut", "L19", "Faction decks are shuffled and cut by one another.")
+@SET_UP.rule("crystal.setup.shuffle-and-cut", "L19", rests_on="nothing")
 def shuffled_in_time(table: Crystal, event: ev.DeckShuffled) -> Verdict:
-    """A deck is shuffled after it is declared and before the first card is drawn, by whom the ruling says."""
+    """Faction decks are shuffled and cut by one another."""
     verdict = common_rules.shuffled_in_time(table, event)
     if verdict is None and event.by == event.player and table.options["shuffled_by"] == "another_player":
         name = name_of(table, event.player)
@@ -262,12 +250,14 @@ def cut_by_another(table: Crystal, event: ev.DeckCut) -> Verdict:
     return f"the faction deck of {player.name} is cut after cards were drawn from it" if player.opened else None
 
 
+@move(ev.DeckShuffled, shuffled_in_time, in_listed_order)
 def deck_shuffled(table: Crystal, event: ev.DeckShuffled) -> None:
     """Note that a deck is shuffled; its order is never known. Whoever shuffles has to let cut again."""
     player = table.players[event.player]
     table.update(player, shuffled=True, reshuffled=player.cut or player.reshuffled, cut=False)
 
 
+@move(ev.DeckCut, cut_by_another, in_listed_order)
 def deck_cut(table: Crystal, event: ev.DeckCut) -> None:
     """Note that a deck is cut; that nobody has shuffled it before is found with this line, once."""
     player = table.players[event.player]
@@ -277,14 +267,9 @@ def deck_cut(table: Crystal, event: ev.DeckCut) -> None:
 # -- the token ---------------------------------------------------------------------------------------------------------
 
 
-@rests_on("nothing")
-@SET_UP.rule(
-    "crystal.setup.priority-flip",
-    "L23.1 L23.2",
-    "The token, or a fair coin, decides who has priority first and keeps the token.",
-)
+@SET_UP.rule("crystal.setup.priority-flip", "L23.1 L23.2", rests_on="nothing")
 def flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
-    """The token is flipped in the set-up; where the winner stays, against the next player (ruling)."""
+    """The token, or a fair coin, decides who has priority first and keeps the token."""
     if table.phase != SETUP:
         return "the token is flipped for the first round although the game has begun"
     may_win = rivals(table)
@@ -310,12 +295,9 @@ def flipped(table: Crystal, event: Event) -> Verdict:
     return Broken("nobody has flipped for priority yet", "first-player.chosen", "missing")
 
 
-@rests_on("nothing")
-@STARTING_HAND.rule(
-    "crystal.hand.one-flip", "L30.1 L30.2", "The starting-hand section flips the token again; it is the same decision."
-)
+@STARTING_HAND.rule("crystal.hand.one-flip", "L30.1 L30.2", rests_on="nothing")
 def one_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
-    """Who has priority first is decided once (ruling `second_flip`)."""
+    """The starting-hand section flips the token again; it is the same decision."""
     holder, winner = name_of(table, table.flips[-1]), name_of(table, event.player)
     message = f"{winner} wins another flip although {holder} has priority already, {by_ruling(table, 'second_flip')}"
     return Broken(message, holder)
@@ -326,6 +308,7 @@ def which_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Rule:
     return one_flip if len(table.flips) >= flips_needed(table) else flip
 
 
+@move(ev.FirstPlayerChosen, select_rule(which_flip), in_listed_order)
 def first_player_chosen(table: Crystal, event: ev.FirstPlayerChosen) -> None:
     """Note who has won the flip."""
     if table.phase == SETUP and len(table.flips) < flips_needed(table):
@@ -353,12 +336,3 @@ def due_in_setup(table: Crystal) -> Iterator[Due]:
             yield option_due(ev.DeckCut, "by", others, shuffled_in_time.id, **known)
     if flipped.check(table, None) is not None and not waits_for(table, ev.FirstPlayerChosen):
         yield option_due(ev.FirstPlayerChosen, "player", rivals(table), flip.id, method="token")
-
-
-MOVES: Final = (
-    Move(line=ev.GameStarted, needs=(two_or_more,)),
-    Move(line=ev.DeckDeclared, needs=(known_list, faction), does=deck_declared),
-    Move(line=ev.DeckShuffled, needs=(shuffled_in_time, in_listed_order), does=deck_shuffled),
-    Move(line=ev.DeckCut, needs=(cut_by_another, in_listed_order), does=deck_cut),
-    Move(line=ev.FirstPlayerChosen, needs=(select_rule(which_flip), in_listed_order), does=first_player_chosen),
-)

@@ -20,22 +20,17 @@ from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import FACTION
 from tabletape.projector.games.crystal.state import BASIC, HAND, Crystal, CrystalCard, CrystalPlayer, deck_of, living
 from tabletape.projector.kit.common_rules import lacking
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import Asked, Due
 from tabletape.projector.model.phrases import by_ruling, name_of, named
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, stop
 
 
-@rests_on("nothing")
-@STARTING_HAND.rule(
-    "crystal.hand.at-most-seven",
-    "L29.1 L29.2",
-    "The starting hand: up to seven cards from either deck, one at a time, in any mix.",
-)
+@STARTING_HAND.rule("crystal.hand.at-most-seven", "L29.1 L29.2", rests_on="nothing")
 def at_most_seven(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
-    """One hand of at most seven cards a player, before the first round (ruling `starting_hand`)."""
+    """The starting hand: up to seven cards from either deck, one at a time, in any mix."""
     player = table.players[event.player]
     if table.phase != SETUP:
         return f"{player.name} draws a starting hand although the game has begun"
@@ -70,9 +65,9 @@ def shuffled_and_cut(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
     return f"{player.name} draws although nobody has cut the faction deck"
 
 
-@DEPLOY_PHASE.rule("crystal.draw.from-own-deck", "L29.1 L44.2", "Cards are drawn from the own decks.")
+@DEPLOY_PHASE.rule("crystal.draw.from-own-deck", "L29.1 L44.2")
 def hand_from_own_decks(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
-    """All named cards of a starting hand are in one of the own decks, each once."""
+    """Cards are drawn from the own decks."""
     decks = (deck_of(table, FACTION, event.player), deck_of(table, BASIC, event.player))
     for name in event.cards:
         card = table.find(name)
@@ -93,9 +88,9 @@ def no_card_twice(table: Crystal, cards: tuple[str, ...]) -> Verdict:
     return f"{named(table, twice)} ({twice}) is drawn twice"
 
 
-@SET_UP.rule("crystal.draw.basic-top", "L17.1 L44.2", "From the basic deck the top card is drawn.")
+@SET_UP.rule("crystal.draw.basic-top", "L17.1 L44.2")
 def hand_from_top(table: Crystal, event: ev.StartingHandDrawn) -> Verdict:
-    """The basic cards of a starting hand are those that lie on top, in their order."""
+    """From the basic deck the top card is drawn."""
     basic = deck_of(table, BASIC, event.player)
     drawn = [card for name in event.cards if (card := table.find(name)) is not None and card.zone is basic]
     return are_on_top(table, drawn, basic.cards)
@@ -116,6 +111,15 @@ def are_on_top(table: Crystal, drawn: list[CrystalCard], deck: list[CrystalCard]
 all_have_hands: Final = lacking(at_most_seven, "opened", "drawn a starting hand", "starting-hand.drawn", living)
 
 
+@move(
+    ev.StartingHandDrawn,
+    stop(known_cards),
+    stop(at_most_seven),
+    shuffled_and_cut,
+    in_listed_order,
+    stop(hand_from_own_decks),
+    hand_from_top,
+)
 def starting_hand_drawn(table: Crystal, event: ev.StartingHandDrawn) -> None:
     """Move the starting hand from both decks; the unseen cards come from the faction deck."""
     names, unseen = named_and_unseen(event)
@@ -153,19 +157,3 @@ def _starting_hand(table: Crystal, player: CrystalPlayer) -> Due:
     least = most if table.options["starting_hand"] == "exactly_seven" else 0
     asked = Asked(kind="cards", field="cards", zones=zones, least=least, most=most)
     return Due(line=ev.StartingHandDrawn, known={"player": player.id}, rule=at_most_seven.id, asked=asked)
-
-
-MOVES: Final = (
-    Move(
-        line=ev.StartingHandDrawn,
-        needs=(
-            stop(known_cards),
-            stop(at_most_seven),
-            shuffled_and_cut,
-            in_listed_order,
-            stop(hand_from_own_decks),
-            hand_from_top,
-        ),
-        does=starting_hand_drawn,
-    ),
-)

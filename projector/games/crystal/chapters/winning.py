@@ -14,22 +14,20 @@ from tabletape.projector.kit.common_rules import nothing_after
 from tabletape.projector.kit.consequence import by_rulings, consequence, follows
 from tabletape.projector.kit.ending import NOT_ENDED_REASONS, adopt_end, end
 from tabletape.projector.kit.mismatches import contradiction, rule_behind
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import OUTSIDE, Rule, Verdict, rests_on
+from tabletape.projector.model.rules import OUTSIDE, Rule, Verdict
 
 ENOUGH: Final = 50
 """Crystals that win."""
 
 WAYS: Final = frozenset({"crystals", "last-standing"})
 ENDED_BY: Final = {"crystals": "crystal.win.fifty-crystals", "last-standing": "crystal.win.last-standing"}
-nothing_after_end: Final = rests_on("play")(
-    WINNING.rule("crystal.end.nothing-after-end", "L4", "After the end nothing more is played (implied).")(
-        nothing_after(ev.GameEnded, ENDED_BY)
-    )
-)
+nothing_after_end: Final = WINNING.rule(
+    "crystal.end.nothing-after-end", "L4", "After the end nothing more is played (implied).", rests_on="play"
+)(nothing_after(ev.GameEnded, ENDED_BY))
 TWO_WAYS: Final = WINNING.declare(
     "crystal.win.two-ways", "L4", "Two ways to win: 50 crystals in the own supply, or the opponents at 0 hit points."
 )
@@ -94,14 +92,9 @@ def _tie_break(table: Crystal, player: CrystalPlayer) -> tuple[int, int, int]:
     return (player.hitpoints, powers[0], powers[1])
 
 
-@rests_on("play")
-@ATTACK_PHASE.rule(
-    "crystal.elimination.leaves",
-    "L58",
-    "What becomes of an eliminated player among several is not covered: the seat is skipped.",
-)
+@ATTACK_PHASE.rule("crystal.elimination.leaves", "L58", rests_on="play")
 def eliminated_leaves(table: Crystal, event: Any) -> Verdict:
-    """Nobody who is out does anything."""
+    """What becomes of an eliminated player among several is not covered: the seat is skipped."""
     return f"{name_of(table, event.player)} is out of the game"
 
 
@@ -193,6 +186,7 @@ ABANDONED: Final = OUTSIDE.declare(
 )
 
 
+@move(ev.PlayerConceded)
 def player_conceded(table: Crystal, event: ev.PlayerConceded) -> None:
     """Carry out a concession; whoever was deploying deploys no more."""
     player = table.players[event.player]
@@ -205,6 +199,7 @@ def player_conceded(table: Crystal, event: ev.PlayerConceded) -> None:
         table.TURN.go_on(table)
 
 
+@move(ev.GameAbandoned)
 def game_abandoned(table: Crystal, _event: ev.GameAbandoned) -> None:
     """End the game without a winner."""
     if not table.over:
@@ -271,4 +266,3 @@ def _why_not_ended(table: Crystal, event: ev.GameEnded) -> str:
 GAME_ENDED: Final = follows(
     ev.GameEnded, rule=_verdict_on_end, why=_why_not_ended, is_so=_has_ended, adopt=adopt_end(end_game)
 )
-MOVES: Final = (Move(line=ev.PlayerConceded, does=player_conceded), Move(line=ev.GameAbandoned, does=game_abandoned))
