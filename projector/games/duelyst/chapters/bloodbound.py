@@ -16,7 +16,7 @@ from tabletape.projector.games.duelyst.owed import first
 from tabletape.projector.games.duelyst.state import Duelyst, DuelystCard, general_of
 from tabletape.projector.games.duelyst.tiles import BOARD_TILES, TILES, distance, fits, targeted, unit_called
 from tabletape.projector.kit.consequence import why_not
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
 from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
@@ -43,9 +43,9 @@ def available(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
     return Broken(f"{message}, and this is own turn {player.turns}{why}", f"own turn {turn}")
 
 
-@BLOODBOUND_SPELL.rule("duelyst.bloodbound.one-mana", "L150", "A bloodbound spell costs one mana.")
+@BLOODBOUND_SPELL.rule("duelyst.bloodbound.one-mana", "L150")
 def one_mana(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
-    """One mana is left."""
+    """A bloodbound spell costs one mana."""
     player = table.players[event.player]
     if player.mana >= 1:
         return None
@@ -58,9 +58,9 @@ def named_tile_on_board(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdic
     return NOT_APPLICABLE if event.tile is UNSET else tile_on_board.check(table, event)
 
 
-@BLOODBOUND_SPELL.rule("duelyst.bloodbound.target", "L150", "Its target is what the text asks for.")
+@BLOODBOUND_SPELL.rule("duelyst.bloodbound.target", "L150")
 def bloodbound_target(table: Duelyst, event: ev.BloodboundSpellCast) -> Verdict:
-    """Target and tile fit the text."""
+    """Its target is what the text asks for."""
     general = general_of(table, event.player)
     text = table.library.get(general.text.bloodbound_spell) if general is not None else None
     if text is None:
@@ -114,17 +114,6 @@ def casts_well(table: Duelyst, event: ev.BloodboundSpellCast) -> AllPassed | Non
     return READY if verdict is NOT_APPLICABLE and not is_placed else None
 
 
-def _cast_spell(table: Duelyst, event: ev.BloodboundSpellCast) -> None:
-    player = table.players[event.player]
-    general = table.find(player.general)
-    pay(table, player, 1, "duelyst.bloodbound.one-mana")
-    if player.bloodbound:
-        table.count(player, "bloodbound", -1)
-    text = table.library.get(general.text.bloodbound_spell) if general is not None else None
-    if text is not None:
-        first(table, cast(player.id, text, f"{player.id}:{text.id}", event.target, event.tile))
-
-
 def _castings(table: Duelyst, player: str) -> Iterator[Event]:
     side = table.players[player]
     general = general_of(table, player)
@@ -145,6 +134,18 @@ def _castings(table: Duelyst, player: str) -> Iterator[Event]:
                 yield ev.BloodboundSpellCast(player=player, target=target, tile=tile)
 
 
+@move(ev.BloodboundSpellCast, usually(casts_well, *NEEDS), offers=_castings)
+def _cast_spell(table: Duelyst, event: ev.BloodboundSpellCast) -> None:
+    player = table.players[event.player]
+    general = table.find(player.general)
+    pay(table, player, 1, "duelyst.bloodbound.one-mana")
+    if player.bloodbound:
+        table.count(player, "bloodbound", -1)
+    text = table.library.get(general.text.bloodbound_spell) if general is not None else None
+    if text is not None:
+        first(table, cast(player.id, text, f"{player.id}:{text.id}", event.target, event.tile))
+
+
 @why_not(ev.BloodboundSpellReadied)
 def _why_not_ready(table: Duelyst, event: ev.BloodboundSpellReadied) -> tuple[str, str]:
     player = table.players[event.player]
@@ -153,8 +154,3 @@ def _why_not_ready(table: Duelyst, event: ev.BloodboundSpellReadied) -> tuple[st
     if player.bloodbound:
         return "duelyst.bloodbound.may-be-kept", f"it is available already{as_ruled(table, 'bloodbound_kept')}"
     return "duelyst.bloodbound.schedule", f"this is own turn {player.turns}{as_ruled(table, 'bloodbound_schedule')}"
-
-
-MOVES: Final = (
-    Move(line=ev.BloodboundSpellCast, needs=(usually(casts_well, *NEEDS),), does=_cast_spell, offers=_castings),
-)

@@ -1,6 +1,7 @@
 """Card types: playing a card from the hand for its cost; spells and artifacts."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -33,7 +34,7 @@ from tabletape.projector.games.duelyst.tiles import candidates, cost_of, fits, i
 from tabletape.projector.kit.common_rules import names_in, unknown_among
 from tabletape.projector.kit.consequence import Follows, consequence, follows, resting_on, why_not
 from tabletape.projector.kit.mismatches import rule_behind
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.game import RuleVerdict
@@ -46,7 +47,6 @@ from tabletape.projector.model.rules import (
     Undecidable,
     Verdict,
     case,
-    rests_on,
     stop,
 )
 
@@ -71,6 +71,7 @@ def _printed(table: Duelyst, name: str) -> DuelystText | None:
 def as_printed(check: Callable[[Duelyst, Any, DuelystText], Verdict]) -> Check:
     """Return a check that is given what is printed on the card of a line; without that it has nothing to say."""
 
+    @wraps(check)
     def look(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned | ev.SpellCast) -> Verdict:
         text = _printed(table, event.card)
         return NOT_APPLICABLE if text is None else check(table, event, text)
@@ -84,10 +85,9 @@ def known_played(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned 
     return None if _printed(table, event.card) is not None else unknown_among(table, (event.card,))
 
 
-@rests_on("nothing")
-@CARD_TYPES.rule("duelyst.play.card-type", "L24 L34 L42", "Minions are summoned, artifacts equipped, spells cast.")
+@CARD_TYPES.rule("duelyst.play.card-type", "L24 L34 L42", rests_on="nothing")
 def card_type(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned | ev.SpellCast) -> Verdict:
-    """The type of the card is one of those with which this is done."""
+    """Minions are summoned, artifacts equipped, spells cast."""
     text = _printed(table, event.card) or table.library.get(card_of(event.card))
     if text is None:
         return NOT_APPLICABLE
@@ -97,9 +97,9 @@ def card_type(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned | e
     return f"{called(table, event.card)} is {verb}, but its type is {text.kind.replace('-', ' ')}"
 
 
-@TURN_OVERVIEW.rule("duelyst.cost.mana", "L86", "The cost of a card must be there and is paid (implied).")
+@TURN_OVERVIEW.rule("duelyst.cost.mana", "L86")
 def mana(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned | ev.SpellCast) -> Verdict:
-    """The player has the mana that the card costs."""
+    """The cost of a card must be there and is paid (implied)."""
     card, player = table.cards.get(event.card), table.players[event.player]
     if card is None or card.text is None:
         return NOT_APPLICABLE
@@ -109,10 +109,10 @@ def mana(table: Duelyst, event: ev.ArtifactEquipped | ev.MinionSummoned | ev.Spe
     return Broken(f"{called(table, card.name)} costs {cost}, {player.name} has {player.mana} mana left", f"{cost} mana")
 
 
-@CARD_TYPES.rule("duelyst.ability.as-declared", "", "A card does what its declared text says.")
+@CARD_TYPES.rule("duelyst.ability.as-declared", "")
 @as_printed
 def as_declared(_table: Duelyst, _event: Event, text: DuelystText) -> Verdict:
-    """A text beyond the vocabulary is carried out by the people at the table."""
+    """A card does what its declared text says."""
     return told_by_people(text) if text.manual else NOT_APPLICABLE
 
 
@@ -203,23 +203,11 @@ def targets_offered(table: Duelyst, player: str, ability: Ability | None, tile: 
 # -- spells ------------------------------------------------------------------------------------------------------------
 
 
-@SPELL_CARD.rule("duelyst.spell.target", "L44", "The target of a spell is what its text asks for.")
+@SPELL_CARD.rule("duelyst.spell.target", "L44")
 @as_printed
 def spell_target(table: Duelyst, event: ev.SpellCast, text: DuelystText) -> Verdict:
-    """It fits the text, and is absent where the text asks for none."""
+    """The target of a spell is what its text asks for."""
     return aimed(table, event, text, "cast")
-
-
-def _cast_spell(table: Duelyst, event: ev.SpellCast) -> None:
-    if not is_owned(table, event.card):
-        return
-    player = table.players[event.player]
-    card = play_card(table, player, event.card, "spell")
-    discard(table, card)
-    table.applied.append("duelyst.spell.to-graveyard")
-    if card.text.kind in SPELLS:
-        effects = cast(player.id, card.text, card.name, event.target)
-        first(table, (*effects, SpellDone(player.id)))
 
 
 def cast(player: str, text: Any, source: str, target: Any, tile: Any = UNSET) -> Tasks:
@@ -233,14 +221,25 @@ def _spells(table: Duelyst, player: str) -> Iterator[Event]:
             yield ev.SpellCast(player=player, card=card.name, target=target)
 
 
+@move(ev.SpellCast, *CARD_TESTS, spell_target, as_declared, offers=_spells)
+def _cast_spell(table: Duelyst, event: ev.SpellCast) -> None:
+    if not is_owned(table, event.card):
+        return
+    player = table.players[event.player]
+    card = play_card(table, player, event.card, "spell")
+    discard(table, card)
+    table.applied.append("duelyst.spell.to-graveyard")
+    if card.text.kind in SPELLS:
+        effects = cast(player.id, card.text, card.name, event.target)
+        first(table, (*effects, SpellDone(player.id)))
+
+
 # -- artifacts ---------------------------------------------------------------------------------------------------------
 
 
-@ARTIFACT_CARD.rule(
-    "duelyst.artifact.free-slot", "L21 L36", "An artifact is equipped to the own general, in a free slot."
-)
+@ARTIFACT_CARD.rule("duelyst.artifact.free-slot", "L21 L36")
 def free_slot(table: Duelyst, event: ev.ArtifactEquipped) -> Verdict:
-    """Fewer than three are worn, unless a fourth takes the place of the oldest (ruling `artifact_overflow`)."""
+    """An artifact is equipped to the own general, in a free slot."""
     worn = len(table.worn[event.player].cards)
     if worn < SLOTS or table.options["artifact_overflow"] == "replaces_oldest":
         return None
@@ -249,6 +248,13 @@ def free_slot(table: Duelyst, event: ev.ArtifactEquipped) -> Verdict:
     return Broken(message, f"at most {SLOTS}", because="duelyst.general.three-slots")
 
 
+def _artifacts(table: Duelyst, player: str) -> Iterator[Event]:
+    if len(table.worn[player].cards) < SLOTS or table.options["artifact_overflow"] == "replaces_oldest":
+        for card in playable(table, player, ARTIFACTS):
+            yield ev.ArtifactEquipped(player=player, card=card.name)
+
+
+@move(ev.ArtifactEquipped, *CARD_TESTS, free_slot, as_declared, offers=_artifacts)
 def _equip(table: Duelyst, event: ev.ArtifactEquipped) -> None:
     if not is_owned(table, event.card):
         return
@@ -266,12 +272,6 @@ def _equip(table: Duelyst, event: ev.ArtifactEquipped) -> None:
         strip(table, card)
     table.move(card, worn)
     table.set(card, "durability", card.text.durability)
-
-
-def _artifacts(table: Duelyst, player: str) -> Iterator[Event]:
-    if len(table.worn[player].cards) < SLOTS or table.options["artifact_overflow"] == "replaces_oldest":
-        for card in playable(table, player, ARTIFACTS):
-            yield ev.ArtifactEquipped(player=player, card=card.name)
 
 
 # -- what nobody can tell ----------------------------------------------------------------------------------------------
@@ -376,9 +376,3 @@ def _why_not_returned(table: Duelyst, event: ev.CardReturned) -> str | tuple[str
     text = _printed(table, event.card)
     is_general = text is not None and text.kind == GENERAL
     return (general_on_board.id, "a general is always on the board") if is_general else ""
-
-
-MOVES: Final = (
-    Move(line=ev.SpellCast, needs=(*CARD_TESTS, spell_target, as_declared), does=_cast_spell, offers=_spells),
-    Move(line=ev.ArtifactEquipped, needs=(*CARD_TESTS, free_slot, as_declared), does=_equip, offers=_artifacts),
-)

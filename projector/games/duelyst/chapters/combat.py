@@ -25,7 +25,7 @@ from tabletape.projector.games.duelyst.tasks import Doing, StrikeBack, Tasks
 from tabletape.projector.kit.adopting import as_written, go_on_with
 from tabletape.projector.kit.consequence import consequence, follows, why_not
 from tabletape.projector.kit.mismatches import rule_behind
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
 from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Broken, Verdict, all_passed, usually
 
@@ -37,23 +37,19 @@ attacks_once: Final = COMBAT.rule("duelyst.attack.once-per-turn", "L119", "A uni
 )
 
 
-@UNCOVERED.rule(
-    "duelyst.attack.some-attack",
-    "",
-    "A unit without attack does not attack (only where a ruling forbids it).",
-)
+@UNCOVERED.rule("duelyst.attack.some-attack", "")
 @of_unit
 def some_attack(table: Duelyst, _event: ev.UnitAttacked, unit: DuelystCard) -> Verdict:
-    """The unit has some attack."""
+    """A unit without attack does not attack (only where a ruling forbids it)."""
     if table.options["zero_attack"] != "forbidden":
         return NOT_APPLICABLE
     message = f"{called(table, unit.name)} attacks with an attack of 0{as_ruled(table, 'zero_attack')}"
     return None if tiles.attack_of(table, unit) > 0 else message
 
 
-@COMBAT.rule("duelyst.attack.enemies-only", "L120 L178-L181", "Targets are enemies (implied).")
+@COMBAT.rule("duelyst.attack.enemies-only", "L120 L178-L181")
 def enemies_only(table: Duelyst, event: ev.UnitAttacked) -> Verdict:
-    """The target is no own unit; it may be any other one by the ruling `friendly_fire` alone."""
+    """Targets are enemies (implied)."""
     target = tiles.unit_called(table, event.target)
     if target is None:
         return NOT_APPLICABLE
@@ -81,12 +77,10 @@ def in_attack_range(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -
     return NOT_APPLICABLE if is_ranged else f"{message} {called(table, unit.name)} on {tile_in_words(here)}"
 
 
-@PROVOKE.rule(
-    "duelyst.provoke.attack-provoker", "L180 L181", "Beside an enemy with provoke only such an enemy may be attacked."
-)
+@PROVOKE.rule("duelyst.provoke.attack-provoker", "L180 L181")
 @of_unit
 def at_provoker(table: Duelyst, event: ev.UnitAttacked, unit: DuelystCard) -> Verdict:
-    """The target is one of the enemies beside the unit that provoke it."""
+    """Beside an enemy with provoke only such an enemy may be attacked."""
     provoking = tiles.provokers(table, unit, unit.place)
     if not provoking:
         return NOT_APPLICABLE
@@ -119,16 +113,6 @@ def attacks_well(table: Duelyst, event: ev.UnitAttacked) -> AllPassed | None:
     return SHOT_KEPT if tiles.has(table, unit, "ranged") else None
 
 
-def _unit_attacked(table: Duelyst, event: ev.UnitAttacked) -> None:
-    unit = table.cards.get(event.unit)
-    target = table.cards.get(event.target)
-    if unit is None or target is None or unit is target or unit.place is None or target.place is None:
-        return
-    follows = attack(table, unit, target)
-    if follows:
-        first(table, follows)
-
-
 def _attacks(table: Duelyst, player: str) -> Iterator[Event]:
     needs_attack = table.options["zero_attack"] == "forbidden"
     may_hit_own = table.options["friendly_fire"] == "any"
@@ -138,6 +122,17 @@ def _attacks(table: Duelyst, player: str) -> Iterator[Event]:
             continue
         for target in tiles.provokers(table, unit, unit.place) or _in_range(table, unit, others):
             yield ev.UnitAttacked(player=player, unit=unit.name, target=target.name)
+
+
+@move(ev.UnitAttacked, usually(attacks_well, *NEEDS), offers=_attacks)
+def _unit_attacked(table: Duelyst, event: ev.UnitAttacked) -> None:
+    unit = table.cards.get(event.unit)
+    target = table.cards.get(event.target)
+    if unit is None or target is None or unit is target or unit.place is None or target.place is None:
+        return
+    follows = attack(table, unit, target)
+    if follows:
+        first(table, follows)
 
 
 def _in_range(table: Duelyst, unit: DuelystCard, others: list[DuelystCard]) -> list[DuelystCard]:
@@ -311,8 +306,3 @@ def _why_not_changed(table: Duelyst, event: ev.UnitChanged) -> str | tuple[str, 
     if _is_stiff(table, event, now[0]):
         return "duelyst.structure.no-attack-gain", f"a Structure gains no attack; {stays}"
     return stays
-
-
-MOVES: Final = (
-    Move(line=ev.UnitAttacked, needs=(usually(attacks_well, *NEEDS),), does=_unit_attacked, offers=_attacks),
-)

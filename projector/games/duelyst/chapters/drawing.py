@@ -19,7 +19,7 @@ from tabletape.projector.games.duelyst.owed import first, is_again, owed_as, owe
 from tabletape.projector.games.duelyst.state import HAND, Duelyst, DuelystPlayer
 from tabletape.projector.games.duelyst.tasks import Owed
 from tabletape.projector.kit.common_rules import unknown_among
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.owed import what_is_owed
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.due import Due, draw_due, number_of_cards
@@ -36,11 +36,9 @@ from tabletape.projector.model.rules import (
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
 
 
-@TURN_OVERVIEW.rule(
-    "duelyst.draw.only-when-due", "L76 L77 L84 L90", "Cards are drawn only where a rule or a card says so."
-)
+@TURN_OVERVIEW.rule("duelyst.draw.only-when-due", "L76 L77 L84 L90")
 def only_when_due(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
-    """No draw is due to this player, where another rule does not say why there is none."""
+    """Cards are drawn only where a rule or a card says so."""
     due = owed_now(table)
     message = f"{name_of(table, event.player)} draws {counted(number_of_cards(event), 'card')}, but no draw is due"
     if not table.turn:
@@ -160,6 +158,7 @@ def _other_card(table: Duelyst, event: ev.CardsDrawn, due: Owed) -> Verdict:
     return None
 
 
+@move(ev.CardsDrawn, group_check(judge_draw, draws_well))
 def _cards_drawn(table: Duelyst, event: ev.CardsDrawn) -> None:
     due = owed_as(table, event)
     if table.missed or (table.owed and due is None):
@@ -204,6 +203,3 @@ def due_draw(table: Duelyst, owed: Owed) -> list[Due]:
         return [drawing]
     asked = msgspec.structs.replace(drawing.asked, put_back=(owed.besides,), put_back_first=is_again(table))
     return [msgspec.structs.replace(drawing, asked=asked)]
-
-
-MOVES: Final = (Move(line=ev.CardsDrawn, needs=(group_check(judge_draw, draws_well),), does=_cards_drawn),)

@@ -28,14 +28,14 @@ from tabletape.projector.games.duelyst.tiles import (
 )
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.consequence import consequence
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
 from tabletape.projector.model.rules import NOT_APPLICABLE, AllPassed, Verdict, all_passed, stop, usually
 
 
-@MINION_MOVEMENT.rule("duelyst.summon.free-tile", "L26 L94", "The tile of summoning is empty.")
+@MINION_MOVEMENT.rule("duelyst.summon.free-tile", "L26 L94")
 def free_tile(table: Duelyst, event: ev.MinionSummoned | ev.MechSummoned) -> Verdict:
-    """No unit stands there."""
+    """The tile of summoning is empty."""
     unit = table.standing.get(event.tile)
     return None if unit is None else is_taken(table, event.tile, unit)
 
@@ -116,21 +116,6 @@ def summons_well(table: Duelyst, event: ev.MinionSummoned) -> AllPassed | None:
     return all_kept[1] if verdict is None else all_kept[0] if verdict is NOT_APPLICABLE else None
 
 
-def _summon(table: Duelyst, event: ev.MinionSummoned) -> None:
-    if not is_owned(table, event.card):
-        return
-    player = table.players[event.player]
-    card = cards.play_card(table, player, event.card, "minion")
-    if card.text.kind not in UNITS:
-        cards.discard(table, card)
-        return
-    enter(table, card, event.tile)
-    target = "" if event.target is UNSET else event.target
-    follows = summoned(table, card, _gambits(table, card, target), played=True)
-    if follows:
-        first(table, follows)
-
-
 def _gambits(table: Duelyst, card: DuelystCard, target: str) -> Tasks:
     """Return what a minion's Opening Gambits do, and its Bonds where another friendly unit of the tribe is there."""
     says = card.text.says
@@ -151,6 +136,22 @@ def _summonings(table: Duelyst, player: str) -> Iterator[Event]:
                     yield ev.MinionSummoned(player=player, card=card.name, tile=tile, target=target)
 
 
+@move(ev.MinionSummoned, usually(summons_well, *NEEDS), offers=_summonings)
+def _summon(table: Duelyst, event: ev.MinionSummoned) -> None:
+    if not is_owned(table, event.card):
+        return
+    player = table.players[event.player]
+    card = cards.play_card(table, player, event.card, "minion")
+    if card.text.kind not in UNITS:
+        cards.discard(table, card)
+        return
+    enter(table, card, event.tile)
+    target = "" if event.target is UNSET else event.target
+    follows = summoned(table, card, _gambits(table, card, target), played=True)
+    if follows:
+        first(table, follows)
+
+
 # -- what follows, as a log writes it ----------------------------------------------------------------------------------
 
 
@@ -168,6 +169,3 @@ def adopt_death(table: Duelyst, event: ev.UnitDied, expected: ev.UnitDied | None
     if expected is None and unit is not None:
         with as_written(table, event):
             first(table, resolve_deaths(table, [unit]))
-
-
-MOVES: Final = (Move(line=ev.MinionSummoned, needs=(usually(summons_well, *NEEDS),), does=_summon, offers=_summonings),)

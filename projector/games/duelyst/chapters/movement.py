@@ -1,6 +1,7 @@
 """Movement: who is commanded, how far a unit moves, and the keywords that change it."""
 
 from collections.abc import Callable, Iterator
+from functools import wraps
 from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
@@ -13,7 +14,7 @@ from tabletape.projector.games.duelyst.chapters.turns import active_player, adop
 from tabletape.projector.games.duelyst.naming import called, is_taken
 from tabletape.projector.games.duelyst.state import PET, STRUCTURE, Duelyst, DuelystCard, Tile
 from tabletape.projector.kit.consequence import consequence, resting_on
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
 from tabletape.projector.model.rules import AllPassed, Check, all_passed, case, stop, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
@@ -25,6 +26,7 @@ COUNT_WORDS: Final = {1: "once", 2: "twice"}
 def of_unit(check: Callable[[Duelyst, Any, DuelystCard], Verdict]) -> Check:
     """Return a check that is given the unit of a line, too; it has nothing to say where that is not on the board."""
 
+    @wraps(check)
     def look(table: Duelyst, event: ev.UnitAttacked | ev.UnitMoved) -> Verdict:
         unit = tiles.unit_called(table, event.unit)
         return NOT_APPLICABLE if unit is None else check(table, event, unit)
@@ -47,9 +49,9 @@ def one_left(field: str, words: str) -> Check:
 # -- who is commanded --------------------------------------------------------------------------------------------------
 
 
-@TURN_OVERVIEW.rule("duelyst.unit.own", "L87 L88", "A player moves and attacks with own units that are on the board.")
+@TURN_OVERVIEW.rule("duelyst.unit.own", "L87 L88")
 def own_unit(table: Duelyst, event: ev.UnitAttacked | ev.UnitMoved) -> Verdict:
-    """The unit is on the board, and an own one."""
+    """A player moves and attacks with own units that are on the board."""
     unit = tiles.unit_called(table, event.unit)
     if unit is None:
         return _gone(table, event.unit)
@@ -67,33 +69,29 @@ def _gone(table: Duelyst, name: str) -> Broken:
     return Broken(message, because="duelyst.dervish.vanishes")
 
 
-@BATTLE_PET.rule("duelyst.pet.not-controlled", "L192", "Battle Pets are not commanded.")
+@BATTLE_PET.rule("duelyst.pet.not-controlled", "L192")
 @of_unit
 def no_pet(table: Duelyst, _event: Event, unit: DuelystCard) -> Verdict:
-    """The unit is no Battle Pet that acts by itself."""
+    """Battle Pets are not commanded."""
     if unit.text.tribe != PET:
         return NOT_APPLICABLE
     return None if tiles.is_commanded(table, unit) else f"{called(table, unit.name)} is a Battle Pet and acts by itself"
 
 
-@STRUCTURES.rule("duelyst.structure.no-move-no-attack", "L250", "Structures neither move nor attack.")
+@STRUCTURES.rule("duelyst.structure.no-move-no-attack", "L250")
 @of_unit
 def no_structure(table: Duelyst, _event: Event, unit: DuelystCard) -> Verdict:
-    """The unit is no Structure, or has got spears."""
+    """Structures neither move nor attack."""
     if not tiles.is_structure(unit):
         return NOT_APPLICABLE
     what = "being built" if unit.building else "a Structure"
     return None if unit.spears else f"{called(table, unit.name)} is {what} and neither moves nor attacks"
 
 
-@EXHAUST.rule(
-    "duelyst.exhaust.no-move-no-attack",
-    "L162",
-    "An exhausted unit neither moves nor attacks until the end of the turn.",
-)
+@EXHAUST.rule("duelyst.exhaust.no-move-no-attack", "L162")
 @of_unit
 def not_exhausted(table: Duelyst, _event: Event, unit: DuelystCard) -> Verdict:
-    """The unit is neither stunned nor exhausted."""
+    """An exhausted unit neither moves nor attacks until the end of the turn."""
     if unit.stunned:
         return f"{called(table, unit.name)} is stunned"
     return _resting(table, unit) if tiles.is_exhausted(table, unit) else None
@@ -152,10 +150,10 @@ before_attack: Final = MOVEMENT.rule(
 )(one_left("attacks", "moves, but has attacked"))
 
 
-@PROVOKE.rule("duelyst.provoke.no-move", "L180 L181", "Beside an enemy with provoke a unit cannot move.")
+@PROVOKE.rule("duelyst.provoke.no-move", "L180 L181")
 @of_unit
 def not_provoked(table: Duelyst, _event: ev.UnitMoved, unit: DuelystCard) -> Verdict:
-    """No enemy beside the unit provokes it."""
+    """Beside an enemy with provoke a unit cannot move."""
     provoking = tiles.provokers(table, unit, unit.place)
     if not provoking:
         return None
@@ -171,9 +169,9 @@ def goes_to_tile(_table: Duelyst, event: ev.UnitMoved) -> Verdict:
     return None if event.to in tiles.BOARD_TILES else no_such_tile(event.to)
 
 
-@MOVEMENT.rule("duelyst.move.free-tile", "L94", "An occupied tile cannot be entered.")
+@MOVEMENT.rule("duelyst.move.free-tile", "L94")
 def free_to_enter(table: Duelyst, event: ev.UnitMoved) -> Verdict:
-    """Nobody stands there."""
+    """An occupied tile cannot be entered."""
     unit, other = tiles.unit_called(table, event.unit), table.standing.get(event.to)
     if other is None:
         return None
@@ -189,9 +187,9 @@ def _walker(table: Duelyst, event: ev.UnitMoved) -> tuple[DuelystCard | None, Ti
     return unit, tiles.FIRST_STEP.get(unit.place, {}).get(event.to)
 
 
-@MOVEMENT.rule("duelyst.move.not-surrounded", "L99", "A unit that is surrounded on all sides cannot move.")
+@MOVEMENT.rule("duelyst.move.not-surrounded", "L99")
 def not_surrounded(table: Duelyst, event: ev.UnitMoved) -> Verdict:
-    """A tile beside the unit is free (ruling `surrounded`)."""
+    """A unit that is surrounded on all sides cannot move."""
     unit, step = _walker(table, event)
     if unit is None:
         return NOT_APPLICABLE
@@ -201,11 +199,9 @@ def not_surrounded(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     return f"{called(table, unit.name)} is surrounded on {tile_in_words(here)}{as_ruled(table, 'surrounded')}"
 
 
-@MOVEMENT.rule(
-    "duelyst.move.range", "L101-L113", "Up to two tiles in a line along row or column, or one tile diagonally."
-)
+@MOVEMENT.rule("duelyst.move.range", "L101-L113")
 def within_range(table: Duelyst, event: ev.UnitMoved) -> Verdict:
-    """A way leads there."""
+    """Up to two tiles in a line along row or column, or one tile diagonally."""
     unit, step = _walker(table, event)
     if unit is None:
         return NOT_APPLICABLE
@@ -216,9 +212,9 @@ def within_range(table: Duelyst, event: ev.UnitMoved) -> Verdict:
     return Broken(way, "two tiles in a line or one diagonally")
 
 
-@MOVEMENT.rule("duelyst.move.path-free", "L94 L102", "For two tiles the one in between is free (by a ruling).")
+@MOVEMENT.rule("duelyst.move.path-free", "L94 L102")
 def path_free(table: Duelyst, event: ev.UnitMoved) -> Verdict:
-    """Nobody is in the way on the first of two tiles."""
+    """For two tiles the one in between is free (by a ruling)."""
     unit, step = _walker(table, event)
     if unit is None or step is None or step == event.to:
         return NOT_APPLICABLE
@@ -273,6 +269,15 @@ def moves_well(table: Duelyst, event: ev.UnitMoved) -> AllPassed | None:
     return None
 
 
+def _walks(table: Duelyst, player: str) -> Iterator[Event]:
+    for unit in ready_units(table, player):
+        may_move = not unit.moves or unit.moves < tiles.times_a_turn(table, unit)
+        if may_move and not tiles.provokers(table, unit, unit.place):
+            for tile in tiles.reach(table, unit):
+                yield ev.UnitMoved(player=player, unit=unit.name, to=tile)
+
+
+@move(ev.UnitMoved, usually(moves_well, *NEEDS), offers=_walks)
 def _unit_moved(table: Duelyst, event: ev.UnitMoved) -> None:
     unit = table.cards.get(event.unit)
     if unit is None or unit.place is None:
@@ -285,14 +290,6 @@ def _unit_moved(table: Duelyst, event: ev.UnitMoved) -> None:
     table.step_on(unit, to)
     if to in table.globes:
         step_on_globe(table, unit, to, walking=True)
-
-
-def _walks(table: Duelyst, player: str) -> Iterator[Event]:
-    for unit in ready_units(table, player):
-        may_move = not unit.moves or unit.moves < tiles.times_a_turn(table, unit)
-        if may_move and not tiles.provokers(table, unit, unit.place):
-            for tile in tiles.reach(table, unit):
-                yield ev.UnitMoved(player=player, unit=unit.name, to=tile)
 
 
 # -- what follows, as a log writes it ----------------------------------------------------------------------------------
@@ -313,6 +310,3 @@ def adopt_globe(table: Duelyst, event: ev.GlobeCollected, expected: ev.GlobeColl
     """Go on with the mana that is written; a globe that nobody has collected stays."""
     if expected is not None:
         adopt_mana(table, event, expected)
-
-
-MOVES: Final = (Move(line=ev.UnitMoved, needs=(usually(moves_well, *NEEDS),), does=_unit_moved, offers=_walks),)

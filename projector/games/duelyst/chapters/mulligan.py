@@ -23,21 +23,20 @@ from tabletape.projector.games.duelyst.overdue import start
 from tabletape.projector.games.duelyst.state import Duelyst
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.common_rules import lacking, unknown_among
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.due import Due, draw_due, option_due
 from tabletape.projector.model.game import Dice
 from tabletape.projector.model.phrases import as_ruled, name_of, zone_in_words
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, rests_on
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case
 from tabletape.projector.model.things import Zone
 
 OPENING_HAND: Final = 5
 
 
-@rests_on("nothing")
-@BEGINNING.rule("duelyst.setup.draw-five", "L76", "Each player draws five cards.")
+@BEGINNING.rule("duelyst.setup.draw-five", "L76", rests_on="nothing")
 def draw_five(table: Duelyst, event: ev.CardsDrawn) -> Verdict:
-    """The first draw is of five cards; of all that there are in a smaller deck."""
+    """Each player draws five cards."""
     player = table.players[event.player]
     size = min(OPENING_HAND, table.decks[player.id].size) if player.listed else OPENING_HAND
     return common_rules.opening_hand(table, event, size)
@@ -59,9 +58,9 @@ def in_hand(table: Duelyst, player: str, cards: tuple[str, ...]) -> Verdict:
     return _lying_in(table, table.hands[player], cards)
 
 
-@TURN_OVERVIEW.rule("duelyst.draw.from-own-deck", "L76 L90", "Cards are drawn from the own deck.")
+@TURN_OVERVIEW.rule("duelyst.draw.from-own-deck", "L76 L90")
 def from_own_deck(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
-    """Every card that is drawn lies in the deck of its player, or was put back into it (ruling `mulligan_order`)."""
+    """Cards are drawn from the own deck."""
     if not event.drawn:
         return NOT_APPLICABLE
     again = event.returned if table.options["mulligan_order"] == "either" else ()
@@ -89,10 +88,9 @@ def _lying_in(table: Duelyst, zone: Zone, names: Sequence[str]) -> Verdict:
 # -- the mulligan ------------------------------------------------------------------------------------------------------
 
 
-@rests_on("nothing")
-@BEGINNING.rule("duelyst.setup.one-mulligan", "L77", "Each player may take a mulligan, once, before the first turn.")
+@BEGINNING.rule("duelyst.setup.one-mulligan", "L77", rests_on="nothing")
 def one_mulligan(table: Duelyst, event: ev.MulliganTaken) -> Verdict:
-    """Once a player, in the set-up, as many cards drawn as put back, as many as the ruling `mulligan` allows."""
+    """Each player may take a mulligan, once, before the first turn."""
     player = table.players[event.player]
     returned, drawn = len(event.returned), len(event.drawn)
     is_kept = not returned and not drawn
@@ -142,17 +140,6 @@ STEPS: Final = (
 """What the first turn needs, in order."""
 
 
-def mulligan_taken(table: Duelyst, event: ev.MulliganTaken) -> None:
-    """Put hand cards back and draw as many others; after both mulligans the first turn begins."""
-    player = table.players[event.player]
-    draw(table, player.id, (name for name in event.drawn if name not in event.returned), 0)
-    for name in (each for each in event.returned if each not in event.drawn):
-        put_back(table, player.id, name)
-    table.set(player, "mulliganed", True)
-    if not table.turn and all(each.mulliganed for each in table.players.values()):
-        start(table)
-
-
 def _mulligans(table: Duelyst, player: str) -> Iterator[Event]:
     held = table.hands[player]
     hand = [*(card.name for card in held.cards), *unseen_cards(player, held.unseen)]
@@ -165,6 +152,18 @@ def _mulligans(table: Duelyst, player: str) -> Iterator[Event]:
     for size in sizes:
         for returned in combinations(hand, size):
             yield ev.MulliganTaken(player=player, returned=returned, drawn=unseen_cards(player, size))
+
+
+@move(ev.MulliganTaken, one_mulligan, known_drawn, returned_from_hand, from_own_deck, offers=_mulligans)
+def mulligan_taken(table: Duelyst, event: ev.MulliganTaken) -> None:
+    """Put hand cards back and draw as many others; after both mulligans the first turn begins."""
+    player = table.players[event.player]
+    draw(table, player.id, (name for name in event.drawn if name not in event.returned), 0)
+    for name in (each for each in event.returned if each not in event.drawn):
+        put_back(table, player.id, name)
+    table.set(player, "mulliganed", True)
+    if not table.turn and all(each.mulliganed for each in table.players.values()):
+        start(table)
 
 
 def due_in_setup(table: Duelyst) -> Iterator[Due]:
@@ -192,13 +191,3 @@ def fill_in_chance(_table: Duelyst, event: Event, dice: Dice) -> Event:
     drawn = dice.draw(event.player, len(event.returned))
     dice.shuffle(event.player, add=event.returned)
     return msgspec.structs.replace(event, drawn=drawn)
-
-
-MOVES: Final = (
-    Move(
-        line=ev.MulliganTaken,
-        needs=(one_mulligan, known_drawn, returned_from_hand, from_own_deck),
-        does=mulligan_taken,
-        offers=_mulligans,
-    ),
-)

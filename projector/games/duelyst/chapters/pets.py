@@ -24,7 +24,7 @@ from tabletape.projector.games.duelyst.pets import (
 from tabletape.projector.games.duelyst.state import PET, Duelyst, DuelystCard
 from tabletape.projector.games.duelyst.tasks import Owed, PetsBegin, Tasks
 from tabletape.projector.games.duelyst.tiles import has, is_commanded, unit_called
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.due import Asked, Due
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
 from tabletape.projector.model.rules import Broken, Judgement, Kept, Undecidable, Verdict, group_check
@@ -150,6 +150,7 @@ def _pets_begin(table: Duelyst, task: PetsBegin) -> Tasks:
     return dues
 
 
+@move(ev.PetActed, group_check(judge_pet))
 @of_luck
 def _pet_acted(table: Duelyst, event: ev.PetActed) -> None:
     acts = pet_owed(table, event.unit)
@@ -184,6 +185,3 @@ def due_act(table: Duelyst, owed: Owed) -> list[Due]:
     )
     asked = Asked(kind="option", options=options)
     return [Due(line=ev.PetActed, known={"unit": pet.name}, rule=owed.rule, asked=asked)]
-
-
-MOVES: Final = (Move(line=ev.PetActed, needs=(group_check(judge_pet),), does=_pet_acted),)

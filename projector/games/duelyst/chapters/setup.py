@@ -28,14 +28,14 @@ from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, shown_as_one_card
 from tabletape.projector.kit.consequence import follows, resting_on, why_not
 from tabletape.projector.kit.ending import NOT_ENDED_REASONS
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.seating import add_zones, seat_players
 from tabletape.projector.model.amounts import counted, pluralized
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.listed_cards import are_known, once_a_list
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
 from tabletape.projector.model.rulebook import Ruleset
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rests_on
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case
 from tabletape.projector.model.showing import show
 
 DECK: Final = 39
@@ -45,21 +45,20 @@ PLAYABLE: Final = frozenset({"minion", "spell", "artifact"})
 HOME: Final = ((3, 1), (3, 9))
 """The tiles of the two generals, in the order of the seats."""
 
-two_players: Final = rests_on("nothing")(
-    BOARD_SETUP.rule("duelyst.setup.two-players", "L56-L58", "Two players.")(common_rules.two_players)
+two_players: Final = BOARD_SETUP.rule("duelyst.setup.two-players", "L56-L58", "Two players.", rests_on="nothing")(
+    common_rules.two_players
 )
 
-nothing_after_end: Final = rests_on("nothing")(
-    WIN_CONDITION.rule("duelyst.end.nothing-after-end", "L50", "After the end nothing more is played (implied).")(
-        common_rules.nothing_after(ev.GameEnded)
-    )
-)
+GAME_STARTED: Final = Move(line=ev.GameStarted, needs=(two_players,))
+
+nothing_after_end: Final = WIN_CONDITION.rule(
+    "duelyst.end.nothing-after-end", "L50", "After the end nothing more is played (implied).", rests_on="nothing"
+)(common_rules.nothing_after(ev.GameEnded))
 
 
-@rests_on("nothing")
-@BOARD_SETUP.rule("duelyst.setup.nine-by-five", "L54", "The board has 9 columns and 5 rows.")
+@BOARD_SETUP.rule("duelyst.setup.nine-by-five", "L54", rests_on="nothing")
 def tile_on_board(_table: Duelyst, event: ev.BloodboundSpellCast | ev.MechSummoned | ev.MinionSummoned) -> Verdict:
-    """The tile lies on the board."""
+    """The board has 9 columns and 5 rows."""
     return None if event.tile in BOARD_TILES else no_such_tile(event.tile)
 
 
@@ -71,14 +70,9 @@ def no_such_tile(tile: Any) -> Broken:
 # -- decks -------------------------------------------------------------------------------------------------------------
 
 
-@rests_on("nothing")
-@BEGINNING.rule(
-    "duelyst.deck.declared-once",
-    "",
-    "Each player has one deck list and one general, known before the first draw (implied).",
-)
+@BEGINNING.rule("duelyst.deck.declared-once", "", rests_on="nothing")
 def declared_once(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
-    """It is the first list of its player, who has drawn no card."""
+    """Each player has one deck list and one general, known before the first draw (implied)."""
     return common_rules.declared_once(table, event, event.general)
 
 
@@ -94,9 +88,9 @@ def _generals_among(library: Mapping[str, Any], cards: tuple[str, ...]) -> set[s
     return {card for card in cards if card in library and library[card].kind == GENERAL}
 
 
-@GENERAL_CARD.rule("duelyst.general.always-on-board", "L19", "A general is always on the board.")
+@GENERAL_CARD.rule("duelyst.general.always-on-board", "L19")
 def general_on_board(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
-    """The general of the list is one, and none is in the deck."""
+    """A general is always on the board."""
     general = table.library.get(event.general)
     if general is not None and general.kind != GENERAL:
         return f"{general.name} is named as the general, but its type is {general.kind}"
@@ -104,12 +98,12 @@ def general_on_board(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     return f"{_names_are(table, stray)} in the deck; a general is always on the board" if stray else None
 
 
-@rests_on("nothing")
 @UNCOVERED.rule(
     "duelyst.deck.agreed-rules",
     "",
     "Building a deck is not covered; 40 cards with the general, three of each at most, own faction and neutral are"
     " outside facts.",
+    rests_on="nothing",
 )
 def agreed_rules(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
     """Only with the ruling `deck_rules: forty_of_three`."""
@@ -139,11 +133,9 @@ def _names_are(table: Duelyst, cards: set[str]) -> str:
     return pluralized(names, "is", "are")
 
 
-@UNCOVERED.rule(
-    "duelyst.state.known-card", "", "A log names cards that exist, and the next free number for a unit that is created."
-)
+@UNCOVERED.rule("duelyst.state.known-card", "")
 def known_cards(table: Duelyst, event: ev.DeckDeclared) -> Verdict:
-    """All cards of the list and the general are in the card file."""
+    """A log names cards that exist, and the next free number for a unit that is created."""
     if event.general in table.library and are_known(table.library, event.cards):
         return None
     unknown = {event.general, *event.cards}.difference(table.library)
@@ -157,6 +149,7 @@ def is_unknown(table: Duelyst, name: str) -> bool:
     return card_of(name) not in table.library and not is_unseen(name)
 
 
+@move(ev.DeckDeclared, declared_once, known_cards, general_on_board, agreed_rules)
 def deck_declared(table: Duelyst, event: ev.DeckDeclared) -> None:
     """Make the cards of a list; the general enters the board at its home."""
     player = table.players[event.player]
@@ -178,10 +171,9 @@ def deck_declared(table: Duelyst, event: ev.DeckDeclared) -> None:
     table.derive(placed, "duelyst.setup.generals-placed")
 
 
-@rests_on("nothing")
-@BEGINNING.rule("duelyst.setup.shuffle-decks", "", "Decks are shuffled before cards are drawn (implied).")
+@BEGINNING.rule("duelyst.setup.shuffle-decks", "", rests_on="nothing")
 def shuffle_decks(table: Duelyst, event: ev.DeckShuffled) -> Verdict:
-    """Once is enough; a second time changes nothing."""
+    """Decks are shuffled before cards are drawn (implied)."""
     player = table.players[event.player]
     if not player.listed:
         return NOT_APPLICABLE
@@ -190,6 +182,7 @@ def shuffle_decks(table: Duelyst, event: ev.DeckShuffled) -> Verdict:
     return Broken(f"{player.name} shuffles the deck again before a card is drawn; once is enough", kind="info")
 
 
+@move(ev.DeckShuffled, declared_before_shuffling, shuffle_decks)
 def deck_shuffled(table: Duelyst, event: ev.DeckShuffled) -> None:
     """Note that a deck is shuffled."""
     table.set(table.players[event.player], "shuffled", True)
@@ -198,10 +191,9 @@ def deck_shuffled(table: Duelyst, event: ev.DeckShuffled) -> None:
 # -- who begins --------------------------------------------------------------------------------------------------------
 
 
-@rests_on("nothing")
-@BOARD_SETUP.rule("duelyst.setup.first-seat-begins", "L56-L58", "The first player begins (implied by the numbers).")
+@BOARD_SETUP.rule("duelyst.setup.first-seat-begins", "L56-L58", rests_on="nothing")
 def first_seat_begins(table: Duelyst, event: ev.FirstPlayerChosen) -> Verdict:
-    """The first seat, unless the ruling `first_player` takes whoever was recorded."""
+    """The first player begins (implied by the numbers)."""
     first = table.first if table.turn else next(iter(table.players))
     if event.player == first or (not table.turn and table.options["first_player"] == "recorded"):
         return None
@@ -211,6 +203,7 @@ def first_seat_begins(table: Duelyst, event: ev.FirstPlayerChosen) -> Verdict:
     return Broken(f"{who} is to begin, not the first seat{as_ruled(table, 'first_player')}", f"{other} begins")
 
 
+@move(ev.FirstPlayerChosen, first_seat_begins)
 def first_player_chosen(table: Duelyst, event: ev.FirstPlayerChosen) -> None:
     """Note who begins."""
     table.update(table, first=event.player, chosen=True)
@@ -218,13 +211,14 @@ def first_player_chosen(table: Duelyst, event: ev.FirstPlayerChosen) -> None:
 
 # -- cards without a name ----------------------------------------------------------------------------------------------
 
-one_identity: Final = rests_on("nothing")(
-    UNCOVERED.rule("duelyst.state.single-identity", "", SINGLE_IDENTITY)(shown_as_one_card)
+one_identity: Final = UNCOVERED.rule("duelyst.state.single-identity", "", SINGLE_IDENTITY, rests_on="nothing")(
+    shown_as_one_card
 )
 
 known_shown: Final = case(known_cards)(common_rules.known_shown)
 
 
+@move(ev.CardShown, known_shown, one_identity)
 def _card_shown(table: Duelyst, event: ev.CardShown) -> None:
     """Name an unnamed card; a unit is what is printed on it from now on."""
     owner, unnamed = owner_of(event.card), table.cards.get(event.was)
@@ -300,12 +294,3 @@ def globe_tiles(table: Duelyst) -> tuple[Tile, ...]:
     """Return the tiles on which mana globes are placed, in the order of the rulebook."""
     listed = table.options["globe_tiles"] == "listed"
     return ((1, 5), (3, 6)) if listed else ((1, 5), (5, 5), (3, 6))
-
-
-MOVES: Final = (
-    Move(line=ev.GameStarted, needs=(two_players,)),
-    Move(line=ev.DeckDeclared, needs=(declared_once, known_cards, general_on_board, agreed_rules), does=deck_declared),
-    Move(line=ev.DeckShuffled, needs=(declared_before_shuffling, shuffle_decks), does=deck_shuffled),
-    Move(line=ev.FirstPlayerChosen, needs=(first_seat_begins,), does=first_player_chosen),
-    Move(line=ev.CardShown, needs=(known_shown, one_identity), does=_card_shown),
-)

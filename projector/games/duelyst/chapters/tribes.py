@@ -25,7 +25,7 @@ from tabletape.projector.games.duelyst.tiles import NO_TILES, TILES, free_beside
 from tabletape.projector.kit.common_rules import unknown_among
 from tabletape.projector.kit.consequence import consequence, follows, why_not
 from tabletape.projector.kit.mismatches import rule_behind
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.owed import comes_first
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.due import Due, option_due
@@ -36,9 +36,9 @@ from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Kept, Ver
 # -- Mech --------------------------------------------------------------------------------------------------------------
 
 
-@MECH.rule("duelyst.mech.free-after-five", "L242.2", "After five of them MECHAZ0R! may be summoned for free.")
+@MECH.rule("duelyst.mech.free-after-five", "L242.2")
 def free_after_five(table: Duelyst, event: ev.MechSummoned) -> Verdict:
-    """The progress is five."""
+    """After five of them MECHAZ0R! may be summoned for free."""
     player = table.players[event.player]
     if player.progress >= PARTS:
         return None
@@ -59,6 +59,14 @@ def misnamed(name: str, due: str) -> Broken:
     return Broken(f"the new unit is called {name}, but the next free name is {due}", due)
 
 
+def _mechs(table: Duelyst, player: str) -> Iterator[Event]:
+    if table.players[player].progress >= PARTS:
+        taken = table.standing
+        name = next_name(table, player, "mechaz0r")
+        yield from (ev.MechSummoned(player=player, unit=name, tile=tile) for tile in TILES if tile not in taken)
+
+
+@move(ev.MechSummoned, active_player, free_after_five, known_mech, first_of(tile_on_board, free_tile), offers=_mechs)
 def _mech_summoned(table: Duelyst, event: ev.MechSummoned) -> None:
     if not is_owned(table, event.unit):
         return
@@ -69,33 +77,18 @@ def _mech_summoned(table: Duelyst, event: ev.MechSummoned) -> None:
     first(table, summoned(table, unit))
 
 
-def _mechs(table: Duelyst, player: str) -> Iterator[Event]:
-    if table.players[player].progress >= PARTS:
-        taken = table.standing
-        name = next_name(table, player, "mechaz0r")
-        yield from (ev.MechSummoned(player=player, unit=name, tile=tile) for tile in TILES if tile not in taken)
-
-
 # -- tokens ------------------------------------------------------------------------------------------------------------
 
 
-@DERVISH.rule(
-    "duelyst.dervish.obelysk-spawns",
-    "L227",
-    "An Obelysk brings a token at the start of its player's turn, unless it is surrounded.",
-)
+@DERVISH.rule("duelyst.dervish.obelysk-spawns", "L227")
 def obelysk_spawns(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
-    """One token, on a free tile beside the Obelysk."""
+    """An Obelysk brings a token at the start of its player's turn, unless it is surrounded."""
     return _token(table, event)
 
 
-@STRUCTURES.rule(
-    "duelyst.structure.dispelled",
-    "L254-L256",
-    "A dispelled Structure summons nothing any more, but still cannot move or attack and keeps its tile.",
-)
+@STRUCTURES.rule("duelyst.structure.dispelled", "L254-L256")
 def dispelled_structure(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
-    """A dispelled Structure brings nothing."""
+    """A dispelled Structure summons nothing any more, but still cannot move or attack and keeps its tile."""
     return f"{called(table, event.source)} is dispelled and summons nothing any more"
 
 
@@ -179,6 +172,7 @@ def known_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     return NOT_APPLICABLE if is_left else misnamed(event.unit, name)
 
 
+@move(ev.TokenSummoned, group_check(judge_token))
 @of_luck
 def _token_summoned(table: Duelyst, event: ev.TokenSummoned) -> None:
     due = owed_as(table, event)
@@ -202,9 +196,9 @@ def due_token(table: Duelyst, owed: Owed) -> list[Due]:
 # -- targets -----------------------------------------------------------------------------------------------------------
 
 
-@VESPYR.rule("duelyst.vespyr.tokens-count", "L262", "Vespyr tokens trigger Vespyr effects too.")
+@VESPYR.rule("duelyst.vespyr.tokens-count", "L262")
 def token_counts(table: Duelyst, event: ev.TargetPicked) -> Verdict:
-    """Luck picks a target because of a token."""
+    """Vespyr tokens trigger Vespyr effects too."""
     return target_fits(table, event)
 
 
@@ -233,6 +227,7 @@ def target_at_stake(table: Duelyst, _event: ev.TargetPicked) -> Any:
     return token_counts if is_by_token else target_fits
 
 
+@move(ev.TargetPicked, select_rule(target_at_stake))
 @of_luck
 def _target_picked(table: Duelyst, event: ev.TargetPicked) -> None:
     due = owed_as(table, event)
@@ -320,15 +315,3 @@ def adopt_progress(table: Duelyst, event: ev.BuildProgressed, expected: ev.Build
     """Go on with the progress that is written."""
     if expected is not None:
         table.set(table.players[event.player], "progress", event.progress)
-
-
-MOVES: Final = (
-    Move(
-        line=ev.MechSummoned,
-        needs=(active_player, free_after_five, known_mech, first_of(tile_on_board, free_tile)),
-        does=_mech_summoned,
-        offers=_mechs,
-    ),
-    Move(line=ev.TokenSummoned, needs=(group_check(judge_token),), does=_token_summoned),
-    Move(line=ev.TargetPicked, needs=(select_rule(target_at_stake),), does=_target_picked),
-)

@@ -23,13 +23,13 @@ from tabletape.projector.games.duelyst.tiles import is_structure, unit_called
 from tabletape.projector.kit.adopting import go_on_with
 from tabletape.projector.kit.consequence import consequence, why_not
 from tabletape.projector.kit.mismatches import rule_behind
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import AllPassed, Broken, Verdict, all_passed, case, rests_on, usually
+from tabletape.projector.model.rules import AllPassed, Broken, Verdict, all_passed, case, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE
 
-END_DRAW: Final = rests_on("nothing")(
-    TURN_OVERVIEW.declare("duelyst.turn.end-draw", "L89 L90", "One card is drawn in the end phase.")
+END_DRAW: Final = TURN_OVERVIEW.declare(
+    "duelyst.turn.end-draw", "L89 L90", "One card is drawn in the end phase.", rests_on="nothing"
 )
 FIRST_SPELL: Final = 3
 """The own turn in which a bloodbound spell is available for the first time."""
@@ -153,48 +153,17 @@ def _main_phase(table: Duelyst, _task: MainPhase) -> Tasks:
     return ()
 
 
-MainPhaseLine = (
-    ev.CardReplaced
-    | ev.MinionSummoned
-    | ev.SpellCast
-    | ev.ArtifactEquipped
-    | ev.BloodboundSpellCast
-    | ev.MechSummoned
-    | ev.UnitMoved
-    | ev.UnitAttacked
-    | ev.TurnEnded
-)
-"""What the player on turn does."""
-
-
-@rests_on("nothing")
-@TURN_OVERVIEW.rule(
-    "duelyst.turn.active-player",
-    "L83-L88",
-    "In the main phase the player on turn replaces, casts, plays, moves and attacks in any order.",
-)
-def active_player(table: Duelyst, event: MainPhaseLine) -> Verdict:
-    """The player is the one on turn."""
+@TURN_OVERVIEW.rule("duelyst.turn.active-player", "L83-L88", rests_on="nothing")
+def active_player(table: Duelyst, event: Any) -> Verdict:
+    """In the main phase the player on turn replaces, casts, plays, moves and attacks in any order."""
     if event.player == table.active:
         return None
     return Broken(f"it is not the turn of {name_of(table, event.player)}", f"{name_of(table, table.active)} is on turn")
 
 
-ON_TURN_KEPT: Final = all_passed(active_player)
-
-
-def ends_own_turn(table: Duelyst, event: ev.TurnEnded) -> AllPassed | None:
-    """Return what is kept where the player on turn ends it."""
-    return ON_TURN_KEPT if table.active == event.player else None
-
-
-@TURN_OVERVIEW.rule(
-    "duelyst.replace.once-per-turn",
-    "L84",
-    "One card of the hand may be replaced in a turn (the text has the singular).",
-)
+@TURN_OVERVIEW.rule("duelyst.replace.once-per-turn", "L84")
 def replace_once(table: Duelyst, event: ev.CardReplaced) -> Verdict:
-    """At most one a turn (ruling `replace`)."""
+    """One card of the hand may be replaced in a turn (the text has the singular)."""
     player = table.players[event.player]
     if not player.replaced or table.options["replace"] == "unlimited":
         return None
@@ -227,6 +196,14 @@ def replaces_well(table: Duelyst, event: ev.CardReplaced) -> AllPassed | None:
     return REPLACED_KEPT if is_right else None
 
 
+def _replacements(table: Duelyst, player: str) -> Iterator[Event]:
+    is_used = table.players[player].replaced and table.options["replace"] != "unlimited"
+    if not is_used and table.decks[player].size > 0:
+        for card in table.hands[player].cards:
+            yield ev.CardReplaced(player=player, card=card.name)
+
+
+@move(ev.CardReplaced, usually(replaces_well, *REPLACING_TESTS), offers=_replacements)
 def _card_replaced(table: Duelyst, event: ev.CardReplaced) -> None:
     player = table.players[event.player]
     put_back(table, player.id, event.card)
@@ -236,21 +213,7 @@ def _card_replaced(table: Duelyst, event: ev.CardReplaced) -> None:
     first(table, (due,))
 
 
-def _replacements(table: Duelyst, player: str) -> Iterator[Event]:
-    is_used = table.players[player].replaced and table.options["replace"] != "unlimited"
-    if not is_used and table.decks[player].size > 0:
-        for card in table.hands[player].cards:
-            yield ev.CardReplaced(player=player, card=card.name)
-
-
 # -- the end phase -----------------------------------------------------------------------------------------------------
-
-
-def _turn_ended(table: Duelyst, event: ev.TurnEnded) -> None:
-    """End a turn; a stray line of somebody who is not on turn, and has not acted either, ends nothing."""
-    if event.player not in {table.active, table.out_of_turn}:
-        return
-    table.owe(end_turn(table, event.player) + table.owed)
 
 
 def end_turn(table: Duelyst, name: str) -> Tasks:
@@ -324,8 +287,18 @@ def _vanish_ephemeral(table: Duelyst, leaving: list[DuelystCard]) -> Tasks:
     return ()
 
 
-def _turn_ends(_table: Duelyst, player: str) -> tuple[ev.TurnEnded]:
-    return (ev.TurnEnded(player=player),)
+@move(
+    ev.TurnEnded,
+    active_player,
+    is_usual=lambda table, event: table.active == event.player,
+    keeps=(active_player,),
+    offers=lambda _table, player: (ev.TurnEnded(player=player),),
+)
+def _turn_ended(table: Duelyst, event: ev.TurnEnded) -> None:
+    """End a turn; a stray line of somebody who is not on turn, and has not acted either, ends nothing."""
+    if event.player not in {table.active, table.out_of_turn}:
+        return
+    table.owe(end_turn(table, event.player) + table.owed)
 
 
 # -- what follows, as a log writes it ----------------------------------------------------------------------------------
@@ -365,14 +338,3 @@ def adopt_refilled(table: Duelyst, event: ev.ManaRefilled, expected: ev.ManaRefi
     if expected is not None:
         adopt_mana(table, event, expected)
         table.set(table.players[event.player], "capacity", event.capacity)
-
-
-MOVES: Final = (
-    Move(
-        line=ev.CardReplaced,
-        needs=(usually(replaces_well, *REPLACING_TESTS),),
-        does=_card_replaced,
-        offers=_replacements,
-    ),
-    Move(line=ev.TurnEnded, needs=(usually(ends_own_turn, active_player),), does=_turn_ended, offers=_turn_ends),
-)
