@@ -13,7 +13,7 @@ from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome.chapters.events import offer_kept
 from tabletape.projector.games.phylogenome.chapters.moving import movable, moves_of_one, moves_of_two
-from tabletape.projector.games.phylogenome.chapters.turns import offer_end
+from tabletape.projector.games.phylogenome.chapters.turns import TURN_ENDED
 from tabletape.projector.games.phylogenome.state import CLEARED_STAGE, Phylo
 from tabletape.projector.games.phylogenome.turn import MOVES
 from tabletape.projector.kit.moves import Move, offered
@@ -43,7 +43,7 @@ def _legal(table: Phylo, player: str, actions: list[Move]) -> list[Event]:
     if table.owed:
         return offer_kept(table, player)
     has_actions = table.phase != CLEARED_STAGE and table.players[player].actions > 0
-    return [*offered(actions if has_actions else (), table, player), *offer_end(table, player)]
+    return [*offered([*actions, TURN_ENDED] if has_actions else [TURN_ENDED], table, player)]
 
 
 def more(table: Phylo, event: Event) -> Iterator[Event]:

@@ -11,7 +11,7 @@ from tabletape.projector.games.phylogenome.effects import put_on_pile
 from tabletape.projector.games.phylogenome.naming import not_in_hand
 from tabletape.projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo, PhyloCard, in_play, is_event
 from tabletape.projector.kit.common_rules import SINGLE_IDENTITY, is_unknown, names_in, shown_as_one_card, unknown_among
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.listed_cards import are_known
@@ -23,7 +23,6 @@ from tabletape.projector.model.rules import (
     Undecidable,
     Verdict,
     case,
-    rests_on,
 )
 from tabletape.projector.model.showing import show
 from tabletape.projector.model.things import Zone
@@ -32,10 +31,9 @@ CARD_FIELDS: Final = ("card", "discarded", "target", "cards", "paid")
 """The fields of lines that name cards."""
 
 
-@rests_on("nothing")
-@OUTSIDE.rule("phylogenome.state.known-card", "", "A log names cards that exist.")
+@OUTSIDE.rule("phylogenome.state.known-card", "", rests_on="nothing")
 def known_cards(table: Phylo, event: ev.DeckDeclared) -> Verdict:
-    """All cards of a list are known."""
+    """A log names cards that exist."""
     return None if are_known(table.library, event.cards) else unknown_among(table, event.cards)
 
 
@@ -46,8 +44,8 @@ def known_card(table: Phylo, event: Event) -> Verdict:
     return unknown_among(table, (*names_in(event, CARD_FIELDS), *moved))
 
 
-one_identity: Final = rests_on("nothing")(
-    OUTSIDE.rule("phylogenome.state.single-identity", "", SINGLE_IDENTITY)(shown_as_one_card)
+one_identity: Final = OUTSIDE.rule("phylogenome.state.single-identity", "", SINGLE_IDENTITY, rests_on="nothing")(
+    shown_as_one_card
 )
 
 
@@ -61,14 +59,9 @@ def named_hand(table: Phylo, player: str) -> list[PhyloCard]:
     return [card for card in zone_of(table, "hand", player).cards if card.text is not None]
 
 
-@rests_on("nothing")
-@TYPES_OF_CARDS.rule(
-    "phylogenome.card.three-types",
-    "L15",
-    "A card is a Species, an Event or a Generation progress card; each kind has its own way of being played.",
-)
+@TYPES_OF_CARDS.rule("phylogenome.card.three-types", "L15", rests_on="nothing")
 def plays_species(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
-    """What is laid into the tableau is a Species."""
+    """A card is a Species, an Event or a Generation progress card; each kind has its own way of being played."""
     card = table.find(event.card)
     if card is None or card.text is None:
         return NOT_APPLICABLE
@@ -103,6 +96,7 @@ def nameless_species(table: Phylo, player: str = "") -> str:
     return next((each.name for each in lying if each.text is None and player in {"", each.controller}), "")
 
 
+@move(ev.CardShown, known_card, one_identity)
 def card_shown(table: Phylo, event: ev.CardShown) -> None:
     """Name an unnamed card; in play it is what is printed on it from now on."""
     owner, unnamed = owner_of(event.card), table.cards.get(event.was)
@@ -166,6 +160,3 @@ def doubt_of_totals(table: Phylo, player: str = "") -> Undecidable | None:
     if not card:
         return None
     return Undecidable(f"a card that nobody can check has been played: {named(table, card)}", once=True)
-
-
-MOVES: Final = (Move(line=ev.CardShown, needs=(known_card, one_identity), does=card_shown),)

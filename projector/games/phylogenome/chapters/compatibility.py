@@ -40,9 +40,9 @@ Where = tuple[str, str, Cell]
 """The name of the Species that is laid or moved, the player whom it faces, and the cell."""
 
 
-@GAME_BEGINS.rule("phylogenome.play.free-cell", "L79", "One Species a cell; the progress cards keep theirs.")
+@GAME_BEGINS.rule("phylogenome.play.free-cell", "L79")
 def free_cell(table: Phylo, where: Where, card: PhyloCard | None, cells: Occupied) -> Verdict:
-    """Nothing lies on the cell but the Species itself."""
+    """One Species a cell; the progress cards keep theirs."""
     cell = where[2]
     if cell not in cells or (card is not None and cells[cell] is card):
         return None
@@ -51,19 +51,15 @@ def free_cell(table: Phylo, where: Where, card: PhyloCard | None, cells: Occupie
     return Broken(f"{_at(cell)} is not free: {taken} lies there", "a free cell")
 
 
-@GAME_BEGINS.rule("phylogenome.play.adjacent", "L79", "It is laid next to something in play.")
+@GAME_BEGINS.rule("phylogenome.play.adjacent", "L79")
 def adjacent(table: Phylo, where: Where, near: Sequence[PhyloCard]) -> Verdict:
-    """A Species or a progress card lies next to the cell."""
+    """It is laid next to something in play."""
     return None if near or where[2] in table.outskirts else f"nothing lies next to {_at(where[2])}"
 
 
-@COMPATIBILITY.rule(
-    "phylogenome.compat.genome-scale",
-    "L48.1 L48.2 L50.1 L50.2",
-    "The genome scale of the Species that is laid and of each neighbour differ by one at most.",
-)
+@COMPATIBILITY.rule("phylogenome.compat.genome-scale", "L48.1 L48.2 L50.1 L50.2")
 def genome_scale(table: Phylo, where: Where, card: PhyloCard | None, near: Sequence[PhyloCard]) -> Verdict:
-    """The scale of the Species goes with those beside its cell."""
+    """The genome scale of the Species that is laid and of each neighbour differ by one at most."""
     if card is None or card.text is None:
         return nobody_knows(where[0], _fits_later(table, where, near))
     wrong = misfits(table, card, where[1], near)
@@ -248,11 +244,9 @@ def _no_spot(verdict: Verdict) -> Verdict:
 FOUR_OF_PREVIOUS: Final = WRITTEN["phylogenome.generation.four-of-previous"]
 
 
-@COMPATIBILITY.rule(
-    "phylogenome.compat.generation-limit", "L51", "A Species may be played up to the generation its player has reached."
-)
+@COMPATIBILITY.rule("phylogenome.compat.generation-limit", "L51")
 def generation_limit(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
-    """The generation of the Species is reached, or an Event in play lets it be played."""
+    """A Species may be played up to the generation its player has reached."""
     card = table.find(event.card)
     player = table.players[event.player]
     if card is None or card.text is None:

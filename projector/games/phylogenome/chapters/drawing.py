@@ -21,7 +21,7 @@ from tabletape.projector.games.phylogenome.naming import called, where_is
 from tabletape.projector.games.phylogenome.state import Owed, Phylo, in_play, number_to_draw
 from tabletape.projector.games.phylogenome.steps import ABILITY_DRAW, TURN_DRAW
 from tabletape.projector.kit.consequence import follows
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.kit.owed import comes_first, what_is_owed
 from tabletape.projector.kit.seating import zone_of
@@ -69,11 +69,9 @@ def answered_by(table: Phylo, event: ev.CardsDrawn) -> Owed | None:
     return next((due for due in draws if number_to_draw(table, due) == number), draws[0])
 
 
-@GAME_BEGINS.rule(
-    "phylogenome.draw.only-when-due", "L69 L76 L78", "Cards are drawn only where a step, an action or an Event says so."
-)
+@GAME_BEGINS.rule("phylogenome.draw.only-when-due", "L69 L76 L78")
 def only_when_due(table: Phylo, event: ev.CardsDrawn) -> Verdict:
-    """A draw of this player is due."""
+    """Cards are drawn only where a step, an action or an Event says so."""
     if answered_by(table, event) is not None:
         return None
     name = name_of(table, event.player)
@@ -82,9 +80,9 @@ def only_when_due(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     return Broken(f"{name} draws although no draw of {name} is due", "no draw")
 
 
-@GAME_BEGINS.rule("phylogenome.draw.from-own-deck", "L69 L76", "Cards are drawn from the own deck.")
+@GAME_BEGINS.rule("phylogenome.draw.from-own-deck", "L69 L76")
 def from_own_deck(table: Phylo, event: ev.CardsDrawn | ev.CardsLookedAt) -> Verdict:
-    """Every drawn card can be in the own deck, and stands once."""
+    """Cards are drawn from the own deck."""
     player = table.players[event.player]
     if event.cards is UNSET or not player.listed:
         return NOT_APPLICABLE
@@ -211,9 +209,7 @@ def _which_draw(table: Phylo, event: ev.CardsDrawn) -> Case:
 DRAW_TESTS: Final = (known_card, from_own_deck, stop(only_when_due), select_rule(_which_draw))
 
 
-# -- what a draw does --------------------------------------------------------------------------------------------------
-
-
+@move(ev.CardsDrawn, group_check(judge_draw, draws_well))
 def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
     """Move drawn cards to the hand, and strike off what luck owed."""
     player, owed = event.player, table.owed
@@ -231,6 +227,9 @@ def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
         table.set(table, "owed", left)
     elif table.missed and (late := answered_by(table, event)) is not None:
         _make_up(table, late)
+
+
+# -- what a draw does --------------------------------------------------------------------------------------------------
 
 
 def _take_drawn(table: Phylo, names: tuple[str, ...], deck: Zone, hand: Zone) -> None:
@@ -293,6 +292,3 @@ def due_of_draws(table: Phylo) -> list[Due]:
         return [Due(line=ev.DeckShuffled, known=known, rule=DECK_OUT.id)]
     deck, number = table.decks[owed.player].name, number_to_draw(table, owed)
     return [draw_due(table, owed.line, deck, number, owed.rule, player=owed.player)]
-
-
-MOVES: Final = (Move(line=ev.CardsDrawn, needs=(group_check(judge_draw, draws_well),), does=cards_drawn),)

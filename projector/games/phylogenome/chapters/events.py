@@ -42,7 +42,7 @@ from tabletape.projector.games.phylogenome.steps import adopted
 from tabletape.projector.kit.common_rules import is_unknown
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.memo import Memo
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
@@ -59,30 +59,26 @@ from tabletape.projector.model.rules import (
 )
 
 
-@GAME_BEGINS.rule("phylogenome.turn.one-event", "L77", "One Event a turn at most.")
+@GAME_BEGINS.rule("phylogenome.turn.one-event", "L77")
 def one_event(table: Phylo, event: ev.EventPlayed) -> Verdict:
-    """No Event was played in this turn yet."""
+    """One Event a turn at most."""
     if table.active != event.player:
         return NOT_APPLICABLE
     return f"{name_of(table, event.player)} plays a second Event in this turn" if table.event_played else None
 
 
-@EVENT_CARD.rule("phylogenome.event.used-once", "L23.2", "An Event is used once.")
+@EVENT_CARD.rule("phylogenome.event.used-once", "L23.2")
 def used_once(table: Phylo, event: ev.EventPlayed) -> Verdict:
-    """The Event does not lie in a discard pile."""
+    """An Event is used once."""
     card = table.find(event.card)
     if card is not None and card.zone.name[:8] == "discard:":
         return f"{called(table, card.name)} has been used; {where_is(table, card.name)}"
     return None
 
 
-@EVENT_CARD.rule(
-    "phylogenome.event.requirement",
-    "L30.1",
-    "What an Event asks for (Species facing you, a card of your hand) must be there and be paid.",
-)
+@EVENT_CARD.rule("phylogenome.event.requirement", "L30.1")
 def requirement(table: Phylo, event: ev.EventPlayed) -> Verdict:
-    """Enough Species face the player, and as many hand cards are paid as the Event asks for."""
+    """What an Event asks for (Species facing you, a card of your hand) must be there and be paid."""
     card = table.find(event.card)
     if card is None or card.text is None:
         return NOT_APPLICABLE
@@ -103,9 +99,9 @@ def requirement(table: Phylo, event: ev.EventPlayed) -> Verdict:
     return None
 
 
-@EVENT_CARD.rule("phylogenome.event.target", "L30.1 L81", "Targets satisfy the card.")
+@EVENT_CARD.rule("phylogenome.event.target", "L30.1 L81")
 def target(table: Phylo, event: ev.EventPlayed) -> Verdict:
-    """Target and cell are what the card asks for; without a target both are absent."""
+    """Targets satisfy the card."""
     card = table.find(event.card)
     if card is None or card.text is None:
         return NOT_APPLICABLE
@@ -214,25 +210,6 @@ def judge_at_hand(table: Phylo, event: ev.EventPlayed) -> Iterator[Judgement]:
         yield judgement_of(from_hand, table, event)
 
 
-def event_played(table: Phylo, event: ev.EventPlayed) -> None:
-    """Carry an Event out."""
-    act(table, event.player)
-    if table.active == event.player:
-        table.set(table, "event_played", True)
-    card = table.take(event.card, zone_of(table, "hand", event.player))
-    if is_species(card):
-        return
-    if card.text is None:  # nobody can name it, so it lies on the table
-        table.set(table, "unchecked", card.name)
-        if not in_play(card):
-            table.move(card, zone_of(table, "table", event.player))
-        return
-    if card.text.manual:
-        acts_on = card.text.duration != "momentary"
-        table.update(table, unchecked=card.name, unchecked_until=table.turn + acts_on)
-    carry_out(table, card, event)
-
-
 # -- what is offered ---------------------------------------------------------------------------------------------------
 
 
@@ -312,6 +289,7 @@ def owed_as(table: Phylo, event: ev.CardsLookedAt | ev.CardKept) -> Owed | None:
 KEEPS: Final = "keeps a card for {source}"
 
 
+@move(ev.CardsLookedAt, known_card, from_own_deck, looks_when_due)
 def cards_looked_at(table: Phylo, event: ev.CardsLookedAt) -> None:
     """Show a player the top cards of the deck; what is kept of them is due."""
     names = () if event.cards is UNSET else event.cards or ()
@@ -325,6 +303,12 @@ def cards_looked_at(table: Phylo, event: ev.CardsLookedAt) -> None:
         table.set(table, "owed", (due,) * number + table.owed[1:])
 
 
+def offer_kept(table: Phylo, player: str) -> list[Event]:
+    """Return each of the cards that were looked at."""
+    return [ev.CardKept(player=player, card=name) for name in table.owed[0].cards]
+
+
+@move(ev.CardKept, known_card, keeps_what_was_seen, offers=offer_kept)
 def card_kept(table: Phylo, event: ev.CardKept) -> None:
     """Take a card that was looked at into the hand; the others go under the deck."""
     deck, hand = zone_of(table, "deck", event.player), zone_of(table, "hand", event.player)
@@ -338,11 +322,6 @@ def card_kept(table: Phylo, event: ev.CardKept) -> None:
         go_on_without(table, event.player)
 
 
-def offer_kept(table: Phylo, player: str) -> list[Event]:
-    """Return each of the cards that were looked at."""
-    return [ev.CardKept(player=player, card=name) for name in table.owed[0].cards]
-
-
 def offer_events(table: Phylo, player: str) -> Iterator[Event]:
     """Yield each way to play an Event of the hand, as long as this turn has had none."""
     hand = [] if table.event_played else named_hand(table, player)
@@ -352,28 +331,39 @@ def offer_events(table: Phylo, player: str) -> Iterator[Event]:
             yield from _each_way(table, player, card, hand, spots)
 
 
+@move(
+    ev.EventPlayed,
+    *(TURN, known_card, stop(plays_event), three_actions, one_event, group_check(judge_at_hand)),
+    *(requirement, target, deck_has_enough),
+    is_usual=plays_well,
+    keeps=(
+        *(active_player, known_card, plays_event, three_actions, one_event, used_once, from_hand),
+        *(requirement, target),
+    ),
+    offers=offer_events,
+)
+def event_played(table: Phylo, event: ev.EventPlayed) -> None:
+    """Carry an Event out."""
+    act(table, event.player)
+    if table.active == event.player:
+        table.set(table, "event_played", True)
+    card = table.take(event.card, zone_of(table, "hand", event.player))
+    if is_species(card):
+        return
+    if card.text is None:  # nobody can name it, so it lies on the table
+        table.set(table, "unchecked", card.name)
+        if not in_play(card):
+            table.move(card, zone_of(table, "table", event.player))
+        return
+    if card.text.manual:
+        acts_on = card.text.duration != "momentary"
+        table.update(table, unchecked=card.name, unchecked_until=table.turn + acts_on)
+    carry_out(table, card, event)
+
+
 RECOVERED_CARD: Final = follows(
     ev.CardRecovered, rule=AS_DECLARED, why=lambda table, event: where_is(table, event.card), adopt=adopted(recover)
 )
 FORBIDDEN_PLAY: Final = follows(
     ev.PlayForbidden, rule=AS_DECLARED, why="no Event has just done that", adopt=adopted(forbid)
-)
-
-MOVES: Final = (
-    Move(
-        line=ev.EventPlayed,
-        needs=(
-            *(TURN, known_card, stop(plays_event), three_actions, one_event, group_check(judge_at_hand)),
-            *(requirement, target, deck_has_enough),
-        ),
-        is_usual=plays_well,
-        keeps=(
-            *(active_player, known_card, plays_event, three_actions, one_event, used_once, from_hand),
-            *(requirement, target),
-        ),
-        does=event_played,
-        offers=offer_events,
-    ),
-    Move(line=ev.CardsLookedAt, needs=(known_card, from_own_deck, looks_when_due), does=cards_looked_at),
-    Move(line=ev.CardKept, needs=(known_card, keeps_what_was_seen), does=card_kept, offers=offer_kept),
 )

@@ -28,14 +28,14 @@ from tabletape.projector.games.phylogenome.steps import adopted
 from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, neighbours
 from tabletape.projector.kit.common_rules import is_unknown
 from tabletape.projector.kit.consequence import follows
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import AllPassed, Broken, Verdict, all_passed, group_check, stop, usually
 
 
-@GAME_BEGINS.rule("phylogenome.move.at-most-two", "L80", "One action moves at most two Species.")
+@GAME_BEGINS.rule("phylogenome.move.at-most-two", "L80")
 def at_most_two(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
-    """One or two different Species are moved."""
+    """One action moves at most two Species."""
     number = len(event.moves)
     if number > 2:
         return Broken(f"{number} Species are moved with one action", "at most two")
@@ -45,21 +45,21 @@ def at_most_two(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
         return None
     if not number:
         return Broken(f"no Species is moved with one action ({by_ruling(table, 'empty_move')})", "one or two")
-    lying = ((move, table.find(move.card)) for move in event.moves)
-    stays = next((move.card for move, card in lying if card is not None and card.place == move.to), "")
+    lying = ((each, table.find(each.card)) for each in event.moves)
+    stays = next((each.card for each, card in lying if card is not None and card.place == each.to), "")
     message = f"{called(table, stays)} is moved to the cell on which it lies ({by_ruling(table, 'empty_move')})"
     return Broken(message, "another cell") if stays else None
 
 
-@GAME_BEGINS.rule("phylogenome.move.own-species", "L80", "Only Species that face the mover are moved.")
+@GAME_BEGINS.rule("phylogenome.move.own-species", "L80")
 def own_species(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
-    """What is moved lies in the tableau and faces the mover (ruling `move_whose`)."""
-    for move in event.moves:
-        card = table.find(move.card)
-        if is_unknown(table, move.card):
+    """Only Species that face the mover are moved."""
+    for each in event.moves:
+        card = table.find(each.card)
+        if is_unknown(table, each.card):
             continue
         if card is None or card.zone.name != TABLEAU:
-            return f"{called(table, move.card)} does not lie in the tableau: {where_is(table, move.card)}"
+            return f"{called(table, each.card)} does not lie in the tableau: {where_is(table, each.card)}"
         if card.controller != event.player and table.options["move_whose"] == "facing_you":
             whose, who = name_of(table, card.controller), name_of(table, event.player)
             return f"{called(table, card.name)} faces {whose}, not {who} ({by_ruling(table, 'move_whose')})"
@@ -69,10 +69,10 @@ def own_species(table: Phylo, event: ev.SpeciesMoved) -> Verdict:
 def moving(table: Phylo, event: ev.SpeciesMoved) -> list[tuple[PhyloCard, Cell]]:
     """Return the Species in play that are moved, each with the cell to which it is."""
     cards, moved = table.cards, []
-    for move in event.moves:
-        card = cards.get(move.card)
+    for each in event.moves:
+        card = cards.get(each.card)
         if card is not None and card.zone.name == TABLEAU:
-            moved.append((card, move.to))
+            moved.append((card, each.to))
     return moved
 
 
@@ -88,8 +88,8 @@ def moves_well(table: Phylo, event: ev.SpeciesMoved) -> AllPassed | None:
     if table.active != player or table.players[player].actions <= 0:
         return None
     moved: list[tuple[PhyloCard, Cell]] = []
-    for move in moves:
-        card, to = cards.get(move.card), move.to
+    for each in moves:
+        card, to = cards.get(each.card), each.to
         if (
             card is None
             or card.zone.name != TABLEAU
@@ -109,24 +109,6 @@ def moves_well(table: Phylo, event: ev.SpeciesMoved) -> AllPassed | None:
 def judge_cells(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
     """Judge the cells of a move."""
     return spots_of_moves(table, moving(table, event))
-
-
-def species_moved(table: Phylo, event: ev.SpeciesMoved) -> None:
-    """Move Species in the written order; Events beneath them come along."""
-    moves, cards = event.moves, table.cards
-    act(table, event.player)
-    if len(moves) > 1 and table.options["move_check"] == "end_state":
-        for lifted, _ in moving(table, event):
-            tableau.withdraw(table, lifted)
-    for move in moves:
-        card = cards.get(move.card)
-        if card is None or card.zone.name != TABLEAU:
-            continue
-        tableau.withdraw(table, card)
-        tableau.lay(table, card, card.controller, move.to)
-        table.applied.append("phylogenome.move.compatible-spot")
-        if card.beneath:
-            table.applied += "phylogenome.event.travels-with-host", "phylogenome.move.carries-events"
 
 
 # -- what is offered ---------------------------------------------------------------------------------------------------
@@ -207,23 +189,34 @@ def offer_moves(table: Phylo, player: str) -> Iterator[Event]:
             yield from moves_of_two(table, player, first, second)
 
 
+@move(
+    ev.SpeciesMoved,
+    usually(
+        moves_well, *(TURN, known_card, three_actions, stop(at_most_two), stop(own_species), group_check(judge_cells))
+    ),
+    offers=offer_moves,
+)
+def species_moved(table: Phylo, event: ev.SpeciesMoved) -> None:
+    """Move Species in the written order; Events beneath them come along."""
+    moves, cards = event.moves, table.cards
+    act(table, event.player)
+    if len(moves) > 1 and table.options["move_check"] == "end_state":
+        for lifted, _ in moving(table, event):
+            tableau.withdraw(table, lifted)
+    for each in moves:
+        card = cards.get(each.card)
+        if card is None or card.zone.name != TABLEAU:
+            continue
+        tableau.withdraw(table, card)
+        tableau.lay(table, card, card.controller, each.to)
+        table.applied.append("phylogenome.move.compatible-spot")
+        if card.beneath:
+            table.applied += "phylogenome.event.travels-with-host", "phylogenome.move.carries-events"
+
+
 RELOCATED_SPECIES: Final = follows(
     ev.SpeciesRelocated,
     rule=AS_DECLARED,
     why=lambda table, event: f"no Event has just done that; {where_is(table, event.card)}",
     adopt=adopted(relocate),
-)
-
-MOVES: Final = (
-    Move(
-        line=ev.SpeciesMoved,
-        needs=(
-            usually(
-                moves_well,
-                *(TURN, known_card, three_actions, stop(at_most_two), stop(own_species), group_check(judge_cells)),
-            ),
-        ),
-        does=species_moved,
-        offers=offer_moves,
-    ),
 )

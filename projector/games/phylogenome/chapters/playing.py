@@ -21,7 +21,7 @@ from tabletape.projector.games.phylogenome.effects import discard
 from tabletape.projector.games.phylogenome.playable import free_spots, is_of_generation, licence_for, playable
 from tabletape.projector.games.phylogenome.state import EVENT, SPECIES, TABLEAU, Phylo, in_play, scale_of
 from tabletape.projector.games.phylogenome.ways import NONE
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
     AllPassed,
@@ -44,9 +44,9 @@ def action_for_species(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
     return verdict
 
 
-@COMPATIBILITY.rule("phylogenome.compat.event-forbids", "L53", "No Event may be forbidding it.")
+@COMPATIBILITY.rule("phylogenome.compat.event-forbids", "L53")
 def not_forbidden(table: Phylo, event: ev.SpeciesPlayed) -> Verdict:
-    """No Event forbids this player to play Species in this turn."""
+    """No Event may be forbidding it."""
     player = table.players[event.player]
     if not player.forbidden_until or table.active != event.player:
         return NOT_APPLICABLE
@@ -93,6 +93,23 @@ def judge_cell(table: Phylo, event: ev.SpeciesPlayed) -> Judgements:
     return spot
 
 
+def offer_plays(table: Phylo, player: str) -> Iterator[Event]:
+    """Yield each Species of the hand on each cell that fits."""
+    spots = free_spots(table, player, table.cells)
+    for card in playable(table, player, named_hand(table, player)):
+        for cell in spots[scale_of(card)]:
+            yield ev.SpeciesPlayed(player=player, card=card.name, cell=cell)
+
+
+@move(
+    ev.SpeciesPlayed,
+    usually(
+        plays_well,
+        *(TURN, known_card, stop(plays_species), action_for_species, from_hand),
+        *(not_forbidden, generation_limit, group_check(judge_cell)),
+    ),
+    offers=offer_plays,
+)
 def species_played(table: Phylo, event: ev.SpeciesPlayed) -> None:
     """Lay a Species on a cell, facing its player; one generation too high uses a licence up."""
     player = event.player
@@ -116,27 +133,3 @@ def species_played(table: Phylo, event: ev.SpeciesPlayed) -> None:
         table.count(licence, "used", 1)
         if licence.used >= licence.text.says.bonus.uses:
             discard(table, licence, player, "used")
-
-
-def offer_plays(table: Phylo, player: str) -> Iterator[Event]:
-    """Yield each Species of the hand on each cell that fits."""
-    spots = free_spots(table, player, table.cells)
-    for card in playable(table, player, named_hand(table, player)):
-        for cell in spots[scale_of(card)]:
-            yield ev.SpeciesPlayed(player=player, card=card.name, cell=cell)
-
-
-MOVES: Final = (
-    Move(
-        line=ev.SpeciesPlayed,
-        needs=(
-            usually(
-                plays_well,
-                *(TURN, known_card, stop(plays_species), action_for_species, from_hand),
-                *(not_forbidden, generation_limit, group_check(judge_cell)),
-            ),
-        ),
-        does=species_played,
-        offers=offer_plays,
-    ),
-)

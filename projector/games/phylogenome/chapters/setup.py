@@ -14,14 +14,14 @@ from tabletape.projector.games.phylogenome.grid import EIGHT, FOUR
 from tabletape.projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloPlayer
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.consequence import follows
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.kit.seating import add_zones, seat_players, zone_of
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.due import Due, draw_due, option_due
 from tabletape.projector.model.phrases import by_ruling, name_of, named
 from tabletape.projector.model.rulebook import Ruleset
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rests_on
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case
 
 HAND: int = 5
 """Cards of the opening hand."""
@@ -29,8 +29,12 @@ GENERATION_SIZES = (12, 8, 5)
 HAND_LIMITS: Final = {"none": 0, "seven": 7, "ten": 10}
 
 two_players: Final = PREPARATION.rule(
-    "phylogenome.setup.two-players", "L11.2 L65", "Exactly two players take part, each with an own deck."
+    "phylogenome.setup.two-players",
+    "L11.2 L65",
+    "Exactly two players take part, each with an own deck.",
+    rests_on="nothing",
 )(common_rules.two_players)
+GAME_STARTED: Final = Move(line=ev.GameStarted, needs=(two_players,))
 PLACED_PROGRESS: Final = follows(
     ev.ProgressPlaced,
     rule=lambda _table, event, expected: (
@@ -41,9 +45,11 @@ PLACED_PROGRESS: Final = follows(
     why="the progress cards lie there since the beginning",
 )
 declared_once: Final = PREPARATION.rule(
-    "phylogenome.deck.declared-once", "L65", "Each player has one deck list, known before the first draw."
+    "phylogenome.deck.declared-once",
+    "L65",
+    "Each player has one deck list, known before the first draw.",
+    rests_on="nothing",
 )(common_rules.declared_once)
-rests_on("nothing")(two_players, declared_once)
 
 
 def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Phylo:
@@ -88,10 +94,9 @@ def listed_before_draw(table: Phylo, event: ev.CardsDrawn) -> Verdict:
     return None if player.listed else f"{player.name} draws from a deck that has not been declared"
 
 
-@rests_on("nothing")
-@PREPARATION.rule("phylogenome.deck.recommended-size", "L66", "25 Species and 10 Events are recommended for a deck.")
+@PREPARATION.rule("phylogenome.deck.recommended-size", "L66", rests_on="nothing")
 def recommended_size(table: Phylo, event: ev.DeckDeclared) -> Verdict:
-    """The list has the size that is recommended, or required by the ruling `deck_rules`."""
+    """25 Species and 10 Events are recommended for a deck."""
     asked = table.options["deck_rules"]
     if asked == "free":
         return NOT_APPLICABLE
@@ -114,10 +119,9 @@ def recommended_size(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     return None
 
 
-@rests_on("nothing")
-@PREPARATION.rule("phylogenome.deck.free-choice", "L66", "Which cards those are is the player's choice.")
+@PREPARATION.rule("phylogenome.deck.free-choice", "L66", rests_on="nothing")
 def free_choice(table: Phylo, event: ev.DeckDeclared) -> Verdict:
-    """No card stands twice, if the ruling `duplicates` says so."""
+    """Which cards those are is the player's choice."""
     if table.options["duplicates"] == "allowed":
         return NOT_APPLICABLE
     twice = sorted({named(table, card) for card in event.cards if event.cards.count(card) > 1})
@@ -128,6 +132,7 @@ def free_choice(table: Phylo, event: ev.DeckDeclared) -> Verdict:
     return f"{joined(twice)} {are} in the deck of {name_of(table, event.player)} more than once ({by})"
 
 
+@move(ev.DeckDeclared, declared_once, known_cards, recommended_size, free_choice)
 def deck_declared(table: Phylo, event: ev.DeckDeclared) -> None:
     """Make the cards of a list, in its order."""
     table.set(table.players[event.player], "listed", True)
@@ -135,10 +140,9 @@ def deck_declared(table: Phylo, event: ev.DeckDeclared) -> None:
     table.make_all(copies(event.player, event.cards), deck)
 
 
-@rests_on("nothing")
-@PREPARATION.rule("phylogenome.setup.shuffle-decks", "L68", "Both decks are shuffled before cards are drawn.")
+@PREPARATION.rule("phylogenome.setup.shuffle-decks", "L68", rests_on="nothing")
 def shuffled_in_time(table: Phylo, event: ev.DeckShuffled) -> Verdict:
-    """A deck is shuffled after its list is declared and before its first card is drawn."""
+    """Both decks are shuffled before cards are drawn."""
     player = table.players[event.player]
     is_reshuffle = event.reason == "reshuffle" or (event.reason is UNSET and player.opened)
     if is_reshuffle and player.listed:
@@ -150,6 +154,7 @@ def shuffled_in_time(table: Phylo, event: ev.DeckShuffled) -> Verdict:
 shuffled_before_draw: Final = case(shuffled_in_time)(common_rules.drawn_from_shuffled)
 
 
+@move(ev.DeckShuffled, shuffled_in_time)
 def deck_shuffled(table: Phylo, event: ev.DeckShuffled) -> None:
     """Note that a deck is shuffled: nothing of its order is known any more."""
     table.set(table.players[event.player], "shuffled", True)
@@ -163,17 +168,15 @@ def under_deck(table: Phylo, player: str) -> list[str]:
     return [card.name for card in table.decks[player].cards if card.known_to and card.name not in looked_at]
 
 
-@rests_on("nothing")
-@PREPARATION.rule("phylogenome.setup.opening-five", "L69", "The opening hand is five cards of the own deck.")
+@PREPARATION.rule("phylogenome.setup.opening-five", "L69", rests_on="nothing")
 def opening_five(table: Phylo, event: ev.CardsDrawn) -> Verdict:
-    """Five cards are drawn in the set-up, once; all that there are of a smaller deck."""
+    """The opening hand is five cards of the own deck."""
     return common_rules.opening_hand(table, event, min(HAND, table.decks[event.player].size))
 
 
-@rests_on("nothing")
-@PREPARATION.rule("phylogenome.setup.first-player-recorded", "", "Who begins is not said anywhere; the log has to.")
+@PREPARATION.rule("phylogenome.setup.first-player-recorded", "", rests_on="nothing")
 def first_player(table: Phylo, event: ev.FirstPlayerChosen) -> Verdict:
-    """Who begins is settled once, in the set-up; under the ruling `first_player` it is the first seat."""
+    """Who begins is not said anywhere; the log has to."""
     wrong = common_rules.chosen_once(table, event)
     if wrong is None and table.options["first_player"] == "first_seat" and table.players[event.player].seat:
         message = f"{name_of(table, event.player)} begins, not the first seat ({by_ruling(table, 'first_player')})"
@@ -189,6 +192,7 @@ STEPS: Final = (
 )
 
 
+@move(ev.FirstPlayerChosen, first_player)
 def first_player_chosen(table: Phylo, event: ev.FirstPlayerChosen) -> None:
     """Note who begins."""
     if table.phase == SETUP:
@@ -217,11 +221,3 @@ def due_in_setup(table: Phylo) -> list[Due]:
         seats = [*table.players][: 1 if table.options["first_player"] == "first_seat" else None]
         due.append(option_due(ev.FirstPlayerChosen, "player", seats, first_player.id, method="coin"))
     return due
-
-
-MOVES: Final = (
-    Move(line=ev.GameStarted, needs=(two_players,)),
-    Move(line=ev.DeckDeclared, needs=(declared_once, known_cards, recommended_size, free_choice), does=deck_declared),
-    Move(line=ev.DeckShuffled, needs=(shuffled_in_time,), does=deck_shuffled),
-    Move(line=ev.FirstPlayerChosen, needs=(first_player,), does=first_player_chosen),
-)

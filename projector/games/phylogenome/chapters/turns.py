@@ -24,7 +24,7 @@ from tabletape.projector.games.phylogenome.state import (
 from tabletape.projector.games.phylogenome.steps import ABILITY_DRAW, TURN_DRAW, begin_turn, end_turn
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.consequence import consequence
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.owed import missing
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
@@ -32,9 +32,9 @@ from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Judgement, Rule, Verdict, case, group_check
 
 
-@WHAT_IS_IT.rule("phylogenome.turn.active-player", "L11.2", "The players take turns; only the one on turn acts.")
+@WHAT_IS_IT.rule("phylogenome.turn.active-player", "L11.2")
 def active_player(table: Phylo, event: ev.EventPlayed | ev.SpeciesMoved | ev.SpeciesPlayed | ev.TurnEnded) -> Verdict:
-    """The player is on turn."""
+    """The players take turns; only the one on turn acts."""
     if table.active == event.player:
         return None
     due = name_of(table, table.active)
@@ -70,9 +70,9 @@ TURN: Final = group_check(judge_turn)
 """Whose turn it is, where one look could not tell that it is the player's own."""
 
 
-@GAME_BEGINS.rule("phylogenome.turn.three-actions", "L77", "Up to three actions, repeated as you like.")
+@GAME_BEGINS.rule("phylogenome.turn.three-actions", "L77")
 def three_actions(table: Phylo, event: ev.EventPlayed | ev.SpeciesMoved | ev.SpeciesPlayed) -> Verdict:
-    """The player on turn has an action left."""
+    """Up to three actions, repeated as you like."""
     if table.active != event.player:
         return NOT_APPLICABLE
     if table.players[event.player].actions > 0:
@@ -104,9 +104,9 @@ EXCHANGE_DRAW: Final = 3
 """Cards that are drawn for one that is exchanged."""
 
 
-@GAME_BEGINS.rule("phylogenome.cycle.one-from-hand", "L78", "The exchange discards one card of the hand.")
+@GAME_BEGINS.rule("phylogenome.cycle.one-from-hand", "L78")
 def one_from_hand(table: Phylo, event: ev.CardsCycled) -> Verdict:
-    """What is exchanged is in the hand, and a Species if the ruling `cycle_card` says so."""
+    """The exchange discards one card of the hand."""
     if not may_lie_in(table, event.discarded, table.hands[event.player]):
         return not_in_hand(table, event.discarded, event.player)
     if table.options["cycle_card"] == "species_only":
@@ -143,6 +143,26 @@ def exchanges_well(table: Phylo, event: ev.CardsCycled) -> bool:
     )
 
 
+def offer_exchanges(table: Phylo, player: str) -> Iterator[Event]:
+    """Yield each exchange of a card of the hand."""
+    if table.options["short_draw"] != "forbidden" or zone_of(table, "deck", player).size >= EXCHANGE_DRAW:
+        only = table.options["cycle_card"] == "species_only"
+        for card in named_hand(table, player):
+            if is_species(card) or not only:
+                yield ev.CardsCycled(player=player, discarded=card.name)
+
+
+@move(
+    ev.CardsCycled,
+    TURN,
+    known_card,
+    three_actions,
+    one_from_hand,
+    deck_has_three,
+    is_usual=exchanges_well,
+    keeps=(active_player, known_card, three_actions, one_from_hand),
+    offers=offer_exchanges,
+)
 def cards_cycled(table: Phylo, event: ev.CardsCycled) -> None:
     """Discard a hand card; three cards are due."""
     player = event.player
@@ -155,15 +175,6 @@ def cards_cycled(table: Phylo, event: ev.CardsCycled) -> None:
     table.set(table, "owed", (*table.owed, due))
 
 
-def offer_exchanges(table: Phylo, player: str) -> Iterator[Event]:
-    """Yield each exchange of a card of the hand."""
-    if table.options["short_draw"] != "forbidden" or zone_of(table, "deck", player).size >= EXCHANGE_DRAW:
-        only = table.options["cycle_card"] == "species_only"
-        for card in named_hand(table, player):
-            if is_species(card) or not only:
-                yield ev.CardsCycled(player=player, discarded=card.name)
-
-
 # -- the end of a turn -------------------------------------------------------------------------------------------------
 
 
@@ -174,11 +185,6 @@ def has_just_begun(table: Phylo) -> bool:
     player = table.players[table.active]
     drawn = table.phase != DRAW and table.decks[player.id].size > 0
     return table.turn > 1 and player.actions == TURN_ACTIONS and not table.event_played and not drawn
-
-
-def ends_own_turn(table: Phylo, event: ev.TurnEnded) -> bool:
-    """Return whether the player on turn ends it."""
-    return table.active == event.player
 
 
 def judge_end(table: Phylo, event: ev.TurnEnded) -> Iterable[Judgement]:
@@ -194,11 +200,6 @@ def leave_turn(table: Phylo, player: PhyloPlayer) -> None:
     if table.owed:
         go_on_without(table, player.id)
     end_turn(table, player)
-
-
-def offer_end(table: Phylo, player: str) -> Iterable[Event]:
-    """Return the end of the turn, which is always possible."""
-    return (ev.TurnEnded(player=player),)
 
 
 def _why_no_turn(table: Phylo, _event: ev.TurnStarted) -> str:
@@ -218,20 +219,10 @@ def adopt_turn(table: Phylo, event: ev.TurnStarted, expected: ev.TurnStarted | N
             begin_turn(table, table.players[event.player])
 
 
-MOVES: Final = (
-    Move(
-        line=ev.CardsCycled,
-        needs=(TURN, known_card, three_actions, one_from_hand, deck_has_three),
-        is_usual=exchanges_well,
-        keeps=(active_player, known_card, three_actions, one_from_hand),
-        does=cards_cycled,
-        offers=offer_exchanges,
-    ),
-    Move(
-        line=ev.TurnEnded,
-        needs=(group_check(judge_end),),
-        is_usual=ends_own_turn,
-        keeps=(active_player,),
-        offers=offer_end,
-    ),
+TURN_ENDED: Final = Move(
+    line=ev.TurnEnded,
+    needs=(group_check(judge_end),),
+    is_usual=lambda table, event: table.active == event.player,
+    keeps=(active_player,),
+    offers=lambda _table, player: (ev.TurnEnded(player=player),),
 )

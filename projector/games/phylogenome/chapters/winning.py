@@ -20,7 +20,7 @@ from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import Broken, Rule, Undecidable, Verdict, rests_on
+from tabletape.projector.model.rules import Broken, Rule, Undecidable, Verdict
 
 DEPLETED: Final = WRITTEN["phylogenome.end.species-depleted"]
 CONCESSION, ABANDONED = early_end_rules("phylogenome")
@@ -30,10 +30,9 @@ ENDINGS = {"points": ("end_trigger", "end_check_time", "stall_guard"), "deck-out
 """The rulings on which an end rests, by its reason."""
 
 
-@rests_on("nothing")
-@GAME_ENDS.rule("phylogenome.end.nothing-after-end", "L86", "After the end nothing more is played (implied).")
+@GAME_ENDS.rule("phylogenome.end.nothing-after-end", "L86", rests_on="nothing")
 def nothing_after_end(table: Phylo, event: Event) -> Verdict:
-    """Only remarks come after the end; it may rest on unusual rulings."""
+    """After the end nothing more is played (implied)."""
     over = common_rules.nothing_after(ev.GameEnded)(table, event)
     return f"{over}{by_other_rulings(table, ENDINGS.get(table.reason, ()))}" if isinstance(over, str) else over
 
