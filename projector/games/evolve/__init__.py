@@ -2,26 +2,20 @@
 
 from functools import partial
 
-from tabletape.events.games import evolve as ev
-from tabletape.projector.games.evolve import gate, legal, looks, moves, resolving, view
+from tabletape.projector.games.evolve import looks, offers, steps, turn, view
 from tabletape.projector.games.evolve.abilities import keywords_of
-from tabletape.projector.games.evolve.chapters import begin_step, cards, consuming, end_step, mulligans, setup, winning
+from tabletape.projector.games.evolve.chapters import begin_step, cards, consuming, mulligans, setup, winning
 from tabletape.projector.games.evolve.schema import EvolveText, check_text
 from tabletape.projector.kit.consequence import Follows, consequences_of
 from tabletape.projector.kit.packaged import packaged
-from tabletape.projector.model.game import BotHints, Game, Scoreboard, Slips, TurnEnd
+from tabletape.projector.model.game import BotHints, Game, Scoreboard, Slips
 
 GAME = Game(
-    **packaged(__name__, EvolveText, check_text, *moves.CHAPTERS, view, keywords=keywords_of),
-    rows=moves.ROWS,
-    gate=gate.gate,
+    **packaged(__name__, EvolveText, check_text, *turn.CHAPTERS, view, keywords=keywords_of),
+    **turn.fields(),
     opening=setup.opening,
-    play=moves.PLAY,
-    before=gate.before,
-    settle=resolving.settle,
-    finish=gate.finish,
     consequences=consequences_of(
-        *moves.CHAPTERS,
+        *turn.CHAPTERS,
         counted=cards.state_consequence,
         seats=setup.players_two,
         end=winning.nothing_after_end,
@@ -29,22 +23,18 @@ GAME = Game(
         first=cards.may_come_of_a_card,
         because=consuming.same_fate,
     ),
-    slips=Slips(
-        partial(cards.doubt, moves.ROWS),
-        TurnEnd(ev.TurnEnded, begin_step.turn_alternate, lost_with_it=(begin_step.begin_draw, end_step.hand_limit)),
-        begin_step.unsaid_unstress,
-    ),
+    slips=Slips(partial(cards.doubt, turn.ROWS), turn.TURN_END, begin_step.unsaid_unstress),
     observe=view.observe,
-    actors=legal.actors,
-    legal=legal.legal,
-    due=legal.due,
+    actors=offers.actors,
+    legal=offers.legal,
+    due=offers.due,
     bots=BotHints(
         view.value,
-        settled=(resolving.resolve_all,),
+        settled=(steps.resolve_all,),
         looked_at=120,  # it plays on as the greedy bot does, which takes longer and tells more
         iterations=100,
         look=looks.EvolveGlance,
-        sample=legal.sample,
+        sample=offers.sample,
         fill_in_chance=mulligans.fill_in_chance,
         under_deck=lambda table, player: table.players[player].bottom,
     ),

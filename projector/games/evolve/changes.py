@@ -46,26 +46,22 @@ def end_game(table: Evolve, winner: str, reason: Ending, rule: str) -> None:
 
 def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     """Add to a player's Manipulation Points or take from them, never below 0 (ruling `mp_five`)."""
-    before = player.mp
-    if before + by < 0:
-        by = -before
+    if player.mp + by < 0:
+        by = -player.mp
     elif by > 0 and table.options["mp_five"] == "at_most_five":
-        by = max(min(by, 5 - before), 0)
+        by = max(min(by, 5 - player.mp), 0)
     if by:
-        after = before + by
-        table.set_mp(player, after)
-        table.derive(ev.MpChanged(player=player.id, by=by, to=after), rule)
+        table.count(player, "mp", by)
+        table.derive(ev.MpChanged(player=player.id, by=by, to=player.mp), rule)
 
 
 def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     """Add to a player's DNA or take from it, never below 0 (but for the ruling `dna_negative`)."""
-    before = player.dna
-    if before + by < 0 and table.options["dna_negative"] == "illegal":
-        by = -before
+    if player.dna + by < 0 and table.options["dna_negative"] == "illegal":
+        by = -player.dna
     if by:
-        after = before + by
-        table.set_dna(player, after)
-        table.derive(ev.DnaChanged(player=player.id, by=by, to=after), rule)
+        table.count(player, "dna", by)
+        table.derive(ev.DnaChanged(player=player.id, by=by, to=player.dna), rule)
 
 
 def change_energy(table: Evolve, card: EvolveCard, by: int, rule: str) -> None:

@@ -6,10 +6,10 @@ from typing import Any, Final
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve.abilities import ACTIONS
-from tabletape.projector.games.evolve.gate import MAIN_STEP_LINES
-from tabletape.projector.games.evolve.legal import past_all
+from tabletape.projector.games.evolve.offers import past_all
 from tabletape.projector.games.evolve.selecting import limit_of
 from tabletape.projector.games.evolve.state import BEGIN, MAIN, Evolve
+from tabletape.projector.games.evolve.turn import MAIN_STEP_LINES
 from tabletape.projector.model.game import Glance, Steps
 
 LATER: Final = frozenset({"begin.self", "begin.each", "end.self", "self.stressed", "self.died", "enemy.died"}) | {

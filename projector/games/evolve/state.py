@@ -12,6 +12,7 @@ from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve.abilities import Action, Effect
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.kit.card_text import Condition
+from tabletape.projector.kit.late_steps import LateSteps
 from tabletape.projector.kit.owed import OwedLine
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Card, Internal, Player
@@ -181,6 +182,7 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     """
 
     CARD: ClassVar[type[Card]] = EvolveCard
+    TURN: ClassVar[LateSteps]
 
     first: Internal[str] = ""
     pending: Pending | None = None
@@ -207,28 +209,6 @@ class Evolve(Table[EvolveCard, EvolvePlayer], eq=False, kw_only=True):
     watching: Internal[tuple[str, ...]] = ()
     reaching: Internal[tuple[str, ...]] = ()
     manual: Internal[str] = ""
-
-    # -- what changes most often, with a verb of its own ---------------------------------------------------------------
-
-    def set_mp(self, player: EvolvePlayer, mp: int) -> None:
-        """Set the Manipulation Points of a player, which are others than before. Recorded."""
-        self.journal.append((player, "mp", player.mp, mp))
-        player.mp = mp
-
-    def set_dna(self, player: EvolvePlayer, dna: int) -> None:
-        """Set the DNA of a player, which is other than before. Recorded."""
-        self.journal.append((player, "dna", player.dna, dna))
-        player.dna = dna
-
-    def set_triggers_due(self, due: bool) -> None:  # noqa: FBT001 - as the field
-        """Set whether the abilities of the start of the turn are still to happen, which changes then. Recorded."""
-        self.journal.append((self, "triggers_due", not due, due))
-        self.triggers_due = due
-
-    def set_pending(self, pending: Pending | None) -> None:
-        """Put up another play or action than the last one, or none any more. Recorded."""
-        self.journal.append((self, "pending", self.pending, pending))
-        self.pending = pending
 
 
 def in_play(card: EvolveCard) -> bool:

@@ -8,12 +8,11 @@ import msgspec
 from msgspec import UNSET
 
 from tabletape.events.games import evolve as ev
-from tabletape.projector.games.evolve.advancing import take_step
-from tabletape.projector.games.evolve.catching_up import in_other_orders
 from tabletape.projector.games.evolve.changes import put_into_play, set_stressed
 from tabletape.projector.games.evolve.naming import called, where
-from tabletape.projector.games.evolve.resolving import resolve_next
+from tabletape.projector.games.evolve.orders import order_undecidable, right_in_another_order
 from tabletape.projector.games.evolve.selecting import is_nonfood, limit_of
+from tabletape.projector.games.evolve.shown import in_other_orders
 from tabletape.projector.games.evolve.state import (
     Evolve,
     EvolveCard,
@@ -22,7 +21,7 @@ from tabletape.projector.games.evolve.state import (
     is_organism,
     opponent_of,
 )
-from tabletape.projector.games.evolve.trigger_order import order_undecidable, right_in_another_order
+from tabletape.projector.games.evolve.steps import resolve_next
 from tabletape.projector.kit.common_rules import unknown_among
 from tabletape.projector.kit.totals import Total, counter, read_totals, size
 from tabletape.projector.model.areas import EVERYTHING, players_around, shown, zone_area
@@ -97,7 +96,7 @@ def _best_moment(table: Evolve, event: ev.StateObserved, best: list[Drift]) -> t
             if _comes_to_fit(table, event):
                 return list(_seen(table, event)), ()
         order = order or right_in_another_order(table, lambda: _fits(table, event))
-        if not take_step(table):
+        if not table.TURN.advance(table):
             break
         later = list(_seen(table, event))
         if sum(map(_differs, later)) <= sum(map(_differs, best)):

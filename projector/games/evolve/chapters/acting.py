@@ -11,7 +11,6 @@ from tabletape.projector.games.evolve.chapters.cards import card_location, is_ow
 from tabletape.projector.games.evolve.chapters.playing import announce, enter_new, own_main_step, own_turn
 from tabletape.projector.games.evolve.effects import carry_out
 from tabletape.projector.games.evolve.naming import called, elsewhere, known, short_of, where
-from tabletape.projector.games.evolve.resolving import resolves
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import action_called, dna_cost, energy_cost, limit_of, printed_action
 from tabletape.projector.games.evolve.state import (
@@ -25,7 +24,7 @@ from tabletape.projector.games.evolve.state import (
     in_play,
     is_organism,
 )
-from tabletape.projector.games.evolve.turns import engage
+from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.adopting import adopt_total
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.model.amounts import how_many

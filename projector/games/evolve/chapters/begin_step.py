@@ -20,12 +20,12 @@ from tabletape.projector.games.evolve.chapters.cards import affordable, card_loc
 from tabletape.projector.games.evolve.chapters.mulligans import free_bottom
 from tabletape.projector.games.evolve.effects import deck_out, go_on_after
 from tabletape.projector.games.evolve.naming import called, short_of, unless_unknown
+from tabletape.projector.games.evolve.orders import is_order_allowed, start_of_turn
 from tabletape.projector.games.evolve.selecting import is_nonfood
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve, EvolveCard, organisms
-from tabletape.projector.games.evolve.trigger_order import is_order_allowed, start_of_turn
-from tabletape.projector.games.evolve.turns import begin_step, engage, hand_over, owed_now
+from tabletape.projector.games.evolve.steps import begin_step, engage, hand_over
 from tabletape.projector.kit.moves import Move
-from tabletape.projector.kit.owed import missing, what_is_owed
+from tabletape.projector.kit.owed import OwedLine, missing, what_is_owed
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.phrases import as_ruled, name_of
@@ -66,6 +66,14 @@ def begin_draw(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     if table.phase == DRAW or table.late == event.player:
         return None
     return f"{name} draws again for the start of the turn"
+
+
+def owed_now(table: Evolve) -> OwedLine | None:
+    """Return the draw that has to come before anything else: that of the turn, or one that a card has ordered."""
+    if table.phase != DRAW:
+        return table.owed
+    words = "draws {cards} at the start of the turn"
+    return OwedLine(line=ev.CardsDrawn, player=table.active, rule=begin_draw.id, words=words, count=1)
 
 
 @case(begin_draw)

@@ -11,10 +11,10 @@ from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.chapters import COSTS, EVOLVING, INTRODUCTION, ORGANISM_CARDS, RESPONSES, STATUSES
 from tabletape.projector.games.evolve.chapters.setup import declared_once, list_before_hand
 from tabletape.projector.games.evolve.naming import called, in_hand, short_of
+from tabletape.projector.games.evolve.orders import order_undecidable, right_in_another_order
 from tabletape.projector.games.evolve.schema import KINDS, EvolveText
 from tabletape.projector.games.evolve.selecting import can_pay, mp_cost
 from tabletape.projector.games.evolve.state import MAIN, SETUP, Evolve, EvolveCard, EvolvePlayer, in_play
-from tabletape.projector.games.evolve.trigger_order import order_undecidable, right_in_another_order
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.cards import unknown_cards

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve import changes, steps
 from tabletape.projector.games.evolve.chapters import END_TURN_STEP
 from tabletape.projector.games.evolve.chapters.begin_step import (
     begin_dna,
@@ -19,14 +19,7 @@ from tabletape.projector.games.evolve.chapters.begin_step import (
 from tabletape.projector.games.evolve.chapters.cards import card_location, state_consequence
 from tabletape.projector.games.evolve.chapters.setup import first_turn_no_dna, is_first_begin_step
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard
-from tabletape.projector.games.evolve.turns import (
-    end_turn,
-    engage,
-    hand_over,
-    is_set_up,
-    start_step,
-    wins_before_discard,
-)
+from tabletape.projector.games.evolve.steps import engage, hand_over, is_set_up, start_step, wins_before_discard
 from tabletape.projector.kit.adopting import adopt_total, as_written
 from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.moves import Move
@@ -136,7 +129,7 @@ def end_own_turn(table: Evolve, event: ev.TurnEnded) -> None:
     """End the turn; nobody can end the turn of somebody else."""
     engage(table, event.player)
     if event.player == table.active:
-        end_turn(table)
+        steps.end_turn(table)
 
 
 # -- what follows, as a log writes it ----------------------------------------------------------------------------------

@@ -17,11 +17,10 @@ from tabletape.projector.games.evolve.chapters.cards import card_location, lay_o
 from tabletape.projector.games.evolve.chapters.playing import play_types
 from tabletape.projector.games.evolve.effects import carry_out
 from tabletape.projector.games.evolve.naming import known, reaches
-from tabletape.projector.games.evolve.resolving import resolves
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import can_pay, cards_in_words, choices, fits, held_cards, lying_in_play
 from tabletape.projector.games.evolve.state import Doing, Evolve, EvolveCard, Opened
-from tabletape.projector.games.evolve.turns import engage
+from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of

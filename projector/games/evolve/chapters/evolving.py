@@ -12,7 +12,6 @@ from tabletape.projector.games.evolve.chapters import EVOLVING, INTRODUCTION, ac
 from tabletape.projector.games.evolve.chapters.cards import affordable, lay_open
 from tabletape.projector.games.evolve.chapters.playing import announce
 from tabletape.projector.games.evolve.naming import called, in_hand, known, short_of
-from tabletape.projector.games.evolve.resolving import resolves
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import evolve_cost, limit_of, mp_cost
 from tabletape.projector.games.evolve.state import (
@@ -25,7 +24,7 @@ from tabletape.projector.games.evolve.state import (
     is_organism,
     phylum_of,
 )
-from tabletape.projector.games.evolve.turns import engage
+from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, stop

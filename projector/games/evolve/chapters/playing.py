@@ -18,11 +18,10 @@ from tabletape.projector.games.evolve.chapters.cards import (
     pay_for,
 )
 from tabletape.projector.games.evolve.naming import called, elsewhere, known
-from tabletape.projector.games.evolve.resolving import resolves
 from tabletape.projector.games.evolve.schema import EvolveText, organism_kind
 from tabletape.projector.games.evolve.selecting import can_pay, held_cards
 from tabletape.projector.games.evolve.state import MAIN, Evolve, EvolveCard, Pending, PlayKind, organisms
-from tabletape.projector.games.evolve.turns import engage
+from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import with_article
 from tabletape.projector.model.phrases import as_ruled, name_of
@@ -74,7 +73,7 @@ def _is_of_kind(text: EvolveText, kind: str) -> Verdict:
 
 def announce(table: Evolve, pending: Pending) -> None:
     """Put a play or action up, and open its window."""
-    table.set_pending(pending)
+    table.set(table, "pending", pending)
     if table.played or table.declined:
         table.update(table, played=(), declined=())
     if table.manual:

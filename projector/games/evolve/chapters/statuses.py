@@ -17,11 +17,10 @@ from tabletape.projector.games.evolve.chapters.windows import (
     window_of,
 )
 from tabletape.projector.games.evolve.naming import elsewhere, in_hand, known, short_of
-from tabletape.projector.games.evolve.resolving import resolves
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import can_pay, held_cards, mp_cost, shared_subtypes
 from tabletape.projector.games.evolve.state import DRAW, SETUP, Evolve, Pending
-from tabletape.projector.games.evolve.turns import engage
+from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of, title_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Case, Rule, Verdict, case, select_rule, stop

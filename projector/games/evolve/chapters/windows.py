@@ -11,7 +11,7 @@ from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve.chapters import BEGIN_STEP, CONSUMING, END_TURN_STEP, EVENTS, MAIN_STEP
 from tabletape.projector.games.evolve.chapters.begin_step import begun
 from tabletape.projector.games.evolve.state import BEGIN, END, MAIN, Evolve, opponent_of
-from tabletape.projector.games.evolve.turns import engage
+from tabletape.projector.games.evolve.steps import engage
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, select_rule, stop

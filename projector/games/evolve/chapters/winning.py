@@ -3,7 +3,7 @@
 from typing import Final
 
 from tabletape.events.games import evolve as ev
-from tabletape.projector.games.evolve import turns
+from tabletape.projector.games.evolve import steps
 from tabletape.projector.games.evolve.changes import end_game
 from tabletape.projector.games.evolve.chapters import WINNING
 from tabletape.projector.games.evolve.state import Evolve, opponent_of
@@ -46,18 +46,18 @@ ENDINGS: Final = {
 @consequence(ev.StarvationCounted, rule=win_starvation, why="it is counted once, when the turn of that player ends")
 def starvation_counted(table: Evolve, event: ev.StarvationCounted, _expected: object) -> None:
     """Take the count over: with 3 the game has ended, and with fewer it goes on."""
-    turns.set_starvation(table, table.players[event.player], event.count)
-    if event.count < turns.ENOUGH and (table.winner, table.reason) == (event.player, "starvation"):
-        turns.go_on_after_starvation(table)
+    steps.set_starvation(table, table.players[event.player], event.count)
+    if event.count < steps.ENOUGH and (table.winner, table.reason) == (event.player, "starvation"):
+        steps.go_on_after_starvation(table)
 
 
 def _no_end(table: Evolve, event: ev.GameEnded) -> str:
     loser = opponent_of(table, event.winner or "")
     if event.reason == "starvation" and event.winner in table.players:
         name, count = name_of(table, event.winner), table.players[event.winner].starvation
-        if count == turns.ENOUGH:
-            return f"{name} has {turns.ENOUGH} turns of starvation only by a line that contradicts the rules"
-        return f"the starvation count of {name} is {count}, not {turns.ENOUGH}"
+        if count == steps.ENOUGH:
+            return f"{name} has {steps.ENOUGH} turns of starvation only by a line that contradicts the rules"
+        return f"the starvation count of {name} is {count}, not {steps.ENOUGH}"
     if event.reason == "deck-out" and loser:
         size = table.zones[table.players[loser].deck_zone].size
         return f"the deck of {name_of(table, loser)} has {how_many(size, 'card')}"

@@ -10,7 +10,7 @@ from tabletape.events.games.evolve import MulliganTaken, OrganismPhotosynthesize
 from tabletape.projector.archive.recordings import recorded_lines
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.games import game
-from tabletape.projector.games.evolve.resolving import is_open
+from tabletape.projector.games.evolve.steps import is_open
 from tabletape.projector.selfplay.branch import branches, stem_of
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate

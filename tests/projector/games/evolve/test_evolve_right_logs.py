@@ -16,7 +16,6 @@ from tabletape.events.vocabulary import Consequence, Event
 from tabletape.projector.fold.folding import fold
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
-from tabletape.projector.games.evolve.advancing import take_step
 from tabletape.projector.selfplay.kinds import Bot
 from tabletape.projector.selfplay.simulate import Plan, simulate
 
@@ -72,7 +71,7 @@ def test_right_totals_are_no_drift_at_any_time(seed: int, place: int, steps: int
         return
     table: Any = replay.table
     for _ in range(steps):
-        take_step(table)
+        table.TURN.advance(table)
     observed = totals_read(replay.table, random.Random(place))  # noqa: S311 - a test, not a secret
     assert [(each.seq, each.message) for each in fold(GAME, [*events[:at], observed, *events[at:]]).findings] == []
 

@@ -4,7 +4,7 @@ Whatever a player may do is proposed and then put to the same tests that the aud
 what is open has happened: there is one judge of what is legal.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Final
 
@@ -12,7 +12,7 @@ import msgspec
 
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.evolve.advancing import open_game
+from tabletape.projector.games.evolve import steps
 from tabletape.projector.games.evolve.chapters import (
     actions,
     begin_step,
@@ -22,12 +22,11 @@ from tabletape.projector.games.evolve.chapters import (
     mulligans,
     statuses,
 )
+from tabletape.projector.games.evolve.chapters.begin_step import owed_now
 from tabletape.projector.games.evolve.chapters.setup import due_in_setup
 from tabletape.projector.games.evolve.chapters.windows import ends_at_once, first_in, window_of
-from tabletape.projector.games.evolve.moves import MAIN_STEP_MOVES, ROWS
-from tabletape.projector.games.evolve.resolving import is_open, resolve_all, resolve_event
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, opponent_of
-from tabletape.projector.games.evolve.turns import enter_main, is_set_up, owed_now, run_triggers
+from tabletape.projector.games.evolve.turn import MAIN_STEP_MOVES, ROWS
 from tabletape.projector.kit.moves import offered
 from tabletape.projector.kit.owed import OwedLine
 from tabletape.projector.model.deciding import as_it_was
@@ -46,16 +45,16 @@ def is_legal(table: Evolve, event: Event) -> bool:
 
 def past_event(table: Evolve) -> None:
     """Resolve the open event, and in the begin step the abilities of the start of the turn."""
-    resolve_event(table)
-    run_triggers(table)
+    steps.resolve_event(table)
+    steps.run_triggers(table)
 
 
 def past_all(table: Evolve) -> None:
     """Resolve everything open, and begin the main step."""
     if table.phase == SETUP:
-        open_game(table)
-    resolve_all(table)
-    enter_main(table)
+        steps.open_game(table)
+    steps.resolve_all(table)
+    steps.enter_main(table)
 
 
 # -- decisions ---------------------------------------------------------------------------------------------------------
@@ -63,11 +62,12 @@ def past_all(table: Evolve) -> None:
 
 def actors(table: Evolve) -> tuple[str, ...]:
     """Return the players who may decide something now, those with an earlier chance first."""
-    if table.over or table.owed is not None or table.phase == DRAW or (table.phase == SETUP and not is_set_up(table)):
+    waits = table.phase == DRAW or (table.phase == SETUP and not steps.is_set_up(table))
+    if table.over or table.owed is not None or waits:
         return ()
     if table.phase == SETUP:
         order: tuple[str, ...] = (opponent_of(table, table.first), table.first)
-    elif table.phase == BEGIN and _may_unstress(table, table.active):
+    elif _may_unstress(table, table.active):
         order = (table.active, opponent_of(table, table.active))
     else:
         opened = table.event
@@ -85,7 +85,7 @@ def legal(table: Evolve, player: str) -> list[Event]:
     if table.phase == SETUP:
         return [*_kept(table, offered(mulligans.MOVES, table, player)), *_in_main_step(table, player)]
     if order_is_due(table):
-        return unstressing(table, player)
+        return _kept(table, _before_triggers(table, player))
     return [*decisions_now(table, player), *_in_main_step(table, player)]
 
 
@@ -94,7 +94,7 @@ def decisions_now(table: Evolve, player: str) -> list[Event]:
     return [
         *responding(table, player),
         *answering(table, player),
-        *unstressing(table, player),
+        *_kept(table, _before_triggers(table, player)),
         *_ending_at_once(table, player),
     ]
 
@@ -136,7 +136,7 @@ def responding(table: Evolve, player: str) -> list[Event]:
 
 def answering(table: Evolve, player: str) -> list[Event]:
     """Return the events and answering attacks of the open window, and letting the chance pass where there is one."""
-    if table.phase != BEGIN and not is_open(table):
+    if table.phase != BEGIN and not steps.is_open(table):
         return []
     decline = ev.EventDeclined(player=player, chance="event")
     with as_it_was(table, past_event):
@@ -163,19 +163,15 @@ def _attacks(table: Evolve, player: str) -> list[Event]:
         return [] if table.over or table.owed is not None else _kept(table, consuming.possible_answers(table, player))
 
 
-def unstressing(table: Evolve, player: str) -> list[Event]:
-    """Return what the player on turn may do before the abilities of the start of the turn happen."""
-    return _kept(table, _before_triggers(table, player))
-
-
 def _may_unstress(table: Evolve, player: str) -> bool:
     """Return whether the player on turn may do something before those abilities: the first legal thing is enough."""
     return any(is_legal(table, each) for each in _before_triggers(table, player))
 
 
-def _before_triggers(table: Evolve, player: str) -> Iterator[Event]:
-    if table.phase == BEGIN and player == table.active and table.event is None:
-        yield from offered(begin_step.MOVES, table, player)
+def _before_triggers(table: Evolve, player: str) -> Iterable[Event]:
+    """Return what the player on turn might do before the abilities of the start of the turn happen."""
+    is_due = table.phase == BEGIN and player == table.active and table.event is None
+    return offered(begin_step.MOVES, table, player) if is_due else ()
 
 
 def order_is_due(table: Evolve) -> bool:
@@ -184,7 +180,7 @@ def order_is_due(table: Evolve) -> bool:
         return False
     if not table.triggers_due or table.ordered is not None:
         return False
-    with as_it_was(table, run_triggers):
+    with as_it_was(table, steps.run_triggers):
         return table.unsaid
 
 
@@ -193,13 +189,8 @@ def _in_main_step(table: Evolve, player: str) -> list[Event]:
     now = at_once(table, player)
     with as_it_was(table, past_all):
         unpaid = actions.out_of_reach(table, player)
-        proposed = without(now, proposed_in_main_step(table, player))
+        proposed = proposed_in_main_step(table, player, now)
         return _kept(table, (each for each in proposed if (type(each), getattr(each, "card", "")) not in unpaid))
-
-
-def without(kinds: tuple[type[Event], ...], events: Iterable[Event]) -> Iterable[Event]:
-    """Return the events that are of none of some kinds; mostly there are no such kinds."""
-    return (event for event in events if not isinstance(event, kinds)) if kinds else events
 
 
 def at_once(table: Evolve, player: str) -> tuple[type[Event], ...]:
@@ -220,13 +211,16 @@ def _ending_at_once(table: Evolve, player: str) -> list[Event]:
     return _kept(table, (each for each in statuses.possible_endings(table, player) if each.target not in due))
 
 
-def proposed_in_main_step(table: Evolve, player: str) -> Iterable[Event]:
-    """Return what a player might do in the main step, on a table on which everything open has happened."""
+def proposed_in_main_step(table: Evolve, player: str, but: tuple[type[Event], ...] = ()) -> Iterable[Event]:
+    """Return what a player might do in the main step but some kinds, on a table where everything open has happened."""
     if table.over or table.owed is not None or table.phase not in {MAIN, END}:
         return ()
+    proposed: Iterable[Event] = ()
     if player == table.active:
-        return offered(MAIN_STEP_MOVES, table, player)
-    return end_step.possible_discards(table, player) if both_discard(table) else ()
+        proposed = offered(MAIN_STEP_MOVES, table, player)
+    elif both_discard(table):
+        proposed = end_step.possible_discards(table, player)
+    return (event for event in proposed if not isinstance(event, but)) if but else proposed
 
 
 # -- what luck has to write --------------------------------------------------------------------------------------------
@@ -252,8 +246,8 @@ def due(table: Evolve) -> list[Due]:
 
 def _owed(table: Evolve) -> OwedLine | None:
     """Return the draw that has to come once everything open has happened; where nothing is open, that of now."""
-    owed = owed_now(table)
-    if owed is not None or not (is_open(table) or (table.phase == BEGIN and table.triggers_due and table.watching)):
+    owed, abilities_due = owed_now(table), table.phase == BEGIN and table.triggers_due and table.watching
+    if owed is not None or not (abilities_due or steps.is_open(table)):
         return owed
     with as_it_was(table, past_all):
         return owed_now(table)
@@ -264,10 +258,9 @@ def sample(table: Evolve, player: str, dice: Dice, most: int) -> Sequence[Event]
     if most > 1 or table.over or table.phase == SETUP or order_is_due(table):
         offers = legal(table, player)
         return offers if len(offers) <= most else dice.sample(offers, most)
-    sure = decisions_now(table, player)
-    now = at_once(table, player)
+    sure, now = decisions_now(table, player), at_once(table, player)
     with as_it_was(table, past_all):
-        left = [*sure, *without(now, proposed_in_main_step(table, player))]
+        left = [*sure, *proposed_in_main_step(table, player, now)]
         numbers = [*range(len(left))]
         while numbers:
             number = dice.choose(numbers)

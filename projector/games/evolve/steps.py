@@ -1,15 +1,12 @@
-"""The course of a game: turns and their steps, and the automatic steps that a line needs before it.
+"""What happens by itself: what has been declared, and the steps of a turn, each as the outline (`turn`) asks for it."""
 
-A log may leave out everything that follows by itself, so the fold takes such a step as late as it can: when a line
-comes that needs it (catalogue, part 2.4).
-"""
-
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from tabletape.events.games import evolve as ev
-from tabletape.projector.games.evolve.changes import change_dna, change_mp, end_game, set_stressed
-from tabletape.projector.games.evolve.effects import deck_out
-from tabletape.projector.games.evolve.resolving import resolve_all
+from tabletape.projector.games.evolve import changes
+from tabletape.projector.games.evolve.effects import carry_on, deck_out
+from tabletape.projector.games.evolve.orders import end_in_order, end_of_turn, order_matters, start_in_order
 from tabletape.projector.games.evolve.state import (
     BEGIN,
     DRAW,
@@ -17,17 +14,76 @@ from tabletape.projector.games.evolve.state import (
     MAIN,
     SETUP,
     Evolve,
-    EvolveCard,
     EvolvePlayer,
     is_food,
+    organisms,
 )
-from tabletape.projector.games.evolve.trigger_order import end_in_order, end_of_turn, order_matters, start_in_order
-from tabletape.projector.kit.owed import OwedLine
 
-MAIN_STARTED: Final = ev.PhaseStarted(phase="main")
-END_STARTED: Final = ev.PhaseStarted(phase="end")
 ENOUGH: Final = 3
 """Own turn ends in a row at which the other player starves that win the game (L8.1)."""
+
+Resolve = Callable[[Evolve, Any], None]
+"""Lets happen what was declared: a `Pending`, or an event that is open (`Opened`)."""
+RESOLVE: Final[dict[str, Resolve]] = {}
+"""How each kind of what has been declared happens."""
+
+
+def resolves(kind: str) -> Callable[[Resolve], Resolve]:
+    """Declare what happens when a kind of play or action (`PlayKind`), or an `event`, resolves."""
+
+    def declare(resolve: Resolve) -> Resolve:
+        RESOLVE[kind] = resolve
+        return resolve
+
+    return declare
+
+
+def resolve_next(table: Evolve) -> bool:
+    """Resolve the last thing that was declared; return whether there was one that could."""
+    if table.owed is not None or table.over:
+        return False
+    event, answer, pending = table.event, table.answer, table.pending
+    if table.agenda:
+        carry_on(table)
+    elif event is not None and not (pending is not None and table.options["event_resolution"] == "after"):
+        RESOLVE["event"](table, event)
+    elif answer is not None:
+        table.update(table, answer=None, played=(), declined=())
+        RESOLVE[answer.kind](table, answer)
+    elif pending is not None:
+        table.set(table, "pending", None)
+        RESOLVE[pending.kind](table, pending)
+    else:
+        return False
+    if table.agenda:
+        carry_on(table)
+    return True
+
+
+def is_open(table: Evolve) -> bool:
+    """Return whether something that was declared has not happened yet."""
+    return bool(table.pending is not None or table.event is not None or table.answer is not None or table.agenda)
+
+
+def resolve_all(table: Evolve) -> None:
+    """Resolve everything that was declared, as far as the next draw."""
+    # As `is_open` asks it: mostly nothing is open, and each line of the main step and each try-out comes through here.
+    while table.pending is not None or table.event is not None or table.answer is not None or table.agenda:
+        if not resolve_next(table):
+            return
+
+
+def resolve_event(table: Evolve) -> None:
+    """Resolve the open event, and what abilities have put on the agenda."""
+    while (table.event is not None or table.agenda) and resolve_next(table):
+        pass
+
+
+def settle(table: Evolve) -> None:
+    """Carry out what abilities of cards have put on the agenda, as far as the next draw."""
+    if table.agenda and table.event is None:
+        carry_on(table)
+
 
 # -- a turn ------------------------------------------------------------------------------------------------------------
 
@@ -38,32 +94,32 @@ def is_set_up(table: Evolve) -> bool:
     return len(players) == 2 and bool(table.first) and all(each.listed and each.opened for each in players)
 
 
+def open_game(table: Evolve) -> None:
+    """Begin the first turn if the set-up is complete."""
+    if is_set_up(table):
+        begin_turn(table, table.first)
+
+
 def begin_turn(table: Evolve, player: str) -> None:
     """Begin a player's turn: what is left of the MP is lost, then the draw has to come (not in the first turn)."""
     current = table.players[player]
     _take_turn(table, current)
-    _ready_organisms(table)
+    for card in organisms(table):
+        if card.actions:
+            table.set(card, "actions", 0)
     table.derive(ev.TurnStarted(player=player), "evolve.turn.alternate")
     if table.zones["status"].cards:
         table.applied.append("evolve.status.persist")
     if table.turn == 1:
         if table.options["second_player_mp_turn1"] == "five" and current.opponent in table.players:
-            change_mp(table, table.players[current.opponent], 5, "evolve.begin.mp")
+            changes.change_mp(table, table.players[current.opponent], 5, "evolve.begin.mp")
         begin_step(table)
         return
     if current.mp and table.options["mp_keep"] == "until_own_begin_step":
-        change_mp(table, current, -current.mp, "evolve.begin.mp-lost")
+        changes.change_mp(table, current, -current.mp, "evolve.begin.mp-lost")
     if current.listed and table.zones[current.deck_zone].size <= 0:
         gain_before_draw(table)
         deck_out(table, player, is_begin_step=True)
-
-
-def owed_now(table: Evolve) -> OwedLine | None:
-    """Return the draw that has to come before anything else: that of the turn, or one that a card has ordered."""
-    if table.phase != DRAW:
-        return table.owed
-    rule, words = "evolve.begin.draw", "draws {cards} at the start of the turn"
-    return OwedLine(line=ev.CardsDrawn, player=table.active, rule=rule, words=words, count=1)
 
 
 def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
@@ -73,62 +129,43 @@ def _take_turn(table: Evolve, player: EvolvePlayer) -> None:
         table.set(table, "round", (table.turn + 1) // 2)
     table.enter_phase(DRAW)
     table.count(player, "turns", 1)
-    if table.ordered is not None:
-        table.set(table, "ordered", None)
-    if table.unstressed:
-        table.set(table, "unstressed", 0)
-    if table.paid_unstress:
-        table.set(table, "paid_unstress", 0)
-    if table.discarded:
-        table.set(table, "discarded", ())
-    if table.starved:
-        table.set(table, "starved", False)
-    if table.arrived:
-        table.set(table, "arrived", ())
-    if table.end_triggers:
-        table.set(table, "end_triggers", "")
-    if table.late or table.gained:
-        table.update(table, late="", gained=False)
-
-
-def _ready_organisms(table: Evolve) -> None:
-    """Make all organisms in play ready to act again."""
-    card: EvolveCard
-    for player in table.players.values():
-        for card in table.zones[player.play].cards:
-            if card.actions:
-                table.set(card, "actions", 0)
+    table.update(table, ordered=None, unstressed=0, paid_unstress=0, discarded=(), starved=False)
+    table.update(table, arrived=(), end_triggers="", late="", gained=False)
 
 
 def begin_step(table: Evolve) -> None:
     """Add DNA and MP for the player on turn and unstress the own food: what follows the draw (L216.1, L217.1)."""
     player = table.players[table.active]
     table.enter_phase(BEGIN)
-    if not table.triggers_due:
-        table.set_triggers_due(True)
-    if table.triggered:
-        table.set(table, "triggered", False)
-    is_first = table.turn == 1
-    if is_first:
+    table.update(table, triggers_due=True, triggered=False)
+    if table.turn == 1:
         table.applied += ["evolve.setup.first-turn-no-dna", "evolve.dna.start-three"]
         if table.options["first_player_first_turn"] == "nothing_happens":
             return
     if not table.gained:
         _gain(table, player)
-    card: EvolveCard
     for card in table.zones[player.play].cards:
         if card.stressed and is_food(card):
-            set_stressed(table, card, stressed=False)
+            changes.set_stressed(table, card, stressed=False)
             table.derive(ev.FoodUnstressed(card=card.name), "evolve.food.unstress")
 
 
-def gain_before_draw(table: Evolve) -> bool:
-    """Add DNA and MP before the draw where that may be (ruling `draw_order`); return whether it was done."""
-    if table.gained or table.options["draw_order"] != "free":
-        return False
-    table.set(table, "gained", True)
-    _gain(table, table.players[table.active])
-    return True
+def may_gain(table: Evolve) -> bool:
+    """Return whether DNA and MP may come before the draw of this turn (ruling `draw_order`), and have not yet."""
+    return not table.gained and table.options["draw_order"] == "free"
+
+
+def gain_before_draw(table: Evolve) -> None:
+    """Add DNA and MP before the draw where that may be."""
+    if may_gain(table):
+        table.set(table, "gained", True)
+        _gain(table, table.players[table.active])
+
+
+def draw_unseen(table: Evolve) -> None:
+    """Draw for the turn as nobody has written it; what follows the draw follows at once."""
+    changes.draw(table, table.players[table.active], (), 1)
+    begin_step(table)
 
 
 def _gain(table: Evolve, player: EvolvePlayer) -> None:
@@ -136,15 +173,15 @@ def _gain(table: Evolve, player: EvolvePlayer) -> None:
     turn = table.turn
     if turn > 1 and not (turn == 2 and table.options["dna_start_second"] == "three"):
         table.applied.append("evolve.begin.order")
-        change_dna(table, player, 1, "evolve.begin.dna")
-    change_mp(table, player, 5, "evolve.setup.first-turn-scope" if turn <= 2 else "evolve.begin.mp")
+        changes.change_dna(table, player, 1, "evolve.begin.dna")
+    changes.change_mp(table, player, 5, "evolve.setup.first-turn-scope" if turn <= 2 else "evolve.begin.mp")
 
 
 def run_triggers(table: Evolve) -> None:
     """Resolve the abilities of the start of the turn, if they are due and nothing has to come before them."""
     if not table.triggers_due or table.phase != BEGIN or table.owed is not None:
         return
-    table.set_triggers_due(False)
+    table.set(table, "triggers_due", False)
     if table.watching:
         start_in_order(table)
         if table.options["trigger_default_order"] == "must_be_said" and order_matters(table):
@@ -158,12 +195,12 @@ def enter_main(table: Evolve) -> None:
     run_triggers(table)
     if table.owed is None and not table.over:
         table.applied.append("evolve.setup.first-turn-no-draw" if table.turn == 1 else "evolve.begin.first")
-        start_step(table, MAIN_STARTED)
+        start_step(table, ev.PhaseStarted(phase="main"))
 
 
 def enter_end(table: Evolve) -> None:
     """Begin the end step, with what cards do at the end of the turn (ruling `end_step_triggers`)."""
-    start_step(table, END_STARTED)
+    start_step(table, ev.PhaseStarted(phase="end"))
     if table.watching and end_of_turn(table):
         if table.options["end_step_triggers"] == "before_discard":
             end_in_order(table)
@@ -192,7 +229,8 @@ def end_turn(table: Evolve) -> None:
     if table.phase == MAIN:
         enter_end(table)
     if not table.starved:
-        _count_starvation(table)
+        current = table.players[table.active]
+        set_starvation(table, current, *_starvation(table, current))
     if not table.over:
         _begin_next_turn(table)
 
@@ -200,23 +238,15 @@ def end_turn(table: Evolve) -> None:
 def _begin_next_turn(table: Evolve) -> None:
     current = table.players[table.active]
     if table.options["mp_keep"] == "lost_at_end_of_turn":
-        change_mp(table, current, -current.mp, "evolve.begin.mp-lost")
+        changes.change_mp(table, current, -current.mp, "evolve.begin.mp-lost")
     begin_turn(table, current.opponent or current.id)
-
-
-def _are_food(cards: list[EvolveCard]) -> bool:
-    """Return whether all organisms of a player are food; the first one mostly tells that they are not."""
-    for card in cards:  # noqa: SIM110 - `all` would have to be given a generator, at every end of a turn
-        if card.text is None or not card.text.food:
-            return False
-    return True
 
 
 def _starvation(table: Evolve, current: EvolvePlayer) -> tuple[int, str]:
     """Return what a player's count of starvation comes to with this turn, and the rule by which it does."""
     other = table.players.get(current.opponent)
     cards = [] if other is None else table.zones[other.play].cards
-    starves = not cards if table.options["starvation_term"] == "any_organism" else _are_food(cards)
+    starves = not cards if table.options["starvation_term"] == "any_organism" else all(map(is_food, cards))
     count = current.starvation
     if not starves:
         if count and table.options["starvation_reset"] == "to_zero":
@@ -226,12 +256,6 @@ def _starvation(table: Evolve, current: EvolvePlayer) -> tuple[int, str]:
     return count, "evolve.food.not-survival" if starves and cards else "evolve.win.starvation"
 
 
-def _count_starvation(table: Evolve) -> None:
-    current = table.players[table.active]
-    count, rule = _starvation(table, current)
-    set_starvation(table, current, count, rule)
-
-
 def set_starvation(table: Evolve, player: EvolvePlayer, count: int, rule: str = "") -> None:
     """Set a player's count of starvation, by a rule or as it is written; the count that is enough wins."""
     if player.starvation != count:
@@ -239,7 +263,7 @@ def set_starvation(table: Evolve, player: EvolvePlayer, count: int, rule: str = 
     if rule:
         table.derive(ev.StarvationCounted(player=player.id, count=count), rule)
     if count >= ENOUGH and not table.over:
-        end_game(table, player.id, "starvation", "evolve.win.starvation")
+        changes.end_game(table, player.id, "starvation", "evolve.win.starvation")
 
 
 def counts_before_discard(table: Evolve) -> bool:
@@ -250,8 +274,9 @@ def counts_before_discard(table: Evolve) -> bool:
 def count_before_discard(table: Evolve) -> None:
     """Count starvation in the end step, where that comes before the discard."""
     if counts_before_discard(table):
+        current = table.players[table.active]
         table.set(table, "starved", True)
-        _count_starvation(table)
+        set_starvation(table, current, *_starvation(table, current))
 
 
 def wins_before_discard(table: Evolve) -> bool:

@@ -1,17 +1,16 @@
 """Consequences that show what has happened: the automatic steps that they tell of, in the order that they show."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import chain, islice, permutations
 from typing import Any, Final
 
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Consequence
 from tabletape.projector.fold.consequence_match import is_counterpart
-from tabletape.projector.games.evolve.advancing import advance, go_back, place_of, until
-from tabletape.projector.games.evolve.resolving import resolve_event
+from tabletape.projector.games.evolve.orders import MAX_ORDERS, is_order_allowed, is_same_line, take_order_shown
 from tabletape.projector.games.evolve.state import BEGIN, Doing, Evolve
-from tabletape.projector.games.evolve.trigger_order import MAX_ORDERS, is_order_allowed, is_same_line, take_order_shown
+from tabletape.projector.games.evolve.steps import resolve_event
+from tabletape.projector.kit.late_steps import go_back, place_of
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.due import number_of_cards
 
@@ -25,7 +24,7 @@ def catch_up(table: Evolve, event: Consequence) -> Derived | None:
     A consequence that the rules make of no step but that resembles one is taken for that one, so that it is compared
     with it. Return the derived consequence that it is, where the steps in their usual order have made it.
     """
-    derived = _try(table, event, is_same_line)
+    derived = _until_made(table, event, is_same_line)
     if derived is None and not take_order_shown(table, event) and not _try_other_orders(table, event):
         _take_for_another(table, event)
     return derived
@@ -33,23 +32,22 @@ def catch_up(table: Evolve, event: Consequence) -> Derived | None:
 
 def reach_draw(table: Evolve, event: ev.CardsDrawn) -> None:
     """Take the automatic steps as far as a printed draw: the one that is written down, or else the first."""
-    place = place_of(table)
-    is_written = partial(_is_owed, event=event)
-    if until(table, event, is_written):
+    due, place, turn = (event.player, number_of_cards(event)), place_of(table), table.TURN
+
+    def is_written(table: Evolve) -> bool:
+        owed = table.owed
+        return owed is not None and (owed.player, owed.count) == due
+
+    if turn.until(table, event, is_written):
         return
     while True:
         for _ in in_other_orders(table):
-            if until(table, event, is_written):
+            if turn.until(table, event, is_written):
                 return
-        if not advance(table, event):
+        if not turn.advance(table, event):
             break
     go_back(table, place)
-    until(table, event, lambda table: table.owed is not None)
-
-
-def _is_owed(table: Evolve, event: ev.CardsDrawn) -> bool:
-    owed = table.owed
-    return owed is not None and (owed.player, owed.count) == (event.player, number_of_cards(event))
+    turn.until(table, event, lambda table: table.owed is not None)
 
 
 # -- other orders ------------------------------------------------------------------------------------------------------
@@ -61,9 +59,9 @@ def _try_other_orders(table: Evolve, event: Consequence) -> bool:
     while True:
         seen = len(table.derived)
         for _ in in_other_orders(table):
-            if _try(table, event, is_same_line, seen) is not None:
+            if _until_made(table, event, is_same_line, seen) is not None:
                 return True
-        if not advance(table, event):
+        if not table.TURN.advance(table, event):
             go_back(table, place)
             return False
         if take_order_shown(table, event):
@@ -73,29 +71,25 @@ def _try_other_orders(table: Evolve, event: Consequence) -> bool:
 def in_other_orders(table: Evolve) -> Iterator[None]:
     """Put what waits to be carried out into other orders, one after the other, and in the end back.
 
-    At the start of a turn a ruling may forbid one. A draw that is due waits again; and an open event may happen before
-    the abilities that its playing has set off.
+    Each ability comes first once, and of not too many any order at all; at the start of a turn a ruling may forbid one.
+    A draw that is due waits again; and an open event may happen before the abilities that its playing has set off.
     """
     owed, place = table.owed, place_of(table)
-    waiting = (*table.agenda, *(() if owed is None else (owed.doing,)))
+    waiting: tuple[Doing, ...] = (*table.agenda, *(() if owed is None else (owed.doing,)))
     at_start = table.phase == BEGIN and table.event is None
-    for order in _orders(waiting) if len(waiting) > 1 else ():
-        if not at_start or is_order_allowed(table, [each.source for each in order]):
-            table.update(table, owed=None, agenda=order)
-            yield
-            go_back(table, place)
+    if len(waiting) > 1:
+        firsts = ((each, *waiting[:index], *waiting[index + 1 :]) for index, each in enumerate(waiting))
+        for order in chain(firsts, islice(permutations(waiting), MAX_ORDERS)):
+            if not at_start or is_order_allowed(table, [each.source for each in order]):
+                table.update(table, owed=None, agenda=order)
+                yield
+                go_back(table, place)
     if waiting and table.event is not None:
         table.update(table, owed=None, agenda=())
         resolve_event(table)
         table.set(table, "agenda", (*table.agenda, *waiting))
         yield
         go_back(table, place)
-
-
-def _orders(waiting: tuple[Doing, ...]) -> Iterator[tuple[Doing, ...]]:
-    """Yield the orders of what waits that are tried: each ability first, and of not too many any order at all."""
-    firsts = ((each, *waiting[:index], *waiting[index + 1 :]) for index, each in enumerate(waiting))
-    return chain(firsts, islice(permutations(waiting), MAX_ORDERS))
 
 
 # -- one line ----------------------------------------------------------------------------------------------------------
@@ -105,11 +99,8 @@ def _take_for_another(table: Evolve, event: Consequence) -> None:
     """Take the automatic steps that a consequence shows which the rules make of none."""
     if any(is_counterpart(event, each.event) for each in table.derived):
         return
-    if _try(table, event, is_counterpart) is not None:
-        return
-    if isinstance(event, FATES) and _try(table, event, is_same_fate) is not None:
-        return
-    until(table, event, lambda table: table.manual != "")
+    if _until_made(table, event, is_counterpart) is None and _until_made(table, event, is_same_fate) is None:
+        table.TURN.until(table, event, lambda table: table.manual)
 
 
 def is_same_fate(written: Consequence, derived: Consequence) -> bool:
@@ -117,19 +108,17 @@ def is_same_fate(written: Consequence, derived: Consequence) -> bool:
     return isinstance(written, FATES) and isinstance(derived, FATES) and written.card == derived.card
 
 
-def _try(table: Evolve, event: Consequence, fits: Callable[[Any, Any], bool], seen: int = -1) -> Derived | None:
+def _until_made(
+    table: Evolve, event: Consequence, fits: Callable[[Any, Any], bool], seen: int | None = None
+) -> Derived | None:
     """Take automatic steps until one makes a consequence that fits, and return that; if none does, take them back.
 
     The first `seen` consequences do not fit; where it is left out, none of those does that have been made already.
     """
-    derived, place = table.derived, place_of(table)
-    new = derived[seen:] if seen >= 0 else []
-    while True:
-        for each in new:
-            if fits(event, each.event):
-                return each
-        seen = len(derived)
-        if not advance(table, event):
-            go_back(table, place)
-            return None
-        new = derived[seen:]
+    begins = len(table.derived) if seen is None else seen
+
+    def made(table: Evolve) -> Derived | None:
+        return next((each for each in table.derived[begins:] if fits(event, each.event)), None)
+
+    written: Derived | None = table.TURN.until(table, event, made)
+    return written

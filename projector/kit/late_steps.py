@@ -1,0 +1,70 @@
+"""The steps of a turn that a log need not write down: each is taken as late as a line needs it, or shows it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from tabletape.events.vocabulary import Event
+
+Place = tuple[int, int, int]
+"""How far a table has come: the lengths of its journal and of what the rules made and applied."""
+
+
+class LateStep(msgspec.Struct, frozen=True, kw_only=True):
+    """A step that happens by itself in the phase `at`, where `is_due(table)`, and what it `does(table)`.
+
+    `shown_by(table, event)`: a line that tells of what the table has not come to yet may tell of this step.
+    """
+
+    at: str
+    does: Callable[[Any], object]
+    is_due: Callable[[Any], bool] = lambda _table: True
+    shown_by: Callable[[Any, Any], bool] = lambda _table, _event: True
+
+
+class LateSteps:
+    """The steps that follow by themselves, in the order of the rulebook, and behind what players have declared."""
+
+    def __init__(self, *steps: LateStep, resolves: Callable[[Any], bool], waits: Callable[[Any], bool]) -> None:
+        """Keep the steps.
+
+        `resolves(table)` lets the last thing happen that was declared, and says whether there was one; while
+        `waits(table)` no step is taken.
+        """
+        self._resolves, self._waits = resolves, waits
+        self._at = {step.at: [each for each in steps if each.at == step.at] for step in steps}
+
+    def advance(self, table: Any, event: Event | None = None) -> bool:
+        """Take the next step, or the next one that a line may show; return whether there was one."""
+        if self._resolves(table):
+            return True
+        if self._waits(table):
+            return False
+        for step in self._at.get(table.phase, ()):
+            if step.is_due(table) and (event is None or step.shown_by(table, event)):
+                step.does(table)
+                return True
+        return False
+
+    def until(self, table: Any, event: Event, reached: Callable[[Any], Any]) -> Any:
+        """Take the steps that a line may show until something is `reached`, and return that; else take none."""
+        place = place_of(table)
+        while not (there := reached(table)):
+            if not self.advance(table, event):
+                go_back(table, place)
+                return None
+        return there
+
+
+def place_of(table: Any) -> Place:
+    """Return how far a table has come."""
+    return len(table.journal), len(table.derived), len(table.applied)
+
+
+def go_back(table: Any, place: Place) -> None:
+    """Take back steps that lead nowhere."""
+    journal, derived, applied = place
+    table.undo(journal)
+    del table.derived[derived:]
+    del table.applied[applied:]
