@@ -34,6 +34,11 @@ class Recorded(Thing, eq=False, kw_only=True):
         setattr(thing, field, value)
         self.journal.append((thing, field, before, value))
 
+    def change(self, thing: Thing, field: str, before: Any, value: Any) -> None:
+        """Set a field to another value than the one `before`, which is known: where microseconds count."""
+        setattr(thing, field, value)
+        self.journal.append((thing, field, before, value))
+
     def update(self, thing: Thing, /, **values: Any) -> None:
         """Set several fields of a thing, in the order in which they are given."""
         for field, value in values.items():

@@ -13,7 +13,6 @@ from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve.abilities import Trigger
 from tabletape.projector.games.evolve.selecting import limit_of, reach_change
 from tabletape.projector.games.evolve.state import (
-    OVER,
     Doing,
     Evolve,
     EvolveCard,
@@ -38,7 +37,7 @@ def end_game(table: Evolve, winner: str, reason: Ending, rule: str) -> None:
     """End the game; `winner` is empty where nobody has won. What is still open never happens."""
     table.applied += ["evolve.win.first-wins", "evolve.end.nothing-after-end", "evolve.state.conservation"]
     ended = ev.GameEnded(winner=winner or None, reason=reason)
-    end(table, ended, rule, phase=OVER, pending=None, answer=None, event=None, owed=None, agenda=())
+    end(table, ended, rule, phase="over", pending=None, answer=None, event=None, owed=None, agenda=())
 
 
 # -- resources ---------------------------------------------------------------------------------------------------------
@@ -46,22 +45,24 @@ def end_game(table: Evolve, winner: str, reason: Ending, rule: str) -> None:
 
 def change_mp(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     """Add to a player's Manipulation Points or take from them, never below 0 (ruling `mp_five`)."""
-    if player.mp + by < 0:
-        by = -player.mp
+    before = player.mp
+    if before + by < 0:
+        by = -before
     elif by > 0 and table.options["mp_five"] == "at_most_five":
-        by = max(min(by, 5 - player.mp), 0)
+        by = max(min(by, 5 - before), 0)
     if by:
-        table.count(player, "mp", by)
-        table.derive(ev.MpChanged(player=player.id, by=by, to=player.mp), rule)
+        table.change(player, "mp", before, before + by)
+        table.derive(ev.MpChanged(player=player.id, by=by, to=before + by), rule)
 
 
 def change_dna(table: Evolve, player: EvolvePlayer, by: int, rule: str) -> None:
     """Add to a player's DNA or take from it, never below 0 (but for the ruling `dna_negative`)."""
-    if player.dna + by < 0 and table.options["dna_negative"] == "illegal":
-        by = -player.dna
+    before = player.dna
+    if before + by < 0 and table.options["dna_negative"] == "illegal":
+        by = -before
     if by:
-        table.count(player, "dna", by)
-        table.derive(ev.DnaChanged(player=player.id, by=by, to=player.dna), rule)
+        table.change(player, "dna", before, before + by)
+        table.derive(ev.DnaChanged(player=player.id, by=by, to=before + by), rule)
 
 
 def change_energy(table: Evolve, card: EvolveCard, by: int, rule: str) -> None:
@@ -97,7 +98,11 @@ def fit_energy(table: Evolve, card: EvolveCard) -> None:
         change_energy(table, card, limit - card.energy, EXCESS)
 
 
-# -- abilities that happen by themselves -------------------------------------------------------------------------------
+def _fit_energies(table: Evolve, card: EvolveCard) -> None:
+    """Take that of all organisms, where a card that changes limits has come or gone."""
+    if card.text is not None and card.text.says.caps:
+        for each in organisms(table):
+            fit_energy(table, each)
 
 
 def fire(table: Evolve, when: str, names: Iterable[str]) -> None:
@@ -113,13 +118,8 @@ def fire(table: Evolve, when: str, names: Iterable[str]) -> None:
 
 def happens(card: EvolveCard, trigger: Trigger) -> Doing:
     """Return what an ability does that happens by itself."""
-    return Doing(
-        source=card.name,
-        player=card.controller,
-        means=card.text.kind,
-        effects=trigger.effects,
-        condition=trigger.condition,
-    )
+    does = {"means": card.text.kind, "effects": trigger.effects, "condition": trigger.condition}
+    return Doing(source=card.name, player=card.controller, **does)
 
 
 def cancel(table: Evolve) -> None:
@@ -213,19 +213,11 @@ def forget(table: Evolve, card: EvolveCard) -> None:
         table.set(card, "host", "")
     if card.energy or card.stressed or card.actions or card.since:
         table.update(card, energy=0, stressed=False, stressed_by="", actions=0, since=0)
-    if table.watching or table.reaching:
-        _unwatch(table, card)
-
-
-def _unwatch(table: Evolve, card: EvolveCard) -> None:
-    """Stop watching the abilities of a card."""
     if card.name in table.watching:
         table.set(table, "watching", tuple(name for name in table.watching if name != card.name))
     if card.name in table.reaching:
         table.set(table, "reaching", tuple(name for name in table.reaching if name != card.name))
-        if card.text.says.caps:
-            for each in organisms(table):
-                fit_energy(table, each)
+        _fit_energies(table, card)
 
 
 # -- entering play -----------------------------------------------------------------------------------------------------
@@ -237,9 +229,7 @@ def enter(table: Evolve, card: EvolveCard, zone: Zone, player: str, rule: str = 
     table.derive(ev.CardEntered(card=card.name), rule)
     if card.name in table.watching:
         fire(table, "enters", (card.name,))
-    if card.text is not None and card.text.says.caps:
-        for each in organisms(table):
-            fit_energy(table, each)
+    _fit_energies(table, card)
 
 
 def put_into_play(table: Evolve, card: EvolveCard, zone: Zone, player: str) -> None:
@@ -270,9 +260,7 @@ def found_in_play(table: Evolve, name: str) -> EvolveCard:
         return card
     owner = table.players.get(card.owner)
     is_elsewhere = card.text is not None and card.text.kind == "organism" and card.zone.name != "stack"
-    if owner is None or not is_elsewhere:
-        return card
-    if all(other.text is not card.text for other in table.zones[owner.play].cards):
+    if owner and is_elsewhere and all(other.text is not card.text for other in table.zones[owner.play].cards):
         card = table.take(name, table.zones[owner.hand])
         put_into_play(table, card, table.zones[owner.play], owner.id)
         table.set(card, "face_up", True)
@@ -293,10 +281,8 @@ def draw(table: Evolve, player: EvolvePlayer, names: Iterable[str], count: int) 
     deck = table.zones[player.deck_zone]
     for name in names:
         card = table.cards.get(name)
-        if card is not None and card.zone is not deck:
-            card = table.find(name)
-            if card is not None and card.zone is not deck and in_play(card):
-                forget(table, card)
+        if card is not None and card.zone is not deck and (card := table.find(name)) is not None and in_play(card):
+            forget(table, card)
     table.draw(names, count, deck, table.zones[player.hand])
     if player.bottom:
         left = tuple(name for name in player.bottom if name not in set(names))

@@ -7,7 +7,7 @@ import msgspec
 
 from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve import changes
-from tabletape.projector.games.evolve.abilities import Effect, Selection, verb
+from tabletape.projector.games.evolve.abilities import Effect, verb
 from tabletape.projector.games.evolve.selecting import candidates, fits, holds, is_immune
 from tabletape.projector.games.evolve.state import (
     Doing,
@@ -123,36 +123,25 @@ def _rule(means: str, verb: str) -> str:
 
 
 def _cards(table: Evolve, doing: Doing, effect: Effect) -> list[EvolveCard]:
-    """Return the cards that an effect reaches; those that are gone or do not fit any more are left out."""
-    cards = effect.cards
+    """Return the cards that an effect reaches; those that are gone or do not fit any more are left out.
+
+    Rulings: `status_scope_food` for what a status reaches, `response_targets` for what a response has chosen.
+    """
+    cards, means, options = effect.cards, doing.means, table.options
     if cards is None:
         return []
-    if effect.is_chosen:
-        card = table.find(doing.target) if doing.target else None
-        reached = [] if card is None or not _is_still_chosen(table, doing, cards, card) else [card]
-    elif cards.quantity == 0:
-        reached = _all_cards(table, doing, cards)
+    if cards.quantity == 0:
+        reached = [card for card in candidates(table, cards.noun) if fits(cards, card, doing.player)]
+        if means == "status" and options["status_scope_food"] == "non_food_only":
+            reached = [card for card in reached if not is_food(card)]
     else:
-        card = table.find(doing.source)
-        if cards.noun == "host" and card is not None:
+        card = table.find(doing.target if effect.is_chosen else doing.source)
+        if not effect.is_chosen and cards.noun == "host" and card is not None:
             card = table.find(card.host)
-        reached = [] if card is None or not in_play(card) else [card]
+        rechecked = effect.is_chosen and not (means == "response" and options["response_targets"] == "not_rechecked")
+        is_reached = card is not None and (fits(cards, card, doing.player) if rechecked else in_play(card))
+        reached = [card] if card is not None and is_reached else []
     return [card for card in reached if card.name not in doing.shielded] if doing.shielded else reached
-
-
-def _is_still_chosen(table: Evolve, doing: Doing, cards: Selection, card: EvolveCard) -> bool:
-    """Return whether a chosen card is one that the effect reaches as it happens (ruling `response_targets`)."""
-    if doing.means == "response" and table.options["response_targets"] == "not_rechecked":
-        return in_play(card)
-    return fits(cards, card, doing.player)
-
-
-def _all_cards(table: Evolve, doing: Doing, cards: Selection) -> list[EvolveCard]:
-    """Return all cards in play that a selection means (ruling `status_scope_food`)."""
-    meant = [card for card in candidates(table, cards.noun) if fits(cards, card, doing.player)]
-    if doing.means == "status" and table.options["status_scope_food"] == "non_food_only":
-        return [card for card in meant if not is_food(card)]
-    return meant
 
 
 # -- the verbs ---------------------------------------------------------------------------------------------------------
@@ -260,7 +249,7 @@ def order_draw(table: Evolve, doing: Doing) -> bool:
         owed = Owed(
             line=ev.CardsDrawn,
             player=player,
-            rule="evolve.event.normal-if-none",
+            rule=USUAL_RULES["event"],
             source=doing.source,
             count=count - beyond,
             beyond=beyond,

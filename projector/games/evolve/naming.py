@@ -10,7 +10,7 @@ from tabletape.projector.games.evolve.selecting import card_in_words, cards_in_w
 from tabletape.projector.games.evolve.state import DRAW, Evolve, EvolveCard, EvolvePlayer, has_dna, in_play
 from tabletape.projector.kit.common_rules import unknown_among
 from tabletape.projector.model.phrases import name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Check, Undecidable, Verdict
 from tabletape.projector.model.sentences import in_words
 
 
@@ -73,6 +73,11 @@ def known(table: Evolve, name: str, judge: Callable[[EvolveText], Verdict]) -> V
     if not is_unseen(card.name):
         return NOT_APPLICABLE
     return Undecidable(f"nobody knows which card {name} is", name, judge)  # type: ignore[arg-type]  # judge never waits
+
+
+def of_card(judge: Callable[[Any, Any, Any], Verdict]) -> Check:
+    """Return the check of the text of a line's card: `judge(table, event, text)`, once the card is shown."""
+    return lambda table, event: known(table, event.card, lambda text: judge(table, event, text))
 
 
 def unless_unknown(table: Evolve, name: str, message: str, expected: str = "") -> Verdict:

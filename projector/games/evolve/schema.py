@@ -1,6 +1,6 @@
 """What a printed card of Evolve can be."""
 
-from typing import Final
+from typing import ClassVar, Final
 
 import msgspec
 
@@ -12,6 +12,8 @@ KINDS: Final = ("organism", "event", "mutation", "status")
 
 class EvolveCost(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an organism needs to evolve; its energy is also the most that the organism can hold."""
+
+    name: ClassVar[str] = "evolve"
 
     energy: int
     dna: int

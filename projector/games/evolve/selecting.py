@@ -149,29 +149,19 @@ def can_pay(table: Evolve, player: str, text: EvolveText) -> bool:
     return mine.mp >= mp_cost(table, text) and (mine.dna >= text.dna or has_dna(table, mine, text.dna))
 
 
-def energy_cost(table: Evolve, card: EvolveCard, action: Action) -> int:
-    """Return the energy that an action costs its organism."""
+def cost_of(table: Evolve, card: EvolveCard, printed: Action | EvolveCost) -> Action | EvolveCost:
+    """Return what an action, or evolving, costs in energy and DNA, with what the organism's mutations change of it."""
     if not card.mutations:
-        return action.energy
-    return max(action.energy + host_change(table, card, action.name, "energy"), 0)
-
-
-def dna_cost(table: Evolve, card: EvolveCard, action: Action) -> int:
-    """Return the DNA that an action costs its player."""
-    return max(action.dna + host_change(table, card, action.name, "dna"), 0) if card.mutations else action.dna
-
-
-def evolve_cost(table: Evolve, card: EvolveCard) -> EvolveCost | None:
-    """Return what an organism needs to evolve, or None where its card does not let it."""
-    text = card.text
-    if text is None or text.evolve is None:
-        return None
-    cost: EvolveCost = text.evolve
-    if not card.mutations:
-        return cost
-    energy = cost.energy + host_change(table, card, "evolve", "energy")
-    dna = cost.dna + host_change(table, card, "evolve", "dna")
+        return printed
+    energy = printed.energy + host_change(table, card, printed.name, "energy")
+    dna = printed.dna + host_change(table, card, printed.name, "dna")
     return EvolveCost(energy=max(energy, 0), dna=max(dna, 0))
+
+
+def evolve_cost(table: Evolve, card: EvolveCard | None) -> Action | EvolveCost | None:
+    """Return what an organism needs to evolve, or None where its card does not let it."""
+    text = None if card is None else card.text
+    return None if card is None or text is None or text.evolve is None else cost_of(table, card, text.evolve)
 
 
 def action_called(table: Evolve, name: str) -> str:

@@ -22,7 +22,6 @@ DRAW: Final = "draw"
 BEGIN: Final = "begin"
 MAIN: Final = "main"
 END: Final = "end"
-OVER: Final = "over"
 
 ALIASES: Final = {"Cyanobacteria": "Cyanobacteriota", "Proteobacteria": "Pseudomonadota", "Firmicutes": "Bacillota"}
 """Older names of phyla and the ones in use now (ruling `phylum_names`)."""

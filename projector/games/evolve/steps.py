@@ -51,7 +51,7 @@ def resolve_next(table: Evolve) -> bool:
         table.update(table, answer=None, played=(), declined=())
         RESOLVE[answer.kind](table, answer)
     elif pending is not None:
-        table.set(table, "pending", None)
+        table.change(table, "pending", pending, None)
         RESOLVE[pending.kind](table, pending)
     else:
         return False

@@ -144,7 +144,7 @@ def _up_to_main(table: Evolve, event: Any) -> None:
     if table.phase == SETUP:
         steps.open_game(table)
     steps.resolve_all(table)
-    if event.player == table.active:
+    if table.phase == BEGIN and event.player == table.active:
         steps.enter_main(table)
     if table.owed is not None:
         _pass_over_draw(table)

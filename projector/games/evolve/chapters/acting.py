@@ -1,5 +1,6 @@
 """Acting: which organisms may act, and what an action costs and does (L21, L90, L233 to L235)."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from tabletape.events.games import evolve as ev
@@ -12,7 +13,7 @@ from tabletape.projector.games.evolve.chapters.playing import announce, enter_ne
 from tabletape.projector.games.evolve.effects import carry_out
 from tabletape.projector.games.evolve.naming import called, elsewhere, known, short_of, where
 from tabletape.projector.games.evolve.schema import EvolveText
-from tabletape.projector.games.evolve.selecting import action_called, dna_cost, energy_cost, limit_of, printed_action
+from tabletape.projector.games.evolve.selecting import action_called, cost_of, limit_of, printed_action
 from tabletape.projector.games.evolve.state import (
     MAIN,
     Doing,
@@ -27,6 +28,7 @@ from tabletape.projector.games.evolve.state import (
 from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.adopting import adopt_total
 from tabletape.projector.kit.consequence import follows
+from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import as_ruled, name_of, title_of
 from tabletape.projector.model.rules import InOrder, Rule, case, select_rule, stop
@@ -127,20 +129,13 @@ def one_action(table: Evolve, event: ActionLine) -> Verdict:
     if isinstance(event, ev.AttackDeclared) and table.options["reaction_counts"] == "does_not_count":
         return NOT_APPLICABLE
     taken, ruling = card.actions, as_ruled(table, "reaction_counts") if isinstance(event, ev.AttackDeclared) else ""
-    return known(table, event.card, lambda text: _acts_again(text, taken, ruling))
 
+    def acts_in_time(text: EvolveText) -> Verdict:
+        limit = text.says.limit
+        times = "once" if limit == 1 else f"{limit} times"
+        return None if taken < limit else f"{text.name} acts again; it may act {times} a turn{ruling}"
 
-def _acts_again(text: EvolveText, taken: int, ruling: str) -> Verdict:
-    limit = text.says.limit
-    if taken < limit:
-        return None
-    times = "once" if limit == 1 else f"{limit} times"
-    return f"{text.name} acts again; it may act {times} a turn{ruling}"
-
-
-def may_act(unstressed: Rule) -> tuple[InOrder, ...]:
-    """Return the tests of whether an organism may act at all."""
-    return (select_rule(own_main_step), *is_able(unstressed))
+    return known(table, event.card, acts_in_time)
 
 
 def is_able(unstressed: Rule) -> tuple[InOrder, ...]:
@@ -148,9 +143,18 @@ def is_able(unstressed: Rule) -> tuple[InOrder, ...]:
     return (stop(actor_in_play), own_organisms, stop(food_no_actions), unstressed, one_action)
 
 
-def at_stake(unstressed: Rule) -> tuple[Rule, ...]:
-    """Return the rules about an organism that acts in the own main step."""
-    return (own_turn, card_location, own_organisms, food_no_actions, unstressed, one_action)
+def action_move(
+    line: type[Event], *tests: InOrder, unstressed: Rule | None = None, keeps: Iterable[Rule] = (), **said: Any
+) -> Move:
+    """Return the move of an action in the own main step: whether an organism may act at all, and `tests` of the action.
+
+    `unstressed` is the rule that it is not stressed, `keeps` are those of the action that a usual line keeps, and
+    `said` the other fields of the move.
+    """
+    unstressed = unstressed or actions_unstressed
+    usual = (own_turn, card_location, own_organisms, food_no_actions, unstressed, one_action, *keeps)
+    needs = (select_rule(own_main_step), *is_able(unstressed), *tests)
+    return Move(line=line, needs=needs, **{"does": act, "keeps": usual if "is_usual" in said else (), **said})
 
 
 def ready(
@@ -195,14 +199,13 @@ def listed_actions(
     name = action_name(table, event)
     if name == "attack" and table.options["attack_undefined"] == "table_rules":
         return NOT_APPLICABLE
-    return known(table, event.card, lambda text: _lists(text, name))
 
+    def lists(text: EvolveText) -> Verdict:
+        listed = " and ".join(text.says.actions) or "nothing"
+        no_such = Broken(f"{text.name} has no action called {name}; it prints {listed}", listed)
+        return None if name in text.says.actions else no_such
 
-def _lists(text: EvolveText, name: str) -> Verdict:
-    if name in text.says.actions:
-        return None
-    listed = " and ".join(text.says.actions) or "nothing"
-    return Broken(f"{text.name} has no action called {name}; it prints {listed}", listed)
+    return known(table, event.card, lists)
 
 
 def is_paid(table: Evolve, event: ActionLine) -> Verdict:
@@ -213,23 +216,27 @@ def is_paid(table: Evolve, event: ActionLine) -> Verdict:
     card, action = printed
     if can_pay(table, event.player, card, action):
         return None
-    player, energy, name = table.players[event.player], energy_cost(table, card, action), action.name
-    if card.energy < energy:
-        needed = f"{energy} energy to {name}"
-        return Broken(f"{called(table, card.name, player.id)} has {card.energy} energy and needs {needed}", needed)
-    short = short_of(table, player.id, action.mp, dna_cost(table, card, action))
+    player, cost, title = (
+        table.players[event.player],
+        cost_of(table, card, action),
+        called(table, card.name, event.player),
+    )
+    if card.energy < cost.energy:
+        needed = f"{cost.energy} energy to {action.name}"
+        return Broken(f"{title} has {card.energy} energy and needs {needed}", needed)
+    short = short_of(table, player.id, action.mp, cost.dna)
     if not short:
-        cost, held = how_many(action.discard, "discarded card"), table.zones[player.hand].size
-        short = f"it costs {cost}, {player.name} holds {held}"
-    return f"{called(table, card.name, player.id)} cannot {name}: {short}"
+        discarded, held = how_many(action.discard, "discarded card"), table.zones[player.hand].size
+        short = f"it costs {discarded}, {player.name} holds {held}"
+    return f"{title} cannot {action.name}: {short}"
 
 
 def can_pay(table: Evolve, payer: str, card: EvolveCard, action: Action) -> bool:
     """Return whether all is there that an action costs."""
-    player, dna = table.players[payer], dna_cost(table, card, action)
+    player, cost = table.players[payer], cost_of(table, card, action)
     return (
-        card.energy >= energy_cost(table, card, action)
-        and ((player.mp >= action.mp and player.dna >= dna) or not short_of(table, payer, action.mp, dna))
+        card.energy >= cost.energy
+        and ((player.mp >= action.mp and player.dna >= cost.dna) or not short_of(table, payer, action.mp, cost.dna))
         and (not action.discard or action.discard <= table.zones[player.hand].size)
     )
 
@@ -258,14 +265,13 @@ def pay_action(table: Evolve, player: EvolvePlayer, card: EvolveCard, action: Ac
     """Pay what an action costs."""
     if action is None:
         return
+    cost = cost_of(table, card, action)
     if action.mp:
         changes.change_mp(table, player, -action.mp, "evolve.energy.action-cost")
-    dna = dna_cost(table, card, action) if card.mutations else action.dna
-    if dna:
-        changes.change_dna(table, player, -dna, "evolve.energy.action-cost")
-    energy = energy_cost(table, card, action) if card.mutations else action.energy
-    if energy:
-        changes.change_energy(table, card, -energy, SUPPLY)
+    if cost.dna:
+        changes.change_dna(table, player, -cost.dna, "evolve.energy.action-cost")
+    if cost.energy:
+        changes.change_energy(table, card, -cost.energy, SUPPLY)
     if action.discard:
         table.count(table.zones[player.hand], "unseen", -action.discard)
         table.count(table.zones[player.discard], "unseen", action.discard)
@@ -273,10 +279,12 @@ def pay_action(table: Evolve, player: EvolvePlayer, card: EvolveCard, action: Ac
         changes.stress(table, card, card.name, "evolve.energy.action-cost")
 
 
-def act(table: Evolve, event: ActionLine, name: str, target: str) -> None:
-    """Pay for a printed action and name its target."""
+def act(table: Evolve, event: ActionLine) -> None:
+    """Pay for a printed action and name its target, or the food that is consumed."""
     if table.phase != MAIN:
         engage(table, event.player)
+    name = action_name(table, event)
+    target = getattr(event, "food", "") or getattr(event, "target", "") or ""
     card = changes.found_in_play(table, event.card)
     if target:
         changes.found_in_play(table, target)
@@ -292,35 +300,32 @@ def act(table: Evolve, event: ActionLine, name: str, target: str) -> None:
 def resolve_action(table: Evolve, pending: Pending) -> None:
     """Carry out what a card prints about an action, if its organism still acts."""
     action = pending.action
-    if _still_acts(table, pending.card, pending.name) and action is not None:
-        if pending.name == "duplicate" and table.options["duplicate_new_card"] == "second_organism":
-            _enter_second(table, pending)
-        doing = Doing(
-            source=pending.card, player=pending.player, means=action.name, effects=action.effects, target=pending.target
-        )
-        carry_out(table, doing)
+    if not _still_acts(table, pending.card, pending.name) or action is None:
+        return
+    if pending.name == "duplicate" and table.options["duplicate_new_card"] == "second_organism":
+        _enter_second(table, pending)
+    doing = Doing(
+        source=pending.card, player=pending.player, means=action.name, effects=action.effects, target=pending.target
+    )
+    carry_out(table, doing)
 
 
 def _still_acts(table: Evolve, name: str, action: str) -> bool:
-    """Return whether an action still happens: its organism is in play, or the ruling does not mind."""
-    card = table.find(name)
-    if (card is None or not is_organism(card)) and table.options["action_source_gone"] == "no_effect":
+    """Return whether an action still happens (rulings `action_source_gone` and `action_source_stressed`).
+
+    Its organism is in play, and has not become stressed in the window of its action.
+    """
+    card, options = table.find(name), table.options
+    if (card is None or not is_organism(card)) and options["action_source_gone"] == "no_effect":
         return False
-    if card is not None and _is_held_up(table, card, action):
-        return False
-    if card is not None and card.text is not None and card.text.manual:
-        table.set(table, "manual", name)
-    if action == "attack" and table.options["attack_undefined"] == "table_rules":
+    if card is not None and card.stressed and action != "consume" and options["action_source_stressed"] != "still_acts":
+        printed = printed_action(card, action)
+        if printed is None or not printed.stress:
+            return False
+    is_manual = card is not None and card.text is not None and card.text.manual
+    if is_manual or (action == "attack" and options["attack_undefined"] == "table_rules"):
         table.set(table, "manual", name)
     return True
-
-
-def _is_held_up(table: Evolve, card: EvolveCard, name: str) -> bool:
-    """Return whether an organism has become stressed in the window of its action and so does not carry it out."""
-    if not card.stressed or name == "consume" or table.options["action_source_stressed"] == "still_acts":
-        return False
-    action = printed_action(card, name)
-    return action is None or not action.stress
 
 
 def _enter_second(table: Evolve, pending: Pending) -> None:

@@ -7,9 +7,8 @@ from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve.abilities import Action
 from tabletape.projector.games.evolve.chapters import acting, evolving
-from tabletape.projector.games.evolve.selecting import action_called, choices, held_cards, targets
+from tabletape.projector.games.evolve.selecting import choices, held_cards, targets
 from tabletape.projector.games.evolve.state import Evolve, EvolveCard, is_food, organisms
-from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.rules import Broken, Verdict, case
 
 
@@ -73,18 +72,8 @@ def out_of_reach(table: Evolve, player: str) -> set[tuple[type[Event], str]]:
     return unpaid
 
 
+PRINTED: Final = (acting.listed_actions, acting.action_cost)
 MOVES: Final = (
-    Move(
-        line=ev.OrganismPhotosynthesized,
-        is_usual=acting.acts_as_printed,
-        keeps=(*acting.at_stake(acting.actions_unstressed), acting.listed_actions, acting.action_cost),
-        needs=(*acting.may_act(acting.actions_unstressed), acting.listed_actions, acting.action_cost),
-        does=lambda table, event: acting.act(table, event, "photosynthesize", ""),
-    ),
-    Move(
-        line=ev.ActionTaken,
-        needs=(*acting.may_act(acting.actions_unstressed), other_action, acting.action_cost),
-        does=lambda table, event: acting.act(table, event, action_called(table, event.action), event.target or ""),
-        offers=possible_actions,
-    ),
+    acting.action_move(ev.OrganismPhotosynthesized, *PRINTED, keeps=PRINTED, is_usual=acting.acts_as_printed),
+    acting.action_move(ev.ActionTaken, other_action, acting.action_cost, offers=possible_actions),
 )

@@ -1,28 +1,20 @@
 """The begin step: the draw, unstressing organisms, ordering abilities; also draws of cards (L112, L213 to L222)."""
 
 from collections.abc import Callable
-from itertools import permutations
+from itertools import permutations, takewhile
 from typing import Any, Final
 
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import changes
-from tabletape.projector.games.evolve.chapters import (
-    BEGIN_STEP,
-    CONSUMING,
-    COSTS,
-    RESPONSES,
-    TURN_STEPS,
-    WINNING,
-    setup,
-)
+from tabletape.projector.games.evolve.chapters import BEGIN_STEP, RESPONSES, WINNING, setup
 from tabletape.projector.games.evolve.chapters.cards import affordable, card_location
 from tabletape.projector.games.evolve.chapters.mulligans import free_bottom
 from tabletape.projector.games.evolve.effects import deck_out, go_on_after
 from tabletape.projector.games.evolve.naming import called, short_of, unless_unknown
 from tabletape.projector.games.evolve.orders import is_order_allowed, start_of_turn
 from tabletape.projector.games.evolve.selecting import is_nonfood
-from tabletape.projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve, EvolveCard, organisms
+from tabletape.projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve, organisms
 from tabletape.projector.games.evolve.steps import begin_step, engage, hand_over
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.kit.owed import OwedLine, missing, what_is_owed
@@ -32,15 +24,6 @@ from tabletape.projector.model.phrases import as_ruled, name_of
 from tabletape.projector.model.rules import Case, Rule, case, rests_on, select_rule, stop
 from tabletape.projector.model.sentences import in_words
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
-
-turn_steps = TURN_STEPS.declare(
-    "evolve.turn.steps", "L209.1 L210.1", "A turn has begin, main and end step in this order."
-)
-begin_dna = COSTS.declare("evolve.begin.dna", "L75.4 L216.1", "The current player gains 1 DNA in the begin step.")
-begin_mp = COSTS.declare("evolve.begin.mp", "L78.2 L216.1", "The current player has 5 MP at the start of the own turn.")
-food_unstress = CONSUMING.declare(
-    "evolve.food.unstress", "L136.1 L217.1", "Food unstresses at the start of its controller's next turn."
-)
 
 
 @rests_on("nothing")
@@ -99,15 +82,11 @@ begun: Final = once_begun(drawn_before)
 """Says which rule decides whether the game has got as far as a line."""
 
 
-# -- drawing -----------------------------------------------------------------------------------------------------------
-
-
 @RESPONSES.rule("evolve.event.normal-if-none", "L112.1", "Without a response the event resolves normally.")
 def normal_if_none(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """A draw by an effect is one that a card has ordered, of as many cards as it says."""
-    owed = table.owed
+    owed, number = table.owed, number_of_cards(event)
     name = name_of(table, event.player)
-    number = number_of_cards(event)
     if not number and owed is None and not table.zones[table.players[event.player].deck_zone].size:
         return NOT_APPLICABLE
     if owed is None or owed.player != event.player:
@@ -167,15 +146,12 @@ def draw_cards(table: Evolve, event: ev.CardsDrawn) -> None:
         took_all = player.listed and table.zones[player.hand].size < 5 and table.zones[player.deck_zone].size <= 0
         if took_all and table.options["deckout_mulligan"] == "loses":
             deck_out(table, event.player, is_begin_step=False)
-    elif reason == "turn-start":
-        if event.player != table.active:
-            return
-        if table.phase == DRAW:
-            begin_step(table)
-        elif table.late:
-            table.set(table, "late", "")
-    else:
+    elif reason != "turn-start":
         _end_awaiting(table)
+    elif event.player == table.active and table.phase == DRAW:
+        begin_step(table)
+    elif event.player == table.active:
+        table.set(table, "late", "")
 
 
 def _end_awaiting(table: Evolve) -> None:
@@ -202,16 +178,13 @@ def _too_late(table: Evolve, player: str) -> str:
 
 def _stands_ready(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
     """Return why an organism cannot be unstressed now, or nothing."""
-    name = name_of(table, event.player)
+    name, title = name_of(table, event.player), called(table, event.card, event.player)
     late = _too_late(table, event.player)
     if late:
         return f"{name} unstresses an organism {late}"
     card = table.find(event.card)
     if card is None or not is_nonfood(card) or card.controller != event.player:
-        return unless_unknown(
-            table, event.card, f"{called(table, event.card, event.player)} is no non-food organism of {name} in play"
-        )
-    title = called(table, event.card, event.player)
+        return unless_unknown(table, event.card, f"{title} is no non-food organism of {name} in play")
     return None if card.stressed else f"{title} is not stressed and cannot be unstressed"
 
 
@@ -278,7 +251,9 @@ def unsaid_unstress(table: Evolve, event: Event) -> tuple[Rule, ev.OrganismUnstr
     card, player = table.find(getattr(event, "card", "") or ""), table.active
     if card is None or not (card.stressed and is_nonfood(card) and card.controller == player):
         return None
-    if getattr(event, "player", "") != player or table.phase not in {BEGIN, MAIN} or _is_stressed_since(table, card):
+    in_turn = takewhile(lambda change: not (change[0] is table and change[1] == "active"), reversed(table.journal))
+    is_stressed_since = any(thing is card and field in {"stressed", "made"} for thing, field, *_ in in_turn)
+    if getattr(event, "player", "") != player or table.phase not in {BEGIN, MAIN} or is_stressed_since:
         return None
     if not table.unstressed:
         return unstress_one, ev.OrganismUnstressed(player=player, card=card.name, paid=False)
@@ -286,16 +261,6 @@ def unsaid_unstress(table: Evolve, event: Event) -> tuple[Rule, ev.OrganismUnstr
     if table.players[player].dna < 1 or is_second:
         return None
     return paid_unstress, ev.OrganismUnstressed(player=player, card=card.name, paid=True)
-
-
-def _is_stressed_since(table: Evolve, card: EvolveCard) -> bool:
-    """Return whether an organism was stressed since the turn began."""
-    for thing, field, *_ in reversed(table.journal):
-        if thing is table and field == "active":
-            return False
-        if thing is card and field in {"stressed", "made"}:
-            return True
-    return False
 
 
 # -- the abilities of the start of the turn ----------------------------------------------------------------------------
@@ -335,13 +300,9 @@ def order_triggers(table: Evolve, event: ev.TriggersOrdered) -> None:
 def possible_orders(table: Evolve, player: str) -> list[Event]:
     """Return the orders in which the abilities of the start of the turn might happen; of many, only the reverse one."""
     due = due_triggers(table)
-    if len(due) < 2:
-        return []
-    orders = permutations(due) if len(due) <= 3 else [due[::-1]]
+    orders = [] if len(due) < 2 else permutations(due) if len(due) <= 3 else [due[::-1]]
     return [ev.TriggersOrdered(player=player, cards=cards) for cards in orders]
 
-
-rests_on("nothing")(turn_steps)
 
 MOVES: Final = (
     Move(

@@ -1,7 +1,9 @@
 """The cards: what is printed on those of a list, where they are and what they cost (L3, L10 to L34, L60, L75, L229)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import chain
 from typing import Any, Final
 
 from tabletape.events.games import evolve as ev
@@ -129,19 +131,13 @@ def deck_construction(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     if len(event.cards) < 40:
         message = f"the list has {how_many(len(event.cards), 'card')}, fewer than 40{as_ruled(table, 'deck_limits')}"
         return Broken(message, "at least 40 cards")
-    for card in dict.fromkeys(event.cards):
-        if event.cards.count(card) > 3:
-            ruling = as_ruled(table, "deck_limits")
-            message = f"the list holds {card} {event.cards.count(card)} times, more than 3{ruling}"
-            return Broken(message, "at most 3 copies of a card")
-    return None
+    most = next((card for card, count in Counter(event.cards).items() if count > 3), "")
+    message = f"the list holds {most} {event.cards.count(most)} times, more than 3{as_ruled(table, 'deck_limits')}"
+    return Broken(message, "at most 3 copies of a card") if most else None
 
 
 PRINTED_TESTS: Final = (main_types, food_label, phylum_tier, tier_three, tier3_evolve_cost, status_subtypes)
 """What is asked of the printed cards of a list."""
-
-
-# -- lists -------------------------------------------------------------------------------------------------------------
 
 
 def declare_deck(table: Evolve, event: ev.DeckDeclared) -> None:
@@ -195,9 +191,6 @@ def show_card(table: Evolve, event: ev.CardShown) -> None:
         changes.watch(table, card)
 
 
-# -- costs -------------------------------------------------------------------------------------------------------------
-
-
 def is_own_main_step(table: Evolve, event: Any) -> bool:
     """Return whether it is the main step of the event's player; only then are costs looked at."""
     return table.phase == MAIN and event.player == table.active
@@ -224,17 +217,18 @@ def printed_cost(table: Evolve, event: Played) -> Verdict:
     return f"{text.name} cannot be paid: {short}" if short else NOT_APPLICABLE
 
 
-def pay_for(table: Evolve, player: EvolvePlayer, text: EvolveText | None) -> None:
-    """Pay the printed costs of a card."""
-    if text is None:
-        return
-    cost = mp_cost(table, text)
-    if cost:
+def lay_open_paid(table: Evolve, event: Played) -> EvolveCard:
+    """Lay a card of the hand open on the stack and pay what it prints."""
+    player = table.players[event.player]
+    card = lay_open(table, player, event.card)
+    text = card.text
+    if text is not None and (cost := mp_cost(table, text)):
         rule = "evolve.mp.primary" if player.id == table.active else "evolve.mp.opponents-turn"
         changes.change_mp(table, player, -cost, rule)
-    if text.dna:
+    if text is not None and text.dna:
         rule = "evolve.dna.play-cost" if text.kind == "organism" else "evolve.dna.extra-cost"
         changes.change_dna(table, player, -text.dna, rule)
+    return card
 
 
 # -- what nobody can tell ----------------------------------------------------------------------------------------------
@@ -254,28 +248,21 @@ def doubt(rows: Rows, table: Evolve, rule: Rule, event: Event) -> RuleVerdict | 
 
     `rows` are the tests of each line, to be made again after another order.
     """
-    doubted = _by_card(table, rule, event)
-    if doubted is not None or not table.unordered or rule.rests_on == "nothing":
-        return doubted
-    if isinstance(event, Consequence):
-        cards = right_in_another_order(table, lambda: _is_so(table, event))
-    else:
-        row = rows.get(type(event), ())
-        if rule.id not in list(failing_rules(row, table, event)):
-            return None
-        cards = right_in_another_order(table, lambda: rule.id not in list(failing_rules(row, table, event)))
-    return RuleVerdict(rule, order_undecidable(table, cards)) if cards else None
-
-
-def _by_card(table: Evolve, rule: Rule, event: Event) -> RuleVerdict | None:
-    """Return the doubt whether a rule is broken, where the text of a card may allow it; otherwise None."""
     if rule.rests_on == "nothing":
         return None
     name: str = getattr(event, "card", "") or ""
     card = unchecked_card(table, name)
-    if card is None or (rule.rests_on == "printed" and card is not table.find(name)):
+    if card is not None and (rule.rests_on != "printed" or card is table.find(name)):
+        return RuleVerdict(rule, only_people_can_tell(table, card.name))
+
+    def is_kept() -> bool:
+        return rule.id not in failing_rules(rows.get(type(event), ()), table, event)
+
+    if not table.unordered or (not isinstance(event, Consequence) and is_kept()):
         return None
-    return RuleVerdict(rule, only_people_can_tell(table, card.name))
+    is_right = partial(_is_so, table, event) if isinstance(event, Consequence) else is_kept
+    cards = right_in_another_order(table, is_right)
+    return RuleVerdict(rule, order_undecidable(table, cards)) if cards else None
 
 
 def only_people_can_tell(table: Evolve, name: str) -> Undecidable:
@@ -288,19 +275,9 @@ def unchecked_card(table: Evolve, name: str = "") -> EvolveCard | None:
     if not any(text.manual for text in table.library.values()):
         return None
     own = table.find(name) if name else None
-    if own is not None and _is_manual(own):
-        return own
-    return next((card for card in _at_work(table) if _is_manual(card)), None)
-
-
-def _is_manual(card: EvolveCard) -> bool:
-    return card.text is not None and bool(card.text.manual)
-
-
-def _at_work(table: Evolve) -> Iterator[EvolveCard]:
-    for zone in table.zones.values():
-        if zone.role == "discard" or zone.name in {"attached", "status", "stack"} or zone.name.startswith("play:"):
-            yield from zone.cards
+    open_zones = [zone for zone in table.zones.values() if zone.role in {"", "discard"}]
+    cards = chain(() if own is None else (own,), *(zone.cards for zone in open_zones))
+    return next((card for card in cards if card.text is not None and card.text.manual), None)
 
 
 def _is_so(table: Evolve, event: Consequence) -> bool:
@@ -309,15 +286,14 @@ def _is_so(table: Evolve, event: Consequence) -> bool:
         player = table.players.get(event.player)
         return player is not None and event.to == (player.mp if isinstance(event, ev.MpChanged) else player.dna)
     card = table.find(getattr(event, "card", ""))
-    if card is None:
-        return False
+    if card is None or isinstance(event, ev.OrganismDied | ev.CardLeft):
+        return card is not None and card.zone.role == "discard"
+    is_so: Any = isinstance(event, ev.CardEntered)
     if isinstance(event, ev.EnergyChanged):
-        return in_play(card) and card.energy == event.to
-    if isinstance(event, ev.OrganismStressed | ev.FoodUnstressed):
-        return in_play(card) and card.stressed is isinstance(event, ev.OrganismStressed)
-    if isinstance(event, ev.OrganismDied | ev.CardLeft):
-        return card.zone.role == "discard"
-    return isinstance(event, ev.CardEntered) and in_play(card)
+        is_so = card.energy == event.to
+    elif isinstance(event, ev.OrganismStressed | ev.FoodUnstressed):
+        is_so = card.stressed is isinstance(event, ev.OrganismStressed)
+    return bool(is_so) and in_play(card)
 
 
 def may_come_of_a_card(table: Evolve, _event: object, expected: object) -> RuleVerdict | None:

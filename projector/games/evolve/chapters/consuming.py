@@ -9,7 +9,6 @@ from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.chapters import CONSUMING, NOTES, acting
-from tabletape.projector.games.evolve.chapters.begin_step import food_unstress
 from tabletape.projector.games.evolve.chapters.cards import state_consequence
 from tabletape.projector.games.evolve.naming import called, elsewhere, known, reaches, where
 from tabletape.projector.games.evolve.selecting import printed_action
@@ -29,6 +28,9 @@ from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, stop
 
+food_unstress = CONSUMING.declare(
+    "evolve.food.unstress", "L136.1 L217.1", "Food unstresses at the start of its controller's next turn."
+)
 second_kills = CONSUMING.declare("evolve.stress.second-kills", "L137.1", "Stressing a stressed organism kills it.")
 
 
@@ -41,42 +43,34 @@ def any_food(table: Evolve, event: ev.FoodConsumed) -> Verdict:
     title = called(table, event.food, event.player)
     if food.text is not None and not food.text.food:
         return Broken(f"{title} is no food, and only food can be consumed", "food in play")
-    if _is_left(table, food):
+    if food.stressed and table.options["food_conflict"] == "illegal":
         return Broken(f"{title} is stressed{as_ruled(table, 'food_conflict')}", "unstressed food")
     return None
-
-
-def _is_left(table: Evolve, food: EvolveCard) -> bool:
-    """Return whether food may not be consumed because it is stressed (ruling `food_conflict`)."""
-    return food.stressed and table.options["food_conflict"] == "illegal"
 
 
 def eats(table: Evolve, event: ev.FoodConsumed) -> bool:
     """Return whether an organism may act, and goes for food in play without printing how."""
     card = acting.ready(table, event)
     food = table.cards.get(event.food)
-    if card is None or food is None or not is_organism(food) or _is_left(table, food):
+    if card is None or food is None or not is_organism(food) or not is_food(food):
         return False
-    return food.text is not None and food.text.food and "consume" not in card.text.says.actions
+    is_left = food.stressed and table.options["food_conflict"] == "illegal"
+    return not is_left and "consume" not in card.text.says.actions
 
 
 @resolves("consume")
 def _resolve_consume(table: Evolve, pending: Pending) -> None:
     """Carry out a consumption: gain the food's energy, stress the food, then what its mutations add (part 3.1)."""
-    card = changes.is_there(table, pending.card)
-    food = changes.is_there(table, pending.target)
-    if card is None:
+    card, food = changes.is_there(table, pending.card), changes.is_there(table, pending.target)
+    if card is None or (food is None and table.options["food_gone"] == "no_energy"):
         return
-    if food is None and table.options["food_gone"] == "no_energy":
-        return
+    gone = table.find(pending.target)
     if printed_action(card, "consume") is not None:
         acting.resolve_action(table, pending)
     elif food is not None:
         _eat(table, pending, card, food)
-    else:
-        gone = table.find(pending.target)
-        if gone is not None and gone.text is not None:
-            changes.gain_energy(table, card, "consume", gone.text.food_energy, "evolve.consume.gain")
+    elif gone is not None and gone.text is not None:
+        changes.gain_energy(table, card, "consume", gone.text.food_energy, "evolve.consume.gain")
     if card.mutations or card.name in table.watching:
         changes.fire(table, "self.consume", (card.name,))
         changes.fire(table, "host.consume", card.mutations)
@@ -91,9 +85,6 @@ def _eat(table: Evolve, pending: Pending, card: EvolveCard, food: EvolveCard) ->
     table.applied.append("evolve.consume.food-stays" if is_organism(food) else "evolve.main.implicit-consume")
     if table.options["consumer_stress"] == "becomes_stressed" and is_organism(card):
         changes.stress(table, card, card.name, "evolve.consume.stresses-food")
-
-
-# -- attacking ---------------------------------------------------------------------------------------------------------
 
 
 @NOTES.rule(
@@ -130,14 +121,13 @@ def attack_option(table: Evolve, event: ev.AttackDeclared) -> Verdict:
 
     Rulings: `consume_attack_scope`, `consume_order`, `answer_to_printed_consume`.
     """
-    name = name_of(table, event.player)
-    other = name_of(table, opponent_of(table, event.player))
-    pending = table.pending
-    if pending is None or pending.kind != "consume" or pending.player != opponent_of(table, event.player):
-        return f"{name} answers with an attack, and no food of {name} is being consumed by {other}"
+    name, opponent = name_of(table, event.player), opponent_of(table, event.player)
+    pending, answers = table.pending, f"{name} answers with an attack"
+    if pending is None or pending.kind != "consume" or pending.player != opponent:
+        return f"{answers}, and no food of {name} is being consumed by {name_of(table, opponent)}"
     food = table.find(pending.target)
     if food is None or food.controller != event.player:
-        return f"{name} answers with an attack, and {called(table, pending.target, event.player)} is not food of {name}"
+        return f"{answers}, and {called(table, pending.target, event.player)} is not food of {name}"
     consumer = called(table, pending.card, event.player)
     closed = _closed_by_ruling(table, pending)
     if closed:
@@ -165,11 +155,8 @@ def attack_listed(table: Evolve, event: ev.AttackDeclared) -> Verdict:
     """The answering organism has an attack (ruling `attack_undefined`)."""
     if table.options["attack_undefined"] == "table_rules":
         return NOT_APPLICABLE
-    return known(
-        table,
-        event.card,
-        lambda text: None if "attack" in text.says.actions else f"{text.name} has no attack to answer with",
-    )
+    none = "has no attack to answer with"
+    return known(table, event.card, lambda text: None if "attack" in text.says.actions else f"{text.name} {none}")
 
 
 attack_cost: Final = CONSUMING.rule("evolve.consume.attack-cost", "L148.1", "The cost of the attack is paid.")(
@@ -235,13 +222,9 @@ def _gone(table: Evolve, event: ev.OrganismDied | ev.CardLeft, _expected: object
         changes.put_away(table, card, event)
 
 
+ONLY_THEN: Final = "food is unstressed at the start of its controller's turn only"
 STRESSED_ORGANISM: Final = follows(ev.OrganismStressed, rule=state_consequence, why=_no_fate, adopt=_turned)
-UNSTRESSED_FOOD: Final = follows(
-    ev.FoodUnstressed,
-    rule=food_unstress,
-    why="food is unstressed at the start of its controller's turn only",
-    adopt=_turned,
-)
+UNSTRESSED_FOOD: Final = follows(ev.FoodUnstressed, rule=food_unstress, why=ONLY_THEN, adopt=_turned)
 DEAD_ORGANISM: Final = follows(ev.OrganismDied, rule=second_kills, why=_no_fate, adopt=_gone, because=_kept)
 LEFT: Final = follows(ev.CardLeft, rule=state_consequence, why=_no_fate, adopt=_gone, because=_kept)
 
@@ -266,26 +249,13 @@ def same_fate(table: Evolve, event: Consequence, expected: object) -> str:
 
 
 MOVES: Final = (
-    Move(
-        line=ev.FoodConsumed,
-        is_usual=eats,
-        keeps=(*acting.at_stake(acting.actions_unstressed), any_food),
-        needs=(*acting.may_act(acting.actions_unstressed), acting.action_cost, any_food),
-        does=lambda table, event: acting.act(table, event, "consume", event.food),
-    ),
-    Move(
-        line=ev.OrganismAttacked,
-        needs=(*acting.may_act(acting.actions_unstressed), acting.listed_actions, acting.action_cost, attack_target),
-        does=lambda table, event: acting.act(table, event, "attack", event.target),
-    ),
+    acting.action_move(ev.FoodConsumed, acting.action_cost, any_food, keeps=(any_food,), is_usual=eats),
+    acting.action_move(ev.OrganismAttacked, acting.listed_actions, acting.action_cost, attack_target),
     Move(
         line=ev.AttackDeclared,
         needs=(
-            stop(attack_option),
-            *acting.is_able(attacker_unstressed),
-            stop(attack_listed),
-            attack_cost,
-            attack_target,
+            *(stop(attack_option), *acting.is_able(attacker_unstressed)),
+            *(stop(attack_listed), attack_cost, attack_target),
         ),
         does=declare_attack,
         offers=possible_answers,

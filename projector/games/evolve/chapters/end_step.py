@@ -6,16 +6,8 @@ from typing import Any, Final
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import changes, steps
-from tabletape.projector.games.evolve.chapters import END_TURN_STEP
-from tabletape.projector.games.evolve.chapters.begin_step import (
-    begin_dna,
-    begin_draw,
-    begin_mp,
-    begun,
-    once_begun,
-    turn_alternate,
-    turn_steps,
-)
+from tabletape.projector.games.evolve.chapters import COSTS, END_TURN_STEP, TURN_STEPS
+from tabletape.projector.games.evolve.chapters.begin_step import begun, once_begun, turn_alternate
 from tabletape.projector.games.evolve.chapters.cards import card_location, state_consequence
 from tabletape.projector.games.evolve.chapters.setup import first_turn_no_dna, is_first_begin_step
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard
@@ -25,7 +17,7 @@ from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import Rule, case, select_rule, stop
+from tabletape.projector.model.rules import Rule, case, rests_on, select_rule, stop
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 
@@ -62,8 +54,7 @@ def hand_limit(table: Evolve, event: ev.SurplusDiscarded) -> Verdict:
     """A surplus card is discarded in the end step, if there is one (rulings `hand_limit`, `hand_limit_opponent`)."""
     player = event.player
     if player != table.active and not both_discard(table):
-        message = f"discards a surplus card in the turn of {name_of(table, table.active)}"
-        return f"{name_of(table, player)} {message}"
+        return f"{name_of(table, player)} discards a surplus card in the turn of {name_of(table, table.active)}"
     if table.phase not in {MAIN, END}:
         return f"{name_of(table, player)} discards a surplus card before the end step"
     if surplus(table, player):
@@ -89,17 +80,6 @@ def possible_discards(table: Evolve, player: str) -> Iterator[Event]:
             yield ev.SurplusDiscarded(player=player, card=card.name)
 
 
-def discards_surplus(table: Evolve, event: ev.SurplusDiscarded) -> bool:
-    """Return whether the player on turn discards a known card of the hand late in the turn, and has one too many."""
-    player = table.players[event.player]
-    card = table.cards.get(event.card)
-    is_late = event.player == table.active and table.phase in {MAIN, END}
-    return is_late and card is not None and card.zone.name == player.hand and surplus(table, event.player) > 0
-
-
-# -- the end of the turn -----------------------------------------------------------------------------------------------
-
-
 @case(hand_limit)
 def surplus_is_discarded(table: Evolve, event: ev.TurnEnded) -> Verdict:
     """A turn ends only after the surplus cards are gone."""
@@ -108,14 +88,11 @@ def surplus_is_discarded(table: Evolve, event: ev.TurnEnded) -> Verdict:
     holder = holding_surplus(table)
     if not holder:
         return None
-    player = table.players[holder]
-    size = table.zones[player.hand].size
-    if holder == event.player:
-        message = f"{player.name} ends the turn with {size} cards in hand and has not discarded"
-    else:
-        ruling = as_ruled(table, "hand_limit_opponent")
-        name = name_of(table, event.player)
-        message = f"{name} ends the turn, and {player.name} has {size} cards in hand and has not discarded{ruling}"
+    player, name = table.players[holder], name_of(table, event.player)
+    held = f"{table.zones[player.hand].size} cards in hand and has not discarded"
+    message = f"{name} ends the turn with {held}"
+    if holder != event.player:
+        message = f"{name} ends the turn, and {player.name} has {held}{as_ruled(table, 'hand_limit_opponent')}"
     return Broken(message, "surplus.discarded", "missing")
 
 
@@ -133,6 +110,12 @@ def end_own_turn(table: Evolve, event: ev.TurnEnded) -> None:
 
 
 # -- what follows, as a log writes it ----------------------------------------------------------------------------------
+
+begin_dna = COSTS.declare("evolve.begin.dna", "L75.4 L216.1", "The current player gains 1 DNA in the begin step.")
+begin_mp = COSTS.declare("evolve.begin.mp", "L78.2 L216.1", "The current player has 5 MP at the start of the own turn.")
+turn_steps = rests_on("nothing")(
+    TURN_STEPS.declare("evolve.turn.steps", "L209.1 L210.1", "A turn has begin, main and end step in this order.")
+)
 
 
 def _no_turn(table: Evolve, event: ev.TurnStarted) -> str:
@@ -205,8 +188,6 @@ DNA: Final = follows(
 MOVES: Final = (
     Move(
         line=ev.SurplusDiscarded,
-        is_usual=discards_surplus,
-        keeps=(begin_draw, hand_limit, card_location),
         needs=(stop(select_rule(begun)), stop(hand_limit), card_location),
         does=discard_surplus,
         offers=possible_discards,

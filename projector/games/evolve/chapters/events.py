@@ -10,13 +10,12 @@ from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.abilities import chosen
-from tabletape.projector.games.evolve.changes import cancel
 from tabletape.projector.games.evolve.chapters import EVENTS, RESPONSES, windows
 from tabletape.projector.games.evolve.chapters.begin_step import begun, normal_if_none
-from tabletape.projector.games.evolve.chapters.cards import card_location, lay_open, pay_for, printed_cost
+from tabletape.projector.games.evolve.chapters.cards import card_location, lay_open_paid, printed_cost
 from tabletape.projector.games.evolve.chapters.playing import play_types
 from tabletape.projector.games.evolve.effects import carry_out
-from tabletape.projector.games.evolve.naming import known, reaches
+from tabletape.projector.games.evolve.naming import of_card, reaches
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import can_pay, cards_in_words, choices, fits, held_cards, lying_in_play
 from tabletape.projector.games.evolve.state import Doing, Evolve, EvolveCard, Opened
@@ -24,7 +23,7 @@ from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, first_of, select_rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Check, Verdict, first_of, select_rule, stop
 
 
 @EVENTS.rule(
@@ -48,64 +47,52 @@ def at_most_one(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     return f"{name_of(table, event.player)} responds to an event that has been responded to{ruling}"
 
 
-def _may_respond(table: Evolve, event: ev.ResponsePlayed, *, is_own: bool) -> Verdict:
-    if table.event is None or (table.event.player == event.player) != is_own:
-        return NOT_APPLICABLE
-    closed = windows.response_closed_to(table, event.player)
-    if closed == "own event":
-        return f"{name_of(table, event.player)} responds to an own event{as_ruled(table, 'response_own')}"
-    if closed == "declined":
-        return f"{name_of(table, event.player)} has let the chance for a response pass and plays one all the same"
-    return None
+def _may_respond(*, is_own: bool) -> Check:
+    """Return the check that the chance for a response is open to a player whose event it is, or is not."""
+
+    def is_open(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
+        if table.event is None or (table.event.player == event.player) != is_own:
+            return NOT_APPLICABLE
+        words = {
+            "own event": f"responds to an own event{as_ruled(table, 'response_own')}",
+            "declined": "has let the chance for a response pass and plays one all the same",
+        }
+        closed = words.get(windows.response_closed_to(table, event.player))
+        return f"{name_of(table, event.player)} {closed}" if closed else None
+
+    return is_open
 
 
-@RESPONSES.rule(
+opposite_first: Final = RESPONSES.rule(
     "evolve.response.opposite-first",
     "L97.1",
     "The first chance to respond is that of the player whose event it is not.",
-)
-def opposite_first(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
-    """The player whose event it is not has the first chance."""
-    return _may_respond(table, event, is_own=False)
-
-
-@RESPONSES.rule(
+)(_may_respond(is_own=False))
+primary_second: Final = RESPONSES.rule(
     "evolve.response.primary-second", "L105.1", "If that player declines, the player of the event may respond."
-)
-def primary_second(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
-    """The player whose event it is has the second chance (ruling `response_own`)."""
-    return _may_respond(table, event, is_own=True)
+)(_may_respond(is_own=True))
 
 
 @RESPONSES.rule("evolve.event.term", "L92.2", '"Event card" in the walk-through excludes responses.')
-def event_term(table: Evolve, event: ev.EventPlayed) -> Verdict:
+@of_card
+def event_term(_table: Evolve, _event: ev.EventPlayed, text: EvolveText) -> Verdict:
     """What is played as an event is no response."""
-    return known(
-        table,
-        event.card,
-        lambda text: f"{text.name} is an event response and answers only an event" if text.response else None,
-    )
+    return f"{text.name} is an event response and answers only an event" if text.response else None
 
 
 @EVENTS.rule("evolve.event.not-to-event", "L36.1 L95.1", "A normal event is not playable in response to an event.")
-def not_to_event(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
+@of_card
+def not_to_event(_table: Evolve, _event: ev.ResponsePlayed, text: EvolveText) -> Verdict:
     """What answers an event is a response."""
-    return known(
-        table,
-        event.card,
-        lambda text: None if text.response else f"{text.name} is no event response, and nothing else answers an event",
-    )
+    return None if text.response else f"{text.name} is no event response, and nothing else answers an event"
 
 
 @RESPONSES.rule(
     "evolve.event.choices", "L97.1 L115.1", "Choices of an event are made when it is played and must be valid then."
 )
-def event_choices(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed) -> Verdict:
+@of_card
+def event_choices(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed, text: EvolveText) -> Verdict:
     """The choice fits the card when it is made, and nothing is chosen where nothing is to be chosen."""
-    return known(table, event.card, lambda text: _chooses(table, event, text))
-
-
-def _chooses(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed, text: EvolveText) -> Verdict:
     wanted = chosen(text.says.effects)
     if wanted is None or wanted.cards is None:
         return None if event.target is UNSET or text.manual else Broken(f"{text.name} chooses nothing", "no target")
@@ -134,33 +121,23 @@ def events_of(table: Evolve, player: str, *, are_responses: bool = False) -> Ite
 
 def play_response(table: Evolve, event: ev.ResponsePlayed) -> None:
     """Lay a response open, pay for it and make its choice."""
-    player = table.players[event.player]
     if is_withdrawn(table, event):
         return
-    card = lay_open(table, player, event.card)
-    pay_for(table, player, card.text)
-    opened = table.event
+    card, opened = lay_open_paid(table, event), table.event
     if opened is None:
         changes.to_discard(table, card)
         return
-    answered = msgspec.structs.replace(
-        opened,
-        response=card.name,
-        responder=event.player,
-        response_target=event.target or "",
-        responded=(*opened.responded, event.player),
-    )
-    table.set(table, "event", answered)
+    chosen, responded = event.target or "", (*opened.responded, event.player)
+    answer = {"response": card.name, "responder": event.player, "response_target": chosen, "responded": responded}
+    table.set(table, "event", msgspec.structs.replace(opened, **answer))
 
 
 def play_event(table: Evolve, event: ev.EventPlayed) -> None:
     """Lay an event open, pay for it and make its choice."""
     engage(table, table.active or event.player)
-    player = table.players[event.player]
     if is_withdrawn(table, event):
         return
-    card = lay_open(table, player, event.card)
-    pay_for(table, player, card.text)
+    card = lay_open_paid(table, event)
     windows.note_event(table, windows.window_of(table), event.player)
     table.set(table, "manual", "")
     table.set(table, "event", Opened(player=event.player, card=card.name, target=event.target or ""))
@@ -175,13 +152,12 @@ def play_event(table: Evolve, event: ev.EventPlayed) -> None:
 def _carry_out_event(table: Evolve, event: Opened) -> None:
     """Carry out an event, or the response to it, and put the card away first."""
     card = table.find(event.response or event.card)
+    player, target, shielded, left = event.player, event.target, event.shielded, None
     if event.response:
         table.applied += ["evolve.response.timing", "evolve.response.not-to-response"]
-        table.set(table, "event", msgspec.structs.replace(event, response=""))
-        player, target = event.responder, event.response_target
-    else:
-        table.set(table, "event", None)
-        player, target = event.player, event.target
+        player, target, shielded = event.responder, event.response_target, ()
+        left = msgspec.structs.replace(event, response="")
+    table.set(table, "event", left)
     if card is None:
         return
     text = card.text
@@ -189,15 +165,9 @@ def _carry_out_event(table: Evolve, event: Opened) -> None:
         table.set(table, "manual", card.name)
     _put_away(table, card, event)
     if text is not None and (event.response or not event.cancelled):
-        doing = Doing(
-            source=card.name,
-            player=player,
-            means="response" if text.response else "event",
-            effects=text.says.effects,
-            target=target,
-            shielded=() if event.response else event.shielded,
-        )
-        carry_out(table, doing)
+        means = "response" if text.response else "event"
+        effects = {"means": means, "effects": text.says.effects}
+        carry_out(table, Doing(source=card.name, player=player, target=target, shielded=shielded, **effects))
 
 
 def _put_away(table: Evolve, card: EvolveCard, event: Opened) -> None:
@@ -215,7 +185,7 @@ def _put_away(table: Evolve, card: EvolveCard, event: Opened) -> None:
 def cancelled(table: Evolve, event: ev.EventCancelled, _expected: object) -> None:
     """Close the open event without effect."""
     if table.event is not None and table.event.card == event.card:
-        cancel(table)
+        changes.cancel(table)
 
 
 MOVES: Final = (
@@ -223,21 +193,12 @@ MOVES: Final = (
         line=ev.EventPlayed,
         needs=(
             first_of(
-                select_rule(begun),
-                windows.no_events_at_the_end,
-                windows.begin_repeat,
-                windows.no_activity_no_events,
-                windows.single_window,
-                windows.attack_window,
-                windows.event_when,
-                windows.opponent_first,
-                windows.current_second,
+                *(select_rule(begun), windows.no_events_at_the_end, windows.begin_repeat),
+                *(windows.no_activity_no_events, windows.single_window, windows.attack_window),
+                *(windows.event_when, windows.opponent_first, windows.current_second),
             ),
-            stop(card_location),
-            stop(play_types),
-            stop(event_term),
-            printed_cost,
-            event_choices,
+            *(stop(card_location), stop(play_types), stop(event_term)),
+            *(printed_cost, event_choices),
         ),
         does=play_event,
         offers=events_of,
@@ -246,11 +207,8 @@ MOVES: Final = (
         line=ev.ResponsePlayed,
         needs=(
             first_of(only_to_event, at_most_one, opposite_first, primary_second),
-            stop(card_location),
-            stop(play_types),
-            stop(not_to_event),
-            printed_cost,
-            event_choices,
+            *(stop(card_location), stop(play_types), stop(not_to_event)),
+            *(printed_cost, event_choices),
         ),
         does=play_response,
         offers=lambda table, player: events_of(table, player, are_responses=True),

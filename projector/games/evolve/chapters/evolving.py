@@ -1,7 +1,8 @@
 """Duplicating organisms, and evolving them into the next tier or out of the game by a win (L163 to L204)."""
 
 from collections.abc import Iterator
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from msgspec import UNSET
 
@@ -9,23 +10,14 @@ from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.chapters import EVOLVING, INTRODUCTION, acting
+from tabletape.projector.games.evolve.chapters.acting import action_move
 from tabletape.projector.games.evolve.chapters.cards import affordable, lay_open
 from tabletape.projector.games.evolve.chapters.playing import announce
 from tabletape.projector.games.evolve.naming import called, in_hand, known, short_of
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import evolve_cost, limit_of, mp_cost
-from tabletape.projector.games.evolve.state import (
-    ALIASES,
-    Evolve,
-    EvolveCard,
-    Pending,
-    PlayKind,
-    has_dna,
-    is_organism,
-    phylum_of,
-)
+from tabletape.projector.games.evolve.state import ALIASES, Evolve, EvolveCard, Pending, has_dna, is_organism, phylum_of
 from tabletape.projector.games.evolve.steps import engage, resolves
-from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, stop
 
@@ -52,16 +44,15 @@ def can_evolve(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
 def evolve_cost_paid(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """Energy and DNA of the evolve cost are there."""
     card, player = table.find(event.card), table.players[event.player]
-    cost = None if card is None else evolve_cost(table, card)
+    cost = evolve_cost(table, card)
     if card is None or cost is None:
         return NOT_APPLICABLE
+    title, whose, needed = called(table, card.name, player.id), "", ""
     if card.energy < cost.energy:
-        needed = f"{cost.energy} energy to evolve"
-        return Broken(f"{called(table, card.name, player.id)} has {card.energy} energy and needs {needed}", needed)
-    if short_of(table, player.id, 0, cost.dna):
-        needed = f"{cost.dna} DNA to evolve {called(table, card.name, player.id)}"
-        return Broken(f"{player.name} has {player.dna} DNA and needs {needed}", needed)
-    return None
+        whose, needed = f"{title} has {card.energy} energy", f"{cost.energy} energy to evolve"
+    elif short_of(table, player.id, 0, cost.dna):
+        whose, needed = f"{player.name} has {player.dna} DNA", f"{cost.dna} DNA to evolve {title}"
+    return Broken(f"{whose} and needs {needed}", needed) if needed else None
 
 
 def can_pay(table: Evolve, payer: str, card: EvolveCard) -> bool:
@@ -93,14 +84,13 @@ def next_tier(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     if card is None or card.text is None or event.into is UNSET or card.text.tier == 3:
         return NOT_APPLICABLE
     wanted = card.text.tier + 1
-    return known(table, event.into, lambda text: _has_tier(text, wanted))
 
+    def is_higher(text: EvolveText) -> Verdict:
+        what = f"of tier {text.tier}, not {wanted}" if text.tier else f"no organism of tier {wanted}"
+        is_next = text.kind == "organism" and text.tier == wanted
+        return None if is_next else Broken(f"{text.name} is {what}", f"an organism of tier {wanted}")
 
-def _has_tier(text: EvolveText, wanted: int) -> Verdict:
-    if text.kind == "organism" and text.tier == wanted:
-        return None
-    what = f"of tier {text.tier}, not {wanted}" if text.tier else f"no organism of tier {wanted}"
-    return Broken(f"{text.name} is {what}", f"an organism of tier {wanted}")
+    return known(table, event.into, is_higher)
 
 
 @case(next_tier)
@@ -125,11 +115,10 @@ def same_phylum(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     card = table.find(event.card)
     if card is None or card.text is None or event.into is UNSET or _is_tier3(table, event):
         return NOT_APPLICABLE
-    old: EvolveText = card.text
-    return known(table, event.into, lambda text: _same_phylum(table, old, text))
+    return known(table, event.into, partial(_is_of_phylum, table, card.text))
 
 
-def _same_phylum(table: Evolve, old: EvolveText, new: EvolveText) -> Verdict:
+def _is_of_phylum(table: Evolve, old: EvolveText, new: EvolveText) -> Verdict:
     one, other = phylum_of(table, old), phylum_of(table, new)
     if not one or not other:
         if table.options["evolve_wrong_phylum_none"] == "matches_anything":
@@ -146,20 +135,13 @@ def _same_phylum(table: Evolve, old: EvolveText, new: EvolveText) -> Verdict:
 @case(affordable)
 def evolve_affordable(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     """The printed cost of the higher organism on top of the evolve cost (ruling `evolve_card_cost`)."""
-    card = table.find(event.card)
-    reading = table.options["evolve_card_cost"]
-    cost = None if card is None else evolve_cost(table, card)
+    card, reading = table.find(event.card), table.options["evolve_card_cost"]
+    cost = evolve_cost(table, card)
     if card is None or cost is None or event.into is UNSET or reading == "evolve_cost_only":
         return NOT_APPLICABLE
-    player = table.players[event.player]
+    is_paid = card.energy >= cost.energy and has_dna(table, table.players[event.player], cost.dna)
     into = table.find(event.into)
-    if (
-        card.energy < cost.energy
-        or not has_dna(table, player, cost.dna)
-        or into is None
-        or into.text is None
-        or card.text.tier == 3
-    ):
+    if not is_paid or into is None or into.text is None or card.text.tier == 3:
         return NOT_APPLICABLE
     dna = cost.dna + (into.text.dna if reading == "all_costs" else 0)
     short = short_of(table, event.player, mp_cost(table, into.text), dna)
@@ -176,9 +158,8 @@ def evolve(table: Evolve, event: ev.OrganismEvolved) -> None:
     player = table.players[event.player]
     card = changes.found_in_play(table, event.card)
     cost = evolve_cost(table, card)
-    dna = 0 if cost is None else cost.dna
-    kind: PlayKind = "evolve"
-    target = ""
+    dna, energy = (0, 0) if cost is None else (cost.dna, cost.energy)
+    target, has_entered = "", False
     if event.into is not UNSET:
         new = lay_open(table, player, event.into)
         target = new.name
@@ -188,33 +169,29 @@ def evolve(table: Evolve, event: ev.OrganismEvolved) -> None:
             dna += new.text.dna if reading == "all_costs" else 0
     table.count(card, "actions", 1)
     changes.change_dna(table, player, -dna, "evolve.dna.evolve-cost")
-    energy = 0 if cost is None else cost.energy
     unpaid = energy if target and table.options["evolve_energy_paid_first"] == "before_payment" else 0
     changes.change_energy(table, card, unpaid - energy, acting.SUPPLY)
     if target and is_organism(card) and table.options["evolve_timing_card"] == "enters_at_once":
         swap(table, event.player, card, table.card(target), unpaid)
-        card, target, kind = table.card(target), "", "evolved"
+        card, target, has_entered = table.card(target), "", True
     if not table.over:
+        kind: Any = "evolved" if has_entered else "evolve"
         announce(table, Pending(kind=kind, player=event.player, card=card.name, target=target, unpaid=unpaid))
 
 
 @resolves("evolve")
 def _resolve_evolve(table: Evolve, pending: Pending) -> None:
     """Swap the organism, or win the game with it, if it is still in play."""
-    old = table.find(pending.card)
-    stays = old is not None and is_organism(old)
+    old = changes.is_there(table, pending.card)
     if not pending.target:
-        if old is not None and _wins(table, old, stays=stays):
+        if _wins(table, table.find(pending.card), stays=old is not None):
             changes.end_game(table, pending.player, "tier3", "evolve.win.tier3")
-        return
-    new = table.card(pending.target)
-    if old is None or not stays:
-        if table.options["evolve_interrupted"] == "card_back_to_hand":
-            changes.hand_back(table, new)
-        else:
-            changes.leave(table, new, "fizzled", changes.INVALID_CHOICE)
-        return
-    swap(table, pending.player, old, new, pending.unpaid)
+    elif old is not None:
+        swap(table, pending.player, old, table.card(pending.target), pending.unpaid)
+    elif table.options["evolve_interrupted"] == "card_back_to_hand":
+        changes.hand_back(table, table.card(pending.target))
+    else:
+        changes.leave(table, table.card(pending.target), "fizzled", changes.INVALID_CHOICE)
 
 
 @resolves("evolved")
@@ -222,9 +199,9 @@ def _has_entered(_table: Evolve, _pending: Pending) -> None:
     """Do nothing more: the new organism has entered at once (ruling `evolve_timing_card`)."""
 
 
-def _wins(table: Evolve, card: EvolveCard, *, stays: bool) -> bool:
+def _wins(table: Evolve, card: EvolveCard | None, *, stays: bool) -> bool:
     """Return whether an organism that evolves without being swapped wins the game for its player."""
-    if card.text is None or card.text.tier != 3 or not _pays_for_win(table):
+    if card is None or card.text is None or card.text.tier != 3 or not _pays_for_win(table):
         return False
     if card.stressed and table.options["tier3_stressed_in_window"] == "fails":
         return False
@@ -255,20 +232,15 @@ def swap(table: Evolve, player: str, old: EvolveCard, new: EvolveCard, unpaid: i
         table.set(new, "actions", actions)
         if stressed and inherits == "inherits_all":
             changes.set_stressed(table, new, stressed=True, by=stressed_by)
-    _move_energy(table, new, energy)
+    limit = limit_of(table, new)
+    kept = 0 if limit is None or table.options["energy_cap_transfer"] != "kept" else max(energy - limit, 0)
+    if energy:
+        changes.change_energy(table, new, energy - kept, "evolve.evolve.transfer")
+        table.count(new, "energy", kept)
     if unpaid:
         changes.change_energy(table, new, -unpaid, "evolve.energy.own-supply")
     if new.text is not None and new.text.tier == 3 and not _pays_for_win(table):
         changes.end_game(table, player, "tier3", "evolve.win.tier3")
-
-
-def _move_energy(table: Evolve, new: EvolveCard, energy: int) -> None:
-    limit = limit_of(table, new)
-    if limit is not None and energy > limit and table.options["energy_cap_transfer"] == "kept":
-        changes.change_energy(table, new, limit, "evolve.evolve.transfer")
-        table.count(new, "energy", energy - limit)
-    elif energy:
-        changes.change_energy(table, new, energy, "evolve.evolve.transfer")
 
 
 def evolutions(player: str, card: EvolveCard, held: list[EvolveCard]) -> Iterator[Event]:
@@ -282,26 +254,18 @@ def evolutions(player: str, card: EvolveCard, held: list[EvolveCard]) -> Iterato
 
 
 MOVES: Final = (
-    Move(
-        line=ev.OrganismDuplicated,
+    action_move(
+        ev.OrganismDuplicated,
+        *(acting.listed_actions, duplicate_cost),
+        unstressed=duplicate_unstressed,
+        keeps=(acting.listed_actions, duplicate_cost),
         is_usual=acting.acts_as_printed,
-        keeps=(*acting.at_stake(duplicate_unstressed), acting.listed_actions, duplicate_cost),
-        needs=(*acting.may_act(duplicate_unstressed), acting.listed_actions, duplicate_cost),
-        does=lambda table, event: acting.act(table, event, "duplicate", ""),
     ),
-    Move(
-        line=ev.OrganismEvolved,
-        needs=(
-            *acting.may_act(evolve_unstressed),
-            stop(can_evolve),
-            evolve_cost_paid,
-            tier3_no_swap,
-            stop(into_is_named),
-            stop(from_hand),
-            next_tier,
-            same_phylum,
-            evolve_affordable,
-        ),
+    action_move(
+        ev.OrganismEvolved,
+        *(stop(can_evolve), evolve_cost_paid, tier3_no_swap, stop(into_is_named), stop(from_hand)),
+        *(next_tier, same_phylum, evolve_affordable),
+        unstressed=evolve_unstressed,
         does=evolve,
     ),
 )

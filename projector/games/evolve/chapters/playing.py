@@ -14,10 +14,9 @@ from tabletape.projector.games.evolve.chapters.cards import (
     affordable,
     card_location,
     is_own_main_step,
-    lay_open,
-    pay_for,
+    lay_open_paid,
 )
-from tabletape.projector.games.evolve.naming import called, elsewhere, known
+from tabletape.projector.games.evolve.naming import called, elsewhere, known, of_card
 from tabletape.projector.games.evolve.schema import EvolveText, organism_kind
 from tabletape.projector.games.evolve.selecting import can_pay, held_cards
 from tabletape.projector.games.evolve.state import MAIN, Evolve, EvolveCard, Pending, PlayKind, organisms
@@ -55,16 +54,10 @@ PLAYED_AS: Final[dict[type[Event], str]] = {
 @MAIN_STEP.rule(
     "evolve.main.play-types", "L229.1", "In the main step organisms, mutations and statuses are played from hand."
 )
-def play_types(table: Evolve, event: Played) -> Verdict:
+@of_card
+def play_types(_table: Evolve, event: Played, text: EvolveText) -> Verdict:
     """The card has the kind that the line says."""
     kind = PLAYED_AS[type(event)]
-    card = table.find(event.card)
-    if card is not None and card.text is not None and card.text.kind == kind:
-        return None
-    return known(table, event.card, lambda text: _is_of_kind(text, kind))
-
-
-def _is_of_kind(text: EvolveText, kind: str) -> Verdict:
     if text.kind == kind:
         return None
     due = with_article(text.kind)
@@ -73,7 +66,7 @@ def _is_of_kind(text: EvolveText, kind: str) -> Verdict:
 
 def announce(table: Evolve, pending: Pending) -> None:
     """Put a play or action up, and open its window."""
-    table.set(table, "pending", pending)
+    table.change(table, "pending", table.pending, pending)
     if table.played or table.declined:
         table.update(table, played=(), declined=())
     if table.manual:
@@ -86,9 +79,7 @@ def play_card(
     """Lay a card of the hand open, pay for it and name its host."""
     if table.phase != MAIN:
         engage(table, event.player)
-    player = table.players[event.player]
-    card = lay_open(table, player, event.card)
-    pay_for(table, player, card.text)
+    card = lay_open_paid(table, event)
     announce(table, Pending(kind=kind, player=event.player, card=card.name, target=target))
 
 
@@ -100,24 +91,20 @@ def one_of_each(table: Evolve, event: ev.OrganismPlayed) -> Verdict:
     """Any number of organisms in a turn, or one food organism and one of tier 1 (ruling `play_tier1_free`)."""
     if table.options["play_tier1_free"] != "one_each":
         return NOT_APPLICABLE
-    return known(table, event.card, lambda text: _is_second(table, event.player, text))
+    again = f"in this turn{as_ruled(table, 'play_tier1_free')}"
+    second = f"{name_of(table, event.player)} plays a second"
 
+    def is_first(text: EvolveText) -> Verdict:
+        kind = organism_kind(text)
+        return f"{second} {kind} {again}" if kind in table.arrived else None
 
-def _is_second(table: Evolve, player: str, text: EvolveText) -> Verdict:
-    kind = organism_kind(text)
-    if kind not in table.arrived:
-        return None
-    return f"{name_of(table, player)} plays a second {kind} in this turn{as_ruled(table, 'play_tier1_free')}"
+    return known(table, event.card, is_first)
 
 
 def _needs_evolving(tier: int) -> Check:
     """Return the check that no organism of a tier is played from the hand."""
     message = f"is of tier {tier} and comes into play only by evolving an organism of tier {tier - 1}"
-
-    def is_lower(table: Evolve, event: ev.OrganismPlayed) -> Verdict:
-        return known(table, event.card, lambda text: f"{text.name} {message}" if text.tier == tier else None)
-
-    return is_lower
+    return of_card(lambda _table, _event, text: f"{text.name} {message}" if text.tier == tier else None)
 
 
 tier2_only_by_evolve: Final = EVOLVING.rule(
@@ -178,10 +165,9 @@ def possible_organisms(table: Evolve, player: str) -> Iterator[Event]:
 @MUTATIONS.rule("evolve.mutation.attached", "L48.1", "A mutation goes on an organism that is in play.")
 def mutation_attached(table: Evolve, event: ev.MutationPlayed) -> Verdict:
     """The host is an organism in play."""
-    if changes.is_there(table, event.host) is not None:
-        return None
     only = ", and only an organism in play hosts a mutation"
-    return elsewhere(table, event, event.host, only, "an organism in play as the host")
+    is_there = changes.is_there(table, event.host) is not None
+    return None if is_there else elsewhere(table, event, event.host, only, "an organism in play as the host")
 
 
 @MUTATIONS.rule("evolve.mutation.nonfood-only", "L49.1", "The host is non-food unless the mutation says otherwise.")
@@ -257,13 +243,8 @@ MOVES: Final = (
         is_usual=mutates_non_food,
         keeps=(own_turn, mutation_attached, mutation_nonfood_only, card_location, play_types, affordable),
         needs=(
-            select_rule(own_main_step),
-            mutation_attached,
-            mutation_nonfood_only,
-            one_of_a_kind,
-            stop(card_location),
-            stop(play_types),
-            affordable,
+            *(select_rule(own_main_step), mutation_attached, mutation_nonfood_only, one_of_a_kind),
+            *(stop(card_location), stop(play_types), affordable),
         ),
         does=play_mutation,
         offers=possible_mutations,

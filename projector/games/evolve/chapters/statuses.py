@@ -31,17 +31,16 @@ def one_per_subtype(table: Evolve, event: ev.StatusPlayed) -> Verdict:
     """No status of a shared subtype is in play (ruling `status_conflict`)."""
     if table.options["status_conflict"] == "replaces":
         return NOT_APPLICABLE
-    return known(table, event.card, lambda text: _clashes(table, text))
 
+    def is_new(text: EvolveText) -> Verdict:
+        known_texts = (other.text for other in table.zones["status"].cards if other.text is not None)
+        other = next((each for each in known_texts if shared_subtypes(table, text, each)), None)
+        if other is None:
+            return None
+        shared, ruling = min(shared_subtypes(table, text, other)), as_ruled(table, "status_conflict")
+        return f"{text.name} is {shared}, and so is {other.name}, which is in play{ruling}"
 
-def _clashes(table: Evolve, text: EvolveText) -> Verdict:
-    for other in table.zones["status"].cards:
-        if other.text is not None:
-            shared = shared_subtypes(table, text, other.text)
-            if shared:
-                ruling = as_ruled(table, "status_conflict")
-                return f"{text.name} is {min(shared)}, and so is {other.text.name}, which is in play{ruling}"
-    return None
+    return known(table, event.card, is_new)
 
 
 @resolves("status")
@@ -109,13 +108,13 @@ def status_hand_subtype(table: Evolve, event: ev.StatusEnded) -> Verdict:
     if target is None or target.text is None:
         return NOT_APPLICABLE
     theirs: EvolveText = target.text
-    return known(table, event.card, lambda text: _shares(table, text, theirs))
 
+    def shares(text: EvolveText) -> Verdict:
+        if text.kind != "status":
+            return NOT_APPLICABLE
+        return None if shared_subtypes(table, text, theirs) else f"{text.name} shares no subtype with {theirs.name}"
 
-def _shares(table: Evolve, text: EvolveText, theirs: EvolveText) -> Verdict:
-    if text.kind != "status":
-        return NOT_APPLICABLE
-    return None if shared_subtypes(table, text, theirs) else f"{text.name} shares no subtype with {theirs.name}"
+    return known(table, event.card, shares)
 
 
 @STATUSES.rule("evolve.status.hand-cost", "L68.1", "That use costs the MP cost of the status in play.")
@@ -186,11 +185,8 @@ MOVES: Final = (
     Move(
         line=ev.StatusEnded,
         needs=(
-            select_rule(_may_give_up),
-            status_hand_only,
-            stop(status_hand_ability),
-            status_hand_subtype,
-            status_hand_cost,
+            *(select_rule(_may_give_up), status_hand_only, stop(status_hand_ability)),
+            *(status_hand_subtype, status_hand_cost),
         ),
         does=give_up_status,
     ),

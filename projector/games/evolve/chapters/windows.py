@@ -3,6 +3,7 @@
 Silence is a decline: a chance that comes later in the order says that the earlier one was let pass.
 """
 
+from collections.abc import Callable, Mapping
 from typing import Final, Literal
 
 import msgspec
@@ -14,7 +15,7 @@ from tabletape.projector.games.evolve.state import BEGIN, END, MAIN, Evolve, opp
 from tabletape.projector.games.evolve.steps import engage
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, select_rule, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Check, Verdict, select_rule, stop
 
 Window = Literal["", "begin", "main", "attack"]
 Closed = Literal["", "used", "declined", "own action"]
@@ -54,13 +55,8 @@ def closed_to(table: Evolve, window: Window, player: str) -> Closed:
     if window == "main" and player == table.active and table.options["event_own_action"] == "opponent_only":
         return "own action"
     if table.played and not alternates(table, window):
-        follows = (
-            window == "main"
-            and table.options["window_after_event"] == "current_player_may"
-            and player == table.active
-            and player not in table.played
-        )
-        if not follows:
+        may_follow = window == "main" and table.options["window_after_event"] == "current_player_may"
+        if not (may_follow and player == table.active and player not in table.played):
             return "used"
     return "declined" if player in table.declined else ""
 
@@ -91,19 +87,17 @@ def note_decline(table: Evolve, player: str) -> None:
     stands there. In a window that repeats, the second one's decline after such an event begins the next pass, in which
     the first one has a chance again.
     """
-    window = window_of(table)
-    first = first_in(table, window)
+    window, declined = window_of(table), table.declined
     if not window:
         return
+    first, repeats = first_in(table, window), alternates(table, window)
     if player == first:
-        second_may_again = alternates(table, window) and table.options["begin_window"] == "full_pass"
-        again = table.declined and first not in table.declined and window == "begin" and second_may_again
-        table.set(table, "declined", (player,) if again else (*table.declined, player))
-    elif first in table.played and alternates(table, window):
-        table.set(table, "declined", (player,))
+        second_may_again = window == "begin" and table.options["begin_window"] == "full_pass"
+        again = declined and first not in declined and second_may_again
+        declined = (player,) if again else (*declined, player)
     else:
-        table.set(table, "declined", (*table.declined, first, player))
-    table.set(table, "played", () if alternates(table, window) else table.played)
+        declined = (player,) if first in table.played and repeats else (*declined, first, player)
+    table.update(table, declined=declined, played=() if repeats else table.played)
 
 
 def response_closed_to(table: Evolve, player: str) -> Literal["", "no event", "answered", "declined", "own event"]:
@@ -116,15 +110,6 @@ def response_closed_to(table: Evolve, player: str) -> Literal["", "no event", "a
     if player == event.player and table.options["response_own"] == "forbidden":
         return "own event"
     return "declined" if player in event.declined else ""
-
-
-def note_response_decline(table: Evolve, player: str) -> None:
-    """Note that a player lets the chance for a response pass; the event's own player comes second."""
-    event = table.event
-    if event is not None:
-        other = opponent_of(table, player)
-        declined = (*event.declined, other, player) if player == event.player else (*event.declined, player)
-        table.set(table, "event", msgspec.structs.replace(event, declined=declined))
 
 
 # -- rules ------------------------------------------------------------------------------------------------------------
@@ -146,11 +131,7 @@ def begin_repeat(table: Evolve, event: ev.EventPlayed) -> Verdict:
     if not window_of(table):
         ruling = as_ruled(table, "begin_window_first")
         return f"{name_of(table, event.player)} plays an event in a begin step in which nothing has happened{ruling}"
-    return _after_declining(table, event) if closed_to(table, "begin", event.player) else None
-
-
-def _after_declining(table: Evolve, event: ev.EventPlayed) -> str:
-    return f"{name_of(table, event.player)} has let the chance for an event pass and plays one all the same"
+    return f"{name_of(table, event.player)} {DECLINED}" if closed_to(table, "begin", event.player) else None
 
 
 @MAIN_STEP.rule(
@@ -160,73 +141,66 @@ def no_activity_no_events(table: Evolve, event: ev.EventPlayed) -> Verdict:
     """In the main step an event answers a play or action."""
     if table.phase != MAIN:
         return NOT_APPLICABLE
-    if window_of(table):
-        return None
-    return Broken(
-        f"{name_of(table, event.player)} plays an event, and no play or action is open to answer", "a play first"
-    )
+    what = "plays an event, and no play or action is open to answer"
+    return None if window_of(table) else Broken(f"{name_of(table, event.player)} {what}", "a play first")
 
 
-@MAIN_STEP.rule("evolve.main.single-window", "L251.1 L252.1", "One event per play or action (by a ruling).")
-def single_window(table: Evolve, event: ev.EventPlayed) -> Verdict:
-    """One event for each play or action (rulings `main_window` and `window_after_event`)."""
-    if table.phase != MAIN or window_of(table) != "main":
-        return NOT_APPLICABLE
-    if closed_to(table, "main", event.player) != "used":
-        return None
-    ruling = as_ruled(table, "main_window")
-    return f"{name_of(table, event.player)} plays a second event to the same play or action{ruling}"
+DECLINED: Final = "has let the chance for an event pass and plays one all the same"
 
 
-@CONSUMING.rule(
+def _open_in(
+    window: Window, words: Mapping[Closed, str], ruling: str = "", by: Callable[[Evolve, str], bool] | None = None
+) -> Check:
+    """Return the check that a window is not closed to whoever plays an event in it; it looks at whom it is `by`.
+
+    `words` are what somebody does to whom it is closed all the same; but for a chance that was let pass they rest on a
+    `ruling`.
+    """
+
+    def is_open(table: Evolve, event: ev.EventPlayed) -> Verdict:
+        if window_of(table) != window or (by is not None and not by(table, event.player)):
+            return NOT_APPLICABLE
+        closed = closed_to(table, window, event.player)
+        if closed not in words:
+            return None
+        behind = "" if closed == "declined" else as_ruled(table, ruling)
+        return f"{name_of(table, event.player)} {words[closed]}{behind}"
+
+    return is_open
+
+
+single_window: Final = MAIN_STEP.rule(
+    "evolve.main.single-window", "L251.1 L252.1", "One event per play or action (by a ruling)."
+)(_open_in("main", {"used": "plays a second event to the same play or action"}, "main_window"))
+attack_window: Final = CONSUMING.rule(
     "evolve.consume.attack-window",
     "L151.1 L154.1",
     "After the declaration the consumer's controller may play an event; failing that the attacker's controller may.",
+)(
+    _open_in(
+        "attack",
+        {"used": "plays a second event to the same answering attack", "declined": DECLINED},
+        "attack_window_events",
+    )
 )
-def attack_window(table: Evolve, event: ev.EventPlayed) -> Verdict:
-    """One event after an answering attack (ruling `attack_window_events`)."""
-    if table.answer is None or window_of(table) != "attack":
-        return NOT_APPLICABLE
-    closed = closed_to(table, "attack", event.player)
-    if closed == "used":
-        ruling = as_ruled(table, "attack_window_events")
-        return f"{name_of(table, event.player)} plays a second event to the same answering attack{ruling}"
-    return _after_declining(table, event) if closed else None
-
-
-@EVENTS.rule(
+event_when: Final = EVENTS.rule(
     "evolve.event.when",
     "L36.1",
     "A normal event may be played in response to an action, caused by the opponent or as the card says.",
+)(
+    _open_in(
+        "main",
+        {"own action": "plays an event in answer to an own play or action"},
+        "event_own_action",
+        by=lambda table, _player: table.options["event_own_action"] != "both_players",
+    )
 )
-def event_when(table: Evolve, event: ev.EventPlayed) -> Verdict:
-    """Where the table reads L36.1 so, events answer only what the opponent does (ruling `event_own_action`)."""
-    if table.options["event_own_action"] == "both_players" or window_of(table) != "main":
-        return NOT_APPLICABLE
-    if closed_to(table, "main", event.player) != "own action":
-        return None
-    ruling = as_ruled(table, "event_own_action")
-    return f"{name_of(table, event.player)} plays an event in answer to an own play or action{ruling}"
-
-
-@MAIN_STEP.rule(
+opponent_first: Final = MAIN_STEP.rule(
     "evolve.main.opponent-first", "L251.1", "After each play or action the opponent may first play an event."
-)
-def opponent_first(table: Evolve, event: ev.EventPlayed) -> Verdict:
-    """The opponent has the first chance after a play or action."""
-    return NOT_APPLICABLE if event.player == table.active else _has_chance(table, event)
-
-
-def _has_chance(table: Evolve, event: ev.EventPlayed) -> Verdict:
-    if table.phase != MAIN or window_of(table) != "main":
-        return NOT_APPLICABLE
-    return _after_declining(table, event) if closed_to(table, "main", event.player) == "declined" else None
-
-
-@MAIN_STEP.rule("evolve.main.current-second", "L252.1", "If the opponent does not, the current player may.")
-def current_second(table: Evolve, event: ev.EventPlayed) -> Verdict:
-    """The current player has the second chance."""
-    return _has_chance(table, event) if event.player == table.active else NOT_APPLICABLE
+)(_open_in("main", {"declined": DECLINED}, by=lambda table, player: player != table.active))
+current_second: Final = MAIN_STEP.rule(
+    "evolve.main.current-second", "L252.1", "If the opponent does not, the current player may."
+)(_open_in("main", {"declined": DECLINED}, by=lambda table, player: player == table.active))
 
 
 @EVENTS.rule("evolve.event.windows", "L37.1 L92.1", "The exact moments are those of the turn walk-through.")
@@ -266,12 +240,15 @@ def _no_event(table: Evolve, player: str) -> str:
 
 
 def decline(table: Evolve, event: ev.EventDeclined) -> None:
-    """Note that a chance was let pass."""
+    """Note that a chance was let pass; for a response the event's own player comes second."""
     engage(table, table.active or event.player)
-    if event.chance == "response":
-        note_response_decline(table, event.player)
-    else:
-        note_decline(table, event.player)
+    player, opened = event.player, table.event
+    if event.chance != "response":
+        note_decline(table, player)
+    elif opened is not None:
+        before = (opponent_of(table, player),) if player == opened.player else ()
+        declined = (*opened.declined, *before, player)
+        table.set(table, "event", msgspec.structs.replace(opened, declined=declined))
 
 
 MOVES: Final = (Move(line=ev.EventDeclined, needs=(stop(select_rule(begun)), event_windows), does=decline),)
