@@ -1,5 +1,6 @@
 """Mulligans: the free one for a hand without organisms, and the ordinary one (L206, L207)."""
 
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -11,7 +12,7 @@ from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.chapters import STARTING, setup
 from tabletape.projector.games.evolve.chapters.cards import card_location
 from tabletape.projector.games.evolve.schema import EvolveText
-from tabletape.projector.games.evolve.state import SETUP, Evolve, EvolvePlayer, mixes_returned_only
+from tabletape.projector.games.evolve.state import SETUP, Evolve, mixes_returned_only
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
@@ -28,9 +29,10 @@ def _keeps(event: ev.MulliganTaken) -> bool:
 KEEPING: Final = "mulligan_after_keeping"
 
 
-def _has_decided(table: Evolve, player: EvolvePlayer) -> bool:
-    """Return whether a player has kept the hand for good (ruling `mulligan_after_keeping`)."""
-    return player.kept and table.options[KEEPING] == "hand_stays"
+def _first_that_forbids(table: Evolve, *reasons: tuple[object, str, str, str]) -> str | None:
+    """Return the first reason that is so and by whose ruling, which has an option, it forbids what is said of it."""
+    forbids = ((key, words) for is_so, key, option, words in reasons if is_so and table.options[key] == option)
+    return next((f"{words}{as_ruled(table, key)}" for key, words in forbids), None)
 
 
 @rests_on("nothing")
@@ -67,25 +69,25 @@ def free_not_after_claim(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     player = table.players[event.player]
     if not event.free:
         return NOT_APPLICABLE
-    if _has_decided(table, player):
-        return f"{player.name} claims a free mulligan after keeping the hand{as_ruled(table, KEEPING)}"
-    if player.free_mulligans and table.options["free_mulligan_repeat"] == "once":
-        return f"{player.name} claims a second free mulligan{as_ruled(table, 'free_mulligan_repeat')}"
-    if player.mulligans and table.options["paid_then_free"] == "forbidden":
-        return f"{player.name} claims a free mulligan after the ordinary one{as_ruled(table, 'paid_then_free')}"
-    return None
+    claims = f"{player.name} claims a free mulligan"
+    return _first_that_forbids(
+        table,
+        (player.kept, KEEPING, "hand_stays", f"{claims} after keeping the hand"),
+        (player.free_mulligans, "free_mulligan_repeat", "once", f"{player.name} claims a second free mulligan"),
+        (
+            player.mulligans,
+            "paid_then_free",
+            "forbidden",
+            f"{claims} after the ordinary one",
+        ),
+    )
 
 
 def is_whole_hand(table: Evolve, event: ev.MulliganTaken) -> bool:
     """Return whether a mulligan returns the whole hand and nothing else."""
-    hand = table.zones[table.players[event.player].hand]
-    returned = event.returned
-    if hand.size != len(returned) or len(set(returned)) != len(returned):
-        return False
-    for each in returned:  # noqa: SIM110 - `all` would have to be given a generator, for every test of a mulligan
-        if not table.may_be_in(each, hand):
-            return False
-    return True
+    hand, returned = table.zones[table.players[event.player].hand], event.returned
+    are_all = hand.size == len(returned) == len(set(returned))
+    return are_all and all(table.may_be_in(each, hand) for each in returned)
 
 
 @rests_on("nothing")
@@ -118,8 +120,7 @@ def free_condition(table: Evolve, event: ev.MulliganTaken) -> Verdict:
         card = table.find(name)
         if card is None or card.text is None:
             return Undecidable(f"nobody knows which card {name} is", name, _is_no_nonfood)
-        verdict = _is_no_nonfood(card.text)
-        if verdict is not None:
+        if (verdict := _is_no_nonfood(card.text)) is not None:
             return verdict
     return None
 
@@ -153,11 +154,13 @@ def mulligan_one(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     if _keeps(event):
         again = Broken(f"{player.name} has kept the hand already", "", "info")
         return again if player.kept else NOT_APPLICABLE
-    if _has_decided(table, player):
-        return f"{player.name} takes a mulligan after keeping the hand{as_ruled(table, KEEPING)}"
-    if player.free_mulligans and table.options["free_then_paid"] == "forbidden":
-        return f"{player.name} takes an ordinary mulligan after the free one{as_ruled(table, 'free_then_paid')}"
-    return f"{player.name} takes a second ordinary mulligan" if player.mulligans else None
+    takes = f"{player.name} takes"
+    forbidden = _first_that_forbids(
+        table,
+        (player.kept, KEEPING, "hand_stays", f"{takes} a mulligan after keeping the hand"),
+        (player.free_mulligans, "free_then_paid", "forbidden", f"{takes} an ordinary mulligan after the free one"),
+    )
+    return forbidden or (f"{takes} a second ordinary mulligan" if player.mulligans else None)
 
 
 @rests_on("nothing")
@@ -216,24 +219,13 @@ def redraw_leaves_bottom(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     return setup.bottom_in_order(table, player, event.drawn, (*player.bottom, *event.returned), loose)
 
 
-# -- keeping the hand --------------------------------------------------------------------------------------------------
-
-
-def keeps_hand(table: Evolve, event: ev.MulliganTaken) -> bool:
-    """Return whether a player says in the set-up, for the first time, that the opening hand is kept."""
-    player = table.players[event.player]
-    is_in_time = table.phase == SETUP and player.opened and not player.kept
-    return is_in_time and _keeps(event) and table.options["mulligan_order"] != "first_player_first"
-
-
 # -- taking one --------------------------------------------------------------------------------------------------------
 
 
 def take_mulligan(table: Evolve, event: ev.MulliganTaken) -> None:
     """Put cards of the hand under the deck, shuffle it if they say so, and draw anew."""
     player = table.players[event.player]
-    deck = table.zones[player.deck_zone]
-    hand = table.zones[player.hand]
+    deck, hand = table.zones[player.deck_zone], table.zones[player.hand]
     returned = [table.take(name, hand) for name in event.returned]
     for card in returned:
         table.move(card, deck)
@@ -275,34 +267,22 @@ def possible_mulligans(table: Evolve, player: str) -> list[Event]:
         return []
     held = table.zones[mine.hand]
     hand = (*(card.name for card in held.cards), *unseen_cards(player, held.unseen))
-    shuffled = table.options["free_mulligan_shuffle"] == "shuffle"
-    count = len(hand)
+    new = partial(ev.MulliganTaken, player=player, returned=hand, count=len(hand))
     return [
         ev.MulliganTaken(player=player, free=False, returned=(), drawn=(), shuffled=False),
-        ev.MulliganTaken(player=player, free=True, returned=hand, count=count, shuffled=shuffled),
-        ev.MulliganTaken(player=player, free=False, returned=hand, count=count, shuffled=True),
+        new(free=True, shuffled=table.options["free_mulligan_shuffle"] == "shuffle"),
+        new(free=False, shuffled=True),
     ]
 
 
 MOVES: Final = (
     Move(
         line=ev.MulliganTaken,
-        is_usual=keeps_hand,
-        keeps=(mulligan_in_setup, setup.hand_five),
         needs=(
-            stop(mulligan_in_setup),
-            stop(hand_before_mulligan),
-            first_player_decides_first,
-            free_not_after_claim,
-            free_reveal,
-            free_condition,
-            free_bottom,
-            mulligan_one,
-            mulligan_whole_hand,
-            mulligan_shuffle,
-            redraw_five,
-            stop(redrawn_in_deck),
-            redraw_leaves_bottom,
+            *(stop(mulligan_in_setup), stop(hand_before_mulligan), first_player_decides_first),
+            *(free_not_after_claim, free_reveal, free_condition, free_bottom),
+            *(mulligan_one, mulligan_whole_hand, mulligan_shuffle, redraw_five),
+            *(stop(redrawn_in_deck), redraw_leaves_bottom),
         ),
         does=take_mulligan,
         offers=possible_mulligans,

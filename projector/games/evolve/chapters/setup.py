@@ -13,7 +13,7 @@ from tabletape.projector.games.evolve.abilities import has_other_names, parsed_t
 from tabletape.projector.games.evolve.chapters import INTRODUCTION, STARTING
 from tabletape.projector.games.evolve.naming import called, unless_unknown, where
 from tabletape.projector.games.evolve.schema import EvolveText
-from tabletape.projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolveCard, EvolvePlayer
+from tabletape.projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.common_rules import first_lacking, lacking, two_players
 from tabletape.projector.kit.moves import Move
@@ -82,9 +82,6 @@ def missing_in_setup(table: Evolve, _event: Event) -> Case:
     return first_lacking(table, (LISTS, first_player_chosen)) or HANDS
 
 
-# -- what luck writes --------------------------------------------------------------------------------------------------
-
-
 def due_in_setup(table: Evolve) -> Iterator[Due]:
     """Yield the lines that luck writes in the set-up, once there are lists: first player, shuffles and hands."""
     players = table.players.values()
@@ -93,15 +90,12 @@ def due_in_setup(table: Evolve) -> Iterator[Due]:
     if not table.first:
         yield option_due(ev.FirstPlayerChosen, "player", tuple(table.players), first_player.id, method="die")
     for each in players:
-        drawn = {"player": each.id, "reason": "opening-hand"}
         if not each.opened:
+            drawn = {"player": each.id, "reason": "opening-hand"}
             yield draw_due(table, ev.CardsDrawn, each.deck_zone, 5, hand_five.id, **drawn)
         if not each.opened and not each.shuffled:
             known = {"player": each.id, "reason": "setup"}
             yield Due(line=ev.DeckShuffled, known=known, rule=hand_five.id, optional=True)
-
-
-# -- shuffling ---------------------------------------------------------------------------------------------------------
 
 
 @case(hand_five)
@@ -146,8 +140,7 @@ def is_first_begin_step(table: Evolve) -> bool:
 
 def drawn_from_deck(table: Evolve, player: EvolvePlayer, cards: Iterable[str], returned: Iterable[str] = ()) -> Verdict:
     """Drawn cards are different ones of the own deck; `returned` have just been put there."""
-    deck = table.zones[player.deck_zone]
-    back = set(returned)
+    deck, back = table.zones[player.deck_zone], set(returned)
     seen: set[str] = set()
     for name in cards:
         if name in seen:
@@ -185,16 +178,11 @@ def bottom_in_order(
 def forget_bottom(table: Evolve, player: EvolvePlayer) -> None:
     """Forget what was known of the order of a deck: it is shuffled."""
     table.update(player, bottom=(), loose=frozenset())
-    card: EvolveCard
     for card in table.zones[player.deck_zone].cards:
-        if card.known_to:
-            table.set(card, "known_to", frozenset())
+        table.set(card, "known_to", frozenset())
 
 
 rests_on("nothing")(players_two)
-
-
-# -- the table before a game -------------------------------------------------------------------------------------------
 
 
 def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Evolve:
