@@ -1,6 +1,7 @@
 """How messages name cards and say where they are; verdicts on a card by that, left open where nobody can tell."""
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from tabletape.events.vocabulary.names import card_of, is_unseen
@@ -77,7 +78,12 @@ def known(table: Evolve, name: str, judge: Callable[[EvolveText], Verdict]) -> V
 
 def of_card(judge: Callable[[Any, Any, Any], Verdict]) -> Check:
     """Return the check of the text of a line's card: `judge(table, event, text)`, once the card is shown."""
-    return lambda table, event: known(table, event.card, lambda text: judge(table, event, text))
+
+    @wraps(judge)
+    def check(table: Evolve, event: Any) -> Verdict:
+        return known(table, event.card, lambda text: judge(table, event, text))
+
+    return check
 
 
 def unless_unknown(table: Evolve, name: str, message: str, expected: str = "") -> Verdict:

@@ -79,18 +79,18 @@ def actor_in_play(table: Evolve, event: ActionLine) -> Verdict:
     return elsewhere(table, event, event.card, " and so cannot act; only an organism in play can")
 
 
-@MAIN_STEP.rule("evolve.main.own-organisms", "L233.1", "Actions are taken with own non-food organisms.")
+@MAIN_STEP.rule("evolve.main.own-organisms", "L233.1")
 def own_organisms(table: Evolve, event: ActionLine) -> Verdict:
-    """The organism is one's own."""
+    """Actions are taken with own non-food organisms."""
     card = table.find(event.card)
     if card is None or card.controller == event.player:
         return None
     return f"{title_of(card)} belongs to {name_of(table, card.controller)}, not to {name_of(table, event.player)}"
 
 
-@ORGANISM_CARDS.rule("evolve.food.no-actions", "L21.1", "Food organisms take no actions, save for explicit card text.")
+@ORGANISM_CARDS.rule("evolve.food.no-actions", "L21.1")
 def food_no_actions(table: Evolve, event: ActionLine) -> Verdict:
-    """Food acts only where its card says so (ruling `food_actions`)."""
+    """Food organisms take no actions, save for explicit card text."""
     card = table.find(event.card)
     if card is None or card.text is None or not card.text.food:
         return None
@@ -114,9 +114,9 @@ actions_unstressed: Final = MAIN_STEP.rule(
 )(is_unstressed)
 
 
-@MAIN_STEP.rule("evolve.main.one-action", "L235.1", "One action per organism and turn unless its text says otherwise.")
+@MAIN_STEP.rule("evolve.main.one-action", "L235.1")
 def one_action(table: Evolve, event: ActionLine) -> Verdict:
-    """The organism has an action left in this turn (rulings `reaction_counts` and `play_sick`)."""
+    """One action per organism and turn unless its text says otherwise."""
     card = table.find(event.card)
     if card is not None and card.since == table.turn and table.options["play_sick"] == "may_not_act":
         ruling = as_ruled(table, "play_sick")
@@ -189,13 +189,11 @@ energy_cap = COSTS.declare(
 )
 
 
-@MAIN_STEP.rule(
-    "evolve.main.listed-actions", "L234.1", "Only actions listed on the card are available, except consume."
-)
+@MAIN_STEP.rule("evolve.main.listed-actions", "L234.1")
 def listed_actions(
     table: Evolve, event: ev.ActionTaken | ev.OrganismAttacked | ev.OrganismDuplicated | ev.OrganismPhotosynthesized
 ) -> Verdict:
-    """The action stands on the card."""
+    """Only actions listed on the card are available, except consume."""
     name = action_name(table, event)
     if name == "attack" and table.options["attack_undefined"] == "table_rules":
         return NOT_APPLICABLE

@@ -21,15 +21,14 @@ from tabletape.projector.kit.owed import OwedLine, missing, what_is_owed
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import Case, Rule, case, rests_on, select_rule, stop
+from tabletape.projector.model.rules import Case, Rule, case, select_rule, stop
 from tabletape.projector.model.sentences import in_words
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 
-@rests_on("nothing")
-@WINNING.rule("evolve.turn.alternate", "L8.1 L210.1", "The players' turns alternate (inferred).")
+@WINNING.rule("evolve.turn.alternate", "L8.1 L210.1", rests_on="nothing")
 def turn_alternate(table: Evolve, event: ev.TurnEnded | ev.CardsDrawn) -> Verdict:
-    """The player is the one on turn."""
+    """The players' turns alternate (inferred)."""
     if event.player == table.active:
         return None
     if table.phase == DRAW and type(event) is ev.TurnEnded:
@@ -38,10 +37,9 @@ def turn_alternate(table: Evolve, event: ev.TurnEnded | ev.CardsDrawn) -> Verdic
     return f"{name_of(table, event.player)} {what} in the turn of {name_of(table, table.active)}"
 
 
-@rests_on("nothing")
-@BEGIN_STEP.rule("evolve.begin.draw", "L216.1", "Draw one card.")
+@BEGIN_STEP.rule("evolve.begin.draw", "L216.1", rests_on="nothing")
 def begin_draw(table: Evolve, event: ev.CardsDrawn) -> Verdict:
-    """The draw of a turn is owed and is one card."""
+    """Draw one card."""
     name = name_of(table, event.player)
     number = number_of_cards(event)
     if number != 1:
@@ -188,9 +186,9 @@ def _stands_ready(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
     return None if card.stressed else f"{title} is not stressed and cannot be unstressed"
 
 
-@BEGIN_STEP.rule("evolve.begin.unstress-one", "L217.1", "One stressed non-food organism may be unstressed for free.")
+@BEGIN_STEP.rule("evolve.begin.unstress-one", "L217.1")
 def unstress_one(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
-    """One own stressed non-food organism a turn, before the triggers."""
+    """One stressed non-food organism may be unstressed for free."""
     if event.paid:
         return NOT_APPLICABLE
     why = _stands_ready(table, event)
@@ -202,9 +200,9 @@ def unstress_one(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
     return f"{name_of(table, event.player)} unstresses a second organism for free" if table.unstressed else None
 
 
-@BEGIN_STEP.rule("evolve.begin.paid-unstress", "L220.1", "For 1 DNA a stressed non-food organism may be unstressed.")
+@BEGIN_STEP.rule("evolve.begin.paid-unstress", "L220.1")
 def paid_unstress(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
-    """The same for 1 DNA (rulings `paid_unstress_count` and `unstress_order`)."""
+    """For 1 DNA a stressed non-food organism may be unstressed."""
     if not event.paid:
         return NOT_APPLICABLE
     why = _stands_ready(table, event)
@@ -266,9 +264,9 @@ def unsaid_unstress(table: Evolve, event: Event) -> tuple[Rule, ev.OrganismUnstr
 # -- the abilities of the start of the turn ----------------------------------------------------------------------------
 
 
-@BEGIN_STEP.rule("evolve.begin.trigger-order", "L222.2", "The current player orders simultaneous triggers.")
+@BEGIN_STEP.rule("evolve.begin.trigger-order", "L222.2")
 def trigger_order(table: Evolve, event: ev.TriggersOrdered) -> Verdict:
-    """The current player names each card with such an ability once, before they happen."""
+    """The current player orders simultaneous triggers."""
     name = name_of(table, event.player)
     late = _too_late(table, event.player)
     if late:

@@ -24,7 +24,7 @@ from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.legality import failing_rules
 from tabletape.projector.model.listed_cards import once_a_list
 from tabletape.projector.model.phrases import as_ruled
-from tabletape.projector.model.rules import Check, Rows, Rule, case, rests_on
+from tabletape.projector.model.rules import Check, Rows, Rule, case
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
 
 # -- what is printed ---------------------------------------------------------------------------------------------------
@@ -71,9 +71,11 @@ known_type: Final = no_card(
 )
 
 
-@rests_on("nothing")
 @ORGANISM_CARDS.rule(
-    "evolve.card.main-types", "L10.1 L35.1", "Four card types: organism, event (two subtypes), mutation, status."
+    "evolve.card.main-types",
+    "L10.1 L35.1",
+    "Four card types: organism, event (two subtypes), mutation, status.",
+    rests_on="nothing",
 )
 def main_types(table: Evolve, event: ev.DeckDeclared) -> Verdict:
     """Each card of the list is of one of the four types; of an unknown one it is open."""
@@ -166,13 +168,9 @@ Played = ev.OrganismPlayed | ev.MutationPlayed | ev.StatusPlayed | ev.EventPlaye
 """A card that is played."""
 
 
-@EVOLVING.rule(
-    "evolve.state.card-location",
-    "L171.1 L229.1 L251.1",
-    "A card can be used only from the zone it is in (structural, inferred).",
-)
+@EVOLVING.rule("evolve.state.card-location", "L171.1 L229.1 L251.1")
 def card_location(table: Evolve, event: Played | ev.SurplusDiscarded) -> Verdict:
-    """A card that is played or discarded is in the player's hand."""
+    """A card can be used only from the zone it is in (structural, inferred)."""
     return in_hand(table, event, event.card)
 
 

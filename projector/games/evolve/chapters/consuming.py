@@ -34,9 +34,9 @@ food_unstress = CONSUMING.declare(
 second_kills = CONSUMING.declare("evolve.stress.second-kills", "L137.1", "Stressing a stressed organism kills it.")
 
 
-@CONSUMING.rule("evolve.consume.any-food", "L142.1 L237.1", "Food of either player may be consumed.")
+@CONSUMING.rule("evolve.consume.any-food", "L142.1 L237.1")
 def any_food(table: Evolve, event: ev.FoodConsumed) -> Verdict:
-    """What is consumed is food in play, of either player (ruling `food_conflict`)."""
+    """Food of either player may be consumed."""
     food = changes.is_there(table, event.food)
     if food is None:
         return elsewhere(table, event, event.food, ", and only food in play can be consumed", "food in play")
@@ -87,11 +87,9 @@ def _eat(table: Evolve, pending: Pending, card: EvolveCard, food: EvolveCard) ->
         changes.stress(table, card, card.name, "evolve.consume.stresses-food")
 
 
-@NOTES.rule(
-    "evolve.attack.target", "L263.1", "The target satisfies the card text (default vocabulary: an organism in play)."
-)
+@NOTES.rule("evolve.attack.target", "L263.1")
 def attack_target(table: Evolve, event: ev.OrganismAttacked | ev.AttackDeclared) -> Verdict:
-    """The target is one that the card's attack reaches (rulings `attack_undefined` and `reaction_target`)."""
+    """The target satisfies the card text (default vocabulary: an organism in play)."""
     printed = acting.printed_by(table, event)
     forced = isinstance(event, ev.AttackDeclared) and table.options["reaction_target"] == "forced_fit"
     if printed is None or forced or table.options["attack_undefined"] == "table_rules":

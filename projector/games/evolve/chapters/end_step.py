@@ -17,7 +17,7 @@ from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import Rule, case, rests_on, select_rule, stop
+from tabletape.projector.model.rules import Rule, case, select_rule, stop
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 
@@ -47,11 +47,9 @@ def holding_surplus(table: Evolve) -> str:
     return other if other and surplus(table, other) else ""
 
 
-@END_TURN_STEP.rule(
-    "evolve.end.hand-limit", "L257.1", "With more than five cards in hand the current player discards one card."
-)
+@END_TURN_STEP.rule("evolve.end.hand-limit", "L257.1")
 def hand_limit(table: Evolve, event: ev.SurplusDiscarded) -> Verdict:
-    """A surplus card is discarded in the end step, if there is one (rulings `hand_limit`, `hand_limit_opponent`)."""
+    """With more than five cards in hand the current player discards one card."""
     player = event.player
     if player != table.active and not both_discard(table):
         return f"{name_of(table, player)} discards a surplus card in the turn of {name_of(table, table.active)}"
@@ -113,8 +111,8 @@ def end_own_turn(table: Evolve, event: ev.TurnEnded) -> None:
 
 begin_dna = COSTS.declare("evolve.begin.dna", "L75.4 L216.1", "The current player gains 1 DNA in the begin step.")
 begin_mp = COSTS.declare("evolve.begin.mp", "L78.2 L216.1", "The current player has 5 MP at the start of the own turn.")
-turn_steps = rests_on("nothing")(
-    TURN_STEPS.declare("evolve.turn.steps", "L209.1 L210.1", "A turn has begin, main and end step in this order.")
+turn_steps = TURN_STEPS.declare(
+    "evolve.turn.steps", "L209.1 L210.1", "A turn has begin, main and end step in this order.", rests_on="nothing"
 )
 
 

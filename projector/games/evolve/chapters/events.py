@@ -26,21 +26,17 @@ from tabletape.projector.model.phrases import as_ruled, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Check, Verdict, first_of, select_rule, stop
 
 
-@EVENTS.rule(
-    "evolve.response.only-to-event",
-    "L40.1 L42.1 L44.1 L95.1",
-    "An event response is playable only in response to a normal event.",
-)
+@EVENTS.rule("evolve.response.only-to-event", "L40.1 L42.1 L44.1 L95.1")
 def only_to_event(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
-    """A response answers an event that has not happened yet."""
+    """An event response is playable only in response to a normal event."""
     if table.event is not None:
         return None
     return Broken(f"{name_of(table, event.player)} responds, and no event waits to be answered", "an event first")
 
 
-@RESPONSES.rule("evolve.response.at-most-one", "L105.1", "At most one response is played to an event (inferred).")
+@RESPONSES.rule("evolve.response.at-most-one", "L105.1")
 def at_most_one(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
-    """One response to an event (ruling `response_count`)."""
+    """At most one response is played to an event (inferred)."""
     if windows.response_closed_to(table, event.player) != "answered":
         return None
     ruling = as_ruled(table, "response_count")
@@ -80,19 +76,17 @@ def event_term(_table: Evolve, _event: ev.EventPlayed, text: EvolveText) -> Verd
     return f"{text.name} is an event response and answers only an event" if text.response else None
 
 
-@EVENTS.rule("evolve.event.not-to-event", "L36.1 L95.1", "A normal event is not playable in response to an event.")
+@EVENTS.rule("evolve.event.not-to-event", "L36.1 L95.1")
 @of_card
 def not_to_event(_table: Evolve, _event: ev.ResponsePlayed, text: EvolveText) -> Verdict:
-    """What answers an event is a response."""
+    """A normal event is not playable in response to an event."""
     return None if text.response else f"{text.name} is no event response, and nothing else answers an event"
 
 
-@RESPONSES.rule(
-    "evolve.event.choices", "L97.1 L115.1", "Choices of an event are made when it is played and must be valid then."
-)
+@RESPONSES.rule("evolve.event.choices", "L97.1 L115.1")
 @of_card
 def event_choices(table: Evolve, event: ev.EventPlayed | ev.ResponsePlayed, text: EvolveText) -> Verdict:
-    """The choice fits the card when it is made, and nothing is chosen where nothing is to be chosen."""
+    """Choices of an event are made when it is played and must be valid then."""
     wanted = chosen(text.says.effects)
     if wanted is None or wanted.cards is None:
         return None if event.target is UNSET or text.manual else Broken(f"{text.name} chooses nothing", "no target")

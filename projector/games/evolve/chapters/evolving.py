@@ -38,11 +38,9 @@ def can_evolve(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     return known(table, event.card, lambda text: None if text.evolve else f"{text.name} prints no evolve cost")
 
 
-@EVOLVING.rule(
-    "evolve.evolve.cost", "L181.1 L186.1 L76.1", "The evolve cost (energy and DNA) of the old organism is paid."
-)
+@EVOLVING.rule("evolve.evolve.cost", "L181.1 L186.1 L76.1")
 def evolve_cost_paid(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
-    """Energy and DNA of the evolve cost are there."""
+    """The evolve cost (energy and DNA) of the old organism is paid."""
     card, player = table.find(event.card), table.players[event.player]
     cost = evolve_cost(table, card)
     if card is None or cost is None:
@@ -66,9 +64,9 @@ def _is_tier3(table: Evolve, event: ev.OrganismEvolved) -> bool:
     return card is not None and card.text is not None and card.text.tier == 3
 
 
-@EVOLVING.rule("evolve.tier3.no-swap", "L197.2", "Evolving a tier 3 organism swaps no card.")
+@EVOLVING.rule("evolve.tier3.no-swap", "L197.2")
 def tier3_no_swap(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
-    """An organism of tier 3 is swapped for nothing."""
+    """Evolving a tier 3 organism swaps no card."""
     if not _is_tier3(table, event):
         return NOT_APPLICABLE
     if event.into is UNSET:
@@ -77,9 +75,9 @@ def tier3_no_swap(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     return f"{called(table, event.card, event.player)} is of tier 3 and evolves without being swapped for {into}"
 
 
-@EVOLVING.rule("evolve.evolve.next-tier", "L171.1", "The new organism is exactly one tier higher.")
+@EVOLVING.rule("evolve.evolve.next-tier", "L171.1")
 def next_tier(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
-    """The new organism is one tier higher."""
+    """The new organism is exactly one tier higher."""
     card = table.find(event.card)
     if card is None or card.text is None or event.into is UNSET or card.text.tier == 3:
         return NOT_APPLICABLE
@@ -101,17 +99,17 @@ def into_is_named(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     return f"{called(table, event.card, event.player)} evolves into nothing; only tier 3 does"
 
 
-@EVOLVING.rule("evolve.evolve.from-hand", "L171.1 L175.1", "The new organism is played from its controller's hand.")
+@EVOLVING.rule("evolve.evolve.from-hand", "L171.1 L175.1")
 def from_hand(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
-    """The new organism is in the own hand."""
+    """The new organism is played from its controller's hand."""
     if event.into is UNSET or _is_tier3(table, event):
         return NOT_APPLICABLE
     return in_hand(table, event, event.into)
 
 
-@INTRODUCTION.rule("evolve.evolve.same-phylum", "L3.3 L191.1", "Old and new organism have the same phylum.")
+@INTRODUCTION.rule("evolve.evolve.same-phylum", "L3.3 L191.1")
 def same_phylum(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
-    """Old and new organism have the same phylum (rulings `phylum_names` and `evolve_wrong_phylum_none`)."""
+    """Old and new organism have the same phylum."""
     card = table.find(event.card)
     if card is None or card.text is None or event.into is UNSET or _is_tier3(table, event):
         return NOT_APPLICABLE

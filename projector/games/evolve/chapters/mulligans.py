@@ -18,7 +18,7 @@ from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.game import Dice
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, rests_on, stop
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, stop
 
 
 def _keeps(event: ev.MulliganTaken) -> bool:
@@ -35,10 +35,9 @@ def _first_that_forbids(table: Evolve, *reasons: tuple[object, str, str, str]) -
     return next((f"{words}{as_ruled(table, key)}" for key, words in forbids), None)
 
 
-@rests_on("nothing")
-@STARTING.rule("evolve.mulligan.setup-only", "L206.1 L206.2", "Mulligans happen before the first turn (inferred).")
+@STARTING.rule("evolve.mulligan.setup-only", "L206.1 L206.2", rests_on="nothing")
 def mulligan_in_setup(table: Evolve, event: ev.MulliganTaken) -> Verdict:
-    """No mulligan after the first turn has begun."""
+    """Mulligans happen before the first turn (inferred)."""
     return None if table.phase == SETUP else f"{name_of(table, event.player)} takes a mulligan after the game has begun"
 
 
@@ -62,10 +61,9 @@ def hand_before_mulligan(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     return Broken(f"{name_of(table, event.player)} takes a mulligan without an opening hand", "cards.drawn", "missing")
 
 
-@rests_on("nothing")
-@STARTING.rule("evolve.mulligan.free-not-after-claim", "L206.2", "Not after a mulligan was claimed.")
+@STARTING.rule("evolve.mulligan.free-not-after-claim", "L206.2", rests_on="nothing")
 def free_not_after_claim(table: Evolve, event: ev.MulliganTaken) -> Verdict:
-    """A free mulligan comes before any other (rulings `free_mulligan_repeat`, `paid_then_free` and others)."""
+    """Not after a mulligan was claimed."""
     player = table.players[event.player]
     if not event.free:
         return NOT_APPLICABLE
@@ -90,10 +88,9 @@ def is_whole_hand(table: Evolve, event: ev.MulliganTaken) -> bool:
     return are_all and all(table.may_be_in(each, hand) for each in returned)
 
 
-@rests_on("nothing")
-@STARTING.rule("evolve.mulligan.free-reveal", "L206.2", "The hand is revealed.")
+@STARTING.rule("evolve.mulligan.free-reveal", "L206.2", rests_on="nothing")
 def free_reveal(table: Evolve, event: ev.MulliganTaken) -> Verdict:
-    """The whole hand is shown for a free mulligan."""
+    """The hand is revealed."""
     if not event.free:
         return NOT_APPLICABLE
     return _returns_hand(table, event, "{} shows {} for the free mulligan")
@@ -110,10 +107,9 @@ def _returns_hand(table: Evolve, event: ev.MulliganTaken, does: str, ruling: str
     return Broken(f"{does.format(player.name, returned)}, not the whole hand of {hand.size}{ruling}", "the whole hand")
 
 
-@rests_on("nothing")
-@STARTING.rule("evolve.mulligan.free-condition", "L206.2", "A hand without non-food organisms allows a free mulligan.")
+@STARTING.rule("evolve.mulligan.free-condition", "L206.2", rests_on="nothing")
 def free_condition(table: Evolve, event: ev.MulliganTaken) -> Verdict:
-    """The hand of a free mulligan holds no non-food organism."""
+    """A hand without non-food organisms allows a free mulligan."""
     if not event.free or not is_whole_hand(table, event):
         return NOT_APPLICABLE
     for name in event.returned:
@@ -130,10 +126,9 @@ def _is_no_nonfood(text: EvolveText) -> str | None:
     return f"the hand holds {text.name}, a non-food organism, and so allows no free mulligan" if nonfood else None
 
 
-@rests_on("nothing")
-@STARTING.rule("evolve.mulligan.free-bottom", "L206.2", "Those cards go to the bottom of the deck (no shuffle stated).")
+@STARTING.rule("evolve.mulligan.free-bottom", "L206.2", rests_on="nothing")
 def free_bottom(table: Evolve, event: ev.MulliganTaken) -> Verdict:
-    """The deck is not shuffled in a free mulligan (ruling `free_mulligan_shuffle`)."""
+    """Those cards go to the bottom of the deck (no shuffle stated)."""
     if not event.free:
         return NOT_APPLICABLE
     shuffles = table.options["free_mulligan_shuffle"] == "shuffle"
@@ -144,10 +139,9 @@ def free_bottom(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     return f"{name} {'does not shuffle' if shuffles else 'shuffles'} in the free mulligan{ruling}"
 
 
-@rests_on("nothing")
-@STARTING.rule("evolve.mulligan.one", "L207.1", "One ordinary mulligan per player, independent of the free one.")
+@STARTING.rule("evolve.mulligan.one", "L207.1", rests_on="nothing")
 def mulligan_one(table: Evolve, event: ev.MulliganTaken) -> Verdict:
-    """One ordinary mulligan a player (rulings `free_then_paid` and `mulligan_after_keeping`)."""
+    """One ordinary mulligan per player, independent of the free one."""
     if event.free:
         return NOT_APPLICABLE
     player = table.players[event.player]
@@ -163,30 +157,25 @@ def mulligan_one(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     return forbidden or (f"{takes} a second ordinary mulligan" if player.mulligans else None)
 
 
-@rests_on("nothing")
-@STARTING.rule("evolve.mulligan.whole-hand", "L207.2", "The ordinary mulligan exchanges the whole hand.")
+@STARTING.rule("evolve.mulligan.whole-hand", "L207.2", rests_on="nothing")
 def mulligan_whole_hand(table: Evolve, event: ev.MulliganTaken) -> Verdict:
-    """The ordinary mulligan exchanges the whole hand (ruling `mulligan_partial`)."""
+    """The ordinary mulligan exchanges the whole hand."""
     if event.free or _keeps(event) or table.options["mulligan_partial"] == "any_number":
         return NOT_APPLICABLE
     return _returns_hand(table, event, "{} returns {}", as_ruled(table, "mulligan_partial"))
 
 
-@rests_on("nothing")
-@STARTING.rule(
-    "evolve.mulligan.shuffle", "L207.2", "The ordinary mulligan puts the cards on the bottom and shuffles the deck."
-)
+@STARTING.rule("evolve.mulligan.shuffle", "L207.2", rests_on="nothing")
 def mulligan_shuffle(table: Evolve, event: ev.MulliganTaken) -> Verdict:
-    """The deck is shuffled in an ordinary mulligan."""
+    """The ordinary mulligan puts the cards on the bottom and shuffles the deck."""
     if event.free or _keeps(event):
         return NOT_APPLICABLE
     return None if event.shuffled else f"{name_of(table, event.player)} does not shuffle in the ordinary mulligan"
 
 
-@rests_on("nothing")
-@STARTING.rule("evolve.mulligan.redraw-five", "L206.2 L207.2", "Five new cards are drawn.")
+@STARTING.rule("evolve.mulligan.redraw-five", "L206.2 L207.2", rests_on="nothing")
 def redraw_five(table: Evolve, event: ev.MulliganTaken) -> Verdict:
-    """As many cards are drawn as the opening hand has: five."""
+    """Five new cards are drawn."""
     if _keeps(event):
         return NOT_APPLICABLE
     wanted = len(event.returned) if table.options["mulligan_partial"] == "any_number" and not event.free else 5

@@ -24,16 +24,13 @@ from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import with_article
 from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import Check, case, rests_on, select_rule, stop
+from tabletape.projector.model.rules import Check, case, select_rule, stop
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
 
-@rests_on("printed")
-@MAIN_STEP.rule(
-    "evolve.main.own-turn", "L229.1 L233.1", "Only the current player plays cards and takes actions, in the main step."
-)
+@MAIN_STEP.rule("evolve.main.own-turn", "L229.1 L233.1", rests_on="printed")
 def own_turn(table: Evolve, event: Any) -> Verdict:
-    """The player is on turn, and the main step has not ended."""
+    """Only the current player plays cards and takes actions, in the main step."""
     if event.player != table.active:
         return f"{name_of(table, event.player)} plays or acts in the turn of {name_of(table, table.active)}"
     return None if table.phase == MAIN else f"{name_of(table, event.player)} plays or acts in the end step"
@@ -50,13 +47,10 @@ PLAYED_AS: Final[dict[type[Event], str]] = {
 }
 
 
-@rests_on("printed")
-@MAIN_STEP.rule(
-    "evolve.main.play-types", "L229.1", "In the main step organisms, mutations and statuses are played from hand."
-)
+@MAIN_STEP.rule("evolve.main.play-types", "L229.1", rests_on="printed")
 @of_card
 def play_types(_table: Evolve, event: Played, text: EvolveText) -> Verdict:
-    """The card has the kind that the line says."""
+    """In the main step organisms, mutations and statuses are played from hand."""
     kind = PLAYED_AS[type(event)]
     if text.kind == kind:
         return None
@@ -162,17 +156,17 @@ def possible_organisms(table: Evolve, player: str) -> Iterator[Event]:
 # -- mutations ---------------------------------------------------------------------------------------------------------
 
 
-@MUTATIONS.rule("evolve.mutation.attached", "L48.1", "A mutation goes on an organism that is in play.")
+@MUTATIONS.rule("evolve.mutation.attached", "L48.1")
 def mutation_attached(table: Evolve, event: ev.MutationPlayed) -> Verdict:
-    """The host is an organism in play."""
+    """A mutation goes on an organism that is in play."""
     only = ", and only an organism in play hosts a mutation"
     is_there = changes.is_there(table, event.host) is not None
     return None if is_there else elsewhere(table, event, event.host, only, "an organism in play as the host")
 
 
-@MUTATIONS.rule("evolve.mutation.nonfood-only", "L49.1", "The host is non-food unless the mutation says otherwise.")
+@MUTATIONS.rule("evolve.mutation.nonfood-only", "L49.1")
 def mutation_nonfood_only(table: Evolve, event: ev.MutationPlayed) -> Verdict:
-    """The host is no food."""
+    """The host is non-food unless the mutation says otherwise."""
     host = changes.is_there(table, event.host)
     if host is None:
         return NOT_APPLICABLE

@@ -21,17 +21,19 @@ from tabletape.projector.kit.seating import add_zones, seat_players
 from tabletape.projector.model.due import Due, draw_due, number_of_cards, option_due
 from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rulebook import Ruleset
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case, rests_on
+from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Case, Verdict, case
 
 players_two: Final = INTRODUCTION.rule(
-    "evolve.players.two", "L2.3 L210.1 L213.1", "Two players, called current player and opponent by whose turn it is."
+    "evolve.players.two",
+    "L2.3 L210.1 L213.1",
+    "Two players, called current player and opponent by whose turn it is.",
+    rests_on="nothing",
 )(two_players)
 
 
-@rests_on("nothing")
-@STARTING.rule("evolve.setup.first-player", "L205.1 L205.2", "The first player is decided by an agreed method.")
+@STARTING.rule("evolve.setup.first-player", "L205.1 L205.2", rests_on="nothing")
 def first_player(table: Evolve, event: ev.FirstPlayerChosen) -> Verdict:
-    """The first player is chosen once, during the set-up."""
+    """The first player is decided by an agreed method."""
     if table.phase == SETUP and event.player == table.first:
         return Broken(f"{name_of(table, table.first)} is the first player already", kind="info")
     return common_rules.chosen_once(table, event)
@@ -40,10 +42,9 @@ def first_player(table: Evolve, event: ev.FirstPlayerChosen) -> Verdict:
 first_player_chosen: Final = case(first_player)(common_rules.first_is_chosen)
 
 
-@rests_on("nothing")
-@STARTING.rule("evolve.setup.hand-five", "L206.1", "Each player draws five cards.")
+@STARTING.rule("evolve.setup.hand-five", "L206.1", rests_on="nothing")
 def hand_five(table: Evolve, event: ev.CardsDrawn) -> Verdict:
-    """The opening hand is drawn once, during the set-up, and has five cards."""
+    """Each player draws five cards."""
     return NOT_APPLICABLE if _draws_all(table, event) else common_rules.opening_hand(table, event, 5)
 
 
@@ -117,16 +118,15 @@ def shuffle_deck(table: Evolve, event: ev.DeckShuffled) -> None:
 # -- the first turn ----------------------------------------------------------------------------------------------------
 
 
-@rests_on("nothing")
-@STARTING.rule("evolve.setup.first-turn-no-draw", "L208.1", "The first player draws no card in the first begin step.")
+@STARTING.rule("evolve.setup.first-turn-no-draw", "L208.1", rests_on="nothing")
 def first_turn_no_draw(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """The first player draws no card in the first begin step."""
     return f"{name_of(table, event.player)} draws at the start of the first turn of the game"
 
 
-@STARTING.rule("evolve.setup.first-turn-no-dna", "L208.1", "Nor gains 1 DNA there.")
+@STARTING.rule("evolve.setup.first-turn-no-dna", "L208.1")
 def first_turn_no_dna(table: Evolve, _event: Event) -> Verdict:
-    """The first player gains no DNA there (a wrong consequence)."""
+    """Nor gains 1 DNA there."""
     return Broken(f"{name_of(table, table.first)} gains 1 DNA at the start of the first turn of the game", "no DNA")
 
 
@@ -180,9 +180,6 @@ def forget_bottom(table: Evolve, player: EvolvePlayer) -> None:
     table.update(player, bottom=(), loose=frozenset())
     for card in table.zones[player.deck_zone].cards:
         table.set(card, "known_to", frozenset())
-
-
-rests_on("nothing")(players_two)
 
 
 def opening(seats: Sequence[Seat], ruleset: Ruleset, library: Mapping[str, Any]) -> Evolve:

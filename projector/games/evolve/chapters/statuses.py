@@ -26,9 +26,9 @@ from tabletape.projector.model.phrases import as_ruled, name_of, title_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Case, Rule, Verdict, case, select_rule, stop
 
 
-@STATUSES.rule("evolve.status.one-per-subtype", "L66.1", "At most one status of each subtype is in play.")
+@STATUSES.rule("evolve.status.one-per-subtype", "L66.1")
 def one_per_subtype(table: Evolve, event: ev.StatusPlayed) -> Verdict:
-    """No status of a shared subtype is in play (ruling `status_conflict`)."""
+    """At most one status of each subtype is in play."""
     if table.options["status_conflict"] == "replaces":
         return NOT_APPLICABLE
 
@@ -77,20 +77,18 @@ def status_given_up_like_event(table: Evolve, event: ev.StatusEnded) -> Verdict:
     return f"{name_of(table, event.player)} gives up a status while no event of theirs could be played{ruling}"
 
 
-@STATUSES.rule(
-    "evolve.status.hand-only", "L68.1", "Each status can be used from hand to end another one; only from hand."
-)
+@STATUSES.rule("evolve.status.hand-only", "L68.1")
 def status_hand_only(table: Evolve, event: ev.StatusEnded) -> Verdict:
-    """The card that is given up is a status of the own hand."""
+    """Each status can be used from hand to end another one; only from hand."""
     only = "is no status, and only a status of the hand is given up"
     return in_hand(table, event, event.card) or known(
         table, event.card, lambda text: None if text.kind == "status" else f"{text.name} {only}"
     )
 
 
-@STATUSES.rule("evolve.status.hand-ability", "L68.1", "The target is a status in play.")
+@STATUSES.rule("evolve.status.hand-ability", "L68.1")
 def status_hand_ability(table: Evolve, event: ev.StatusEnded) -> Verdict:
-    """The target is a status in play (ruling `status_target_own`)."""
+    """The target is a status in play."""
     target = table.find(event.target)
     if target is None or target.zone.name != "status":
         return elsewhere(table, event, event.target, ", and only a status in play can be ended", "a status in play")
@@ -101,9 +99,9 @@ def status_hand_ability(table: Evolve, event: ev.StatusEnded) -> Verdict:
     return None
 
 
-@STATUSES.rule("evolve.status.hand-subtype", "L68.1", "The status in play must have the subtype of the used card.")
+@STATUSES.rule("evolve.status.hand-subtype", "L68.1")
 def status_hand_subtype(table: Evolve, event: ev.StatusEnded) -> Verdict:
-    """Both statuses share a subtype."""
+    """The status in play must have the subtype of the used card."""
     target = table.find(event.target)
     if target is None or target.text is None:
         return NOT_APPLICABLE
@@ -117,9 +115,9 @@ def status_hand_subtype(table: Evolve, event: ev.StatusEnded) -> Verdict:
     return known(table, event.card, shares)
 
 
-@STATUSES.rule("evolve.status.hand-cost", "L68.1", "That use costs the MP cost of the status in play.")
+@STATUSES.rule("evolve.status.hand-cost", "L68.1")
 def status_hand_cost(table: Evolve, event: ev.StatusEnded) -> Verdict:
-    """The MP of the status in play are paid (ruling `status_hand_cost`)."""
+    """That use costs the MP cost of the status in play."""
     target = table.find(event.target)
     if target is None or target.text is None:
         return NOT_APPLICABLE

@@ -115,17 +115,17 @@ def response_closed_to(table: Evolve, player: str) -> Literal["", "no event", "a
 # -- rules ------------------------------------------------------------------------------------------------------------
 
 
-@END_TURN_STEP.rule("evolve.end.no-events", "L258.1", "No events in the end step.")
+@END_TURN_STEP.rule("evolve.end.no-events", "L258.1")
 def no_events_at_the_end(table: Evolve, event: ev.EventPlayed) -> Verdict:
-    """No event once the end step has begun."""
+    """No events in the end step."""
     if table.phase != END:
         return None
     return f"{name_of(table, event.player)} plays an event in the end step"
 
 
-@BEGIN_STEP.rule("evolve.begin.repeat", "L227.1", "This repeats until neither plays one.")
+@BEGIN_STEP.rule("evolve.begin.repeat", "L227.1")
 def begin_repeat(table: Evolve, event: ev.EventPlayed) -> Verdict:
-    """Who has let the chance pass waits for the other player (ruling `begin_window`)."""
+    """This repeats until neither plays one."""
     if table.phase != BEGIN:
         return NOT_APPLICABLE
     if not window_of(table):
@@ -134,11 +134,9 @@ def begin_repeat(table: Evolve, event: ev.EventPlayed) -> Verdict:
     return f"{name_of(table, event.player)} {DECLINED}" if closed_to(table, "begin", event.player) else None
 
 
-@MAIN_STEP.rule(
-    "evolve.main.no-activity-no-events", "L255.1", "Without a play or action nobody may play an event in the main step."
-)
+@MAIN_STEP.rule("evolve.main.no-activity-no-events", "L255.1")
 def no_activity_no_events(table: Evolve, event: ev.EventPlayed) -> Verdict:
-    """In the main step an event answers a play or action."""
+    """Without a play or action nobody may play an event in the main step."""
     if table.phase != MAIN:
         return NOT_APPLICABLE
     what = "plays an event, and no play or action is open to answer"

@@ -16,7 +16,10 @@ from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rules import rests_on
 
 nothing_after_end: Final = WINNING.rule(
-    "evolve.end.nothing-after-end", "L7.1", "Nothing happens after the game has been won (inferred)."
+    "evolve.end.nothing-after-end",
+    "L7.1",
+    "Nothing happens after the game has been won (inferred).",
+    rests_on="nothing",
 )(nothing_after(ev.GameEnded))
 win_tier3 = WINNING.declare(
     "evolve.win.tier3",
@@ -74,7 +77,5 @@ GAME_ENDED: Final = follows(
     because=lambda table, _event, expected: "evolve.win.first-wins" if expected is None and table.over else "",
 )
 
-
-rests_on("nothing")(nothing_after_end)
 
 MOVES: Final = tuple(Move(line=line, does=does) for line, does in early_ends(end_game, "evolve").items())
