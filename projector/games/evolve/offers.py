@@ -15,18 +15,16 @@ from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import steps
 from tabletape.projector.games.evolve.chapters import (
     actions,
-    begin_step,
     consuming,
     end_step,
     events,
-    mulligans,
     statuses,
 )
 from tabletape.projector.games.evolve.chapters.begin_step import owed_now
 from tabletape.projector.games.evolve.chapters.setup import due_in_setup
 from tabletape.projector.games.evolve.chapters.windows import ends_at_once, first_in, window_of
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard, opponent_of
-from tabletape.projector.games.evolve.turn import MAIN_STEP_MOVES, ROWS
+from tabletape.projector.games.evolve.turn import BEGIN_STEP_MOVES, MAIN_STEP_MOVES, MULLIGANS, ROWS
 from tabletape.projector.kit.moves import offered
 from tabletape.projector.kit.owed import OwedLine
 from tabletape.projector.model.deciding import as_it_was
@@ -83,7 +81,7 @@ def legal(table: Evolve, player: str) -> list[Event]:
     if table.over or player not in table.players:
         return []
     if table.phase == SETUP:
-        return [*_kept(table, offered(mulligans.MOVES, table, player)), *_in_main_step(table, player)]
+        return [*_kept(table, offered(MULLIGANS, table, player)), *_in_main_step(table, player)]
     if order_is_due(table):
         return _kept(table, _before_triggers(table, player))
     return [*decisions_now(table, player), *_in_main_step(table, player)]
@@ -171,7 +169,7 @@ def _may_unstress(table: Evolve, player: str) -> bool:
 def _before_triggers(table: Evolve, player: str) -> Iterable[Event]:
     """Return what the player on turn might do before the abilities of the start of the turn happen."""
     is_due = table.phase == BEGIN and player == table.active and table.event is None
-    return offered(begin_step.MOVES, table, player) if is_due else ()
+    return offered(BEGIN_STEP_MOVES, table, player) if is_due else ()
 
 
 def order_is_due(table: Evolve) -> bool:

@@ -48,6 +48,8 @@ CHAPTERS: Final = (
 """The chapters, each of which builds on earlier ones: as the rulebook walks through a game."""
 MOVES: Final = moves_of(*CHAPTERS)
 ROWS: Final = rows_of(MOVES)
+MULLIGANS: Final = moves_of(mulligans)
+BEGIN_STEP_MOVES: Final = moves_of(begin_step)
 MAIN_STEP_MOVES: Final = moves_of(playing, statuses, actions, end_step)
 """What the player on turn may do in the main step."""
 

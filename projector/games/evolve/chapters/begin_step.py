@@ -16,7 +16,7 @@ from tabletape.projector.games.evolve.orders import is_order_allowed, start_of_t
 from tabletape.projector.games.evolve.selecting import is_nonfood
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve, organisms
 from tabletape.projector.games.evolve.steps import begin_step, engage, hand_over
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.owed import OwedLine, missing, what_is_owed
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
@@ -133,6 +133,14 @@ def draws_for_turn(table: Evolve, event: ev.CardsDrawn) -> bool:
     return card is not None and card.zone.name == player.deck_zone and not player.bottom
 
 
+@move(
+    ev.CardsDrawn,
+    select_rule(_may_draw),
+    stop(drawn_in_deck),
+    draw_leaves_bottom,
+    is_usual=draws_for_turn,
+    keeps=(begin_draw, card_location),
+)
 def draw_cards(table: Evolve, event: ev.CardsDrawn) -> None:
     """Draw, and let follow what waits for this draw."""
     player, reason = table.players[event.player], event.reason
@@ -223,6 +231,20 @@ def unstress_affordable(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
     return f"the unstressing cannot be paid: {short}" if short else None
 
 
+def possible_unstressings(table: Evolve, player: str) -> list[Event]:
+    """Return the organisms a player might unstress in the begin step."""
+    stressed = [card.name for card in organisms(table) if card.stressed and card.controller == player]
+    return [ev.OrganismUnstressed(player=player, card=card, paid=paid) for card in stressed for paid in (False, True)]
+
+
+@move(
+    ev.OrganismUnstressed,
+    stop(select_rule(begun)),
+    stop(unstress_one),
+    stop(paid_unstress),
+    unstress_affordable,
+    offers=possible_unstressings,
+)
 def unstress(table: Evolve, event: ev.OrganismUnstressed) -> None:
     """Turn an organism straight, for nothing or for 1 DNA."""
     engage(table, event.player)
@@ -233,12 +255,6 @@ def unstress(table: Evolve, event: ev.OrganismUnstressed) -> None:
         changes.change_dna(table, table.players[event.player], -1, "evolve.begin.paid-unstress")
     else:
         table.count(table, "unstressed", 1)
-
-
-def possible_unstressings(table: Evolve, player: str) -> list[Event]:
-    """Return the organisms a player might unstress in the begin step."""
-    stressed = [card.name for card in organisms(table) if card.stressed and card.controller == player]
-    return [ev.OrganismUnstressed(player=player, card=card, paid=paid) for card in stressed for paid in (False, True)]
 
 
 def unsaid_unstress(table: Evolve, event: Event) -> tuple[Rule, ev.OrganismUnstressed] | None:
@@ -289,12 +305,6 @@ def due_triggers(table: Evolve) -> tuple[str, ...]:
     return tuple(dict.fromkeys(doing.source for doing in start_of_turn(table)))
 
 
-def order_triggers(table: Evolve, event: ev.TriggersOrdered) -> None:
-    """Note the order in which the abilities of the start of the turn happen."""
-    engage(table, event.player)
-    table.set(table, "ordered", event.cards)
-
-
 def possible_orders(table: Evolve, player: str) -> list[Event]:
     """Return the orders in which the abilities of the start of the turn might happen; of many, only the reverse one."""
     due = due_triggers(table)
@@ -302,24 +312,8 @@ def possible_orders(table: Evolve, player: str) -> list[Event]:
     return [ev.TriggersOrdered(player=player, cards=cards) for cards in orders]
 
 
-MOVES: Final = (
-    Move(
-        line=ev.CardsDrawn,
-        is_usual=draws_for_turn,
-        keeps=(begin_draw, card_location),
-        needs=(select_rule(_may_draw), stop(drawn_in_deck), draw_leaves_bottom),
-        does=draw_cards,
-    ),
-    Move(
-        line=ev.OrganismUnstressed,
-        needs=(stop(select_rule(begun)), stop(unstress_one), stop(paid_unstress), unstress_affordable),
-        does=unstress,
-        offers=possible_unstressings,
-    ),
-    Move(
-        line=ev.TriggersOrdered,
-        needs=(stop(select_rule(begun)), trigger_order),
-        does=order_triggers,
-        offers=possible_orders,
-    ),
-)
+@move(ev.TriggersOrdered, stop(select_rule(begun)), trigger_order, offers=possible_orders)
+def order_triggers(table: Evolve, event: ev.TriggersOrdered) -> None:
+    """Note the order in which the abilities of the start of the turn happen."""
+    engage(table, event.player)
+    table.set(table, "ordered", event.cards)

@@ -17,7 +17,7 @@ from tabletape.projector.games.evolve.orders import order_undecidable, right_in_
 from tabletape.projector.games.evolve.schema import KINDS, EvolveText
 from tabletape.projector.games.evolve.selecting import can_pay, mp_cost
 from tabletape.projector.games.evolve.state import MAIN, SETUP, Evolve, EvolveCard, EvolvePlayer, in_play
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.cards import unknown_cards
 from tabletape.projector.model.game import RuleVerdict
@@ -142,6 +142,15 @@ PRINTED_TESTS: Final = (main_types, food_label, phylum_tier, tier_three, tier3_e
 """What is asked of the printed cards of a list."""
 
 
+@move(
+    ev.DeckDeclared,
+    declared_once,
+    *PRINTED_TESTS,
+    deck_construction,
+    list_before_hand,
+    is_usual=is_sound,
+    keeps=(declared_once, *PRINTED_TESTS, list_before_hand),
+)
 def declare_deck(table: Evolve, event: ev.DeckDeclared) -> None:
     """Put the cards of a list into the deck; one that has been drawn before is not there any more."""
     player = table.players[event.player]
@@ -182,6 +191,7 @@ def lay_open(table: Evolve, player: EvolvePlayer, name: str) -> EvolveCard:
     return card
 
 
+@move(ev.CardShown)
 def show_card(table: Evolve, event: ev.CardShown) -> None:
     """Name an unnamed card."""
     card = table.recognise(event.was, event.card)
@@ -299,15 +309,3 @@ def may_come_of_a_card(table: Evolve, _event: object, expected: object) -> RuleV
     if expected is None and table.manual and not table.over:
         return RuleVerdict(state_consequence, only_people_can_tell(table, table.manual))
     return None
-
-
-MOVES: Final = (
-    Move(
-        line=ev.DeckDeclared,
-        is_usual=is_sound,
-        keeps=(declared_once, *PRINTED_TESTS, list_before_hand),
-        needs=(declared_once, *PRINTED_TESTS, deck_construction, list_before_hand),
-        does=declare_deck,
-    ),
-    Move(line=ev.CardShown, does=show_card),
-)

@@ -24,7 +24,7 @@ from tabletape.projector.games.evolve.state import (
 )
 from tabletape.projector.games.evolve.steps import resolves
 from tabletape.projector.kit.consequence import consequence, follows
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case, stop
 
@@ -162,6 +162,20 @@ attack_cost: Final = CONSUMING.rule("evolve.consume.attack-cost", "L148.1", "The
 )
 
 
+def possible_answers(table: Evolve, player: str) -> Iterator[Event]:
+    """Return the attacks by which a player might answer the consuming that is open."""
+    if table.pending is not None and table.pending.kind == "consume":
+        for card in acting.able_organisms(table, player):
+            if printed_action(card, "attack") is not None:
+                yield ev.AttackDeclared(player=player, card=card.name, target=table.pending.card)
+
+
+@move(
+    ev.AttackDeclared,
+    *(stop(attack_option), *acting.is_able(attacker_unstressed)),
+    *(stop(attack_listed), attack_cost, attack_target),
+    offers=possible_answers,
+)
 def declare_attack(table: Evolve, event: ev.AttackDeclared) -> None:
     """Answer a consuming with an attack and pay for it."""
     card = changes.found_in_play(table, event.card)
@@ -175,14 +189,6 @@ def declare_attack(table: Evolve, event: ev.AttackDeclared) -> None:
         kind="action", player=event.player, card=card.name, target=event.target, name="attack", action=action
     )
     table.update(table, answer=attack, played=(), declined=())
-
-
-def possible_answers(table: Evolve, player: str) -> Iterator[Event]:
-    """Return the attacks by which a player might answer the consuming that is open."""
-    if table.pending is not None and table.pending.kind == "consume":
-        for card in acting.able_organisms(table, player):
-            if printed_action(card, "attack") is not None:
-                yield ev.AttackDeclared(player=player, card=card.name, target=table.pending.card)
 
 
 # -- what follows, as a log writes it ----------------------------------------------------------------------------------
@@ -249,13 +255,4 @@ def same_fate(table: Evolve, event: Consequence, expected: object) -> str:
 MOVES: Final = (
     acting.action_move(ev.FoodConsumed, acting.action_cost, any_food, keeps=(any_food,), is_usual=eats),
     acting.action_move(ev.OrganismAttacked, acting.listed_actions, acting.action_cost, attack_target),
-    Move(
-        line=ev.AttackDeclared,
-        needs=(
-            *(stop(attack_option), *acting.is_able(attacker_unstressed)),
-            *(stop(attack_listed), attack_cost, attack_target),
-        ),
-        does=declare_attack,
-        offers=possible_answers,
-    ),
 )

@@ -14,7 +14,7 @@ from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP
 from tabletape.projector.games.evolve.steps import engage, hand_over, is_set_up, start_step, wins_before_discard
 from tabletape.projector.kit.adopting import adopt_total, as_written
 from tabletape.projector.kit.consequence import consequence, follows
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import as_ruled, name_of
 from tabletape.projector.model.rules import Rule, case, select_rule, stop
@@ -63,19 +63,20 @@ def hand_limit(table: Evolve, event: ev.SurplusDiscarded) -> Verdict:
     return f"{name_of(table, player)} discards{once} with {how_many(size, 'card')} in hand, and need not{ruling}"
 
 
+def possible_discards(table: Evolve, player: str) -> Iterator[Event]:
+    """Yield the surplus cards that a player might discard."""
+    if surplus(table, player):
+        for card in table.zones[table.players[player].hand].cards:
+            yield ev.SurplusDiscarded(player=player, card=card.name)
+
+
+@move(ev.SurplusDiscarded, stop(select_rule(begun)), stop(hand_limit), card_location, offers=possible_discards)
 def discard_surplus(table: Evolve, event: ev.SurplusDiscarded) -> None:
     """Discard a card of the hand."""
     engage(table, event.player)
     player = table.players[event.player]
     changes.to_discard(table, table.take(event.card, table.zones[player.hand]))
     table.set(table, "discarded", (*table.discarded, event.player))
-
-
-def possible_discards(table: Evolve, player: str) -> Iterator[Event]:
-    """Yield the surplus cards that a player might discard."""
-    if surplus(table, player):
-        for card in table.zones[table.players[player].hand].cards:
-            yield ev.SurplusDiscarded(player=player, card=card.name)
 
 
 @case(hand_limit)
@@ -100,6 +101,14 @@ def ends_with_few_cards(table: Evolve, event: ev.TurnEnded) -> bool:
     return is_late and not holding_surplus(table)
 
 
+@move(
+    ev.TurnEnded,
+    select_rule(once_begun(turn_alternate)),
+    surplus_is_discarded,
+    is_usual=ends_with_few_cards,
+    keeps=(turn_alternate, hand_limit),
+    offers=lambda _table, player: (ev.TurnEnded(player=player),),
+)
 def end_own_turn(table: Evolve, event: ev.TurnEnded) -> None:
     """End the turn; nobody can end the turn of somebody else."""
     engage(table, event.player)
@@ -179,23 +188,5 @@ DNA: Final = follows(
     adopt=adopt_total("dna", "to"),
     because=lambda table, _event, expected: (
         "evolve.begin.order" if expected is None and table.phase == DRAW and not table.over else ""
-    ),
-)
-
-
-MOVES: Final = (
-    Move(
-        line=ev.SurplusDiscarded,
-        needs=(stop(select_rule(begun)), stop(hand_limit), card_location),
-        does=discard_surplus,
-        offers=possible_discards,
-    ),
-    Move(
-        line=ev.TurnEnded,
-        is_usual=ends_with_few_cards,
-        keeps=(turn_alternate, hand_limit),
-        needs=(select_rule(once_begun(turn_alternate)), surplus_is_discarded),
-        does=end_own_turn,
-        offers=lambda _table, player: (ev.TurnEnded(player=player),),
     ),
 )

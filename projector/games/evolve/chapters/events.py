@@ -21,7 +21,7 @@ from tabletape.projector.games.evolve.selecting import can_pay, cards_in_words, 
 from tabletape.projector.games.evolve.state import Doing, Evolve, EvolveCard, Opened
 from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.consequence import consequence
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Check, Verdict, first_of, select_rule, stop
 
@@ -113,6 +113,13 @@ def events_of(table: Evolve, player: str, *, are_responses: bool = False) -> Ite
                 yield line(player=player, card=card.name, target=target)
 
 
+@move(
+    ev.ResponsePlayed,
+    first_of(only_to_event, at_most_one, opposite_first, primary_second),
+    *(stop(card_location), stop(play_types), stop(not_to_event)),
+    *(printed_cost, event_choices),
+    offers=lambda table, player: events_of(table, player, are_responses=True),
+)
 def play_response(table: Evolve, event: ev.ResponsePlayed) -> None:
     """Lay a response open, pay for it and make its choice."""
     if is_withdrawn(table, event):
@@ -126,6 +133,17 @@ def play_response(table: Evolve, event: ev.ResponsePlayed) -> None:
     table.set(table, "event", msgspec.structs.replace(opened, **answer))
 
 
+@move(
+    ev.EventPlayed,
+    first_of(
+        *(select_rule(begun), windows.no_events_at_the_end, windows.begin_repeat),
+        *(windows.no_activity_no_events, windows.single_window, windows.attack_window),
+        *(windows.event_when, windows.opponent_first, windows.current_second),
+    ),
+    *(stop(card_location), stop(play_types), stop(event_term)),
+    *(printed_cost, event_choices),
+    offers=events_of,
+)
 def play_event(table: Evolve, event: ev.EventPlayed) -> None:
     """Lay an event open, pay for it and make its choice."""
     engage(table, table.active or event.player)
@@ -180,31 +198,3 @@ def cancelled(table: Evolve, event: ev.EventCancelled, _expected: object) -> Non
     """Close the open event without effect."""
     if table.event is not None and table.event.card == event.card:
         changes.cancel(table)
-
-
-MOVES: Final = (
-    Move(
-        line=ev.EventPlayed,
-        needs=(
-            first_of(
-                *(select_rule(begun), windows.no_events_at_the_end, windows.begin_repeat),
-                *(windows.no_activity_no_events, windows.single_window, windows.attack_window),
-                *(windows.event_when, windows.opponent_first, windows.current_second),
-            ),
-            *(stop(card_location), stop(play_types), stop(event_term)),
-            *(printed_cost, event_choices),
-        ),
-        does=play_event,
-        offers=events_of,
-    ),
-    Move(
-        line=ev.ResponsePlayed,
-        needs=(
-            first_of(only_to_event, at_most_one, opposite_first, primary_second),
-            *(stop(card_location), stop(play_types), stop(not_to_event)),
-            *(printed_cost, event_choices),
-        ),
-        does=play_response,
-        offers=lambda table, player: events_of(table, player, are_responses=True),
-    ),
-)

@@ -13,7 +13,7 @@ from tabletape.projector.games.evolve.chapters import STARTING, setup
 from tabletape.projector.games.evolve.chapters.cards import card_location
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.state import SETUP, Evolve, mixes_returned_only
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.game import Dice
@@ -211,31 +211,6 @@ def redraw_leaves_bottom(table: Evolve, event: ev.MulliganTaken) -> Verdict:
 # -- taking one --------------------------------------------------------------------------------------------------------
 
 
-def take_mulligan(table: Evolve, event: ev.MulliganTaken) -> None:
-    """Put cards of the hand under the deck, shuffle it if they say so, and draw anew."""
-    player = table.players[event.player]
-    deck, hand = table.zones[player.deck_zone], table.zones[player.hand]
-    returned = [table.take(name, hand) for name in event.returned]
-    for card in returned:
-        table.move(card, deck)
-        if event.free:
-            table.set(card, "known_to", frozenset(table.players))
-    if event.shuffled and not mixes_returned_only(table, event):
-        setup.forget_bottom(table, player)
-    else:
-        names = [card.name for card in returned]
-        table.set(player, "bottom", (*player.bottom, *names))
-        if event.shuffled:
-            table.set(player, "loose", player.loose.union(names))
-    changes.draw(table, player, event.drawn or (), event.count or 0)
-    if event.free:
-        table.count(player, "free_mulligans", 1)
-    elif event.returned or event.drawn or event.count:
-        table.count(player, "mulligans", 1)
-    else:
-        table.set(player, "kept", True)
-
-
 def fill_in_chance(table: Evolve, event: Event, dice: Dice) -> Event:
     """Return a decision with what luck adds to it: the cards that a mulligan draws."""
     if not isinstance(event, ev.MulliganTaken) or not event.returned:
@@ -264,16 +239,34 @@ def possible_mulligans(table: Evolve, player: str) -> list[Event]:
     ]
 
 
-MOVES: Final = (
-    Move(
-        line=ev.MulliganTaken,
-        needs=(
-            *(stop(mulligan_in_setup), stop(hand_before_mulligan), first_player_decides_first),
-            *(free_not_after_claim, free_reveal, free_condition, free_bottom),
-            *(mulligan_one, mulligan_whole_hand, mulligan_shuffle, redraw_five),
-            *(stop(redrawn_in_deck), redraw_leaves_bottom),
-        ),
-        does=take_mulligan,
-        offers=possible_mulligans,
-    ),
+@move(
+    ev.MulliganTaken,
+    *(stop(mulligan_in_setup), stop(hand_before_mulligan), first_player_decides_first),
+    *(free_not_after_claim, free_reveal, free_condition, free_bottom),
+    *(mulligan_one, mulligan_whole_hand, mulligan_shuffle, redraw_five),
+    *(stop(redrawn_in_deck), redraw_leaves_bottom),
+    offers=possible_mulligans,
 )
+def take_mulligan(table: Evolve, event: ev.MulliganTaken) -> None:
+    """Put cards of the hand under the deck, shuffle it if they say so, and draw anew."""
+    player = table.players[event.player]
+    deck, hand = table.zones[player.deck_zone], table.zones[player.hand]
+    returned = [table.take(name, hand) for name in event.returned]
+    for card in returned:
+        table.move(card, deck)
+        if event.free:
+            table.set(card, "known_to", frozenset(table.players))
+    if event.shuffled and not mixes_returned_only(table, event):
+        setup.forget_bottom(table, player)
+    else:
+        names = [card.name for card in returned]
+        table.set(player, "bottom", (*player.bottom, *names))
+        if event.shuffled:
+            table.set(player, "loose", player.loose.union(names))
+    changes.draw(table, player, event.drawn or (), event.count or 0)
+    if event.free:
+        table.count(player, "free_mulligans", 1)
+    elif event.returned or event.drawn or event.count:
+        table.count(player, "mulligans", 1)
+    else:
+        table.set(player, "kept", True)

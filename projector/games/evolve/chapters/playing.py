@@ -21,7 +21,7 @@ from tabletape.projector.games.evolve.schema import EvolveText, organism_kind
 from tabletape.projector.games.evolve.selecting import can_pay, held_cards
 from tabletape.projector.games.evolve.state import MAIN, Evolve, EvolveCard, Pending, PlayKind, organisms
 from tabletape.projector.games.evolve.steps import engage, resolves
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import with_article
 from tabletape.projector.model.phrases import as_ruled, name_of
 from tabletape.projector.model.rules import Check, case, select_rule, stop
@@ -126,14 +126,6 @@ def plays_from_hand(table: Evolve, event: ev.OrganismPlayed) -> bool:
     return is_payable and table.cards[event.card].text.tier < 2 and table.options["play_tier1_free"] == "any_number"
 
 
-def play_organism(table: Evolve, event: ev.OrganismPlayed) -> None:
-    """Lay an organism open and pay for it."""
-    play_card(table, "organism", event, "")
-    if table.options["play_tier1_free"] == "one_each":
-        text = table.card(event.card).text
-        table.set(table, "arrived", (*table.arrived, "" if text is None else organism_kind(text)))
-
-
 def enter_new(table: Evolve, card: EvolveCard, player: str, rule: str = changes.COSTS_FIRST) -> None:
     """Put an organism into play that may be too young to act in this turn (ruling `play_sick`)."""
     changes.enter(table, card, table.zones[table.players[player].play], player, rule)
@@ -151,6 +143,24 @@ def possible_organisms(table: Evolve, player: str) -> Iterator[Event]:
     for card in held_cards(table, player, "organism"):
         if can_pay(table, player, card.text):
             yield ev.OrganismPlayed(player=player, card=card.name)
+
+
+@move(
+    ev.OrganismPlayed,
+    select_rule(own_main_step),
+    *map(stop, ORGANISM),
+    one_of_each,
+    affordable,
+    is_usual=plays_from_hand,
+    keeps=(own_turn, *ORGANISM, affordable),
+    offers=possible_organisms,
+)
+def play_organism(table: Evolve, event: ev.OrganismPlayed) -> None:
+    """Lay an organism open and pay for it."""
+    play_card(table, "organism", event, "")
+    if table.options["play_tier1_free"] == "one_each":
+        text = table.card(event.card).text
+        table.set(table, "arrived", (*table.arrived, "" if text is None else organism_kind(text)))
 
 
 # -- mutations ---------------------------------------------------------------------------------------------------------
@@ -193,12 +203,6 @@ def mutates_non_food(table: Evolve, event: ev.MutationPlayed) -> bool:
     return _is_payable(table, event, "mutation")
 
 
-def play_mutation(table: Evolve, event: ev.MutationPlayed) -> None:
-    """Lay a mutation open, pay for it and name its host."""
-    changes.found_in_play(table, event.host)
-    play_card(table, "mutation", event, event.host)
-
-
 @resolves("mutation")
 def _enter_mutation(table: Evolve, pending: Pending) -> None:
     """Put a mutation under its host, if that is still in play."""
@@ -223,24 +227,15 @@ def possible_mutations(table: Evolve, player: str) -> Iterator[Event]:
                 yield ev.MutationPlayed(player=player, card=card.name, host=host.name)
 
 
-MOVES: Final = (
-    Move(
-        line=ev.OrganismPlayed,
-        is_usual=plays_from_hand,
-        keeps=(own_turn, *ORGANISM, affordable),
-        needs=(select_rule(own_main_step), *map(stop, ORGANISM), one_of_each, affordable),
-        does=play_organism,
-        offers=possible_organisms,
-    ),
-    Move(
-        line=ev.MutationPlayed,
-        is_usual=mutates_non_food,
-        keeps=(own_turn, mutation_attached, mutation_nonfood_only, card_location, play_types, affordable),
-        needs=(
-            *(select_rule(own_main_step), mutation_attached, mutation_nonfood_only, one_of_a_kind),
-            *(stop(card_location), stop(play_types), affordable),
-        ),
-        does=play_mutation,
-        offers=possible_mutations,
-    ),
+@move(
+    ev.MutationPlayed,
+    *(select_rule(own_main_step), mutation_attached, mutation_nonfood_only, one_of_a_kind),
+    *(stop(card_location), stop(play_types), affordable),
+    is_usual=mutates_non_food,
+    keeps=(own_turn, mutation_attached, mutation_nonfood_only, card_location, play_types, affordable),
+    offers=possible_mutations,
 )
+def play_mutation(table: Evolve, event: ev.MutationPlayed) -> None:
+    """Lay a mutation open, pay for it and name its host."""
+    changes.found_in_play(table, event.host)
+    play_card(table, "mutation", event, event.host)

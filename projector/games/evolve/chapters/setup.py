@@ -16,7 +16,7 @@ from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.common_rules import first_lacking, lacking, two_players
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.seating import add_zones, seat_players
 from tabletape.projector.model.due import Due, draw_due, number_of_cards, option_due
 from tabletape.projector.model.phrases import name_of
@@ -108,6 +108,7 @@ def shuffle_before_hand(table: Evolve, event: ev.DeckShuffled) -> Verdict:
     return common_rules.shuffled_in_time(table, event)
 
 
+@move(ev.DeckShuffled, shuffle_before_hand)
 def shuffle_deck(table: Evolve, event: ev.DeckShuffled) -> None:
     """Forget what was known of the order of a deck, and note that it is shuffled."""
     player = table.players[event.player]
@@ -205,7 +206,6 @@ def _apart(text: EvolveText) -> EvolveText:
 
 MOVES: Final = (
     Move(line=ev.GameStarted, needs=(players_two,)),
-    Move(line=ev.DeckShuffled, needs=(shuffle_before_hand,), does=shuffle_deck),
     Move(
         line=ev.FirstPlayerChosen,
         needs=(first_player,),

@@ -21,7 +21,7 @@ from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import can_pay, held_cards, mp_cost, shared_subtypes
 from tabletape.projector.games.evolve.state import DRAW, SETUP, Evolve, Pending
 from tabletape.projector.games.evolve.steps import engage, resolves
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.model.phrases import as_ruled, name_of, title_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Case, Rule, Verdict, case, select_rule, stop
 
@@ -128,6 +128,11 @@ def status_hand_cost(table: Evolve, event: ev.StatusEnded) -> Verdict:
     return f"ending {target.text.name} cannot be paid: {short}" if short else None
 
 
+@move(
+    ev.StatusEnded,
+    *(select_rule(_may_give_up), status_hand_only, stop(status_hand_ability)),
+    *(status_hand_subtype, status_hand_cost),
+)
 def give_up_status(table: Evolve, event: ev.StatusEnded) -> None:
     """Discard a status of the hand and pay for the one that is to end."""
     at_once = ends_at_once(table, event.player)
@@ -179,13 +184,5 @@ MOVES: Final = (
         needs=(select_rule(own_main_step), stop(card_location), stop(play_types), one_per_subtype, affordable),
         does=lambda table, event: play_card(table, "status", event, ""),
         offers=possible_statuses,
-    ),
-    Move(
-        line=ev.StatusEnded,
-        needs=(
-            *(select_rule(_may_give_up), status_hand_only, stop(status_hand_ability)),
-            *(status_hand_subtype, status_hand_cost),
-        ),
-        does=give_up_status,
     ),
 )

@@ -13,7 +13,7 @@ from tabletape.projector.games.evolve.chapters import BEGIN_STEP, CONSUMING, END
 from tabletape.projector.games.evolve.chapters.begin_step import begun
 from tabletape.projector.games.evolve.state import BEGIN, END, MAIN, Evolve, opponent_of
 from tabletape.projector.games.evolve.steps import engage
-from tabletape.projector.kit.moves import Move
+from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Check, Verdict, select_rule, stop
 
@@ -237,6 +237,7 @@ def _no_event(table: Evolve, player: str) -> str:
     return reasons.get(closed_to(table, window, player), "")
 
 
+@move(ev.EventDeclined, stop(select_rule(begun)), event_windows)
 def decline(table: Evolve, event: ev.EventDeclined) -> None:
     """Note that a chance was let pass; for a response the event's own player comes second."""
     engage(table, table.active or event.player)
@@ -247,6 +248,3 @@ def decline(table: Evolve, event: ev.EventDeclined) -> None:
         before = (opponent_of(table, player),) if player == opened.player else ()
         declined = (*opened.declined, *before, player)
         table.set(table, "event", msgspec.structs.replace(opened, declined=declined))
-
-
-MOVES: Final = (Move(line=ev.EventDeclined, needs=(stop(select_rule(begun)), event_windows), does=decline),)
