@@ -21,6 +21,7 @@ from tabletape.projector.fold.draws import together
 from tabletape.projector.fold.judge import SEQ, Judge
 from tabletape.projector.fold.lines import Lines
 from tabletape.projector.fold.loop import Loop
+from tabletape.projector.fold.meant import as_meant
 from tabletape.projector.fold.misread import Doubt, Misread
 from tabletape.projector.fold.refolding import folds_worth
 from tabletape.projector.model.changes import Change, Derived
@@ -44,8 +45,9 @@ class Replay:
     `table` is the table after the last event, `lines` the events folded so far, `findings` what the audit has to say,
     `kept` and `broken` count the verdicts by the number of the rule, `stopped` says why a replay could not go on.
     `judge` rules on the lines, `ledger` holds what the rules derive, and `doubts` what may be misread. `read_as` says
-    what of an event was taken for another word when it was imported: what hangs on that is in doubt. A table that
-    outlives its replay begins a new journal, as a copy does.
+    what of an event was taken for another word when it was imported: what hangs on that is in doubt. `folds` says how
+    often the game may be folded to tell its mistakes apart, None as often as is worth it. A table that outlives its
+    replay begins a new journal, as a copy does.
     """
 
     JUDGE: ClassVar[type[Judge]] = Judge
@@ -54,6 +56,7 @@ class Replay:
     stopped: Stopped | None = None
     went_on: Mapping[int, WentOn] = MappingProxyType({})
     read_as: Mapping[int, str] = MappingProxyType({})
+    folds: int | None = None
     _checkpoints: Checkpoints | None = None
     _with_causes: tuple[list[Finding], list[Finding]] | None = None
 
@@ -239,10 +242,17 @@ class Replay:
             numbered = dict(zip(self.seqs, self.events, strict=True))
             alone = {each.id for each in self.game.rules if each.rests_on == "line"}
             told = self._findings_of, self._instead, self._veiled
-            causes = with_causes(raw, numbered, *told, late, alone, folds_worth(self))
-            self._with_causes = raw, causes
+            folds = folds_worth(self) if self.folds is None else self.folds
+            causes = as_meant(self, raw, alone, folds) if alone else None
+            self._with_causes = raw, causes or with_causes(raw, numbered, *told, late, alone, folds)
         findings = self._with_causes[1]
         return [as_guessed(each, self.read_as) for each in findings] if self.read_as else findings
+
+    def retold(self, seq: int, event: Event) -> "Replay":
+        """Return the game with another event as a line."""
+        step, events = self.seqs.index(seq), [*self.events]
+        events[step] = msgspec.structs.replace(event, seq=seq)
+        return Replay(self.game, self.ruleset, self.library, self.misread).run(events).finish()
 
     def _findings_of(self, events: Sequence[Event], inserted: frozenset[int] = frozenset()) -> list[Finding]:
         """Return what is found where other events stand in place of the game's own.

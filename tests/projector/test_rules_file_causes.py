@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -178,3 +179,21 @@ def with_wrong_move(events: list[Event], rng: Random) -> tuple[list[Event], int]
     here, there = rng.choice(moves), rng.choice(moves)
     player = events[here].player  # type: ignore[attr-defined]  # moves have one
     return [*events[:here], msgspec.structs.replace(events[there], player=player), *events[here + 1 :]], here
+
+
+@pytest.mark.parametrize("seed", [0, 4, 13, 26])
+def test_a_line_that_is_wrong_in_itself_is_the_cause_of_what_follows(seed: int) -> None:
+    """A bolt at the own head ends the game too late or too early, and nobody is accused of that; a borrowed wolf is."""
+    events: list[Any] = [*play("battler", seed).events]
+    kinds, one = [tag_of(type(each)) for each in events], game("battler")
+    cast = kinds.index("move.cast")
+    attack = kinds.index("move.attack", cast + 10)
+    events[cast] = msgspec.structs.replace(events[cast], target=events[cast].player)
+    found = [each for each in fold(one, events).findings if each.kind in HARD]
+    assert len(found) > 1
+    assert [each.seq for each in found if not each.follows] == [cast + 1]
+    summoned = (each for each, kind in zip(events, kinds, strict=True) if kind == "move.summon")
+    theirs = next(each.card for each in summoned if each.player != events[attack].player)
+    events[attack] = msgspec.structs.replace(events[attack], card=theirs)
+    own = {each.seq for each in fold(one, events).findings if each.kind in HARD and not each.follows}
+    assert {cast + 1, attack + 1} <= own
