@@ -24,7 +24,7 @@ from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview
 from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, Survey, survey_of, with_days, with_start
 from tabletape.events.importing.maps.values.times import ZoneError
-from tabletape.events.importing.maps.writing import map_text, toml_value
+from tabletape.events.importing.maps.writing import expecting, map_text, toml_value
 from tabletape.events.importing.readers import read_log
 from tabletape.events.importing.report import STANDARD_INPUT
 from tabletape.events.vocabulary import vocabulary
@@ -83,7 +83,7 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
         used = map_of_file(target) if target.exists() else fitting_map(file, content, folder)
         if used is None:
             raise RefusedError(f"no map fits {file}; `tabletape map {file}` writes one")
-        raise typer.Exit(0 if _print_preview(used, sample) else 1)
+        raise typer.Exit(0 if _print_preview(_preview(used, sample)) else 1)
     named = tuple(name.strip() for name in players.split(",") if name.strip())
     seen = _seen(file, content, Said(heading_row, named, prefix, encoding))
     before = [] if force or propose or not target.exists() else begun_in(target, seen, game, edition)
@@ -105,28 +105,28 @@ def map_(  # noqa: PLR0913 - each parameter is an option of the command
         )
     seen = seen._replace(head={**seen.head, "proposed": True}) if propose else seen
     written = map_text(seen, accepted, game=game, edition=edition)
-    used = read_map(written, str(target), vocabulary)
+    shown = _preview(read_map(written, str(target), vocabulary), sample)
     if propose:
-        _require_reading(used, file, sample)
-    elif _is_better(target, used, sample):
+        _require_reading(shown, file)
+    elif _is_better(target, shown, sample):
         raise RefusedError(
             f"{target} stays as it is: it reads more of {file} than these answers do; "
             f"`tabletape map {file} --check` shows how much"
         )
-    write_whole(target, written)
+    write_whole(target, expecting(written, shown.least))
     say(f"{target}: written")
-    _print_preview(used, sample)
+    _print_preview(shown)
     remark(f"Next: `tabletape import {file}` reads the file by it.")
     if propose:
         remark(f"Nobody has looked at it: once it is right, delete `proposed = true` from {target}.")
 
 
-def _is_better(target: Path, new: Map, sample: Sample) -> bool:
+def _is_better(target: Path, new: Preview, sample: Sample) -> bool:
     """Return whether a map that is there already reads more of a file than a new one."""
     if not target.exists():
         return False
     with contextlib.suppress(MapError, ForeignError, ZoneError):
-        return sample.read_by(map_of_file(target)).read > sample.read_by(new).read
+        return sample.read_by(map_of_file(target)).read > new.read
     return False
 
 
@@ -170,9 +170,8 @@ def _game_here() -> str:
     return slug
 
 
-def _require_reading(used: Map, file: Path, sample: Sample) -> None:
+def _require_reading(preview: Preview, file: Path) -> None:
     """Refuse a proposal that nobody has looked at and that does not read the game, before it is written."""
-    preview = _preview(used, sample)
     if not preview.games:
         why = "; ".join(dict.fromkeys(entry.message for entry in preview.entries[:MOST_REASONS])) or "it holds none"
         raise RefusedError(f"{file}: no map is written, because no game comes out of it: {why}; by hand: {HAND_GUIDE}")
@@ -211,8 +210,9 @@ def _column_of(seen: Survey) -> str:
 def _require_sure(seen: Survey, file: Path) -> None:
     """Refuse to propose who plays, what begins a game or that all win or lose together, where nothing says so."""
     if seen.guessed:
-        names = shlex.quote(",".join((*seen.players, *seen.guessed)))
+        names = shlex.quote(",".join(dict.fromkeys((*seen.players, *seen.guessed))))
         why = f"no more is told of them than what {seen.players[0]} does" if seen.players else "only headings say it"
+        why = "no other name begins several lines" if seen.players == seen.guessed else why
         raise RefusedError(
             f"{file}: no map is proposed, because nobody knows whether these play, {', '.join(seen.guessed)}: {why}; "
             f"`tabletape map {shlex.quote(str(file))} --players {names}` says who plays"
@@ -318,9 +318,8 @@ def _preview(used: Map, sample: Sample) -> Preview:
         raise RefusedError(str(error)) from None
 
 
-def _print_preview(used: Map, sample: Sample) -> bool:
+def _print_preview(preview: Preview) -> bool:
     """Say what a map makes of a file: games, winners, beginners, turns, the rest; return whether all is well."""
-    preview = _preview(used, sample)
     for game in preview.games[:MOST_GAMES]:
         say(game)
     if len(preview.games) > MOST_GAMES:

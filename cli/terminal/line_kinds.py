@@ -17,7 +17,7 @@ from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.importing.maps.proposing.text import LineProposal, proposals
 from tabletape.events.importing.maps.values.times import ZoneError
-from tabletape.events.importing.maps.writing import map_text
+from tabletape.events.importing.maps.writing import EXPECTS, map_text
 from tabletape.events.toml_text import TomlError, toml_of
 from tabletape.events.vocabulary import vocabulary
 from tabletape.projector.archive.stored import known_of
@@ -49,7 +49,8 @@ def begun_in(target: Path, seen: Survey, game: str, edition: str) -> Accepted:
             for sentence in ([entry["is"]] if isinstance(entry["is"], str) else entry["is"])
         ]
         proposed = seen._replace(head={**seen.head, "proposed": True})
-        same = any(text == map_text(each, accepted, game=game, edition=edition) for each in (seen, proposed))
+        own = text.partition(EXPECTS)[0]
+        same = any(own == map_text(each, accepted, game=game, edition=edition) for each in (seen, proposed))
     except (KeyError, TypeError, AttributeError, TomlError):
         return []
     accepted = [each for each in accepted if each[1].get("event") != "log.gap"]  # of these nobody knows what they are

@@ -30,7 +30,7 @@ from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, Survey, survey_of, with_days, with_start
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
-from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text
+from tabletape.events.importing.maps.writing import entry_of, entry_text, expecting, map_text
 from tabletape.events.time_zone import zone_of
 from tabletape.events.vocabulary import known_games, vocabulary
 from tabletape.events.vocabulary.open_games import TABLETOP, open_games
@@ -144,7 +144,7 @@ def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str])
         return "asked"
     target = workspace_at(log_address()) / "maps" / f"{stem}{SUFFIX}"
     with made_folder(target.parent):
-        write_whole(target, written)
+        write_whole(target, expecting(written, shown.least))
     return "saved"
 
 

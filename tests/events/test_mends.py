@@ -245,6 +245,13 @@ def test_a_line_is_written_as_names_and_values() -> None:
 def test_what_is_typed_behind_the_line_in_the_box_says_what_changes() -> None:
     """Nothing of it becomes a part of the last value, which a box with the line in it invites."""
     fields = {"type": "mulligan.taken", "player": "B", "drawn": "Weather Kite"}
-    for typed in ("card = A:moss", " | card = A:moss", "card=A:moss"):
+    for typed in ("card = A:moss", " | card = A:moss", "card=A:moss", ", card = A:moss", "\tcard = A:moss"):
         assert changed(fields, f"{written(fields)}{typed}") == {**fields, "card": "A:moss"}
-    assert changed(fields, f"{written(fields)}s")["drawn"] == "Weather Kites"
+    for typed in (" = Moss Oracle", "= Moss Oracle", " Weather Kite = Moss Oracle", " | Weather Kite = Moss Oracle"):
+        assert changed(fields, f"{written(fields)}{typed}", "drawn") == {**fields, "drawn": "Moss Oracle"}
+    assert changed(fields, "Weather Kite = Moss Oracle") == {**fields, "drawn": "Moss Oracle"}
+    for place in ("", "drawn"):
+        assert changed(fields, f"{written(fields)}s", place)["drawn"] == "Weather Kites"
+    for typed, place in (("Moss Oracle", "drawn"), (" = Moss", ""), ("s", "player"), (" Moss Oracle", "player")):
+        with pytest.raises(LineTextError):
+            changed(fields, f"{written(fields)}{typed}", place)

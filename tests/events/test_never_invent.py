@@ -11,7 +11,7 @@ from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf
 from tabletape.events.importing.maps.finding import fitting_map
 from tabletape.events.importing.maps.map import MapError, read_map
 from tabletape.events.importing.maps.notation import NO_DAY, FileReading, MappedLog
-from tabletape.events.importing.maps.proposing.surveying import Survey, survey
+from tabletape.events.importing.maps.proposing.surveying import Said, Survey, survey
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.seating import owners_of
 from tabletape.events.importing.programs.tabletop_simulator import read
@@ -259,3 +259,24 @@ def test_who_writes_in_a_meeting_is_named_between_from_and_to() -> None:
     acts = ("Ann plays Owl", "Ben draws a card", "Ben plays Fox", "Ann wins")
     text = "\n".join(f"19:0{at}:12\t From  {act[:3]} to  Everyone : {act}" for at, act in enumerate(acts))
     assert survey(text).players == ("Ann", "Ben")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Then Ann drew two cards\nThe deck is shuffled\nThen Ben played Owl\nThe market is new\nAnn wins",
+        "Dann spielt Anna den Fuchs\nDer Markt ist leer\nDann nimmt Ben Gold\nDer Stapel fehlt\nJetzt gewinnt Anna",
+        "Puis Anne joue Renard\nLe marché est vide\nPuis Luc passe\nLe tour est fini\nAnne gagne",
+        "Luego juega Ana un zorro\nEl mercado no tiene nada\nLuego pasa Luis\nEl turno acaba\nAna gana",
+    ],
+)
+def test_words_with_which_sentences_begin_are_nobodys_names(text: str) -> None:
+    """Who tells a game in sentences is asked who plays: neither `Then` nor `Der` has won."""
+    assert survey(text).players == ()
+
+
+def test_the_only_name_that_begins_several_lines_is_asked_about() -> None:
+    """Whom else the text tells of nobody knows: it is no game of one player before somebody says so."""
+    text = "Ann plays Fox\nThen Ben played Owl\nAnn attacks Ben\nAnn wins"
+    assert (survey(text).players, survey(text).guessed) == (("Ann",), ("Ann",))
+    assert survey(text, Said(players=("Ann",))).guessed == ()

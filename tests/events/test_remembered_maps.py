@@ -6,6 +6,7 @@ import pytest
 
 from tabletape.events.importing import Options, import_paths
 from tabletape.events.importing.maps.finding import map_of_file
+from tabletape.events.importing.maps.writing import expecting
 from tabletape.events.importing.origins import Origins
 from tabletape.events.importing.quarantine.mending import mend, open_lines
 from tabletape.events.importing.remapping import remap
@@ -66,3 +67,18 @@ def test_a_dry_run_and_a_packaged_map_leave_no_copy(tmp_path: Path) -> None:
         import_paths(log, [tmp_path / "talk.txt"], Options(workspace=tmp_path, dry_run=True))
         assert len(import_paths(log, [tmp_path / "results.csv"], Options(workspace=tmp_path)).games) == 1
     assert not (tmp_path / "maps").exists()
+
+
+def test_the_chat_of_another_game_of_the_same_name_is_asked_about(tmp_path: Path) -> None:
+    """A map takes no game of which it understands less than half of what it was made with; a chat that grows stays."""
+    (tmp_path / "talk.map.toml").write_text(expecting(CHAT, 83))
+    other = TALK.replace("trips", "sails").replace("plays Lamp", "buys a boat").replace("plays", "loads")
+    with Log.open(tmp_path / "tabletape.db", create=True) as log:
+        for text, games in ((f"{other}Ann sells two barrels\nBen rows\n", 0), (TALK, 1), (f"{TALK}Ben jumps\n", 1)):
+            (tmp_path / "talk.txt").write_text(text)
+            report = import_paths(log, [tmp_path / "talk.txt"], Options(workspace=tmp_path))
+            assert len(report.games) == games
+            asked = [each.message for each in report.files[0].entries if each.code == "expectation"]
+            assert ["only 38 % of its 8 lines are understood, 41 % are expected" in each for each in asked] == (
+                [True] * (not games)
+            )

@@ -144,14 +144,29 @@ def test_numbers_of_a_workbook_are_those_that_it_shows() -> None:
     assert sheet_of(content.getvalue()).decode().splitlines()[1:4] == ["1,Ann,12,2", "1,Ben,17,1", "2,Ann,9.5,1"]
 
 
-def test_scores_that_contradict_a_winner_are_named_with_their_row() -> None:
+@pytest.mark.parametrize("heading", ["Score", "Scores", "Punktestand"])
+def test_scores_that_contradict_a_winner_are_named_with_their_row(heading: str) -> None:
     """Whose scores they are nothing says then, and what is left out says why; scores that fit are read."""
-    sheet = "Players;Winner;Score\nAnn, Ben;Ann;31-24\nAnn, Cem;Ann;20-14\nAnn, Ben;Ben;19-12\n"
-    why = "Score is not read, because at least one row contradicts the winner: Ann, Ben, Ben, 19-12"
-    seen = survey_of(sheet.encode())
-    assert (seen.left_out, "scores" in seen.head["columns"]) == (why, False)
-    seen = survey_of(sheet.replace("19-12", "12-19").encode())
-    assert (seen.left_out, "scores" in seen.head["columns"]) == ("", True)
+    sheet = f"Players;Winner;{heading}\nAnn, Ben;Ann;31-24\nAnn, Cem;Ann;20-14\nAnn, Ben;Ben;19-12\n"
+    seats = sheet.replace("Players;", "Player 1;Player 2;").replace(", ", ";")
+    for written in (sheet, seats):
+        seen = survey_of(written.encode())
+        assert seen.left_out.startswith(f"{heading} is not read, because at least one row contradicts the winner: Ann")
+        assert "scores" not in seen.head["columns"]
+        seen = survey_of(written.replace("19-12", "12-19").encode())
+        assert (seen.left_out, seen.head["columns"]["scores"]) == ("", {"column": heading, "split": "-"})
+    together = survey_of(f'Players,Winner,Together,{heading}\n"Ann, Ben","Ann, Ben",yes,31\n'.encode())
+    assert together.head["columns"]["scores"] == heading
+
+
+@pytest.mark.parametrize("clock", ["", " 19:30"])
+def test_a_day_that_is_another_day_of_the_week_is_left_out_and_named(clock: str) -> None:
+    """The 14th of March 2026 is a Saturday: which of the two is meant by who writes Monday nobody knows."""
+    sheet = f"Date;Players;Winner\nSaturday, 14 March 2026{clock};Ann, Ben;Ann\n"
+    assert ["dated 2026-03-14" in game for game in read(sheet).games] == [True]
+    wrong = read(sheet.replace("Saturday", "Montag"))
+    assert ["dated" in game for game in wrong.games] == [False]
+    assert [each.rpartition(": ")[2] for each in wrong.remarks] == ["`Montag, 14 March 2026` is a Saturday"]
 
 
 def test_a_hidden_sheet_is_called_so() -> None:

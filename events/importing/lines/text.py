@@ -10,6 +10,9 @@ from tabletape.events.errors import TabletapeError
 _PARTING_SIGN: Final = re.compile(r"\s*\|\s*(?=[\w -]+=)")
 _NAMED_VALUE: Final = re.compile(r"(?P<name>[\w -]+?)\s*=\s*(?P<value>.*)", re.DOTALL)
 
+WHAT_CHANGES: Final = "write what changes as `card = A:reed-heron`, several parted by |, or the whole line"
+"""What is said of a text that does not say what a line means."""
+
 Fields = Mapping[str, Any]
 
 MendsOfFile = Mapping[tuple[int, str], Fields | None]
@@ -33,12 +36,13 @@ def changed(fields: Fields, text: str, place: str = "") -> dict[str, Any]:
     """Return the fields of a line as a person has written it right.
 
     The text is a whole line, as JSON or as `written` writes it (it begins with `type =`), or only what changes:
-    `card = A:x` puts it in, `card =` takes it out, and a bare `A:x` is what belongs at `place`. What is written right
-    behind the whole line as it stood in the box says what changes, too. Raises `LineTextError` for others.
+    `card = A:x` puts it in, `card =` takes it out, `X = Y` says that Y is meant by X, and a bare `A:x` is what belongs
+    at `place`. What is written right behind the whole line as it stood in the box says what changes, too. Raises
+    `LineTextError` for others.
     """
-    text = text.strip()
-    behind = text.removeprefix(written(fields)).lstrip(" |") if fields else text
-    text = behind if _NAMED_VALUE.fullmatch(behind) else text
+    text, box = text.strip(), written(fields)
+    if fields and text.startswith(box):
+        text = _behind(box, text[len(box) :], place, [*fields][-1])
     if text.startswith("{"):
         return _json(text)
     parts = _PARTING_SIGN.split(text)
@@ -46,10 +50,27 @@ def changed(fields: Fields, text: str, place: str = "") -> dict[str, Any]:
     if not all(named):
         if len(parts) == 1 and text and place:
             return {**fields, place: text}
-        raise LineTextError("write what changes as `card = A:reed-heron`, several parted by |, or the whole line")
-    given = {match["name"].strip(): match["value"].strip() for match in named if match}
+        raise LineTextError(WHAT_CHANGES)
+    called = {value: name for name, value in fields.items() if isinstance(value, str) and value not in fields}
+    pairs = [(match["name"].strip(), match["value"].strip()) for match in named if match]
+    given = {called.get(name, name): value for name, value in pairs}
     whole = len(given) > 1 and next(iter(given)) == "type"
     return {name: value for name, value in (given if whole else {**fields, **given}).items() if value != ""}
+
+
+def _behind(box: str, typed: str, place: str, last: str) -> str:
+    """Return the line in a box as somebody has written on it, or what changes of it where that stands behind it.
+
+    The value of the `last` field may go on. Raises `LineTextError` where another one, at `place`, is what is wrong.
+    """
+    change = typed.lstrip(" |;,\t")
+    if _NAMED_VALUE.fullmatch(change):
+        return change
+    if change.startswith("=") and last == place:
+        return f"{place} {change}"
+    if change and (last != (place or last) or change.startswith("=") or (typed[0].isupper() and box[-1].islower())):
+        raise LineTextError(WHAT_CHANGES)
+    return f"{box}{typed}"
 
 
 def _json(text: str) -> dict[str, Any]:

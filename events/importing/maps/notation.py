@@ -153,6 +153,10 @@ class MappedLog(Notation):
             times = "1 time is" if len(self._clock.unread) == 1 else f"{len(self._clock.unread)} times are"
             shown = ", ".join(f"`{text[:MOST_SHOWN]}`" for text in unread[:3])
             self.remarks.append(f"{times} none that can be read, and left out: {shown}")
+        if misdated := [f"`{text[:MOST_SHOWN]}` is a {weekday}" for text, weekday in self._clock.misdated.items()]:
+            self.remarks.append(
+                f"days that are another day of the week than they say are left out: {', '.join(misdated[:3])}"
+            )
         if self._clock.without_day:
             self.remarks.append(NO_DAY)
         if self._clock.of_given_day:

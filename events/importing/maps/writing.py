@@ -14,6 +14,9 @@ from tabletape.events.importing.maps.map import MapError, read_map
 from tabletape.events.importing.maps.proposing.surveying import Survey
 from tabletape.events.vocabulary import vocabulary
 
+EXPECTS: Final = "\n[expect]\nunderstood = "
+"""What stands at the end of a map of lines before the percentage of them that it understands at least."""
+
 _HOLE: Final = re.compile(r"\{[^{}]*\}")
 
 
@@ -54,6 +57,14 @@ def map_text(seen: Survey, accepted: Iterable[tuple[str, Mapping[str, Any]]], *,
         entries.append(table)
     document.add("line", entries)
     return tomlkit.dumps(document)
+
+
+def expecting(written: str, understood: float) -> str:
+    """Return the text of a map so that it takes no game of which it understands less than half as much (per cent).
+
+    A file of the same name may be the log of another game, in which only a few words are the same.
+    """
+    return f"{written}{EXPECTS}{understood // 2:.0f}\n" if understood >= 2 else written
 
 
 def _inline(value: Any) -> Any:

@@ -25,7 +25,8 @@ class Preview(NamedTuple):
     `useful`: something is known of a game but that lines are missing.
     `unread` lines are called harmless whatever they say, `fates` are those of all kinds. `remarks` say what became of
     the rest: columns and sheets that are not read, times that are left out. `ends` are the lines that end a game which
-    several lines end: nothing tells its games apart.
+    several lines end: nothing tells its games apart. `least` is the percentage that is understood of the game of which
+    least is.
     """
 
     games: tuple[str, ...]
@@ -41,6 +42,7 @@ class Preview(NamedTuple):
     unread: int = 0
     fates: tuple[LineFate, ...] = ()
     ends: tuple[int, ...] = ()
+    least: float = 0.0
 
     @property
     def understood(self) -> float:
@@ -109,7 +111,10 @@ def preview(used: Map, content: bytes, cards: Mapping[str, str] | None, file: st
     taken = dict.fromkeys(text for game in log.games for texts in game.taken.values() for text in texts)
     remarks = (*log.remarks, *taken)
     entries, fates, ends = tuple(log.entries), tuple(log.fates), next(filter(None, map(_ends_again, batches)), ())
-    return Preview(games, lines, left, entries, first, skipped, came, tells, useful, remarks, unread, fates, ends)
+    least = min((game.understood for game in log.games), default=0.0)
+    return Preview(
+        games, lines, left, entries, first, skipped, came, tells, useful, remarks, unread, fates, ends, least
+    )
 
 
 def _ends_again(game: Sequence[tuple[int, Event]]) -> tuple[int, ...]:

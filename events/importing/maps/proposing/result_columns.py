@@ -21,6 +21,7 @@ from tabletape.events.importing.maps.proposing.score_columns import (
     listed_scores,
     mostly,
     score_columns,
+    scores_named,
     tell_games,
     texts_of,
 )
@@ -112,7 +113,7 @@ def results_in(
     played = tuple(dict.fromkeys(texts_of(sample, columns["game"]))) if isinstance(columns.get("game"), str) else ()
     alike = shape == "rows" and {"score_of", "best"} <= columns.keys() and not {COLUMN, "sums"} & {*rows[0], *columns}
     open_rows = alike and not tell_games(sample, outer)
-    why = left_out(sample, columns, outer.get("score", ""))
+    why = left_out(sample, columns, scores_named(outer))
     return Described(head, (), (), open_day, games=played, open_rows=open_rows, left_out=why)
 
 
@@ -127,12 +128,11 @@ def _who_won(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dic
         return {"players": [outer["winner"], outer["loser"]], "winner": outer["winner"]}
     if "winner" not in outer or not (several := _several(rows, outer)):
         return {}
-    columns: dict[str, Any] = {
-        name: outer[name] for name in ("winner", "decks", "first_player", "scores") if name in outer
-    }
-    columns |= {name: _split(rows, columns[name]) for name in ("winner", "decks", "scores") if name in columns}
-    if "scores" not in columns and "score" in outer:
-        columns |= listed_scores(rows, outer["score"], several, outer["winner"])
+    columns: dict[str, Any] = {name: outer[name] for name in ("winner", "decks", "first_player") if name in outer}
+    columns |= {name: _split(rows, columns[name]) for name in ("winner", "decks") if name in columns}
+    if key := scores_named(outer):
+        together = {"scores": key} if "cooperative" in outer else {}
+        columns |= listed_scores(rows, key, several, outer["winner"]) or together
     pairs = seats_in([key for key in keys_of(rows) if key != HEADING])
     if pairs and [name for name, _ in pairs] == several:
         columns["scores"] = [score for _, score in pairs]

@@ -154,6 +154,11 @@ def keys_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return list(dict.fromkeys(key for row in rows for key in row))
 
 
+def scores_named(outer: Mapping[str, str]) -> str:
+    """Return the column that may have the scores of all players, by what the columns mean; empty for none."""
+    return outer.get("scores") or outer.get("score", "")
+
+
 def listed_scores(rows: Sequence[Mapping[str, Any]], key: str, players: Any, winner: str) -> dict[str, Any]:
     """Return the column with the scores of all players of a row, in their order; nothing where that is not sure."""
     for sign, against in _scores_against_winners(rows, key, players, winner):
@@ -170,13 +175,20 @@ def _scores_against_winners(
     With it the first row whose winner has not the most of all, or the fewest, as those of most other rows; None where
     there is no such row.
     """
-    if not isinstance(players, Mapping):
-        return
-    names = parting([players["split"]] if isinstance(players["split"], str) else players["split"])
-    told = [row for row in rows if row.get(key) and row.get(players["column"])]
+    if isinstance(players, Mapping):
+        between = parting([players["split"]] if isinstance(players["split"], str) else players["split"])
+        played = [(row, between.split(str(row.get(players["column"]) or ""))) for row in rows]
+    else:
+        seats = players if isinstance(players, list) else []
+        played = [(row, [str(row[seat]) for seat in seats if row.get(seat)]) for row in rows]
+    told = [(row, who) for row, who in played if row.get(key) and any(who)]
     for sign in LISTED:
-        games = [_by_name(names.split(str(row[players["column"]])), str(row[key]).split(sign)) for row in told]
-        won = [(row, game, who) for row, game in zip(told, games, strict=True) if (who := str(row.get(winner))) in game]
+        games = [_by_name(who, str(row[key]).split(sign)) for row, who in told]
+        won = [
+            (row, game, who)
+            for (row, _), game in zip(told, games, strict=True)
+            if (who := str(row.get(winner))) in game
+        ]
         if all(games) and won:
             most = [row for row, game, who in won if game[who] != max(game.values())]
             fewest = [row for row, game, who in won if game[who] != min(game.values())]

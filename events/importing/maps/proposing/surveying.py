@@ -31,8 +31,22 @@ _LIST: Final = re.compile(
     r"(?:players?|spieler(?:innen)?|joueurs|jugadores|giocatori|jogadores|spelers)\s*:\s*(.+)", re.IGNORECASE
 )
 _SEAT: Final = re.compile(r"\d{1,2}")
-_MYSELF: Final = frozenset({"I", "Ich", "Je", "Yo", "Io", "Eu", "Ik", "i", "ich", "je", "yo", "io", "eu", "ik"})
-"""With these somebody begins who tells of themselves: they are nobody's name."""
+_NOBODY: Final = frozenset(
+    re.findall(
+        r"\w+",
+        "i ich je yo io eu ik the an then after afterwards and but now next when while if it this that these those "
+        "there they we he she you his her their our both everyone everybody nobody all each no one in on at with for "
+        "from to of as so finally later first second third der die das den dem ein eine dann danach und aber nun "
+        "jetzt wenn während es dies diese dieser wir sie er ihr beide alle jeder niemand kein keine im am bei mit "
+        "für von nach zu als schließlich zuerst später le la les un une des puis alors ensuite et mais maintenant "
+        "quand si ce cette il elle nous vous ils elles tous chacun personne dans sur avec pour après enfin el los "
+        "las una luego entonces después y pero ahora cuando esto esta este ellos todos cada nadie en con para "
+        "finalmente gli poi allora dopo ma ora adesso quando questo questa noi loro tutti ogni nessuno nel nella per "
+        "infine os um uma depois então mas agora isto isso eles elas ninguém na em de het een toen daarna maar nu "
+        "wanneer dit dat wij zij hij iedereen geen op met voor van eindelijk",
+    )
+)
+"""With these words sentences begin in seven languages, also where somebody tells of themselves: nobody is called so."""
 
 _NAME: Final = re.compile(r"[^\W\d_][\w.\-]*")
 
@@ -43,11 +57,11 @@ class Survey(NamedTuple):
     Of a document whose rows say the player beside the text, the lines begin with the player; of results, which need no
     lines, there are none. `spoken`: the players say themselves what they do (`Ann: plays a card`).
     `open_day` is a day of which nothing says whether the month stands first; `with_days` takes the answer. `guessed`
-    are columns of numbers of which only the headings say that they are players, or names of whom no more is told than
-    what one player does, too. `open_start` is the sentence of headings that may begin games, or stand within one;
-    `with_start` takes the answer. `columns` are the other cells of the lines of a sheet, by the hole that they fill,
-    `games` what results say was played. With `open_rows` nothing says whether each row of them is a game or a part of
-    one; `left_out` says why a column of theirs is not read that might be.
+    are columns of numbers of which only the headings say that they are players, names of whom no more is told than what
+    one player does, too, or the only name. `open_start` is the sentence of headings that may begin games, or stand
+    within one; `with_start` takes the answer. `columns` are the other cells of the lines of a sheet, by the hole that
+    they fill, `games` what results say was played. With `open_rows` nothing says whether each row of them is a game or
+    a part of one; `left_out` says why a column of theirs is not read that might be.
     """
 
     lines: tuple[tuple[int, str], ...]
@@ -144,7 +158,7 @@ def survey(text: str, said: Said = NOTHING_SAID) -> Survey:
     seen = _found(text, said)
     alone = seen.players if len(seen.players) == 1 and not said.players else ()
     alike = _doing_as([line for _, line in seen.lines], *alone) if alone else ()
-    return _parted(seen._replace(players=said.players or seen.players, guessed=alike))
+    return _parted(seen._replace(players=said.players or seen.players, guessed=alike or alone))
 
 
 def _parted(seen: Survey) -> Survey:
@@ -250,7 +264,12 @@ def _beginnings(lines: Sequence[str]) -> tuple[Counter[str], dict[str, set[str]]
         if first in seats and len(words) > 2:
             first = name = f"{words[0]} {_bare(words[1])}"
         rest = line.strip()[len(name) :].split(" ")
-        if len(words) > 1 and _NAME.fullmatch(first.partition(" ")[0]) and first not in _MYSELF | verbs_of_phrases():
+        if (
+            len(words) > 1
+            and _NAME.fullmatch(first.partition(" ")[0])
+            and first not in verbs_of_phrases()
+            and name.casefold() not in _NOBODY
+        ):
             begun[name] += 1
             followed.setdefault(name, set()).add(rest[1] if len(rest) > 1 else "")
     return begun, {name: {word for word in words if word[:1].isalpha()} for name, words in followed.items()}

@@ -38,9 +38,13 @@ _WORDS: Final = (
 """The months as German, French, Italian, Spanish, Portuguese and Dutch call them, from January."""
 
 _WEEKDAY_WORDS: Final = (
-    "montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag lundi mardi mercredi jeudi vendredi samedi "
-    "dimanche lunedì martedì mercoledì giovedì venerdì sabato domenica lunes martes miércoles jueves "
-    "viernes sábado domingo maandag dinsdag woensdag donderdag vrijdag zaterdag zondag"
+    "montag lundi lunedì lunes maandag",
+    "dienstag mardi martedì martes dinsdag",
+    "mittwoch mercredi mercoledì miércoles woensdag",
+    "donnerstag jeudi giovedì jueves donderdag",
+    "freitag vendredi venerdì viernes vrijdag",
+    "samstag sonnabend samedi sabato sábado zaterdag",
+    "sonntag dimanche domenica domingo zondag",
 )
 
 _MONTHS: Final[Mapping[str, int]] = MappingProxyType(
@@ -51,21 +55,37 @@ _MONTHS: Final[Mapping[str, int]] = MappingProxyType(
         for number, name in enumerate(names)
     }
 )
-WEEKDAYS: Final = frozenset(
-    name.casefold() for name in (*calendar.day_name, *calendar.day_abbr, *_WEEKDAY_WORDS.split())
+WEEKDAYS: Final[Mapping[str, int]] = MappingProxyType(
+    {word: number for number, words in enumerate(_WEEKDAY_WORDS) for word in words.split()}
+    | {name.casefold(): number for names in (calendar.day_name, calendar.day_abbr) for number, name in enumerate(names)}
 )
-"""The days of the week in the seven languages, in small letters."""
+"""The days of the week in the seven languages, in small letters, from Monday, 0."""
 
 
 def plain_day(text: str) -> date | None:
-    """Return the day that a text is, None where it is none, or where its figures leave open which is the month."""
+    """Return the day that a text is, None where it is none, or where its figures leave open which is the month.
+
+    Nor is it one where the day of the week that it names is another: see `other_weekday`.
+    """
+    read = _read(text)
+    return read[0] if read is not None and read[1] in {None, read[0].weekday()} else None
+
+
+def other_weekday(text: str) -> str:
+    """Return which day of the week a day is that a text calls by another; empty for any other text."""
+    read = _read(text)
+    return calendar.day_name[read[0].weekday()] if read is not None and plain_day(text) is None else ""
+
+
+def _read(text: str) -> tuple[date, int | None] | None:
+    """Return the day that a text is, with the day of the week that it names."""
     match = _DAY.fullmatch(text)
     if match is None or (match["weekday"] and match["weekday"].casefold() not in WEEKDAYS):
         return None
     year, month, day = (next(filter(None, (match[f"{part}{way}"] for way in range(1, 6)))) for part in "ymd")
     try:
         number = int(month) if month.isdigit() else _MONTHS.get(month.casefold(), 0)
-        return date(_full_year(year), number, int(day))
+        return date(_full_year(year), number, int(day)), WEEKDAYS.get((match["weekday"] or "").casefold())
     except ValueError:
         return None
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from tabletape.events.errors import TabletapeError
-from tabletape.events.importing.maps.values.days import WEEKDAYS, plain_day
+from tabletape.events.importing.maps.values.days import WEEKDAYS, other_weekday, plain_day
 from tabletape.events.importing.quarantine.bad_lines import UNREAD_TIME, DoubtError
 
 _TODAY: Final = ("today", "heute", "aujourd'hui", "hoy", "oggi", "hoje", "vandaag")
@@ -83,7 +83,8 @@ class Clock:
 
     `formats` are those of `strptime` for times, or for their days alone, that are not ISO 8601; `day` is the date of
     times without one, `of_given_day` whether one was read by it. `unread_day` is a day of which nothing says in which
-    order its figures stand, `unread` are texts that are no time that can be read.
+    order its figures stand, `unread` are texts that are no time that can be read, `misdated` days with the day of the
+    week that they are and do not say.
     """
 
     def __init__(self, zone: ZoneInfo | None, formats: Sequence[str] = (), day: str = "") -> None:
@@ -94,6 +95,7 @@ class Clock:
         self.without_day = self.of_given_day = False
         self.unread_day = ""
         self.unread: list[str] = []
+        self.misdated: dict[str, str] = {}
 
     def read(self, given: Any, begins: datetime | None = None) -> datetime | None:
         """Return the time that is meant, None where it says too little; a number is seconds after `begins`."""
@@ -130,7 +132,7 @@ class Clock:
             return self._of_day(looks)
         if FIGURES.fullmatch(text):
             self.unread_day = text
-        elif looks is None:
+        elif looks is None and text not in self.misdated:
             self.unread.append(text)
         return None
 
@@ -147,7 +149,7 @@ class Clock:
             return self._zoned(datetime.combine(day, clock))
         if match["day"] is None or not any(map(str.isdigit, match["day"])) or _in_year(match["day"], 2000):
             self.without_day = True
-        else:
+        elif match["day"] not in self.misdated:
             self.unread_day = match["day"]
         return None
 
@@ -170,6 +172,8 @@ class Clock:
                 return datetime.strptime(text, shape).date()  # noqa: DTZ007 - a day has no zone
             except ValueError:
                 continue
+        if weekday := other_weekday(text):
+            self.misdated[text] = weekday
         return plain_day(text)
 
     def _zoned(self, moment: datetime) -> datetime | None:
@@ -196,7 +200,12 @@ def _since_1970(number: float) -> datetime | None:
 
 
 def _in_year(text: str, year: int) -> date | None:
-    """Return the day that a text without a year is in one: `20.11.`, `20 Nov`, `Nov 20`; None for other texts."""
+    """Return the day that a text without a year is in one: `20.11.`, `20 Nov`, `Nov 20`; None for other texts.
+
+    In which year it would be the day of the week that it names is not asked.
+    """
+    first, _, rest = text.partition(" ")
+    text = rest if first.rstrip(",.").casefold() in WEEKDAYS else text
     point = "." if text[-1:].isdigit() and text[:1].isdigit() else ""
     return plain_day(f"{text}{point}{year}") or plain_day(f"{text.rstrip('.')} {year}") or plain_day(f"{text}, {year}")
 
