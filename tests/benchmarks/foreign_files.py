@@ -67,7 +67,7 @@ def tcg_live(text: str) -> Iterator[Course]:
         r"^(?:Turn # ?\d+ - )?(?:(?:Zug von|Turno d[ei]|Tour de) (.+)|(.+)['\u2019]s Turn)\s*$", text, re.MULTILINE
     )
     players = [one or other for one, other in turns]
-    won = re.search(r"(\w+) (?:wins|hat gewonnen|gan\u00f3|venceu|ha vinto|a gagn\u00e9)\.?\s*\Z", text)
+    won = re.search(r"(\w+) (?:wins|hat gewonnen|gan\u00f3|venceu|ha vinto|gagne)\.?\s*\Z", text)
     began = "" if not players or "[" in players[0] else players[0]
     yield Course(began, len(players), won[1] if won else "")
 
