@@ -22,7 +22,8 @@ from tabletape.events.importing.maps.finding import fitting_map, map_of_file, sh
 from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, map_name, read_map
 from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview
-from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, Survey, survey_of, with_days, with_start
+from tabletape.events.importing.maps.proposing.survey import Survey, with_days, with_start
+from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, survey_of
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import expecting, map_text, toml_value
 from tabletape.events.importing.readers import read_log

@@ -14,7 +14,7 @@ from tabletape.events.importing.maps.documents.trees import ForeignError
 from tabletape.events.importing.maps.map import Map, MapError, read_map
 from tabletape.events.importing.maps.proposing.meant import DECISIVE
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
-from tabletape.events.importing.maps.proposing.surveying import Survey
+from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.importing.maps.proposing.text import LineProposal, proposals
 from tabletape.events.importing.maps.values.times import ZoneError
 from tabletape.events.importing.maps.writing import EXPECTS, map_text

@@ -18,7 +18,8 @@ from tabletape.events.importing.maps.map import MapError, read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.describing import ways_on
 from tabletape.events.importing.maps.proposing.spoken import fields_of
-from tabletape.events.importing.maps.proposing.surveying import Survey, survey_of
+from tabletape.events.importing.maps.proposing.survey import Survey
+from tabletape.events.importing.maps.proposing.surveying import survey_of
 from tabletape.events.importing.maps.proposing.text import TAKEN_BACK, LineProposal, gap, proposals
 from tabletape.events.importing.maps.values.captured import DRAW_EVENT
 from tabletape.events.importing.maps.writing import map_text, require_readable

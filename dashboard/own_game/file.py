@@ -14,7 +14,7 @@ from tabletape.dashboard.own_game.messages import number_of, rests_of
 from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.maps.counted import plurals_of
-from tabletape.events.importing.maps.proposing.surveying import Survey
+from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.rules_file.cards import UNCOUNTED
 from tabletape.events.vocabulary import games
 from tabletape.events.vocabulary.names import slug_of

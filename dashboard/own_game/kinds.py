@@ -17,7 +17,7 @@ from tabletape.dashboard.own_game.messages import (
     table_verbs,
 )
 from tabletape.events.importing.maps.counted import COUNTS, forms_of, plurals_of
-from tabletape.events.importing.maps.proposing.surveying import Survey
+from tabletape.events.importing.maps.proposing.survey import Survey
 
 _LIST: Final = re.compile(
     r"(?:\w+ )?[^\W\d_][\w'-]*(?:, (?:\w+ ){0,2}[^\W\d_][\w'-]*)*,? (?:and|or|und|oder) "

@@ -23,7 +23,7 @@ from tabletape.dashboard.own_game.messages import (
 )
 from tabletape.events.importing.maps.counted import COUNTS, plurals_of
 from tabletape.events.importing.maps.move_words import forms_of_verb
-from tabletape.events.importing.maps.proposing.surveying import Survey
+from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.projector.rulebooks.text import RulebookText
 
 MOST_TIMES_UNKNOWN: Final = 3

@@ -9,7 +9,7 @@ from tabletape.dashboard.own_game.word_lists import word_list
 from tabletape.events.importing.maps.counted import COUNTS, SEVERAL
 from tabletape.events.importing.maps.move_words import forms_of_verb
 from tabletape.events.importing.maps.proposing.phrases import meanings
-from tabletape.events.importing.maps.proposing.surveying import Survey
+from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.rules_file.parser import OVER
 from tabletape.events.rules_file.scope import reserved
 

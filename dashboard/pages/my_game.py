@@ -33,7 +33,7 @@ from tabletape.dashboard.site import Site
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.errors import RefusedError
 from tabletape.events.importing.files.sources import MAX_FOREIGN
-from tabletape.events.importing.maps.proposing.surveying import Survey
+from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.log import Log
 from tabletape.events.log.rows import StoredGame
 from tabletape.events.log.schema import NoLogError

@@ -27,7 +27,8 @@ from tabletape.events.importing.maps.map import SUFFIX, Map, MapError, read_map
 from tabletape.events.importing.maps.notation import NO_DAY
 from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
-from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, Survey, survey_of, with_days, with_start
+from tabletape.events.importing.maps.proposing.survey import Survey, with_days, with_start
+from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, survey_of
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
 from tabletape.events.importing.maps.writing import entry_of, entry_text, expecting, map_text
@@ -65,7 +66,7 @@ def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
         content = sheet_of(content)
         seen, wrong = survey_of(content, _said(key)), ""
     except (ForeignError, NotALogError) as error:
-        seen, wrong = Survey((), ()), str(error)
+        seen, wrong = Survey(), str(error)
         if isinstance(error, NotALogError) or len(content) > MAX_FOREIGN or b"\0" in content[:4096]:
             return "unfit"
     what = "It looks like results" if "columns" in seen.head else message.removesuffix(NO_MAP).capitalize()

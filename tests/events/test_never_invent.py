@@ -11,7 +11,8 @@ from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf
 from tabletape.events.importing.maps.finding import fitting_map
 from tabletape.events.importing.maps.map import MapError, read_map
 from tabletape.events.importing.maps.notation import NO_DAY, FileReading, MappedLog
-from tabletape.events.importing.maps.proposing.surveying import Said, Survey, survey
+from tabletape.events.importing.maps.proposing.survey import Survey
+from tabletape.events.importing.maps.proposing.surveying import Said, survey
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.seating import owners_of
 from tabletape.events.importing.programs.tabletop_simulator import read

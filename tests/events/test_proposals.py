@@ -15,7 +15,8 @@ from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.maps.map import read_map
 from tabletape.events.importing.maps.notation import FileReading, MappedLog
 from tabletape.events.importing.maps.proposing.preview import preview
-from tabletape.events.importing.maps.proposing.surveying import Said, survey, survey_of, with_start
+from tabletape.events.importing.maps.proposing.survey import with_start
+from tabletape.events.importing.maps.proposing.surveying import Said, survey, survey_of
 from tabletape.events.importing.maps.proposing.text import proposals
 from tabletape.events.importing.maps.writing import entry_of, entry_text, map_text
 from tabletape.events.vocabulary import vocabulary

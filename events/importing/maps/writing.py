@@ -11,7 +11,7 @@ import tomlkit
 
 from tabletape.events.importing.maps.documents.chats import CLEAN
 from tabletape.events.importing.maps.map import MapError, read_map
-from tabletape.events.importing.maps.proposing.surveying import Survey
+from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.vocabulary import vocabulary
 
 EXPECTS: Final = "\n[expect]\nunderstood = "
@@ -116,5 +116,5 @@ def require_readable(
     sentence: str, entry: Mapping[str, Any], game: str, head: Mapping[str, Any] = MappingProxyType({})
 ) -> None:
     """Raise `MapError` where a map of a game, with such a head, cannot hold a sentence with this meaning."""
-    written = map_text(Survey((), (), head), [(sentence, entry)], game=game, edition="draft")
+    written = map_text(Survey(head=head), [(sentence, entry)], game=game, edition="draft")
     read_map(written, "the answer", vocabulary)

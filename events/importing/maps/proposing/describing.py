@@ -23,8 +23,9 @@ from tabletape.events.importing.maps.proposing.column_names import (
     named,
     tells_results,
 )
-from tabletape.events.importing.maps.proposing.result_columns import SAMPLE, Described, lists_in, results_in
+from tabletape.events.importing.maps.proposing.result_columns import SAMPLE, lists_in, results_in
 from tabletape.events.importing.maps.proposing.score_columns import TOTALS, are_games, keys_of, numeric_columns
+from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.importing.maps.results.columns import NO, YES
 from tabletape.events.importing.maps.results.sheet_rows import SHEET_NAME, UNREAD_SHEET
 from tabletape.events.importing.maps.values.times import Clock, zone_called
@@ -52,8 +53,8 @@ ACTOR_KEYS: Final = ("player", "who", "username", "user", "name", "author", "act
 NumberedRows = Sequence[tuple[int, Mapping[str, Any]]]
 
 
-def describe(content: bytes, heading_row: int = 0, players: Sequence[str] = ()) -> Described | None:
-    """Return what a document holds, None where it is no list of rows; `heading_row` names the columns of a sheet.
+def describe(content: bytes, heading_row: int = 0, players: Sequence[str] = ()) -> Survey:
+    """Return what a document holds, nothing where it is no list of rows; `heading_row` names the columns of a sheet.
 
     `players` are those that somebody has named: columns with scores, or rows, may be called like them.
 
@@ -65,23 +66,19 @@ def describe(content: bytes, heading_row: int = 0, players: Sequence[str] = ()) 
     results = (results_in(shape, path or ".", rows, root, players) for path, rows in lists)
     turned = (_turned(text, heading_row, players) for _ in range(shape == "rows"))
     actions = (_actions(shape, path or ".", rows) for path, rows in lists)
-    described = next(filter(None, chain(results, turned, actions)), None)
-    return (
-        described._replace(head={"heading_row": heading_row, **described.head})
-        if described and heading_row
-        else described
-    )
+    seen = next(filter(None, chain(results, turned, actions)), Survey())
+    return seen._replace(head={"heading_row": heading_row, **seen.head}) if heading_row and seen.head else seen
 
 
-def _turned(text: str, heading_row: int, players: Sequence[str]) -> Described | None:
+def _turned(text: str, heading_row: int, players: Sequence[str]) -> Survey | None:
     """Return the games of a sheet whose columns they are, with the players down; None where that is not sure.
 
     Rows that add up to a total are what a game is made of, and no players.
     """
     rows = [row for _, _, row in turned_rows(text, heading_row) if not {SHEET_NAME, UNREAD_SHEET} & row.keys()]
     adds_up = not players and any(plain(key) in TOTALS for key in keys_of(rows))
-    described = results_in("rows", ".", rows, rows, players) if rows and are_games(rows) and not adds_up else None
-    return described._replace(head={"turned": True, **described.head}) if described else None
+    seen = results_in("rows", ".", rows, rows, players) if rows and are_games(rows) and not adds_up else None
+    return seen._replace(head={"turned": True, **seen.head}) if seen else None
 
 
 def holds_document(content: bytes) -> bool:
@@ -154,7 +151,7 @@ def _document(text: str, heading_row: int = 0) -> tuple[str, Any, int]:
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 
-def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Described | None:
+def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Survey | None:
     """Return the rows of a log of actions as lines: which key has the words, who acts, and when."""
     unfold = _unfolded(rows[:SAMPLE])
     several = bool(unfold) and len(rows) > 1
@@ -188,7 +185,7 @@ def _actions(shape: str, path: str, rows: Sequence[Mapping[str, Any]]) -> Descri
     players = tuple(dict.fromkeys(str(each) for each in values.get(player, ())))
     read = tuple(lines[::-1] if "newest_first" in head else lines)
     others = [key for key in keys if key not in {text, player, at}] if shape == "rows" else []
-    return Described(head, read, players, columns=_cells(numbered, others))
+    return Survey(read, players, head, columns=_cells(numbered, others))
 
 
 def _lines_told(numbered: NumberedRows, head: Mapping[str, Any]) -> Iterator[tuple[int, str]]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from tabletape.events.importing.maps.documents.chats import date_formats
 from tabletape.events.importing.maps.documents.paths import value_at
@@ -25,6 +25,7 @@ from tabletape.events.importing.maps.proposing.score_columns import (
     tell_games,
     texts_of,
 )
+from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.importing.maps.results.columns import NO, YES
 from tabletape.events.importing.maps.results.ratings import rated_columns
 from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, SheetRows
@@ -44,25 +45,6 @@ _AGAINST: Final = re.compile(f".+(?:{'|'.join(map(re.escape, AGAINST))}).+", re.
 _TWO_SCORES: Final = re.compile(r"\d{1,4}\s*([-:\u2013])\s*\d{1,4}")
 
 
-class Described(NamedTuple):
-    """What a document is: `head` are the keys of a map for it, `texts` its lines with the player in front, numbered.
-
-    Without texts it holds results, which `head` describes wholly. `open_day` is a day of which nothing says whether the
-    month stands first. `columns` are the other cells of the lines of a sheet, by the hole that a map has for them,
-    `games` what results say was played. With `open_rows` each row may be a game, or a part of one; `left_out` says
-    why a column is not read that might be.
-    """
-
-    head: Mapping[str, Any]
-    texts: tuple[tuple[int, str], ...]
-    players: tuple[str, ...]
-    open_day: str = ""
-    columns: Mapping[str, Mapping[int, str]] = {}
-    games: tuple[str, ...] = ()
-    open_rows: bool = False
-    left_out: str = ""
-
-
 def lists_in(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
     """Return the lists of objects in a document, at most three keys deep, by their paths."""
     if isinstance(value, list) and value and all(isinstance(each, Mapping) for each in value):
@@ -76,7 +58,7 @@ def lists_in(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, list[
 
 def results_in(
     shape: str, path: str, rows: Sequence[Mapping[str, Any]], root: Any, players: Sequence[str] = ()
-) -> Described | None:
+) -> Survey | None:
     """Return the columns of results; None where nothing says who won. `players` somebody has named."""
     sample = [row for _, _, row in SheetRows(()).games((0, "", row) for row in rows[:SAMPLE])]
     outer = _grouped(sample, _meant(sample, named([key for key in keys_of(sample) if key not in {HEADING, COLUMN}])))
@@ -114,7 +96,7 @@ def results_in(
     alike = shape == "rows" and {"score_of", "best"} <= columns.keys() and not {COLUMN, "sums"} & {*rows[0], *columns}
     open_rows = alike and not tell_games(sample, outer)
     why = left_out(sample, columns, scores_named(outer))
-    return Described(head, (), (), open_day, games=played, open_rows=open_rows, left_out=why)
+    return Survey(head=head, open_day=open_day, games=played, open_rows=open_rows, left_out=why)
 
 
 def _who_won(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from tabletape.events.importing.maps.proposing.spoken import (
     spoken_by,
     words_said,
 )
-from tabletape.events.importing.maps.proposing.surveying import Survey
+from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.importing.maps.proposing.templates import sentences_of
 from tabletape.events.importing.maps.values.captured import OWN_MOVE
 from tabletape.events.vocabulary import Decision, Event, Vocabulary, vocabulary

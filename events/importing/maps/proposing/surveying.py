@@ -14,6 +14,7 @@ from tabletape.events.importing.maps.documents.trees import ForeignError, in_utf
 from tabletape.events.importing.maps.proposing.describing import describe, holds_document
 from tabletape.events.importing.maps.proposing.phrases import verbs_of_phrases
 from tabletape.events.importing.maps.proposing.several_games import Start, start_of
+from tabletape.events.importing.maps.proposing.survey import Survey, with_start
 
 MOST_PLAYERS: Final = 6
 
@@ -51,57 +52,6 @@ _NOBODY: Final = frozenset(
 _NAME: Final = re.compile(r"[^\W\d_][\w.\-]*")
 
 
-class Survey(NamedTuple):
-    """What a file looks like: its lines with their numbers, its players, the keys of its map beside them.
-
-    Of a document whose rows say the player beside the text, the lines begin with the player; of results, which need no
-    lines, there are none. `spoken`: the players say themselves what they do (`Ann: plays a card`).
-    `open_day` is a day of which nothing says whether the month stands first; `with_days` takes the answer. `guessed`
-    are columns of numbers of which only the headings say that they are players, names of whom no more is told than what
-    one player does, too, or the only name. `open_start` is the sentence of headings that may begin games, or stand
-    within one; `with_start` takes the answer. `columns` are the other cells of the lines of a sheet, by the hole that
-    they fill, `games` what results say was played. With `open_rows` nothing says whether each row of them is a game or
-    a part of one; `left_out` says why a column of theirs is not read that might be.
-    """
-
-    lines: tuple[tuple[int, str], ...]
-    players: tuple[str, ...]
-    head: Mapping[str, Any] = {}
-    spoken: bool = False
-    open_day: str = ""
-    guessed: tuple[str, ...] = ()
-    open_start: str = ""
-    columns: Mapping[str, Mapping[int, str]] = {}
-    games: tuple[str, ...] = ()
-    open_rows: bool = False
-    left_out: str = ""
-
-    @property
-    def read_as(self) -> Mapping[str, Any]:
-        """How results are read: by which columns, and what of the file has to be known for that."""
-        before = ("encoding", "turned", "heading_row", "dates")
-        return {**{name: self.head[name] for name in before if name in self.head}, **self.head.get("columns", {})}
-
-    @property
-    def is_open(self) -> bool:
-        """Whether a row says won or lost, and nothing says that all who played do so together."""
-        columns = self.head.get("columns", {})
-        return "won" in columns and "players" in columns
-
-
-def with_days(seen: Survey, first: str) -> Survey:
-    """Return what a file looks like where the days are known to begin with the `day` or the `month`."""
-    year = "%y" if len(re.split("[/-]", seen.open_day)[-1]) == 2 else "%Y"
-    sign = "-" if "-" in seen.open_day else "/"
-    form = sign.join(("%d", "%m", year) if first == "day" else ("%m", "%d", year))
-    return seen._replace(head={**seen.head, "dates": form}, open_day="")
-
-
-def with_start(seen: Survey, start: str) -> Survey:
-    """Return what a file looks like where each line of the sentence `start` is known to begin a game."""
-    return seen._replace(head={**seen.head, "starts": start, "id": "{file}-{n}"}, open_start="")
-
-
 class Said(NamedTuple):
     """What a person says of a file beforehand: the row of a sheet's headings, who plays, what stands before each line.
 
@@ -134,23 +84,18 @@ def survey_of(content: bytes, said: Said = NOTHING_SAID) -> Survey:
 def _survey_of(content: bytes, said: Said) -> Survey:
     if is_vassal(content) or is_chat_page(content):
         return survey("\n".join(lines_of(content)), said)
-    described = describe(content, said.heading_row, said.players)
-    if described is not None and "columns" in described.head:
-        columns = described.head["columns"]
-        guessed = () if said.players or "winner" in columns else tuple(columns.get("score_of", ()))
-        read = Survey((), (), described.head, open_day=described.open_day, guessed=guessed)
-        return read._replace(games=described.games, open_rows=described.open_rows, left_out=described.left_out)
-    is_chat = bool(said.players or said.prefix) or not holds_document(content)
-    if described is None and not is_chat:
-        return Survey((), ())  # Its marks and keys are no lines that somebody begins.
-    chat = survey(text_of(content), said) if is_chat else Survey((), ())
-    if said.players or said.prefix or described is None or not described.texts:
-        return chat
+    seen = describe(content, said.heading_row, said.players)
+    if "columns" in seen.head:
+        columns = seen.head["columns"]
+        return seen._replace(guessed=() if said.players or "winner" in columns else tuple(columns.get("score_of", ())))
+    is_said = bool(said.players or said.prefix)
+    # The marks and keys of a document are no lines that somebody begins.
+    chat = survey(text_of(content), said) if is_said or not holds_document(content) else Survey()
     # A chat with a comma in its first line is no sheet: lines that begin with players say more than the comma does.
-    if chat.players and (not described.players or {"prefix", "headings"} & set(chat.head)):
+    is_chat = chat.players and (not seen.players or {"prefix", "headings"} & set(chat.head))
+    if is_said or not seen.lines or is_chat:
         return chat
-    players = described.players or players_in([line for _, line in described.texts])
-    return _parted(Survey(described.texts, players, described.head, columns=described.columns))
+    return _parted(seen._replace(players=seen.players or players_in([line for _, line in seen.lines])))
 
 
 def survey(text: str, said: Said = NOTHING_SAID) -> Survey:

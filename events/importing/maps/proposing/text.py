@@ -14,7 +14,7 @@ from tabletape.events.importing.maps.proposing.meant import DECISIVE, meant, nam
 from tabletape.events.importing.maps.proposing.moves import as_move
 from tabletape.events.importing.maps.proposing.several_games import games_in
 from tabletape.events.importing.maps.proposing.shapes import TALK, Shapes, shapes_in
-from tabletape.events.importing.maps.proposing.surveying import Survey
+from tabletape.events.importing.maps.proposing.survey import Survey
 from tabletape.events.importing.maps.writing import require_readable
 from tabletape.events.vocabulary import vocabulary
 from tabletape.events.vocabulary.open_games import open_games
