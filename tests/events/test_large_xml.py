@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tabletape.events.importing.maps.documents.foreign import document_of
-from tabletape.events.importing.maps.documents.paths import XmlError, read_xml, read_xml_beginning
-from tabletape.events.importing.maps.documents.trees import XML_BEGINNING, Tree
+from tabletape.events.importing.maps.documents.trees import XML_BEGINNING, ForeignError, Tree, read_xml
 from tabletape.events.importing.maps.finding import fitting_map
 from tabletape.events.importing.maps.proposing.describing import describe
 
@@ -49,8 +48,8 @@ def test_a_large_document_is_described_by_its_beginning() -> None:
 def test_a_document_that_breaks_off_begins_as_the_whole_one(end: int) -> None:
     """Wherever a document is cut, the part gives the first elements of the whole, or is too short to be XML."""
     try:
-        found = read_xml_beginning(SMALL[:end])
-    except XmlError:
+        found = read_xml(SMALL[:end], is_cut=True)
+    except ForeignError:
         assert end <= SMALL.index(">", SMALL.index("<plays")) + 1
         return
     plays, whole = found.get("play", []), read_xml(SMALL)["play"]
@@ -61,5 +60,5 @@ def test_a_document_that_breaks_off_begins_as_the_whole_one(end: int) -> None:
 
 def test_entities_are_refused_in_a_beginning_too() -> None:
     """Entities, which could expand without bounds, are not read."""
-    with pytest.raises(XmlError):
-        read_xml_beginning('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')
+    with pytest.raises(ForeignError):
+        read_xml('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', is_cut=True)

@@ -9,12 +9,8 @@ from tabletape.events.vocabulary import Event, tag_of
 from tabletape.events.vocabulary.shared import ResultRecorded
 
 
-def broken_expectations(expect: Expect, game: DerivedGame) -> list[str]:
+def broken_expectations(expect: Expect, game: DerivedGame) -> Iterator[str]:
     """Return in sentences what a game does not fulfil of what its map expects."""
-    return list(_broken(expect, game))
-
-
-def _broken(expect: Expect, game: DerivedGame) -> Iterator[str]:
     events = [event for _, event in game.events]
     turns = [event for event in events if tag_of(type(event)) == "turn.started"]
     if game.understood < expect.understood:

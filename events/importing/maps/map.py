@@ -111,7 +111,9 @@ def _invalid(error: msgspec.ValidationError, text: str, name: str) -> str:
     """Say in which line a map is not as it must be."""
     reason, _, place = str(error).partition(" - at `$")
     entry = re.match(r"\.line\[(\d+)\]", place)
-    line = _entry_line(text, int(entry[1]) + 1) if entry else _key_line(text, place.strip(".`").partition(".")[0])
+    heads = [*_entry_lines(text), 1]
+    key = place.strip(".`").partition(".")[0]
+    line = heads[min(int(entry[1]), len(heads) - 1)] if entry else _key_line(text, key)
     unknown = re.search(r"unknown field `(.*?)`", reason)
     if unknown:
         struct = Entry if entry else MapFile
@@ -122,12 +124,6 @@ def _invalid(error: msgspec.ValidationError, text: str, name: str) -> str:
     what = place.strip(".`")
     reason = reason.replace("Object missing required field", "the map needs")
     return f"{name}:{line}: {f'`{what}`: ' if what else ''}{reason}"
-
-
-def _entry_line(text: str, number: int) -> int:
-    """Return the line in which the entry `number` (from 1) begins."""
-    heads = _entry_lines(text)
-    return heads[number - 1] if number <= len(heads) else 1
 
 
 def _entry_lines(text: str) -> list[int]:

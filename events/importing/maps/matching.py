@@ -63,7 +63,8 @@ class Entries:
             self._entries = tuple(
                 _Ready(
                     line,
-                    _needle(line),
+                    # What every line contains that fits it: the text of its sentence, if it has only that one.
+                    line.sentences[0].needle if len(line.sentences) == 1 and not (line.under or line.patterns) else "",
                     tuple((path, str(wanted)) for path, wanted in line.entry.when.items()),
                     tuple(Matcher(each, self._players, words, self._effort) for each in line.sentences),
                     tuple(Matcher(each, self._players, words, self._effort) for each in line.under),
@@ -107,11 +108,6 @@ class Entries:
             if when and not (sentences or under or line.patterns):
                 return Fit(line, {}, under=False)
         return None
-
-
-def _needle(line: PreparedEntry) -> str:
-    """Return what every line contains that fits an entry: the longest text of its sentence, if it has only that one."""
-    return line.sentences[0].needle if len(line.sentences) == 1 and not (line.under or line.patterns) else ""
 
 
 def agrees(row: Any, when: Mapping[str, Any]) -> bool:

@@ -207,9 +207,8 @@ class MappedLog(Notation):
             derived = GameDerivation(own, players, entries).derive(records)
             self.games.append(derived)
             left += derived.left_over
-            wrong = broken_expectations(written.expect, derived)
-            if wrong:
-                self._refuse(records, "expectation", f"the game is not as the map expects: {'; '.join(wrong)}", WAY_OUT)
+            if wrong := "; ".join(broken_expectations(written.expect, derived)):
+                self._refuse(records, "expectation", f"the game is not as the map expects: {wrong}", WAY_OUT)
                 continue
             head = derived.head or self._head(number, players, derived, opening)
             taken = derived.taken

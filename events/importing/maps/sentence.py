@@ -123,7 +123,10 @@ class Matcher:
         self._effort = effort
         self.sentence = sentence
         self.needle = sentence.needle
-        self._parts = tuple(_without_names(part) if players is None else part for part in sentence.parts)
+        self._parts = tuple(
+            Hole("text", part.name) if players is None and isinstance(part, Hole) and part.kind == "player" else part
+            for part in sentence.parts
+        )
         by_length = tuple(sorted(players or (), key=len, reverse=True))
         self._options = {
             index: by_length
@@ -198,7 +201,3 @@ class Matcher:
 def _is_name(name: str, text: str) -> bool:
     """Return whether a text is a name in other letters, small or large."""
     return name[:1].casefold() == text[:1].casefold() and name.casefold() == text.casefold()
-
-
-def _without_names(part: str | Hole) -> str | Hole:
-    return Hole("text", part.name) if isinstance(part, Hole) and part.kind == "player" else part

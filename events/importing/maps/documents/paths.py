@@ -7,9 +7,6 @@ from functools import lru_cache
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
-from xml.etree import ElementTree as ET
-
-from tabletape.events.errors import TabletapeError
 
 _STEP: Final = re.compile(r"([^.\[\]]+)|\[(\d{1,9})\]")
 _LOOKUP: Final = re.compile(r"(?P<rows>[^\[\]]+)\[(?P<key>[^\[\]]+)\]\.(?P<value>.+)")
@@ -183,56 +180,3 @@ def _pieces(value: Any, depth: int) -> Iterator[str | None]:
         yield from _pieces(value.get("message"), depth - 1) if called is None else (called,)
     else:
         yield None
-
-
-class XmlError(TabletapeError):
-    """A document that is no XML, or one that could grow without bounds when it is read."""
-
-
-def read_xml(text: str) -> Any:
-    """Return an XML document as lists and tables.
-
-    Attributes stand by their names, the elements of a name are a list, the text of an element is its `text`.
-
-    Raises `XmlError` where it is none, or declares entities.
-    """
-    if "<!ENTITY" in text or "<!DOCTYPE" in text:
-        raise XmlError("the file declares entities of its own, which are not read")
-    try:
-        return _element(ET.fromstring(text))  # noqa: S314 - entities are refused above
-    except (ET.ParseError, RecursionError, ValueError) as error:
-        raise XmlError(f"the file is no XML: {error}") from None
-
-
-def read_xml_beginning(text: str) -> Any:
-    """Return what the beginning of an XML document holds, as `read_xml` does; `text` may break off anywhere.
-
-    The last element below the root, in which it breaks off, is left out unless it is the only one.
-
-    Raises `XmlError` where it is none, or declares entities.
-    """
-    if "<!ENTITY" in text or "<!DOCTYPE" in text:
-        raise XmlError("the file declares entities of its own, which are not read")
-    parser: ET.XMLPullParser[Any] = ET.XMLPullParser(["start"])
-    try:
-        parser.feed(text)
-        begun: Iterator[Any] = parser.read_events()
-        root = next(begun)[1]
-        if len(root) > 1:
-            root.remove(root[-1])
-        return _element(root)
-    except StopIteration:
-        raise XmlError("the file is no XML: no element begins") from None
-    except (ET.ParseError, RecursionError, ValueError) as error:
-        raise XmlError(f"the file is no XML: {error}") from None
-
-
-def _element(element: Any) -> dict[str, Any]:
-    plain: dict[str, Any] = dict(element.attrib)
-    for child in element:
-        plain.setdefault(child.tag, [])
-        if isinstance(plain[child.tag], list):
-            plain[child.tag].append(_element(child))
-    if element.text and element.text.strip():
-        plain["text"] = element.text.strip()
-    return plain

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from tabletape.events.importing.maps.documents.paths import PathDocument, as_text
 from tabletape.events.importing.maps.effort import Effort, EffortError
 from tabletape.events.importing.maps.map import Map
-from tabletape.events.importing.maps.sentence import Hole, Matcher, Sentence
+from tabletape.events.importing.maps.sentence import Hole, Matcher
 
 LONGEST_LINE: Final = 4000
 """How many characters of a line are looked at."""
@@ -61,7 +61,9 @@ def text_records(lines: Iterable[tuple[int, str]], used: Map, effort: Effort) ->
     Who wrote a line stands before it (`Ann: …`) where a heading above it or its prefix says so.
     """
     written = used.written
-    prefixes = [Matcher(prefix_sentence(each), None, written.words, effort) for each in used.prefix]
+    # A prefix goes on with the rest of the line.
+    sentences = [each._replace(parts=(*each.parts, Hole("text", "_rest"))) for each in used.prefix]
+    prefixes = [Matcher(each, None, written.words, effort) for each in sentences]
     above: Mapping[str, str] = {}
     for number, line, heading in _headed(_cleaned_lines(lines, used, effort), used, effort):
         if heading is not None:
@@ -119,11 +121,6 @@ def _headed(
             else:
                 heading = None
             yield number, text, heading
-
-
-def prefix_sentence(sentence: Sentence) -> Sentence:
-    """Return the sentence of a prefix with a hole for the rest of the line."""
-    return sentence._replace(parts=(*sentence.parts, Hole("text", "_rest")))
 
 
 def _first(sentences: Sequence[Matcher], text: str, effort: Effort) -> dict[str, str] | None:

@@ -5,10 +5,10 @@ import json
 import re
 from functools import cached_property
 from typing import Any, Final
+from xml.etree import ElementTree as ET
 
 from tabletape.events.errors import TabletapeError
 from tabletape.events.importing.files.sources import JSON_LIST, RICH_TEXT
-from tabletape.events.importing.maps.documents.paths import XmlError, read_xml, read_xml_beginning
 
 BEGINNING: Final = 1 << 17
 """How many bytes show which map fits a text or a sheet."""
@@ -84,11 +84,6 @@ def is_encoding(name: str) -> bool:
         return False
 
 
-def beginning_of(content: bytes, size: int) -> str:
-    """Return the first `size` bytes of a file as text, without half a letter at the end."""
-    return text_of(content[: content.rfind(b">", 0, size) + 1])
-
-
 def read_json(text: str) -> Any:
     """Return a JSON document, or the list of the documents of JSON Lines. Raises `ForeignError` where it is neither."""
     try:
@@ -101,6 +96,43 @@ def read_json(text: str) -> Any:
         except (ValueError, RecursionError):
             pass
         raise ForeignError(f"the file is no JSON: {error}") from None
+
+
+def read_xml(text: str, *, is_cut: bool = False) -> Any:
+    """Return an XML document as lists and tables; where it `is_cut` it may break off anywhere.
+
+    Attributes stand by their names, the elements of a name are a list, the text of an element is its `text`. The last
+    element below the root, in which it breaks off, is left out unless it is the only one.
+
+    Raises `ForeignError` where it is none, or declares entities.
+    """
+    if "<!ENTITY" in text or "<!DOCTYPE" in text:
+        raise ForeignError("the file declares entities of its own, which are not read")
+    try:
+        if not is_cut:
+            return _element(ET.fromstring(text))  # noqa: S314 - entities are refused above
+        parser: ET.XMLPullParser[Any] = ET.XMLPullParser(["start"])
+        parser.feed(text)
+        begun: Any = parser.read_events()
+        root = next((each[1] for each in begun), None)
+    except (ET.ParseError, RecursionError, ValueError) as error:
+        raise ForeignError(f"the file is no XML: {error}") from None
+    if root is None:
+        raise ForeignError("the file is no XML: no element begins")
+    if len(root) > 1:
+        root.remove(root[-1])
+    return _element(root)
+
+
+def _element(element: Any) -> dict[str, Any]:
+    plain: dict[str, Any] = dict(element.attrib)
+    for child in element:
+        plain.setdefault(child.tag, [])
+        if isinstance(plain[child.tag], list):
+            plain[child.tag].append(_element(child))
+    if element.text and element.text.strip():
+        plain["text"] = element.text.strip()
+    return plain
 
 
 class Tree:
@@ -124,10 +156,11 @@ class Tree:
     @cached_property
     def _read(self) -> tuple[Any, str]:
         try:
-            if self.shape == "xml" and self._is_cut:
-                return read_xml_beginning(beginning_of(self.content, XML_BEGINNING)), ""
-            return (read_json if self.shape == "json" else read_xml)(text_of(self.content)), ""
-        except (ForeignError, XmlError) as error:
+            if self.shape == "json":
+                return read_json(text_of(self.content)), ""
+            end = self.content.rfind(b">", 0, XML_BEGINNING) + 1 if self._is_cut else None
+            return read_xml(text_of(self.content[:end]), is_cut=self._is_cut), ""
+        except ForeignError as error:
             return None, str(error)
 
     @property

@@ -38,9 +38,6 @@ class BareCards:
         tied = len(often) > 1 and often[0][1] == often[1][1]
         self._usual = "" if tied else often[0][0] if often else self._moves[0] if len(self._moves) == 1 else ""
 
-    def _names_in(self, words: list[str]) -> bool:
-        return any(tuple(words[at : at + len(name)]) == name for at in range(len(words)) for name in self._names)
-
     def meant(self, shape: str) -> tuple[Mapping[str, Any], bool]:
         """Return what a message with its names taken out would mean, and whether it spells its card rightly.
 
@@ -58,7 +55,8 @@ class BareCards:
         (card,) = cards
         behind = words[len(card) :]
         tags = {tag for word in behind if (tag := move_called(word, self._known))} or {self._usual}
-        if len(tags) > 1 or not tags <= {*self._moves} or self._names_in(behind):
+        others = (tuple(behind[at : at + len(name)]) == name for at in range(len(behind)) for name in self._names)
+        if len(tags) > 1 or not tags <= {*self._moves} or any(others):
             return {}, True
         (tag,) = tags
         field = required_of(self._known.types[tag])[0].name

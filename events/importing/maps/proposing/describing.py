@@ -10,10 +10,17 @@ from typing import Any, Final
 from tabletape.events.importing.lines.words import plain
 from tabletape.events.importing.maps.documents.chats import CLEAN
 from tabletape.events.importing.maps.documents.foreign import EACH_ROW, sheet_rows, turned_rows
-from tabletape.events.importing.maps.documents.paths import XmlError, as_text, read_xml, read_xml_beginning, value_at
+from tabletape.events.importing.maps.documents.paths import as_text, value_at
 from tabletape.events.importing.maps.documents.records import FILLED_HOLE, cleaned, filled_in, unfolded
 from tabletape.events.importing.maps.documents.tables import table_rows
-from tabletape.events.importing.maps.documents.trees import XML_BEGINNING, ForeignError, Tree, read_json, text_of
+from tabletape.events.importing.maps.documents.trees import (
+    XML_BEGINNING,
+    ForeignError,
+    Tree,
+    read_json,
+    read_xml,
+    text_of,
+)
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.proposing.column_names import (
     MIN_LIKENESS,
@@ -141,10 +148,10 @@ def _document(text: str, heading_row: int = 0) -> tuple[str, Any, int]:
         rows = [row for _, _, row in sheet_rows(text, heading_row) if not {SHEET_NAME, UNREAD_SHEET} & row.keys()]
         return "rows", rows if any(len(row) > 1 for row in rows) else None, heading_row
     try:
-        if start == "<" and len(text) > XML_BEGINNING:
-            return "xml", read_xml_beginning(text[:XML_BEGINNING]), 0
-        return ("xml", read_xml(text), 0) if start == "<" else ("json", read_json(text), 0)
-    except (XmlError, ForeignError):
+        if start != "<":
+            return "json", read_json(text), 0
+        return "xml", read_xml(text[:XML_BEGINNING], is_cut=len(text) > XML_BEGINNING), 0
+    except ForeignError:
         return "", None, 0
 
 

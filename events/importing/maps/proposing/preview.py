@@ -147,6 +147,8 @@ def game_in_words(events: Sequence[Event]) -> str:
         ends = [[*(names.keys() - conceded)]]
     won = [names[winner] for winner in ends[-1] if winner] if ends else []
     first = next((event.player for tag, event in by_type if tag == "first-player.chosen"), turns[0] if turns else "")
+    # A result without a winner is a draw.
+    unwon = ("lost together" if results[-1].cooperative is True else "a draw") if results else "no winner"
     parts = [
         f"{head.id}: {', '.join(names.values())}",
         f"{names[first]} began" if first else "nobody is said to have begun",
@@ -156,16 +158,11 @@ def game_in_words(events: Sequence[Event]) -> str:
             else [f"{_turns_in_words(turns or over, names)}{' ended' * bool(over and not turns)}"]
         ),
         *(["1 round" if rounds == 1 else f"{rounds} rounds"] if rounds else []),
-        f"{' and '.join(won)} won" if won else _without_winner(results),
+        f"{' and '.join(won)} won" if won else unwon,
         *([f"dated {head.at:%Y-%m-%d}"] if results and head.at else []),
         f"{len(events):,} events",
     ]
     return "; ".join(parts)
-
-
-def _without_winner(results: Sequence[Any]) -> str:
-    """Return how a game ended that nobody has won; a result without a winner is a draw."""
-    return ("lost together" if results[-1].cooperative is True else "a draw") if results else "no winner"
 
 
 def _turns_in_words(turns: Sequence[str], names: Mapping[str, str]) -> str:

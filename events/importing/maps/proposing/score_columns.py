@@ -118,12 +118,8 @@ def are_games(rows: Sequence[Mapping[str, Any]]) -> bool:
     """
     heads = [str(row.get(COLUMN, "")).strip() for row in rows]
     games = [head for head in heads if plain(head) not in TOTALS]
-    sure = bool(games) and all(map(_is_game, games))
+    sure = bool(games) and all(_GAME.fullmatch(each) or FIGURES.fullmatch(each) or plain_day(each) for each in games)
     return len({*games}) == len(games) and (sure or (bool(games) and all(head.isdecimal() for head in heads)))
-
-
-def _is_game(head: str) -> bool:
-    return bool(_GAME.fullmatch(head) or FIGURES.fullmatch(head) or plain_day(head))
 
 
 def numeric_columns(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dict[str, list[str]]:

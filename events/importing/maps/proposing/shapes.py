@@ -94,7 +94,8 @@ def shapes_in(seen: Survey, game: str, cards: Sequence[str]) -> Shapes:
     named = MoveWords(known, (*cards, *(NUMERAL.sub("n", card) for card in cards)))
     talk = _talk(seen, shapes) - {*moves}
     others = {shape for shape in shapes if named.is_own and shape not in moves}
-    unread = {shape for shape in others if _is_unread(shape)}
+    # Messages that say nothing that is known to happen at a table.
+    unread = {shape for shape in others if TALK.match(shape) and "harmless" in meant(shape)[1]}
     partly = {shape for shape in {*shapes} - {*moves} - unread if _leaves_a_move(shape, named)}
     numbers = {shape for shape in others if _NUMBER_ONLY.fullmatch(shape) and _has_number(known)}
     naming = {shape for shape in talk | unread if named.first_in(TALK.sub("", shape, count=1))}
@@ -123,11 +124,6 @@ def _talk(seen: Survey, shapes: Sequence[str]) -> set[str]:
     talk = {shape for shape in shapes if TALK.match(shape) and not _says_an_action(shape, shared)}
     # `Winner: Ann` says something of Ann, and nobody is called so who says it.
     return {shape for shape in talk if shape.startswith(("{player}", "<")) or not is_decisive(shape)}
-
-
-def _is_unread(shape: str) -> bool:
-    """Return whether a message says nothing that is known to happen at a table."""
-    return bool(TALK.match(shape)) and "harmless" in meant(shape)[1]
 
 
 def _leaves_a_move(shape: str, named: MoveWords) -> bool:

@@ -7,8 +7,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from tabletape.events.importing.maps.documents.paths import PathDocument, as_text
 from tabletape.events.importing.maps.effort import Effort
 from tabletape.events.importing.maps.fates import NOT_READ_FATE, LineFate
-from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING
-from tabletape.events.importing.maps.results.words import words
+from tabletape.events.importing.maps.results.sheet_rows import COLUMN, HEADING, words
 from tabletape.events.importing.maps.schema import AnyColumn, Column, Columns
 from tabletape.events.importing.maps.values.captured import ValueFault, number
 

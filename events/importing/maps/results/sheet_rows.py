@@ -1,14 +1,28 @@
 """The rows of a sheet of results that are games: headings, sums and examples are sorted out."""
 
 import re
+import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final
 
 from tabletape.events.importing.maps.documents.paths import as_text
 from tabletape.events.importing.maps.fates import EXAMPLE_KEPT, NOT_READ_FATE, LineFate
-from tabletape.events.importing.maps.results.words import words
 from tabletape.events.importing.remarks import EXAMPLE
+
+
+@cache
+def _tables() -> Mapping[str, Sequence[str]]:
+    folder = files("tabletape.events.importing.maps.results")
+    return tomllib.loads(folder.joinpath("words.toml").read_text(encoding="utf-8"))
+
+
+def words(*names: str) -> frozenset[str]:
+    """Return the words in the cells of results (`words.toml`) of some tables, `draw` and `nobody`, in small letters."""
+    return frozenset(word for name in names for word in _tables()[name])
+
 
 HEADING: Final = "(heading)"
 """The column in which the heading stands that a row is under."""

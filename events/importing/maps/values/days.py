@@ -5,9 +5,8 @@
 
 import calendar
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
-from types import MappingProxyType
 from typing import Final
 
 _DAY: Final = re.compile(
@@ -47,18 +46,15 @@ _WEEKDAY_WORDS: Final = (
     "sonntag dimanche domenica domingo zondag",
 )
 
-_MONTHS: Final[Mapping[str, int]] = MappingProxyType(
-    {word: number for number, words in enumerate(_WORDS, 1) for word in words.split()}
-    | {
-        name.casefold(): number
-        for names in (calendar.month_name, calendar.month_abbr)
-        for number, name in enumerate(names)
-    }
-)
-WEEKDAYS: Final[Mapping[str, int]] = MappingProxyType(
-    {word: number for number, words in enumerate(_WEEKDAY_WORDS) for word in words.split()}
-    | {name.casefold(): number for names in (calendar.day_name, calendar.day_abbr) for number, name in enumerate(names)}
-)
+
+def _numbered(words: Iterable[str], *names: Iterable[str], start: int = 0) -> Mapping[str, int]:
+    """Return words and the names of the calendar, in small letters, by their numbers."""
+    listed = {word: number for number, each in enumerate(words, start) for word in each.split()}
+    return listed | {name.casefold(): number for each in names for number, name in enumerate(each)}
+
+
+_MONTHS: Final = _numbered(_WORDS, calendar.month_name, calendar.month_abbr, start=1)
+WEEKDAYS: Final = _numbered(_WEEKDAY_WORDS, calendar.day_name, calendar.day_abbr)
 """The days of the week in the seven languages, in small letters, from Monday, 0."""
 
 
@@ -85,7 +81,9 @@ def _read(text: str) -> tuple[date, int | None] | None:
     year, month, day = (next(filter(None, (match[f"{part}{way}"] for way in range(1, 6)))) for part in "ymd")
     try:
         number = int(month) if month.isdigit() else _MONTHS.get(month.casefold(), 0)
-        return date(_full_year(year), number, int(day)), WEEKDAYS.get((match["weekday"] or "").casefold())
+        # Two figures stand for the century around 2000, as `strptime` reads them.
+        full = int(year) if len(year) > 2 else int(year) + (2000 if int(year) < 69 else 1900)
+        return date(full, number, int(day)), WEEKDAYS.get((match["weekday"] or "").casefold())
     except ValueError:
         return None
 
@@ -98,8 +96,3 @@ def day_of_heading(line: str) -> date | None:
     figure = re.search(r"\d", line)
     before = line[: figure.start()] if figure is not None else ""
     return plain_day(line[max(map(before.rfind, ",(-\u2013\u2014")) + 1 :].strip(" )."))
-
-
-def _full_year(year: str) -> int:
-    """Return a year of which two figures may stand for the century around 2000, as `strptime` reads them."""
-    return int(year) if len(year) > 2 else int(year) + (2000 if int(year) < 69 else 1900)

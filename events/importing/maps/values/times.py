@@ -153,10 +153,6 @@ class Clock:
             self.unread_day = match["day"]
         return None
 
-    def can_read(self, text: str) -> bool:
-        """Return whether a text is a date or a time that this clock reads."""
-        return self.read(text) is not None
-
     def _day_said(self, text: str) -> date | None:
         """Return the day of a time; today, and one without a year, are those of the map's `date`."""
         day, word = self._read_day(text), text.casefold()
@@ -225,7 +221,7 @@ def time_meant(value: Any, clock: Clock) -> dict[str, Any]:
 def time_doubt(fields: Mapping[str, Any]) -> DoubtError | None:
     """Return the question about a line's time that is none, None where there is no such time."""
     text = fields.get("at")
-    if not isinstance(text, str | int | float) or (isinstance(text, str) and _KNOWING_CLOCK.can_read(text)):
+    if not isinstance(text, str | int | float) or (isinstance(text, str) and _KNOWING_CLOCK.read(text)):
         return None
     message = f"`at`: `{text}` is no time that can be read; the line was taken without it"
     return DoubtError(UNREAD_TIME, ("at",), message, "write it as 2026-05-01 or 2026-05-01 19:30")
