@@ -155,8 +155,10 @@ def test_scores_that_contradict_a_winner_are_named_with_their_row(heading: str) 
         assert "scores" not in seen.head["columns"]
         seen = survey_of(written.replace("19-12", "12-19").encode())
         assert (seen.left_out, seen.head["columns"]["scores"]) == ("", {"column": heading, "split": "-"})
-    together = survey_of(f'Players,Winner,Together,{heading}\n"Ann, Ben","Ann, Ben",yes,31\n'.encode())
-    assert together.head["columns"]["scores"] == heading
+    together = f'Players,Winner,Together,{heading}\n"Ann, Ben","Ann, Ben",yes,31\n'
+    assert survey_of(together.encode()).head["columns"]["scores"] == heading
+    mixed = survey_of(f'{together}"Ann, Ben",Ben,no,4-9\n'.encode())
+    assert mixed.head["columns"]["scores"] == {"column": heading, "split": "-"}
 
 
 @pytest.mark.parametrize("clock", ["", " 19:30"])

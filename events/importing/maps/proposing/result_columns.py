@@ -95,7 +95,7 @@ def results_in(
     played = tuple(dict.fromkeys(texts_of(sample, columns["game"]))) if isinstance(columns.get("game"), str) else ()
     alike = shape == "rows" and {"score_of", "best"} <= columns.keys() and not {COLUMN, "sums"} & {*rows[0], *columns}
     open_rows = alike and not tell_games(sample, outer)
-    why = left_out(sample, columns, scores_named(outer))
+    why = left_out(_apart(sample, outer), columns, scores_named(outer))
     return Survey(head=head, open_day=open_day, games=played, open_rows=open_rows, left_out=why)
 
 
@@ -113,12 +113,17 @@ def _who_won(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> dic
     columns: dict[str, Any] = {name: outer[name] for name in ("winner", "decks", "first_player") if name in outer}
     columns |= {name: _split(rows, columns[name]) for name in ("winner", "decks") if name in columns}
     if key := scores_named(outer):
-        together = {"scores": key} if "cooperative" in outer else {}
-        columns |= listed_scores(rows, key, several, outer["winner"]) or together
+        apart = _apart(rows, outer)
+        columns |= listed_scores(apart, key, several, outer["winner"]) if apart else {"scores": key}
     pairs = seats_in([key for key in keys_of(rows) if key != HEADING])
     if pairs and [name for name, _ in pairs] == several:
         columns["scores"] = [score for _, score in pairs]
     return {"players": several, **columns}
+
+
+def _apart(rows: Sequence[Mapping[str, Any]], outer: Mapping[str, str]) -> list[Mapping[str, Any]]:
+    """Return the rows that do not say that all played together, with one score for all."""
+    return [row for row in rows if str(row.get(outer.get("cooperative", ""), "")).strip().casefold() not in YES]
 
 
 def _scored(
