@@ -49,8 +49,9 @@ def begun_in(target: Path, seen: Survey, game: str, edition: str) -> Accepted:
             for sentence in ([entry["is"]] if isinstance(entry["is"], str) else entry["is"])
         ]
         proposed = seen._replace(head={**seen.head, "proposed": True})
-        own = text.partition(EXPECTS)[0]
-        same = any(own == map_text(each, accepted, game=game, edition=edition) for each in (seen, proposed))
+        own, _, least = text.partition(EXPECTS)
+        maps = (map_text(each, accepted, game=game, edition=edition) for each in (seen, proposed))
+        same = own in maps and (not least or least.strip().isdecimal())
     except (KeyError, TypeError, AttributeError, TomlError):
         return []
     accepted = [each for each in accepted if each[1].get("event") != "log.gap"]  # of these nobody knows what they are

@@ -250,8 +250,13 @@ def test_what_is_typed_behind_the_line_in_the_box_says_what_changes() -> None:
     for typed in (" = Moss Oracle", "= Moss Oracle", " Weather Kite = Moss Oracle", " | Weather Kite = Moss Oracle"):
         assert changed(fields, f"{written(fields)}{typed}", "drawn") == {**fields, "drawn": "Moss Oracle"}
     assert changed(fields, "Weather Kite = Moss Oracle") == {**fields, "drawn": "Moss Oracle"}
-    for place in ("", "drawn"):
+    for place in ("", "drawn", "card"):
         assert changed(fields, f"{written(fields)}s", place)["drawn"] == "Weather Kites"
-    for typed, place in (("Moss Oracle", "drawn"), (" = Moss", ""), ("s", "player"), (" Moss Oracle", "player")):
+        assert changed(fields, f"{written(fields)}s | card = x", place) == {
+            **fields,
+            "drawn": "Weather Kites",
+            "card": "x",
+        }
+    for typed, place in (("Moss Oracle", "drawn"), (" = Moss", ""), (" Moss Oracle", "player")):
         with pytest.raises(LineTextError):
             changed(fields, f"{written(fields)}{typed}", place)

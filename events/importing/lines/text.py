@@ -61,14 +61,15 @@ def changed(fields: Fields, text: str, place: str = "") -> dict[str, Any]:
 def _behind(box: str, typed: str, place: str, last: str) -> str:
     """Return the line in a box as somebody has written on it, or what changes of it where that stands behind it.
 
-    The value of the `last` field may go on. Raises `LineTextError` where another one, at `place`, is what is wrong.
+    The value of the `last` field may go on. Raises `LineTextError` where nobody knows whether it does.
     """
     change = typed.lstrip(" |;,\t")
     if _NAMED_VALUE.fullmatch(change):
         return change
     if change.startswith("=") and last == place:
         return f"{place} {change}"
-    if change and (last != (place or last) or change.startswith("=") or (typed[0].isupper() and box[-1].islower())):
+    is_another = (typed[:1] == " " and last != (place or last)) or (typed[:1].isupper() and box[-1].islower())
+    if change and "|" not in typed and (is_another or change.startswith("=")):
         raise LineTextError(WHAT_CHANGES)
     return f"{box}{typed}"
 
