@@ -4,7 +4,7 @@ A game declares each with its own id, lines and sentence in its section, `SECTIO
 the check from here, or calls it with its own words.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -22,7 +22,7 @@ from tabletape.events.vocabulary.shared import (
 )
 from tabletape.projector.model.amounts import how_many, joined, pluralized
 from tabletape.projector.model.cards import unknown_cards
-from tabletape.projector.model.due import number_of_cards
+from tabletape.projector.model.due import Due, draw_due, number_of_cards
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Case, Check, Rule, Undecidable, Verdict
@@ -167,6 +167,25 @@ def chosen_once(table: Any, event: FirstPlayerChosen) -> Verdict:
 def first_is_chosen(table: Any, _event: Event) -> Verdict:
     """Return whether it has been said who begins."""
     return None if table.first else Broken("nobody has written down who begins", "first-player.chosen", "missing")
+
+
+Ruled = tuple[type[Event], Rule]
+"""A line, and the rule that owes it."""
+
+
+def due_in_setup(table: Any, shuffle: Ruled, draw: Ruled, hand: int, *others: Due) -> Iterator[Due]:
+    """Yield what is due once all lists are known, in any order: a shuffle, then a hand of that size, and `others`.
+
+    The table has `decks` by player.
+    """
+    players = table.players.values()
+    if all(player.listed for player in players):
+        for player in players:
+            if not player.shuffled:
+                yield Due(line=shuffle[0], known={"player": player.id, "reason": "setup"}, rule=shuffle[1].id)
+            elif not player.opened:
+                yield draw_due(table, draw[0], table.decks[player.id].name, hand, draw[1].id, player=player.id)
+        yield from others
 
 
 def first_lacking(table: Table[Any, Any], steps: Sequence[Case]) -> Case | None:

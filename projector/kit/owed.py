@@ -41,3 +41,24 @@ def missing(table: Table[Any, Any], owed: OwedLine, event: Event, because: str =
     """Return the verdict that a line which is owed is missing; `because` is the derived rule behind it."""
     message = f"{comes_first(table, owed)}, but the log goes on: {clause(table, event)}"
     return Broken(message, f"{tag_of(owed.line)} by {name_of(table, owed.player)}", "missing", because)
+
+
+# -- draws that nobody wrote down: the table has `missed`, `decks` and `hands` -----------------------------------------
+
+
+def go_on_undrawn(table: Any, due: OwedLine, number: int) -> None:
+    """Leave the line of a draw out, which was most likely made: the hand holds so many unseen cards more."""
+    table.draw((), number, table.decks[due.player], table.hands[due.player])
+    if number:
+        table.set(table, "missed", (*table.missed, msgspec.structs.replace(due, count=number)))
+
+
+def missed_draw(table: Any, player: str) -> Any:
+    """Return the draw of a player that the log has gone on without, and may still write; None where there is none."""
+    return next((due for due in table.missed if due.player == player), None)
+
+
+def make_up(table: Any, late: OwedLine) -> None:
+    """Take back that a draw was made which has just been written down late."""
+    table.set(table, "missed", tuple([due for due in table.missed if due is not late]))
+    table.draw((), late.count, table.hands[late.player], table.decks[late.player])

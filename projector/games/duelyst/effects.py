@@ -1,9 +1,10 @@
 """The card-text effects: what each verb of the vocabulary does at the table (see `abilities`)."""
 
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from tabletape.events.games import duelyst as ev
+from tabletape.events.vocabulary import Event
 from tabletape.projector.games.duelyst import board
 from tabletape.projector.games.duelyst.abilities import verb
 from tabletape.projector.games.duelyst.board import AS_DECLARED, hurt
@@ -40,6 +41,11 @@ def units_meant(table: Duelyst, doing: Doing) -> list[DuelystCard]:
     return list(units)
 
 
+def _of_luck(doing: Doing, line: type[Event], **more: Any) -> Tasks:
+    """Return the line that luck owes for an effect; `more` are its other fields."""
+    return (Owed(line=line, player=doing.player, rule=doing.rule, source=doing.source, **more),)
+
+
 # -- damage and health -------------------------------------------------------------------------------------------------
 
 
@@ -48,15 +54,7 @@ def _damage(table: Duelyst, doing: Doing) -> Tasks:
     """Damage units, or one that is picked at random."""
     effect = doing.effect
     if effect.who == "random-enemy-minion":
-        owed = Owed(
-            line=ev.TargetPicked,
-            player=doing.player,
-            rule=doing.rule,
-            words="picks the target of {source}",
-            source=doing.source,
-            damage=effect.n,
-        )
-        return (owed,)
+        return _of_luck(doing, ev.TargetPicked, words="picks the target of {source}", damage=effect.n)
     units = units_meant(table, doing)
     for unit in units:
         hurt(table, unit, effect.n, doing.source, doing.rule)
@@ -189,16 +187,8 @@ def _teleport(table: Duelyst, doing: Doing) -> None:
 def _summon(table: Duelyst, doing: Doing) -> Tasks:
     """Summon a token on a free tile beside a unit."""
     beside = doing.source if doing.effect.who == "self" else table.players[doing.player].general
-    owed = Owed(
-        line=ev.TokenSummoned,
-        player=doing.player,
-        rule=doing.rule,
-        words="summons the token of {source}",
-        source=doing.source,
-        card=doing.effect.word,
-        beside=beside,
-    )
-    return (owed,)
+    words = "summons the token of {source}"
+    return _of_luck(doing, ev.TokenSummoned, words=words, card=doing.effect.word, beside=beside)
 
 
 @verb("appear {word:card}")
@@ -215,8 +205,7 @@ def _appear(table: Duelyst, doing: Doing) -> Tasks:
 @verb("draw {n}")
 def _draw(_table: Duelyst, doing: Doing) -> Tasks:
     """Draw cards from the deck."""
-    owed = Owed(line=ev.CardsDrawn, player=doing.player, rule=doing.rule, count=doing.effect.n, source=doing.source)
-    return (owed,)
+    return _of_luck(doing, ev.CardsDrawn, count=doing.effect.n)
 
 
 @verb("add {words:cards}")

@@ -9,11 +9,11 @@ from msgspec import UNSET
 from tabletape.events.games import duelyst as ev
 from tabletape.events.vocabulary import Consequence, Event
 from tabletape.projector.fold.consequence_match import has_same_content
-from tabletape.projector.games.duelyst.board import draw
 from tabletape.projector.games.duelyst.effects import leave_mech
 from tabletape.projector.games.duelyst.owed import owed_as, owed_now, settle
 from tabletape.projector.games.duelyst.state import PARTS, Duelyst
 from tabletape.projector.games.duelyst.tasks import Owed, Task, TurnBegins, UnitBegins
+from tabletape.projector.kit.owed import go_on_undrawn, missed_draw
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.deciding import as_it_was
 
@@ -88,10 +88,9 @@ def go_on_without(table: Duelyst, event: Event) -> None:
 
 
 def _pass_over_one(table: Duelyst, due: Owed) -> None:
-    """Leave one line out; a draw that is missing was most likely made: the hand holds one unseen card more."""
+    """Leave one line out; a draw that is missing was most likely made."""
     if due.line is ev.CardsDrawn:
-        draw(table, due.player, (), due.count)
-        table.set(table, "missed", (*table.missed, due))
+        go_on_undrawn(table, due, due.count)
     table.owe(table.owed[1:])
     settle(table)
 
@@ -101,23 +100,11 @@ def report_missed(table: Duelyst) -> None:
     table.set(table, "missed", tuple(map(_reported, table.missed)))
 
 
-def late_draw(table: Duelyst, event: ev.CardsDrawn) -> Owed | None:
-    """Return the draw that the log has gone on without, and which a line writes after all; None where it does not."""
-    return next((due for due in table.missed if due.player == event.player), None)
-
-
 def missed_before(table: Duelyst, event: Event) -> Owed | None:
     """Return the draw that a line shows to be missing, where nobody has been accused of it yet; that draw may be it."""
     missed = next((due for due in table.missed if not due.passed_over), None)
-    is_late = isinstance(event, ev.CardsDrawn) and late_draw(table, event) is not None
+    is_late = isinstance(event, ev.CardsDrawn) and missed_draw(table, event.player) is not None
     return None if is_late else missed
-
-
-def make_up(table: Duelyst, late: Owed) -> None:
-    """Take back that a draw was made which has just been written down late."""
-    table.set(table, "missed", tuple(due for due in table.missed if due is not late))
-    table.count(table.hands[late.player], "unseen", -late.count)
-    table.count(table.decks[late.player], "unseen", late.count)
 
 
 def strike_pet_off(table: Duelyst, acts: Owed) -> None:

@@ -1,6 +1,6 @@
 """PhyloGenome: two players lay sequencing projects into one tableau; the most points win."""
 
-from tabletape.projector.games.phylogenome import looks, offers, sampling, turn, view
+from tabletape.projector.games.phylogenome import looks, offers, turn, view
 from tabletape.projector.games.phylogenome.abilities import keywords_of
 from tabletape.projector.games.phylogenome.chapters import cards, discarding, setup, winning
 from tabletape.projector.games.phylogenome.schema import PhyloText, check_text
@@ -27,7 +27,7 @@ GAME = Game(
     bots=BotHints(
         looks.value,
         look=looks.PhyloGlance,
-        sample=sampling.sample,
+        sample=offers.sample,
         fill_in_chance=looks.fill_in_chance,
         under_deck=setup.under_deck,
     ),

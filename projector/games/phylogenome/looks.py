@@ -14,12 +14,12 @@ from msgspec import UNSET
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
-from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.scoring import GENERATION, TEXT, facing, worth
 from tabletape.projector.games.phylogenome.state import (
     NEEDED_SPECIES,
     SPECIES,
     TURN_ACTIONS,
+    Cell,
     Phylo,
     PhyloCard,
     is_species,

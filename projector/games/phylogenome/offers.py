@@ -2,21 +2,40 @@
 
 Of moves those of one Species are given, and those of two where both are cut off or incompatible: all pairs together
 would be hundreds of thousands, and a pair is what two single moves are.
+
+A bot may ask for some of all of them, each as likely. Where no two Species may be moved together they are soon made.
+Else the moves of two are numbered, not made: a pair, a cell that fits the first Species, and a cell for the second one.
+A number is drawn, and what it stands for is put to the rules; where it breaks one another number is drawn. So each
+legal decision is as likely as any other. Where that finds too few, all legal ones are made after all.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import permutations
 from typing import Final
 
 import msgspec
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
+from tabletape.projector.games.phylogenome.chapters.compatibility import spot_of
 from tabletape.projector.games.phylogenome.chapters.events import offer_kept
-from tabletape.projector.games.phylogenome.chapters.moving import movable, moves_of_one, moves_of_two
+from tabletape.projector.games.phylogenome.chapters.moving import (
+    broken,
+    lifted_first,
+    movable,
+    moves_of_one,
+    moves_of_two,
+    spots_of_lifted,
+)
 from tabletape.projector.games.phylogenome.chapters.turns import TURN_ENDED
-from tabletape.projector.games.phylogenome.state import CLEARED_STAGE, Phylo
+from tabletape.projector.games.phylogenome.state import CLEARED_STAGE, Cell, Phylo, PhyloCard, beside
+from tabletape.projector.games.phylogenome.tableau import misfits
 from tabletape.projector.games.phylogenome.turn import MOVES
+from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, neighbours, without
+from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.moves import Move, offered
+from tabletape.projector.model.game import Dice
+from tabletape.projector.model.legality import are_kept
 
 ORDER: Final = (ev.SpeciesPlayed, ev.SpeciesMoved, ev.CardsCycled, ev.EventPlayed)
 """What an action may be, in the order in which it is offered."""
@@ -54,3 +73,129 @@ def more(table: Phylo, event: Event) -> Iterator[Event]:
     for other in movable(table, event.player):
         if other is not moved:
             yield from moves_of_two(table, event.player, moved, other, event.moves[0].to)
+
+
+# -- some of them ------------------------------------------------------------------------------------------------------
+
+FEW_CANDIDATES: Final = 60
+"""Up to so many candidates all legal decisions are made."""
+TRIES: Final = 12
+"""So many candidates are drawn for each decision that is asked for before all legal ones are made."""
+LEAST_TRIES: Final = 200
+"""And at least so many in all."""
+
+
+def sample(table: Phylo, player: str, dice: Dice, most: int) -> Sequence[Event]:
+    """Return at most `most` of the legal decisions of a player: all, or as many of them, each as likely."""
+    pairs = _pairs(table, player)
+    candidates = _Candidates(table, player, pairs) if pairs else None
+    if candidates is None or candidates.number <= FEW_CANDIDATES:
+        return _some(legal(table, player), dice, most)
+    drawn_events: dict[int, Event] = {}
+    numbers = range(candidates.number)
+    for _ in range(max(TRIES * most, LEAST_TRIES)):
+        drawn = dice.choose(numbers)
+        event = None if drawn in drawn_events else candidates.event(drawn)
+        if event is not None:
+            drawn_events[drawn] = event
+            if len(drawn_events) == most:
+                return list(drawn_events.values())
+    return _some(legal(table, player), dice, most)
+
+
+def _pairs(table: Phylo, player: str) -> list[tuple[PhyloCard, PhyloCard]]:
+    """Return the Species that a player may move together, in each order."""
+    if (
+        player not in table.TURN.actors(table)
+        or table.owed
+        or table.phase == CLEARED_STAGE
+        or table.players[player].actions <= 0
+    ):
+        return []
+    return [*permutations(broken(table, player), 2)]
+
+
+def _some(events: Sequence[Event], dice: Dice, most: int) -> Sequence[Event]:
+    return events if len(events) <= most else dice.sample(events, most)
+
+
+class _Candidates:
+    """All that a player might do, numbered from 0: first what is legal for sure, then the moves of two Species."""
+
+    def __init__(self, table: Phylo, player: str, pairs: list[tuple[PhyloCard, PhyloCard]]) -> None:
+        self._table = table
+        self._player = player
+        around = {each for cell in table.cells for each in neighbours(table, cell)}
+        self._free = sorted(around.difference(table.cells))
+        self._known: dict[tuple[PhyloCard, frozenset[Cell | None]], list[Cell]] = {}
+        self._sure = offers(table, player)
+        self._firsts = [(first, second, cell) for first, second in pairs for cell in self._first_cells(first, second)]
+        self._at_the_end = table.options["move_check"] == "end_state"
+        self._is_good_first = Memo(self._judge_first)
+        self._lifted = Memo(self._lift)
+        self._seconds = len(self._free) + (8 if table.diagonal else 4)
+        self.number = len(self._sure) + len(self._firsts) * self._seconds
+
+    def event(self, number: int) -> Event | None:
+        """Return the decision that a number stands for, or None where it is not legal."""
+        if number < len(self._sure):
+            return self._sure[number]
+        event = self._move_of_two(number - len(self._sure))
+        self._table.foreseen.clear()  # what the rules have found out is about this one, which may not be played
+        return event
+
+    def _first_cells(self, first: PhyloCard, second: PhyloCard) -> list[Cell]:
+        """Return the cells that fit the first of two Species."""
+        lifted = lifted_first(self._table, first, second)
+        if (first, lifted) not in self._known:
+            self._known[first, lifted] = spots_of_lifted(self._table, first, lifted)
+        return self._known[first, lifted]
+
+    def _move_of_two(self, number: int) -> Event | None:
+        which, second_cell = divmod(number, self._seconds)
+        first, second, one = self._firsts[which]
+        two = self._second(second_cell, one)
+        if two is None or (not self._at_the_end and not self._fits(which, two)):
+            return None
+        moves = ev.SpeciesMove(card=first.name, to=one), ev.SpeciesMove(card=second.name, to=two)
+        event = ev.SpeciesMoved(player=self._player, moves=moves)
+        if self._at_the_end:  # the rules allow more then than is offered
+            return event if event in list(moves_of_two(self._table, self._player, first, second, one)) else None
+        return event
+
+    def _fits(self, which: int, two: Cell) -> bool:
+        """Return whether two Species may be moved one after the other, as the rules judge their cells.
+
+        The scale is the reason why most cells do not fit, and is soon seen: the rules also say what is wrong.
+        """
+        table, (first, second, one) = self._table, self._firsts[which]
+        cells, lost = self._lifted[first, second]
+        cells[one] = first
+        near = beside(table, two, cells)
+        fits = not misfits(table, second, second.controller, near) and are_kept(
+            spot_of(table, second, (second.name, second.controller, two), cells, lost)
+        )
+        del cells[one]
+        return fits and self._is_good_first[which]
+
+    def _judge_first(self, which: int) -> bool:
+        first, _, one = self._firsts[which]
+        cells = without(self._table, first)
+        where = first.name, first.controller, one
+        return are_kept(spot_of(self._table, first, where, cells, disconnected_by(first, NONE)))
+
+    def _lift(self, pair: tuple[PhyloCard, PhyloCard]) -> tuple[dict[Cell, PhyloCard | None], set[PhyloCard]]:
+        """Return what lies there without two Species, and the first one and those that lose their ways."""
+        first, second = pair
+        lost = {first, *disconnected_by(first, NONE)}
+        return without(self._table, first, second), lost | disconnected_by(second, lost)
+
+    def _second(self, number: int, one: Cell) -> Cell | None:
+        """Return a free cell by its number, or one that is free only beside the cell to which the first one moves."""
+        free = self._free
+        if number < len(free):
+            return free[number] if free[number] != one else None
+        around = neighbours(self._table, one)
+        beside = number - len(free)
+        is_new = beside < len(around) and around[beside] not in self._free and around[beside] not in self._table.cells
+        return around[beside] if is_new else None

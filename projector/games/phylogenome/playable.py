@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from tabletape.projector.games.phylogenome.grid import EIGHT, FOUR, Cell
-from tabletape.projector.games.phylogenome.state import SPECIES, Occupied, Phylo, PhyloCard, scale_of
+from tabletape.projector.games.phylogenome.state import EIGHT, FOUR, SPECIES, Cell, Occupied, Phylo, PhyloCard, scale_of
 from tabletape.projector.games.phylogenome.ways import out_of_reach
 from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.seating import zone_of

@@ -7,9 +7,8 @@ from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
 from tabletape.projector.games.phylogenome.abilities import Effect
-from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.schema import PhyloText
-from tabletape.projector.games.phylogenome.state import NOBODY, SPECIES, TABLEAU, Phylo, PhyloCard
+from tabletape.projector.games.phylogenome.state import NOBODY, SPECIES, TABLEAU, Cell, Phylo, PhyloCard
 from tabletape.projector.games.phylogenome.ways import neighbours
 
 CHAIN: Final[ev.Award] = "longest-chain"

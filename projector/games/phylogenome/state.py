@@ -12,12 +12,28 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from tabletape.events.games import phylogenome as ev
-from tabletape.projector.games.phylogenome.grid import EIGHT, FOUR, Cell
+from tabletape.projector.kit.memo import Memo
 from tabletape.projector.kit.outline import Outline
 from tabletape.projector.kit.owed import OwedLine
 from tabletape.projector.model.changes import Change
 from tabletape.projector.model.table import Table
 from tabletape.projector.model.things import Card, Internal, Player, Zone
+
+Cell = tuple[int, int]
+
+EDGES: Final = ((1, 0), (-1, 0), (0, 1), (0, -1))
+CORNERS: Final = ((1, 1), (-1, 1), (1, -1), (-1, -1))
+
+
+def _around(steps: tuple[Cell, ...]) -> dict[Cell, tuple[Cell, ...]]:
+    """Return the neighbours of any cell, in the order of these steps."""
+    return Memo(lambda cell: tuple([(cell[0] + across, cell[1] + down) for across, down in steps]))
+
+
+FOUR: Final = _around(EDGES)
+"""The cells that share an edge with a cell."""
+EIGHT: Final = _around(EDGES + CORNERS)
+"""The cells that touch a cell: first those that share an edge with it, then those at its corners."""
 
 SPECIES: Final = "species"
 EVENT: Final = "event"

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from tabletape.events.games import phylogenome as ev
-from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.state import (
     CAME,
     CHANGE_NUMBER,
@@ -13,6 +12,7 @@ from tabletape.projector.games.phylogenome.state import (
     PLACE,
     SPECIES,
     TABLEAU,
+    Cell,
     Phylo,
     PhyloCard,
     beside,

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from tabletape.projector.games.phylogenome.grid import EIGHT, FOUR, Cell
-from tabletape.projector.games.phylogenome.state import Occupied, Phylo, PhyloCard
+from tabletape.projector.games.phylogenome.state import EIGHT, FOUR, Cell, Occupied, Phylo, PhyloCard
 
 NONE: Final[frozenset[PhyloCard]] = frozenset()
 

@@ -206,8 +206,3 @@ def adopt_limit(table: Crystal, event: ev.TechLimitSet, _expected: object) -> No
         go_on_undrawn(table)
         table.set(table, "limited", True)
     table.set(table.players[event.player], "tech_limit", event.limit)
-
-
-def may_end(_table: Crystal, player: str) -> Iterator[ev.DeployEnded]:
-    """Yield that a player is done."""
-    yield ev.DeployEnded(player=player)

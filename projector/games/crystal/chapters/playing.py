@@ -20,7 +20,7 @@ from tabletape.projector.games.crystal.chapters.choosing import (
     rule_of_ability,
     why_no_ability,
 )
-from tabletape.projector.games.crystal.chapters.deploy_phase import SAME_TURN, draw_first, may_end, own_turn
+from tabletape.projector.games.crystal.chapters.deploy_phase import SAME_TURN, draw_first, own_turn
 from tabletape.projector.games.crystal.chapters.drawing import draw_may_lack, drawn_before_end, note_unwritten_draw
 from tabletape.projector.games.crystal.effects import Doing, holds
 from tabletape.projector.games.crystal.naming import called
@@ -349,7 +349,11 @@ def may_deploy(table: Crystal, player: str) -> Iterator[ev.CardDeployed]:
                 yield ev.CardDeployed(player=player, card=card.name, lane=lane, **choice)
 
 
-DEPLOY_ENDED: Final = Move(line=ev.DeployEnded, needs=(own_end(own_turn), drawn_before_end), offers=may_end)
+DEPLOY_ENDED: Final = Move(
+    line=ev.DeployEnded,
+    needs=(own_end(own_turn), drawn_before_end),
+    offers=lambda _table, player: (ev.DeployEnded(player=player),),
+)
 
 
 @move(ev.CardDeployed, usually(plays_well, own_turn, draw_first, *CARD_TESTS), offers=may_deploy)

@@ -14,13 +14,13 @@ from tabletape.projector.games.duelyst.chapters.mulligan import draw_five, from_
 from tabletape.projector.games.duelyst.chapters.setup import declared_once, known_cards, shuffle_decks
 from tabletape.projector.games.duelyst.chapters.turns import ANOTHER_CARD, END_DRAW
 from tabletape.projector.games.duelyst.naming import called
-from tabletape.projector.games.duelyst.overdue import go_on_without, late_draw, make_up
+from tabletape.projector.games.duelyst.overdue import go_on_without
 from tabletape.projector.games.duelyst.owed import first, is_again, owed_as, owed_now
 from tabletape.projector.games.duelyst.state import HAND, Duelyst, DuelystPlayer
 from tabletape.projector.games.duelyst.tasks import Owed
 from tabletape.projector.kit.common_rules import unknown_among
 from tabletape.projector.kit.moves import move
-from tabletape.projector.kit.owed import what_is_owed
+from tabletape.projector.kit.owed import make_up, missed_draw, what_is_owed
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.due import Due, draw_due, number_of_cards
 from tabletape.projector.model.phrases import as_ruled, name_of
@@ -128,7 +128,7 @@ def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:
 def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:
     """Check the rule that owes a draw; one that nobody owes breaks only the nearest rule."""
     due = owed_as(table, event)
-    late = late_draw(table, event) if table.missed and due is None else None
+    late = missed_draw(table, event.player) if table.missed and due is None else None
     due = late or due
     if due is not None:
         drawn = number_of_cards(event)
@@ -177,7 +177,7 @@ def _cards_drawn(table: Duelyst, event: ev.CardsDrawn) -> None:
         table.owe(table.owed[1:])
         if drawn < due.count and table.decks[event.player].size <= 0:
             first(table, (msgspec.structs.replace(due, count=due.count - drawn),))
-    elif table.missed and (late := late_draw(table, event)) is not None:
+    elif table.missed and (late := missed_draw(table, event.player)) is not None:
         make_up(table, late)
 
 

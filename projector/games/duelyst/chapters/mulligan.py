@@ -25,7 +25,7 @@ from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.common_rules import lacking, unknown_among
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import counted
-from tabletape.projector.model.due import Due, draw_due, option_due
+from tabletape.projector.model.due import Due, option_due
 from tabletape.projector.model.game import Dice
 from tabletape.projector.model.phrases import as_ruled, name_of, zone_in_words
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Verdict, case
@@ -167,21 +167,12 @@ def mulligan_taken(table: Duelyst, event: ev.MulliganTaken) -> None:
 
 
 def due_in_setup(table: Duelyst) -> Iterator[Due]:
-    """Yield what is due once both lists are known, in any order: a shuffle, then an opening hand, and who begins."""
-    players = list(table.players.values())
-    if not all(player.listed for player in players):
-        return
-    for player in players:
-        if not player.shuffled:
-            yield Due(line=ev.DeckShuffled, known={"player": player.id, "reason": "setup"}, rule=shuffle_decks.id)
-        elif not player.opened:
-            zone = table.decks[player.id].name
-            yield draw_due(table, ev.CardsDrawn, zone, OPENING_HAND, draw_five.id, player=player.id)
-    if not table.chosen:
-        ids = [player.id for player in players]
-        seats = ids[:1] if table.options["first_player"] == "first_seat" else ids
-        begins = option_due(ev.FirstPlayerChosen, "player", seats, first_seat_begins.id, method="seat")
-        yield msgspec.structs.replace(begins, optional=True)
+    """Yield what luck writes in the set-up; who begins may be left out."""
+    seats = [*table.players][: 1 if table.options["first_player"] == "first_seat" else None]
+    begins = option_due(ev.FirstPlayerChosen, "player", seats, first_seat_begins.id, method="seat")
+    others = () if table.chosen else (msgspec.structs.replace(begins, optional=True),)
+    shuffle, draw_hand = (ev.DeckShuffled, shuffle_decks), (ev.CardsDrawn, draw_five)
+    return common_rules.due_in_setup(table, shuffle, draw_hand, OPENING_HAND, *others)
 
 
 def fill_in_chance(_table: Duelyst, event: Event, dice: Dice) -> Event:

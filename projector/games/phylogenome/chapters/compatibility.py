@@ -11,10 +11,9 @@ from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary.names import is_unseen
 from tabletape.projector.games.phylogenome.chapters import COMPATIBILITY, GAME_BEGINS, INCONSISTENCIES, WRITTEN
 from tabletape.projector.games.phylogenome.chapters.cards import nameless_species
-from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.naming import by_other_rulings, called, counts_in_words, generation_in_words
 from tabletape.projector.games.phylogenome.playable import is_of_generation
-from tabletape.projector.games.phylogenome.state import SPECIES, Occupied, Phylo, PhyloCard, beside, scale_of
+from tabletape.projector.games.phylogenome.state import SPECIES, Cell, Occupied, Phylo, PhyloCard, beside, scale_of
 from tabletape.projector.games.phylogenome.tableau import misfits
 from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, is_joined, leads_on
 from tabletape.projector.kit.consequence import follows

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-import msgspec
 from msgspec import UNSET
 
 from tabletape.events.games import phylogenome as ev
@@ -23,7 +22,7 @@ from tabletape.projector.games.phylogenome.steps import ABILITY_DRAW, TURN_DRAW
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.outline import SETUP
-from tabletape.projector.kit.owed import comes_first, what_is_owed
+from tabletape.projector.kit.owed import comes_first, make_up, missed_draw, what_is_owed
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import Due, draw_due, number_of_cards
@@ -62,7 +61,8 @@ def answered_by(table: Phylo, event: ev.CardsDrawn) -> Owed | None:
     """
     draws = [due for due in table.owed if due.line is ev.CardsDrawn and due.player == event.player]
     if not draws:
-        return next((due for due in table.missed if due.player == event.player), None)
+        missed: Owed | None = missed_draw(table, event.player)
+        return missed
     if table.owed[0] is not draws[0]:
         return None
     number = number_of_cards(event)
@@ -226,7 +226,7 @@ def cards_drawn(table: Phylo, event: ev.CardsDrawn) -> None:
     elif owed and owed[0].player == player:
         table.set(table, "owed", left)
     elif table.missed and (late := answered_by(table, event)) is not None:
-        _make_up(table, late)
+        make_up(table, late)
 
 
 # -- what a draw does --------------------------------------------------------------------------------------------------
@@ -266,20 +266,6 @@ def lies_in_play(table: Phylo, name: str) -> bool:
     """Return whether a card lies open in play."""
     card = table.find(name)
     return card is not None and in_play(card)
-
-
-def pass_over(table: Phylo, due: Owed) -> None:
-    """Leave out a line about a draw; it was most likely made: the hand holds so many unseen cards more."""
-    number = number_to_draw(table, due)
-    table.draw((), number, table.decks[due.player], table.hands[due.player])
-    if number:
-        table.set(table, "missed", (*table.missed, msgspec.structs.replace(due, count=number)))
-
-
-def _make_up(table: Phylo, late: Owed) -> None:
-    """Take back that a draw was made which has just been written down late."""
-    table.set(table, "missed", tuple(due for due in table.missed if due is not late))
-    table.draw((), late.count, table.hands[late.player], table.decks[late.player])
 
 
 def due_of_draws(table: Phylo) -> list[Due]:

@@ -20,10 +20,9 @@ from tabletape.projector.games.phylogenome.chapters.compatibility import (
 )
 from tabletape.projector.games.phylogenome.chapters.turns import TURN, act, active_player, three_actions
 from tabletape.projector.games.phylogenome.effects import relocate
-from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.naming import called, where_is
 from tabletape.projector.games.phylogenome.playable import Spots, free_spots
-from tabletape.projector.games.phylogenome.state import PLACE, TABLEAU, Phylo, PhyloCard, scale_of
+from tabletape.projector.games.phylogenome.state import PLACE, TABLEAU, Cell, Phylo, PhyloCard, scale_of
 from tabletape.projector.games.phylogenome.steps import adopted
 from tabletape.projector.games.phylogenome.ways import NONE, disconnected_by, neighbours
 from tabletape.projector.kit.common_rules import is_unknown

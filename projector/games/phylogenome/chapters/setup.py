@@ -10,15 +10,14 @@ from tabletape.events.vocabulary.names import copies
 from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.games.phylogenome.chapters import PREPARATION
 from tabletape.projector.games.phylogenome.chapters.cards import known_cards
-from tabletape.projector.games.phylogenome.grid import EIGHT, FOUR
-from tabletape.projector.games.phylogenome.state import BENEATH, TABLEAU, Phylo, PhyloPlayer
+from tabletape.projector.games.phylogenome.state import BENEATH, EIGHT, FOUR, TABLEAU, Phylo, PhyloPlayer
 from tabletape.projector.kit import common_rules
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.outline import SETUP
 from tabletape.projector.kit.seating import add_zones, seat_players, zone_of
 from tabletape.projector.model.amounts import how_many, joined
-from tabletape.projector.model.due import Due, draw_due, option_due
+from tabletape.projector.model.due import Due, option_due
 from tabletape.projector.model.phrases import by_ruling, name_of, named
 from tabletape.projector.model.rulebook import Ruleset
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case
@@ -206,18 +205,7 @@ def is_done(table: Phylo) -> bool:
 
 def due_in_setup(table: Phylo) -> list[Due]:
     """Return the lines that luck has to write now, in any order."""
-    players = table.players.values()
-    due: list[Due] = []
-    if not all(player.listed for player in players):
-        return due
-    for player in players:
-        if not player.shuffled:
-            known = {"player": player.id, "reason": "setup"}
-            due.append(Due(line=ev.DeckShuffled, known=known, rule=shuffled_in_time.id))
-        elif not player.opened:
-            deck = table.decks[player.id].name
-            due.append(draw_due(table, ev.CardsDrawn, deck, HAND, opening_five.id, player=player.id))
-    if not table.first:
-        seats = [*table.players][: 1 if table.options["first_player"] == "first_seat" else None]
-        due.append(option_due(ev.FirstPlayerChosen, "player", seats, first_player.id, method="coin"))
-    return due
+    seats = [*table.players][: 1 if table.options["first_player"] == "first_seat" else None]
+    begins = option_due(ev.FirstPlayerChosen, "player", seats, first_player.id, method="coin")
+    shuffle, draw = (ev.DeckShuffled, shuffled_in_time), (ev.CardsDrawn, opening_five)
+    return [*common_rules.due_in_setup(table, shuffle, draw, HAND, *(() if table.first else (begins,)))]

@@ -7,7 +7,7 @@ from tabletape.events.games import phylogenome as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.phylogenome.chapters import GAME_BEGINS, WHAT_IS_IT
 from tabletape.projector.games.phylogenome.chapters.cards import doubt, known_card, may_lie_in, named_hand
-from tabletape.projector.games.phylogenome.chapters.drawing import EXCHANGE, OWING_CASES, draw_three, pass_over
+from tabletape.projector.games.phylogenome.chapters.drawing import EXCHANGE, OWING_CASES, draw_three
 from tabletape.projector.games.phylogenome.effects import discard
 from tabletape.projector.games.phylogenome.naming import not_in_hand
 from tabletape.projector.games.phylogenome.state import (
@@ -20,12 +20,13 @@ from tabletape.projector.games.phylogenome.state import (
     PhyloPlayer,
     in_play,
     is_species,
+    number_to_draw,
 )
 from tabletape.projector.games.phylogenome.steps import ABILITY_DRAW, TURN_DRAW, begin_turn, end_turn
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import Move, move
-from tabletape.projector.kit.owed import missing
+from tabletape.projector.kit.owed import go_on_undrawn, missing
 from tabletape.projector.kit.seating import zone_of
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.phrases import by_ruling, name_of
@@ -86,7 +87,7 @@ def go_on_without(table: Phylo, player: str) -> None:
     if table.owed and table.active == player:
         for due in table.owed:
             if due.line is ev.CardsDrawn:
-                pass_over(table, due)
+                go_on_undrawn(table, due, number_to_draw(table, due))
         table.set(table, "owed", ())
 
 

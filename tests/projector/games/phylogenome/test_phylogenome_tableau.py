@@ -14,9 +14,8 @@ from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.fold.judge import Judge
 from tabletape.projector.fold.replay import Replay
 from tabletape.projector.games import game
-from tabletape.projector.games.phylogenome.grid import Cell
 from tabletape.projector.games.phylogenome.scoring import longest_chain
-from tabletape.projector.games.phylogenome.state import Phylo, PhyloCard, beside, scale_of
+from tabletape.projector.games.phylogenome.state import Cell, Phylo, PhyloCard, beside, scale_of
 from tabletape.projector.games.phylogenome.tableau import lay, look, relocate
 from tabletape.projector.games.phylogenome.ways import disconnected_by
 from tabletape.projector.selfplay.kinds import Bot
