@@ -57,14 +57,14 @@ Crystal.TURN = Rounds(
     ),
     Auto(ATTACK, phases.attack),
     Auto(MINING, phases.mine),
-    Auto("end-of-turn", phases.end_turn),
+    Auto("end-of-turn", lambda table: phases.trigger(table, "end-of-turn", "crystal.end-of-turn.priority-order")),
     Auto("end-of-round", rounds.end_round),
     says=Says(round=ev.RoundStarted, step=ev.PhaseStarted, part=ev.TurnStarted),
     order=phases.PHASE_ORDER,
     rules=PlaceRules(
         seats=setup.two_or_more, own=deploy_phase.own_turn, end=winning.nothing_after_end, out=winning.eliminated_leaves
     ),
-    between=winning.check_between,
+    between=lambda table: winning.check_when(table, "end_of_any_phase"),
 )
 
 SHOWING_LINES: Final = frozenset({ev.CardsDrawn, ev.CardDeployed, ev.DeployEnded, ev.TechLimitSet, ev.TurnStarted})

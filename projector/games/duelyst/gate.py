@@ -132,7 +132,9 @@ def too_early(table: Duelyst, event: Consequence, expected: Any) -> RuleVerdict 
     if expected is not None:
         return None
     if (due := overdue.overdue(table, event)) is not None:
-        verdict = NOT_APPLICABLE if overdue.is_before_draws(table, event) else missing(table, due, event)
+        verdict = (
+            NOT_APPLICABLE if overdue.are_draws(overdue.left_out_before(table, event)) else missing(table, due, event)
+        )
         return RuleVerdict(RULES_BY_ID[due.rule], verdict)
     if (due := owed_now(table)) is None or overdue.beginning_of(table, event) is None:
         return None

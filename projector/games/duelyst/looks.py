@@ -170,13 +170,9 @@ def _verbs_at_once(table: Duelyst, card: DuelystCard) -> frozenset[str]:
     """Return what may happen at once when a minion is summoned."""
     verbs = {effect.verb for effect in _at_once(table, card)}
     if not verbs.isdisjoint(DEADLY_VERBS):
-        verbs.update([effect.verb for unit in (card, *table.units) for effect in _wishes(unit)])
+        wishes = [unit.text.says.effects.get("dying-wish", ()) for unit in (card, *table.units)]
+        verbs.update([effect.verb for effects in wishes for effect in effects])
     return frozenset(verbs if _is_known(card.text) else {*verbs, UNKNOWN_VERB})
-
-
-def _wishes(unit: DuelystCard) -> tuple[Effect, ...]:
-    effects: tuple[Effect, ...] = unit.text.says.effects.get("dying-wish", ())
-    return effects
 
 
 def _at_once(table: Duelyst, card: DuelystCard) -> Iterator[Effect]:

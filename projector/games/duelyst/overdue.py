@@ -146,12 +146,8 @@ def overdue(table: Duelyst, event: Event) -> Owed | None:
     return next((due for due in left_out if not due.passed_over), None) if left_out else None
 
 
-def is_before_draws(table: Duelyst, event: Consequence) -> bool:
-    """Return whether nothing but draws should have come before what a line says; they may still be written."""
-    return _are_draws(left_out_before(table, event))
-
-
-def _are_draws(left_out: list[Owed]) -> bool:
+def are_draws(left_out: list[Owed]) -> bool:
+    """Return whether nothing but draws was left out; they may still be written."""
     return all(due.line is ev.CardsDrawn for due in left_out)
 
 
@@ -189,7 +185,7 @@ def take_as_derived(table: Duelyst, event: Consequence) -> None:
     bring_forward(table, event)
     if left_out := left_out_before(table, event):
         catch_up(table, event)
-        if not _are_draws(left_out):
+        if not are_draws(left_out):
             report_missed(table)
     derived = _derived(table, event)
     if derived is not None:

@@ -115,16 +115,13 @@ def _can_summon(table: Duelyst, due: Owed) -> bool:
     return bool(free_beside(table, unit.place))
 
 
-def _can_act(table: Duelyst, due: Owed) -> bool:
-    pet = unit_called(table, due.source)
-    return pet is not None and not is_commanded(table, pet)
-
-
 IS_OWED: Final[dict[type, Callable[[Duelyst, Owed], bool]]] = {
     ev.CardsDrawn: _can_draw,
     ev.TokenSummoned: _can_summon,
     ev.TargetPicked: lambda table, due: bool(enemy_minions(table, due.player)),
-    ev.PetActed: _can_act,
+    ev.PetActed: lambda table, due: (
+        (pet := unit_called(table, due.source)) is not None and not is_commanded(table, pet)
+    ),
 }
 """Whether luck can still write the line that it owes; what is impossible is left out."""
 

@@ -74,12 +74,6 @@ def choices_of(table: Duelyst, pet: DuelystCard, *, around: bool = True) -> Choi
     return Choices(TOWARD, _toward(table, pet, tiles, enemies, around=around))
 
 
-def _beside(tile: Any, units: Sequence[DuelystCard]) -> list[DuelystCard]:
-    """Return the units within range 1 of a tile."""
-    near = WITHIN_RANGE[tile]
-    return [unit for unit in units if unit.place in near]
-
-
 def keyword_ignored(table: Duelyst, name: str, chosen: Choice, choices: Choices) -> str:
     """Return the rule behind the permitted choices that a choice which is none of them leaves out, or nothing.
 
@@ -163,7 +157,8 @@ def _closest(table: Duelyst, here: Any, tiles: Sequence[Any]) -> Sequence[Tile]:
 
 def _may_attack(table: Duelyst, pet: DuelystCard, tile: Tile, enemies: list[DuelystCard]) -> list[DuelystCard]:
     """Return the enemies that a pet may attack from a tile: provokers beside it, else whoever is in range."""
-    adjacent = _beside(tile, enemies)
+    near = WITHIN_RANGE[tile]
+    adjacent = [unit for unit in enemies if unit.place in near]
     return _provoking(table, adjacent) or (enemies if has(table, pet, "ranged") else adjacent)
 
 

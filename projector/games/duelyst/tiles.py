@@ -46,12 +46,9 @@ NO_TILES: Final[frozenset[Tile]] = frozenset()
 NEAR_OR_WALK: Final[dict[Any, frozenset[Tile]]] = {tile: frozenset(steps) for tile, steps in FIRST_STEP.items()}
 
 
-def _range_of(tile: Tile) -> frozenset[Tile]:
-    row, column = tile
-    return frozenset((row + down, column + right) for down, right in (*_EIGHT, (0, 0)))
-
-
-WITHIN_RANGE: Final[dict[Any, frozenset[Tile]]] = Memo(_range_of, TILES)
+WITHIN_RANGE: Final[dict[Any, frozenset[Tile]]] = Memo(
+    lambda tile: frozenset((tile[0] + down, tile[1] + right) for down, right in (*_EIGHT, (0, 0))), TILES
+)
 """The tiles within range 1 of a tile, itself among them; also of one beyond the edge, where a wrong line may lead."""
 
 

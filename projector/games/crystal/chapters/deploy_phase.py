@@ -10,7 +10,7 @@ from tabletape.events.vocabulary import Event
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE
 from tabletape.projector.games.crystal.chapters.choosing import as_written
-from tabletape.projector.games.crystal.chapters.winning import check_crystals, eliminate_fallen, put_out
+from tabletape.projector.games.crystal.chapters.winning import check_when, eliminate_fallen, put_out
 from tabletape.projector.games.crystal.state import LANE, Crystal, CrystalPlayer, Owed
 from tabletape.projector.kit.consequence import by_rulings, consequence
 from tabletape.projector.kit.mismatches import rule_behind
@@ -145,8 +145,7 @@ def settles(table: Crystal) -> str:
         eliminate_fallen(table)
         if not table.over and not table.players[table.active].living:
             table.TURN.go_on(table)
-    if options["crystal_check"] == "immediately":
-        check_crystals(table)
+    check_when(table, "immediately")
     if table.owed or table.early or table.refused is not None:
         return ""
     return table.active if table.limited or options["draw_mandatory"] == "mandatory" else ""

@@ -63,7 +63,7 @@ def act(table: Crystal, player: CrystalPlayer, card: CrystalCard, when: str, rul
     effects = () if text is None else text.says.on(when)
     if effects and (lane_of(card) or table.options["ability_of_destroyed_card"] != "fizzles"):
         carry_out(table, Doing(player, card, rule), effects)
-        winning.check_at_once(table)
+        winning.check_when(table, "immediately")
 
 
 def in_order(table: Crystal, players: list[CrystalPlayer]) -> list[CrystalPlayer]:
@@ -168,14 +168,6 @@ def mine(table: Crystal) -> None:
         winning.end_game(table, players[0].id, "last-standing", winning.LAST_STANDING.id)
     else:
         winning.check_crystals(table)
-
-
-# -- the end of the turn -----------------------------------------------------------------------------------------------
-
-
-def end_turn(table: Crystal) -> None:
-    """Carry out what cards do at the end of the turn."""
-    trigger(table, "end-of-turn", "crystal.end-of-turn.priority-order")
 
 
 # -- what is written of them -------------------------------------------------------------------------------------------

@@ -28,7 +28,6 @@ from tabletape.projector.model.rules import (
     NOT_APPLICABLE,
     OUTSIDE,
     Broken,
-    Rule,
     Undecidable,
     Verdict,
     case,
@@ -303,12 +302,11 @@ def one_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Verdict:
     return Broken(message, holder)
 
 
-def which_flip(table: Crystal, event: ev.FirstPlayerChosen) -> Rule:
-    """Return which rule is about this flip."""
-    return one_flip if len(table.flips) >= flips_needed(table) else flip
-
-
-@move(ev.FirstPlayerChosen, select_rule(which_flip), in_listed_order)
+@move(
+    ev.FirstPlayerChosen,
+    select_rule(lambda table, _event: one_flip if len(table.flips) >= flips_needed(table) else flip),
+    in_listed_order,
+)
 def first_player_chosen(table: Crystal, event: ev.FirstPlayerChosen) -> None:
     """Note who has won the flip."""
     if table.phase == SETUP and len(table.flips) < flips_needed(table):

@@ -47,15 +47,9 @@ TIE: Final = MINING_PHASE.declare("crystal.win.tie", "L70.4", "If all is equal i
 LADDER: Final = {rule.id: rule for rule in (FIFTY, MOST, TIE_BREAK, TIE)}
 
 
-def check_at_once(table: Crystal) -> None:
-    """Check for 50 crystals whenever they may have been reached, if the ruling `crystal_check` says so."""
-    if table.options["crystal_check"] == "immediately":
-        check_crystals(table)
-
-
-def check_between(table: Crystal) -> None:
-    """Check for 50 crystals between two phases, if the ruling `crystal_check` says so."""
-    if table.options["crystal_check"] == "end_of_any_phase":
+def check_when(table: Crystal, when: str) -> None:
+    """Check for 50 crystals at a moment, `immediately` or behind a phase, if the ruling `crystal_check` says so."""
+    if table.options["crystal_check"] == when:
         check_crystals(table)
 
 

@@ -1,7 +1,7 @@
 """Player's turn overview: drawing cards, where a rule or a card says so."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -105,7 +105,9 @@ def judge_draw(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:
     if not player.listed:
         listed = ((declared_once, f"{player.name} draws before the deck list was declared"),)
     due = _judge_owed(table, event) if table.turn else _judge_opening(table, event, player)
-    return *listed, *due, *(_judge_names(table, event) if event.cards else ())
+    names = event.cards or ()
+    lie_there = (known_cards, unknown_among(table, names)), (from_own_deck, in_deck(table, event.player, names))
+    return *listed, *due, *(lie_there if names else ())
 
 
 def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) -> tuple[Judgement, ...]:
@@ -117,12 +119,6 @@ def _judge_opening(table: Duelyst, event: ev.CardsDrawn, player: DuelystPlayer) 
         return OPENING_KEPT
     message = f"{player.name} draws from a deck that has not been shuffled"
     return (shuffle_decks, None if player.shuffled else message), (only_when_due, None), (draw_five, five)
-
-
-def _judge_names(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:
-    """Check the cards that are drawn: whether they are known, and lie in the deck."""
-    names: Any = event.cards
-    return (known_cards, unknown_among(table, names)), (from_own_deck, in_deck(table, event.player, names))
 
 
 def _judge_owed(table: Duelyst, event: ev.CardsDrawn) -> tuple[Judgement, ...]:

@@ -128,15 +128,11 @@ def ready_units(table: Duelyst, player: str) -> Iterator[DuelystCard]:
     for unit in table.units:
         if unit.owner != player or unit.stunned or (unit.exhausted and tiles.is_exhausted(table, unit)):
             continue
-        if (unit.building or unit.text.tribe in SPECIAL) and not _obeys(table, unit):
+        is_idle = tiles.is_structure(unit) and not unit.spears
+        if (unit.building or unit.text.tribe in SPECIAL) and (is_idle or not tiles.is_commanded(table, unit)):
             continue
         if not unit.attacks or unit.attacks < tiles.times_a_turn(table, unit):
             yield unit
-
-
-def _obeys(table: Duelyst, unit: DuelystCard) -> bool:
-    """Return whether a Battle Pet or a Structure is commanded: a dispelled pet (ruling), a Structure with spears."""
-    return tiles.is_commanded(table, unit) and not (tiles.is_structure(unit) and not unit.spears)
 
 
 # -- whether it may still move -----------------------------------------------------------------------------------------

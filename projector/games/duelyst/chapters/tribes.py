@@ -30,7 +30,7 @@ from tabletape.projector.kit.owed import comes_first
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.due import Due, option_due
 from tabletape.projector.model.phrases import as_ruled, tile_in_words
-from tabletape.projector.model.rules import Judgement, case, first_of, group_check, judgement_of, select_rule
+from tabletape.projector.model.rules import case, first_of, select_rule
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Kept, Verdict
 
 # -- Mech --------------------------------------------------------------------------------------------------------------
@@ -96,12 +96,6 @@ def dispelled_structure(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
 def token_fits(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     """The token is due, and lands where the card text says."""
     return _token(table, event)
-
-
-def judge_token(table: Duelyst, event: ev.TokenSummoned) -> tuple[Judgement, ...]:
-    """Check a token that luck brings: its name, and whether one is due there."""
-    at_stake = token_at_stake(table, event)
-    return judgement_of(known_token, table, event), judgement_of(at_stake, table, event)
 
 
 def token_at_stake(table: Duelyst, event: ev.TokenSummoned) -> Any:
@@ -172,7 +166,7 @@ def known_token(table: Duelyst, event: ev.TokenSummoned) -> Verdict:
     return NOT_APPLICABLE if is_left else misnamed(event.unit, name)
 
 
-@move(ev.TokenSummoned, group_check(judge_token))
+@move(ev.TokenSummoned, known_token, select_rule(token_at_stake))
 @of_luck
 def _token_summoned(table: Duelyst, event: ev.TokenSummoned) -> None:
     due = owed_as(table, event)

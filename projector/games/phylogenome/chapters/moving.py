@@ -13,7 +13,6 @@ from tabletape.projector.games.phylogenome.chapters.cards import AS_DECLARED, kn
 from tabletape.projector.games.phylogenome.chapters.compatibility import (
     GOOD_SPOT,
     GOOD_SPOTS,
-    Judgements,
     fits_lifted,
     spot_of_move,
     spots_of_moves,
@@ -105,11 +104,6 @@ def moves_well(table: Phylo, event: ev.SpeciesMoved) -> AllPassed | None:
     return BOTH_WELL_MOVED if spots_of_moves(table, moved) is GOOD_SPOTS else None
 
 
-def judge_cells(table: Phylo, event: ev.SpeciesMoved) -> Judgements:
-    """Judge the cells of a move."""
-    return spots_of_moves(table, moving(table, event))
-
-
 # -- what is offered ---------------------------------------------------------------------------------------------------
 
 
@@ -191,7 +185,15 @@ def offer_moves(table: Phylo, player: str) -> Iterator[Event]:
 @move(
     ev.SpeciesMoved,
     usually(
-        moves_well, *(TURN, known_card, three_actions, stop(at_most_two), stop(own_species), group_check(judge_cells))
+        moves_well,
+        *(
+            TURN,
+            known_card,
+            three_actions,
+            stop(at_most_two),
+            stop(own_species),
+            group_check(lambda table, event: spots_of_moves(table, moving(table, event))),
+        ),
     ),
     offers=offer_moves,
 )
