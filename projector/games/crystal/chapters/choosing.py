@@ -11,7 +11,7 @@ from tabletape.events.vocabulary import Event, fields_of
 from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.crystal import board, effects
 from tabletape.projector.games.crystal.abilities import LANES, TRIGGERS, Effect, ParsedText, verb
-from tabletape.projector.games.crystal.chapters import ANATOMY, DEPLOY_PHASE, phases
+from tabletape.projector.games.crystal.chapters import ANATOMY, WRITTEN, phases
 from tabletape.projector.games.crystal.chapters.setup import known_list
 from tabletape.projector.games.crystal.naming import called
 from tabletape.projector.games.crystal.schema import CrystalText
@@ -36,11 +36,7 @@ from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Rule, Undecidable, Verdict
 
-AFTER_PAYMENT: Final = DEPLOY_PHASE.declare(
-    "crystal.cost.after-payment",
-    "L50",
-    "Abilities come after paying, except those that change the card's own cost or requirement.",
-)
+AFTER_PAYMENT: Final = WRITTEN["crystal.cost.after-payment"]
 CARD_FIELDS: Final = ("card", "cards", "target", "source")
 """The fields of lines that name cards."""
 NO_CHOICE: Final[dict[str, Any]] = {}
@@ -62,9 +58,7 @@ def as_written(table: Crystal, event: ev.CardDeployed) -> Verdict:
     return uncheckable(text) if text.manual else next(_complaints(table, event, text), None)
 
 
-ONCE: Final = ANATOMY.declare(
-    "crystal.ability.once", "L90.2", "An ability happens once, in the round in which its card was played."
-)
+ONCE: Final = WRITTEN["crystal.ability.once"]
 
 
 def uncheckable(text: CrystalText) -> Undecidable:

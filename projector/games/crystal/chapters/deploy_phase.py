@@ -8,7 +8,7 @@ import msgspec
 from tabletape.events.games import crystal as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.crystal import board
-from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE
+from tabletape.projector.games.crystal.chapters import DEPLOY_PHASE, WRITTEN
 from tabletape.projector.games.crystal.chapters.choosing import as_written
 from tabletape.projector.games.crystal.chapters.winning import check_when, eliminate_fallen, put_out
 from tabletape.projector.games.crystal.state import LANE, Crystal, CrystalPlayer, Owed
@@ -151,12 +151,8 @@ def settles(table: Crystal) -> str:
     return table.active if table.limited or options["draw_mandatory"] == "mandatory" else ""
 
 
-LIMIT_SET: Final = DEPLOY_PHASE.declare(
-    "crystal.tech.limit-set", "L46.1", "The tech limit is the power of the Tech lane after the draw."
-)
-SAME_TURN: Final = DEPLOY_PHASE.declare(
-    "crystal.tech.same-turn-cards", "L46.2", "Cards of the same turn do not add to the limit, unless a card says so."
-)
+LIMIT_SET: Final = WRITTEN["crystal.tech.limit-set"]
+SAME_TURN: Final = WRITTEN["crystal.tech.same-turn-cards"]
 
 
 def set_limit(table: Crystal, player: CrystalPlayer) -> None:

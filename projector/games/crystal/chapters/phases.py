@@ -6,11 +6,7 @@ from typing import Final
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.chapters import (
-    ATTACK_PHASE,
-    MINING_PHASE,
-    POWER,
-    START_OF_ROUND,
-    TURN_PHASES,
+    WRITTEN,
     winning,
 )
 from tabletape.projector.games.crystal.effects import Doing, carry_out
@@ -27,18 +23,8 @@ from tabletape.projector.games.crystal.state import (
 from tabletape.projector.kit.consequence import by_rulings, follows
 from tabletape.projector.model.rules import Rule
 
-PHASE_ORDER: Final = TURN_PHASES.declare(
-    "crystal.round.phase-order",
-    "L32-L78",
-    "A round has start of round, deploy, attack, mining, end of turn, end of round; what the log says to begin or "
-    "to be resolved is due (its totals tell the order, not the place of a line).",
-    rests_on="living",
-)
-START_ABILITIES: Final = START_OF_ROUND.declare(
-    "crystal.round.start-abilities",
-    "L36-L38",
-    "Effects that the last round's cards have for the start of the next round happen first.",
-)
+PHASE_ORDER: Final = WRITTEN["crystal.round.phase-order"]
+START_ABILITIES: Final = WRITTEN["crystal.round.start-abilities"]
 THIS_TURN: Final = frozenset({"attack-phase", "mining-phase"})
 """What cards "played this turn" do (L54, L66)."""
 
@@ -83,17 +69,9 @@ def rule_of_power(table: Crystal, player: CrystalPlayer, lane: str, raised: str,
 
 # -- the attack phase --------------------------------------------------------------------------------------------------
 
-VALUE: Final = POWER.declare(
-    "crystal.lane.value-of-lane",
-    "L56.1 L68.1 L84.1",
-    "The value that counts is the one of the lane in which the card lies; base card and tokens count too.",
-)
-DIFFERENCE: Final = ATTACK_PHASE.declare(
-    "crystal.attack.difference", "L56.2 L60", "Two players: the lower attack takes the difference."
-)
-HIGHEST_ONLY: Final = ATTACK_PHASE.declare(
-    "crystal.attack.highest-only", "L56.3 L62", "More players: everybody compares with the highest only."
-)
+VALUE: Final = WRITTEN["crystal.lane.value-of-lane"]
+DIFFERENCE: Final = WRITTEN["crystal.attack.difference"]
+HIGHEST_ONLY: Final = WRITTEN["crystal.attack.highest-only"]
 
 
 def attack(table: Crystal) -> None:
@@ -147,9 +125,7 @@ def _give_credit(table: Crystal, highest: list[CrystalPlayer], damage: int) -> N
 
 # -- the mining phase --------------------------------------------------------------------------------------------------
 
-GAIN: Final = MINING_PHASE.declare(
-    "crystal.mining.gain", "L68.2", "Each player gains crystals equal to the power of the Mining lane."
-)
+GAIN: Final = WRITTEN["crystal.mining.gain"]
 
 
 def mine(table: Crystal) -> None:

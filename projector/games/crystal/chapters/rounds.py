@@ -4,7 +4,7 @@ from typing import Final
 
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
-from tabletape.projector.games.crystal.chapters import END_OF_ROUND, phases
+from tabletape.projector.games.crystal.chapters import WRITTEN, phases
 from tabletape.projector.games.crystal.chapters.deploy_phase import has_just_begun
 from tabletape.projector.games.crystal.chapters.winning import check_crystals
 from tabletape.projector.games.crystal.state import DEPLOY, LANE, Crystal, living
@@ -26,9 +26,7 @@ def start_round(table: Crystal) -> None:
             table.set(each, "tech_limit", board.lasting(table, each, LANE["tech"]))
 
 
-PASSES_LEFT: Final = END_OF_ROUND.declare(
-    "crystal.priority.passes-left", "L76-L78", "The token goes to the player on the left.", rests_on="living"
-)
+PASSES_LEFT: Final = WRITTEN["crystal.priority.passes-left"]
 
 
 def end_round(table: Crystal) -> None:

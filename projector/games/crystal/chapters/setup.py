@@ -9,7 +9,7 @@ from tabletape.events.vocabulary.names import card_of, copies
 from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.games.crystal import board
 from tabletape.projector.games.crystal.abilities import LANES
-from tabletape.projector.games.crystal.chapters import SET_UP, STARTING_HAND
+from tabletape.projector.games.crystal.chapters import SET_UP, STARTING_HAND, WRITTEN
 from tabletape.projector.games.crystal.schema import FACTION, START_CRYSTALS, START_HITPOINTS, CrystalText
 from tabletape.projector.games.crystal.state import BASIC, Crystal, CrystalPlayer, deck_of, living
 from tabletape.projector.kit import common_rules
@@ -127,12 +127,7 @@ def _strangers(table: Crystal, cards: tuple[str, ...], belongs_to: str) -> list[
 
 
 all_declared: Final = lacking(faction, "listed", "declared faction and decks", "deck.declared", living)
-SUPPLY: Final = SET_UP.declare(
-    "crystal.setup.supply",
-    "L21.1 L21.2",
-    "Hit points and crystals start at what the base cards say, else at 20 and 5.",
-    rests_on="nothing",
-)
+SUPPLY: Final = WRITTEN["crystal.setup.supply"]
 
 
 @move(ev.DeckDeclared, known_list, faction)

@@ -7,7 +7,7 @@ import msgspec
 
 from tabletape.events.games import crystal as ev
 from tabletape.projector.games.crystal import board
-from tabletape.projector.games.crystal.chapters import ATTACK_PHASE, LAST_ONE, MINING_PHASE, WINNING
+from tabletape.projector.games.crystal.chapters import ATTACK_PHASE, WINNING, WRITTEN
 from tabletape.projector.games.crystal.state import ATTACK, LANE, OVER, Crystal, CrystalPlayer, living
 from tabletape.projector.kit.adopting import as_written
 from tabletape.projector.kit.common_rules import nothing_after
@@ -18,7 +18,7 @@ from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import how_many, joined
 from tabletape.projector.model.game import RuleVerdict
 from tabletape.projector.model.phrases import by_ruling, name_of
-from tabletape.projector.model.rules import OUTSIDE, Rule, Verdict
+from tabletape.projector.model.rules import Rule, Verdict
 
 ENOUGH: Final = 50
 """Crystals that win."""
@@ -28,22 +28,14 @@ ENDED_BY: Final = {"crystals": "crystal.win.fifty-crystals", "last-standing": "c
 nothing_after_end: Final = WINNING.rule(
     "crystal.end.nothing-after-end", "L4", "After the end nothing more is played (implied).", rests_on="play"
 )(nothing_after(ev.GameEnded, ENDED_BY))
-TWO_WAYS: Final = WINNING.declare(
-    "crystal.win.two-ways", "L4", "Two ways to win: 50 crystals in the own supply, or the opponents at 0 hit points."
-)
-LAST_STANDING: Final = LAST_ONE.declare("crystal.win.last-standing", "L4 L58", "The last one standing wins at once.")
+TWO_WAYS: Final = WRITTEN["crystal.win.two-ways"]
+LAST_STANDING: Final = WRITTEN["crystal.win.last-standing"]
 
 
-FIFTY: Final = MINING_PHASE.declare(
-    "crystal.win.fifty-crystals", "L70.1", "Whoever has 50 crystals in this phase wins."
-)
-MOST: Final = MINING_PHASE.declare(
-    "crystal.win.most-crystals", "L70.2", "Of several the one with the most crystals wins."
-)
-TIE_BREAK: Final = MINING_PHASE.declare(
-    "crystal.win.tie-break", "L70.3", "Then hit points, then power in the Attack lane, then in the Tech lane decide."
-)
-TIE: Final = MINING_PHASE.declare("crystal.win.tie", "L70.4", "If all is equal it is a tie.")
+FIFTY: Final = WRITTEN["crystal.win.fifty-crystals"]
+MOST: Final = WRITTEN["crystal.win.most-crystals"]
+TIE_BREAK: Final = WRITTEN["crystal.win.tie-break"]
+TIE: Final = WRITTEN["crystal.win.tie"]
 LADDER: Final = {rule.id: rule for rule in (FIFTY, MOST, TIE_BREAK, TIE)}
 
 
@@ -92,9 +84,7 @@ def eliminated_leaves(table: Crystal, event: Any) -> Verdict:
     return f"{name_of(table, event.player)} is out of the game"
 
 
-ZERO_HITPOINTS: Final = ATTACK_PHASE.declare(
-    "crystal.attack.zero-hitpoints", "L58", "Whoever has 0 hit points or less at the end of the phase is out."
-)
+ZERO_HITPOINTS: Final = WRITTEN["crystal.attack.zero-hitpoints"]
 
 
 def eliminate_fallen(table: Crystal) -> None:
@@ -172,12 +162,8 @@ def end_game(table: Crystal, winner: str, reason: str, rule: str) -> None:
 
 # -- before the rules end it -------------------------------------------------------------------------------------------
 
-CONCESSION: Final = OUTSIDE.declare(
-    "crystal.elimination.concession", "", "A player who gives up is out (outside the rulebook)."
-)
-ABANDONED: Final = OUTSIDE.declare(
-    "crystal.end.abandoned", "", "A game that the table stops has no winner (outside the rulebook)."
-)
+CONCESSION: Final = WRITTEN["crystal.elimination.concession"]
+ABANDONED: Final = WRITTEN["crystal.end.abandoned"]
 
 
 @move(ev.PlayerConceded)

@@ -2,7 +2,11 @@
 
 from typing import Final
 
+from tabletape.projector.model.rulebook import read_rulebook
 from tabletape.projector.model.rules import Section
+
+WRITTEN: Final = read_rulebook("tabletape.projector.games.duelyst").written
+"""The rules that no chapter has a function for, by their ids."""
 
 GENERAL_CARD: Final = Section("General")
 ARTIFACT_CARD: Final = Section("Artifact")

@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from tabletape.events.games import duelyst as ev
 from tabletape.projector.games.duelyst.board import step_on_globe
-from tabletape.projector.games.duelyst.chapters import BATTLE_PET
+from tabletape.projector.games.duelyst.chapters import WRITTEN
 from tabletape.projector.games.duelyst.chapters.combat import attack
 from tabletape.projector.games.duelyst.effects import act_of
 from tabletape.projector.games.duelyst.naming import called
@@ -29,28 +29,11 @@ from tabletape.projector.model.due import Asked, Due
 from tabletape.projector.model.phrases import as_ruled, name_of, tile_in_words
 from tabletape.projector.model.rules import Broken, Judgement, Kept, Undecidable, Verdict, group_check
 
-AT_TURN_START: Final = BATTLE_PET.declare(
-    "duelyst.pet.at-turn-start",
-    "L215 L216.1 L216.2",
-    "Pets act when their player's turn begins, in the order in which they entered.",
-)
-ADJACENT_FIRST: Final = BATTLE_PET.declare(
-    ADJACENT,
-    "L194-L197",
-    "With enemies beside it a pet attacks the closest one without moving; row and column come before diagonals;"
-    " luck among equals.",
-)
-FEWEST_TILES: Final = BATTLE_PET.declare(
-    NEAREST,
-    "L201-L207",
-    "Else it goes where an attack needs the fewest tiles, and attacks the closest enemy from there.",
-)
-TOWARD_CLOSEST: Final = BATTLE_PET.declare(
-    TOWARD, "L198-L200", "If nobody can be attacked even after moving it moves toward a closest enemy."
-)
-RANGED: Final = BATTLE_PET.declare(
-    "duelyst.pet.ranged", "L210-L212", "A Ranged pet moves as if it were not Ranged, and attacks the closest enemy."
-)
+AT_TURN_START: Final = WRITTEN["duelyst.pet.at-turn-start"]
+ADJACENT_FIRST: Final = WRITTEN[ADJACENT]
+FEWEST_TILES: Final = WRITTEN[NEAREST]
+TOWARD_CLOSEST: Final = WRITTEN[TOWARD]
+RANGED: Final = WRITTEN["duelyst.pet.ranged"]
 CHOICE_RULES: Final = {of.id: of for of in (ADJACENT_FIRST, FEWEST_TILES, TOWARD_CLOSEST)}
 
 

@@ -14,7 +14,7 @@ from tabletape.projector.games.duelyst.board import (
     resolve_deaths,
     vanish,
 )
-from tabletape.projector.games.duelyst.chapters import TURN_OVERVIEW
+from tabletape.projector.games.duelyst.chapters import TURN_OVERVIEW, WRITTEN
 from tabletape.projector.games.duelyst.chapters.mulligan import from_hand, in_hand
 from tabletape.projector.games.duelyst.owed import OBELYSK, first, works_off
 from tabletape.projector.games.duelyst.state import BEGIN, END, MAIN, MAXIMUM, PET, Duelyst, DuelystCard, DuelystPlayer
@@ -28,9 +28,7 @@ from tabletape.projector.model.phrases import as_ruled, name_of
 from tabletape.projector.model.rules import AllPassed, Broken, Verdict, all_passed, case, usually
 from tabletape.projector.model.verdicts import NOT_APPLICABLE
 
-END_DRAW: Final = TURN_OVERVIEW.declare(
-    "duelyst.turn.end-draw", "L89 L90", "One card is drawn in the end phase.", rests_on="nothing"
-)
+END_DRAW: Final = WRITTEN["duelyst.turn.end-draw"]
 FIRST_SPELL: Final = 3
 """The own turn in which a bloodbound spell is available for the first time."""
 NOTHING: Final[frozenset[str]] = frozenset()
@@ -170,9 +168,7 @@ def replace_once(table: Duelyst, event: ev.CardReplaced) -> Verdict:
     return f"{player.name} replaces a second card in this turn{as_ruled(table, 'replace')}"
 
 
-ANOTHER_CARD: Final = TURN_OVERVIEW.declare(
-    "duelyst.replace.another-card", "L84", "The card goes back to the deck and another one is drawn."
-)
+ANOTHER_CARD: Final = WRITTEN["duelyst.replace.another-card"]
 
 
 @case(ANOTHER_CARD)

@@ -11,7 +11,6 @@ WRITTEN: Final = read_rulebook("tabletape.projector.games.phylogenome").written
 PREPARATION: Final = Section("Preparation")
 WHAT_IS_IT: Final = Section("What is PhyloGenome?")
 TYPES_OF_CARDS: Final = Section("Types of cards")
-SPECIES_CARD: Final = Section("Species card")
 EVENT_CARD: Final = Section("Event card")
 GENERATIONS: Final = Section("Sequencing generations")
 COMPATIBILITY: Final = Section("Compatibility")
