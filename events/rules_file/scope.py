@@ -13,6 +13,9 @@ _WORD: Final = re.compile(r"(\w+)(?:\(([\w, ]*)\))?")
 PLAIN: Final = 2
 """What has no more parts costs no more where a word is written out with it: a name, a property of a card."""
 
+WRITTEN_OUT: Final = 60
+"""A word of so many parts is read again where it is used; a longer one, of words in words, would be read too often."""
+
 TURN: Final = frozenset(("turn",))
 """What an expression reads that asks whose turn it is, or which."""
 
@@ -197,7 +200,8 @@ def with_word(scope: WordScope, written: str, text: str) -> WordScope:
 
     def called(*arguments: Node) -> Node:
         _require(word, arguments, kinds)
-        if all(each.parts <= PLAIN and not (each.depth or each.about_it) for each in arguments):
+        is_plain = all(each.parts <= PLAIN and not (each.depth or each.about_it) for each in arguments)
+        if is_plain and node.parts <= WRITTEN_OUT:
             run = expression(text, scope.plus(**dict(zip(parameters, arguments, strict=True)))).run
         else:
             run = _called(node.run, tuple(zip(parameters, (each.run for each in arguments), strict=True)))

@@ -3,14 +3,16 @@
 import re
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tabletape.events.rules_file import scope
 from tabletape.events.rules_file.parser import WordScope, expression
 from tabletape.events.rules_file.scope import reserved
-from tabletape.events.rules_file.values import UNKNOWN, WrongError, both, either, negated
+from tabletape.events.rules_file.values import UNKNOWN, Node, WrongError, both, either, negated
 from tabletape.events.vocabulary.open_games import OpenGame, read_games
 from tabletape.events.workspace_files import GameFileError
 from tabletape.projector.games import open_game
@@ -190,6 +192,24 @@ def test_words_that_double_each_other_are_refused(tmp_path: Path) -> None:
     words = ['w0 = "1 + 1"', *(f'w{n} = "w{n - 1} + w{n - 1}"' for n in range(1, 60))]
     text = 'title = "Doubling"\n[words]\n' + "\n".join(words)
     assert "too long with the words that it uses" in mistakes(tmp_path, text)[0]
+
+
+def test_a_long_chain_of_words_is_read_about_as_often_as_it_has_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A word is written out where it is used only as long as it is short; else hundreds of them would take minutes."""
+    read: list[str] = []
+
+    def counted(text: str, *more: Any) -> Node:
+        read.append(text)
+        return expression(text, *more)
+
+    monkeypatch.setattr(scope, "expression", counted)
+    words = ['"w0(player)" = "size(hand(player))"']
+    words += [f'"w{n}(player)" = "w{n - 1}(player) + 1"' for n in range(1, 400)]
+    (tmp_path / "mine.toml").write_text('title = "Chain"\nzones.hand = "own"\n[words]\n' + "\n".join(words))
+    read_games(tmp_path / "mine.toml")
+    assert 400 <= len(read) < 800
 
 
 @given(one=st.sampled_from([True, False, UNKNOWN]), other=st.sampled_from([True, False, UNKNOWN]))
