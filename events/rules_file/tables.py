@@ -165,7 +165,11 @@ class RuleTables(msgspec.Struct, frozen=True, kw_only=True):
         dict[str, Any],
         Meta(
             description="properties as lists from low to high; copies, `any` if not known; begin: where they lie; "
-            "bare: those of the first property that have nothing else on them"
+            "bare: those of the first property that have nothing else on them",
+            extra_json_schema={
+                "properties": {"copies": {}, "begin": {"type": "string"}, "bare": {"type": "array"}},
+                "additionalProperties": {"type": "array"},
+            },
         ),
     ] = {}
     tables: Annotated[dict[str, dict[str, int]], Meta(description="a number for each value: cost = { wolf = 1 }")] = {}
