@@ -33,6 +33,9 @@ COUNTING_PAGES: Final = {
 }
 """The pages that count games: address (and module), title, sign. Beside any other page filters would change nothing."""
 
+FIRST: Final = "overview"
+"""The page that is shown where the address names none."""
+
 WHAT_IF: Final = "what-if"
 """The page on which bots play."""
 
@@ -51,6 +54,8 @@ def show() -> None:
     st.html(f"<style>{_file('pages.css')}</style>")
     site = site_of()
     page = st.navigation(_pages(site), expanded=True)
+    if page.url_path == FIRST:
+        st.switch_page(site.pages[FIRST], query_params={key: st.query_params.get_all(key) for key in st.query_params})
     for problem in game_problems().values():
         st.warning(f"Left out: {escaped(problem)}.")
     try:
@@ -79,7 +84,10 @@ def _pages(site: Site) -> list[Any]:
     site.pages[EVENING] = st.Page(evening, title="This evening", icon=":material/nightlight:", url_path=EVENING)
     for name, (title, icon) in COUNTING_PAGES.items():
         page = partial(_counting, site, _page(name))
-        site.pages[name] = st.Page(page, title=title, icon=icon, url_path=name, default=name == "overview")
+        first = name == FIRST
+        # Streamlit shows its first page at "/" alone, and keeps its name from others: that one leads there.
+        address = "first" if first else name
+        site.pages[name] = st.Page(page, title=title, icon=icon, url_path=address, default=first)
     replay = partial(_of_the_log, site, partial(_page("replay"), site))
     handing_in = partial(_of_the_log, site, partial(_page("import", "import_logs"), site))
     asking = partial(_plainly, partial(_page("what_if"), site))
@@ -90,7 +98,8 @@ def _pages(site: Site) -> list[Any]:
     keeping = partial(_of_the_log, site, _page("keep"))
     site.pages["keep"] = st.Page(keeping, title="Keep a log", icon=":material/edit_note:", url_path="keep")
     site.pages["import"] = st.Page(handing_in, title="Import", icon=":material/upload_file:", url_path="import")
-    return list(site.pages.values())
+    by_name = st.Page(partial(_counting, site, _page(FIRST)), title="Overview", url_path=FIRST, visibility="hidden")
+    return [*site.pages.values(), by_name]
 
 
 def _page(name: str, module: str = "") -> Callable[..., None]:

@@ -41,6 +41,8 @@ ONLY_WHERE: Final = (
     "One side does it only where nothing else is legal, by the same rules. What it loses is what it is worth."
 )
 
+OF_BOTS: Final = "This speaks of bots: it says how the rules pull, not how people will play them."
+
 MIN_PAIRS: Final = 20
 """No interval by the deviation of fewer pairs is stopped at."""
 
@@ -216,11 +218,10 @@ def _headline(experiment: Experiment, effect: Paired, pairs: Sequence[Pair]) -> 
         else f"as{often or ' high'}"
     )
     ends = " to ".join(f"{abs(end):.1f} {more if end > 0 else less}" for end in (low, high))
-    unshown = ": no difference is shown" if low <= 0 <= high else ""
-    return (
-        f"{_begun(experiment)}: {_side(experiment, pairs)} {verb} {by} ({ends}){unshown} "
-        f"(95 %, {counted(effect.n, 'pair')}, {experiment.bot} bots)"
-    )
+    side = _side(experiment, pairs)
+    found = f"no difference is shown. {side[0].upper()}{side[1:]}" if low <= 0 <= high else side
+    reach = f"{ends}; 95 %, {counted(effect.n, 'pair')}, {experiment.bot} bots"
+    return f"{_begun(experiment)}: {found} {verb} {by} ({reach})"
 
 
 def _begun(experiment: Experiment) -> str:
@@ -272,7 +273,7 @@ def _sentences(experiment: Experiment, pairs: Sequence[Pair], effect: Paired) ->
         yield f"{nobody:,} of {counted(games, 'game')} ended without one winner: {_no_win(is_every=nobody == games)}."
     if experiment.restriction:
         yield ONLY_WHERE
-    yield "This speaks of bots: it says how the rules pull, not how people will play them."
+    yield OF_BOTS
     if experiment.cards and not pairs[0].side:
         shown = "what is shown is how often the first player wins"
         yield f"Every deck list holds {experiment.cards[0]}, so both sides have the change: {shown}."

@@ -244,14 +244,14 @@ def leads(rows: Rows) -> alt.LayerChart:
     x = alt.X("turn:Q", title="turn", axis=alt.Axis(grid=False, tickMinStep=1, format="d"))
     y = alt.Y(
         "ahead:Q",
-        title="winner ahead (of progress 1)",
-        axis=alt.Axis(format="+.1f", domain=False, tickCount=5),
+        title="winner ahead",
+        axis=alt.Axis(format="+.0%", domain=False, tickCount=5),
     )
     one = alt.selection_point(on="pointerover", fields=["game_id"], nearest=True, empty=False)
     lines = alt.Chart(of_rows(rows)).mark_line(strokeWidth=1.5, interpolate="step-after").encode(
         x=x, y=y, detail="game_id:N", color=colour_by_part(rows),
         opacity=alt.condition(one, alt.value(1), alt.value(0.09)),
-        tooltip=[alt.Tooltip("game_id:N", title="game"), "turn:Q", alt.Tooltip("ahead:Q", format="+.2f")],
+        tooltip=[alt.Tooltip("game_id:N", title="game"), "turn:Q", alt.Tooltip("ahead:Q", format="+.0%")],
     ).add_params(one)  # fmt: skip
     together = alt.Chart(of_rows(_quartiles(rows))).encode(x=x, color=colour_by_part(rows))
     zero = alt.Chart(of_rows([{"ahead": 0}])).mark_rule(color=GREY, strokeDash=[4, 4]).encode(y=y)

@@ -88,7 +88,7 @@ def _in_short(site: Site) -> Iterator[str]:
             for row in mine
             if row["verdict"] == "keep testing" and not row["win_rate_low"] <= row["baseline"] <= row["win_rate_high"]
         ]
-        text = f"Not fair: {_listed(unfair)}" if unfair else "Nothing is shown to be unfair yet"
+        text = f"Not fair: {_listed(unfair)}" if unfair else "Nothing has been shown to be unfair"
         text += f"; to watch: {_listed(watched)}." if watched else "."
         untold = len(mine) - fair - len(unfair)
         yield with_label({"among": part.label}, text + _counts(len(mine), fair, untold))
@@ -99,7 +99,7 @@ def _counts(compared: int, fair: int, untold: int) -> str:
     if not compared:
         return ""
     if compared == untold:
-        return " There are too few games yet to call anything fair."
+        return " It takes more games to call anything fair."
     more = f", {untold} need{'s' if untold == 1 else ''} more games" if untold else ""
     return (
         f" Of {counted(compared, 'share')} of wins that were compared {fair} {'is' if fair == 1 else 'are'} fair{more}."

@@ -53,12 +53,20 @@ MIN_SIDES: Final = 5
 
 def cards_page(site: Site) -> None:
     """Show what becomes of the cards, all of them or the one that the address names."""
-    if not heading(site, "Cards"):
+    names = {row["card"]: card_called(row) for row in rows_of(site, "cards")}
+    if not heading(site, names.get(st.query_params.get("card", ""), "Cards")):
         return
     answer = st.container()  # It stands above the choice of a card.
-    chosen = _choose(site)
+    chosen = picked_one(
+        "Another card" if st.query_params.get("card") in names else "One card",
+        "card",
+        names,
+        placeholder="All cards",
+        width=360,
+    )
     if chosen:
-        one_card(site, chosen)
+        with answer:
+            one_card(site, chosen)
         return
     with answer:
         verdict(_in_short(site))
@@ -208,12 +216,6 @@ def _tables(site: Site) -> None:
     """Show when cards are played, and which are kept, as tables: there are too many rows for a chart."""
     for name in ("tempo", "mulligans", "keeping"):
         table_for_each(site, name)
-
-
-def _choose(site: Site) -> str:
-    """Ask for one card and return its id, or nothing for all of them."""
-    names = {row["card"]: card_called(row) for row in rows_of(site, "cards")}
-    return picked_one("One card", "card", names, placeholder="All cards", width=360)
 
 
 def _by_rate(rows: list[dict[str, Any]], rate: str) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from tabletape.dashboard.report.choosing import UNDATED_DAY
 from tabletape.dashboard.sections.answers import folded
 from tabletape.dashboard.sections.freshness import TAKEN_KEY, build_all
 from tabletape.dashboard.sections.lists import LINES, finding_lines, game_in_words, nothing_found
-from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, map_steps, zone_here
+from tabletape.dashboard.sections.map_steps import WITHOUT_A_MAP, content_of, map_steps, zone_here
 from tabletape.dashboard.sections.open_lines import UNREAD, open_lines_section, show_fates, show_lines
 from tabletape.dashboard.sections.starting_points import starting_points
 from tabletape.dashboard.site import Site, answered
@@ -77,13 +77,19 @@ class UploadResult(msgspec.Struct, frozen=True):
 def import_page(site: Site) -> None:
     """Take uploaded logs, and show what became of them."""
     st.title("Import", anchor=False)
-    st.text(
-        "Drop the logs of playtests here, several at once: spreadsheets, lists of results, chats, exports of other "
-        "programs, JSON Lines. The same file again changes nothing; a log that has grown adds its new events."
-    )
+    intro = st.empty()
     files = st.file_uploader("Logs of playtests", accept_multiple_files=True, label_visibility="collapsed")
+    if not files:
+        intro.text("Drop the logs of playtests here: chats, spreadsheets, lists of results, exports of other programs.")
     results: dict[str, UploadResult] = st.session_state.setdefault("handed in", {})
+    below = st.container()
     _zone(results)
+    with below:
+        _take(site, files, results)
+
+
+def _take(site: Site, files: Sequence[Any], results: dict[str, UploadResult]) -> None:
+    """Import what was uploaded since, and show what became of each file, or how to begin."""
     waiting = [file for file in files if file.file_id not in results]
     for file in waiting:
         results[file.file_id] = _import(file.name, file.getvalue(), look=True)
@@ -166,7 +172,7 @@ def _take_all(files: Sequence[Any], results: dict[str, UploadResult]) -> None:
 def _store(files: Sequence[Any], results: dict[str, UploadResult], *, revise: bool = False) -> NoReturn:
     """Import uploaded files for good, count them, and begin the page anew."""
     for file in files:
-        results[file.file_id] = _import(file.name, file.getvalue(), revise=revise)
+        results[file.file_id] = _import(file.name, content_of(file), revise=revise)
     build_all()
     st.session_state[STORED_KEY] = [results[file.file_id] for file in files]
     st.rerun()
@@ -222,7 +228,7 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
             continue
         if report.problem:
             _remarks(report)
-            if not (report.problem.code in WITHOUT_A_MAP and _map(file, report.problem.message, results)):
+            if not (report.problem.code in WITHOUT_A_MAP and _map(site, file, report.problem.message, results)):
                 st.error("Nothing was taken from this file.", icon=":material/error:")
                 wrong = ": ".join(filter(None, (report.problem.message, report.problem.suggestion)))
                 st.text(f"{report.problem.place}: {wrong}.")
@@ -247,15 +253,15 @@ def _show_result(site: Site, file: Any, results: dict[str, UploadResult]) -> Non
 def _look(file: Any, report: FileReport, results: dict[str, UploadResult]) -> None:
     """Show what would become of a file that a map reads, and store it when somebody says so."""
     said = report.problem.message if report.problem else ""
-    st.info(escaped(f"{said}."), icon=":material/visibility:")
+    st.markdown(f"##### {escaped(said)}.")
     if st.button("Import these games", key=f"take {file.file_id}", type="primary"):
         _store([file], results)
     _remarks(report, {*remarks_on([LineFate(*each) for each in report.fates])})  # the table below has these
     if report.entries:
         st.markdown(f"**{UNREAD}**; they are kept aside:")
         show_lines(report.entries[:MAX_SHOWN])
-    show_fates(report.fates, opened=True)
-    st.caption(escaped(f"Read by the {' '.join(report.format.split()[:2])}."))  # Behind it: its version, the zone.
+    show_fates(report.fates)
+    st.caption(escaped(f"Read as it is remembered in {report.format.split()[1]}."))  # Behind it: its version, the zone.
 
 
 def _remarks(report: FileReport, said: Container[str] = ()) -> None:
@@ -266,9 +272,9 @@ def _remarks(report: FileReport, said: Container[str] = ()) -> None:
             st.caption(escaped(ours.get(remark, remark)))
 
 
-def _map(file: Any, message: str, results: dict[str, UploadResult]) -> bool:
+def _map(site: Site, file: Any, message: str, results: dict[str, UploadResult]) -> bool:
     """Ask what a file of another program holds, and import it by that; return whether that can be asked."""
-    became = map_steps(file.name, file.getvalue(), file.file_id, message)
+    became = map_steps(file, message, site.pages["my-game"])
     if became == "saved":
         _store([file], results)
     return became != "unfit"

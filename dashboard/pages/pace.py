@@ -1,7 +1,7 @@
 """How games go: how long they take, what players do in them, and when they are decided."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import pyarrow.compute as pc
@@ -28,7 +28,8 @@ from tabletape.dashboard.site import Site
 from tabletape.projector.model.amounts import counted
 from tabletape.projector.model.phrases import tag_in_words
 
-MEASURES: Final = ("rounds", "turns", "decisions", "minutes")
+MEASURES: Final = ("rounds", "decisions")
+"""Further measures of length, on demand."""
 
 LEAD: Final = ("game_id", "turn", "ahead")
 
@@ -38,6 +39,9 @@ LINES: Final = 100
 ROUNDS: Final = 40
 
 FEW_GAMES: Final = 4
+
+WHOLE: Final = 10
+"""From here on a median is said in whole numbers."""
 
 SAID_MEASURES: Final = ("turns", "minutes")
 """The measures of length that are said before all others."""
@@ -51,8 +55,16 @@ def pace_page(site: Site) -> None:
     if not heading(site, "Pace"):
         return
     verdict(_in_short(site))
-    _lengths(site)
+    title("game-length")
+    counts = {row["measure"] for row in rows_of(site, "game-length")}
+    if not counts:
+        none_yet("No game has finished yet.")
+    _lengths(site, [each for each in SAID_MEASURES if each in counts])
+    numbers(site, "game-length")
     _leads(site)
+    if others := [each for each in MEASURES if each in counts]:
+        with folded(f"The same in {' and '.join(others)}"):
+            _lengths(site, others)
     with folded("Who leads, for how long, and how often that changes"):
         _lead_changes(site)
         spreads(site, "lock-in", n="games", unit=("% of the turns", 100))
@@ -83,17 +95,26 @@ def _in_short(site: Site) -> Iterator[str]:
         players = max(measured, key=lambda row: row["games"])["players"]
         mine = {row["measure"]: row for row in measured if row["players"] == players}
         parts = [
-            f"{round(row['median'], 1):g} {measure}" + (f" (eight of ten: {low} to {high})" if low != high else "")
+            f"{_middle(row)} {measure}{_reach(row)}"
             for measure in SAID_MEASURES
             if (row := mine.get(measure)) and row["median"] >= 1
-            for low, high in [(f"{row['p10']:.0f}", f"{row['p90']:.0f}")]
         ]
         text = f"A game of {players} players takes {' and '.join(parts)}"
         for row in locked:
             if row["among"] == part.label and row["players"] == players and row["median"] is not None:
-                text += f"; the lead changes for the last time after {100 * row['median']:.0f} % of the turns"
+                text += f". The lead changes for the last time after {100 * row['median']:.0f} % of the turns"
         games = " and ".join(dict.fromkeys(counted(row["games"], "game") for row in mine.values()))
-        yield with_label({"among": part.label}, f"{text} (medians of {games}).")
+        yield with_label({"among": part.label}, f"{text}. These are medians of {games}.")
+
+
+def _middle(row: dict[str, Any]) -> str:
+    """Return a median as people say it: of long measures in whole numbers."""
+    return f"{row['median']:.0f}" if row["median"] >= WHOLE else f"{round(row['median'], 1):g}"
+
+
+def _reach(row: dict[str, Any]) -> str:
+    low, high = (f"{row[each]:.0f}" for each in ("p10", "p90"))
+    return f" (eight of ten: {low} to {high})" if low != high else ""
 
 
 def _by_players(rows: Rows) -> Iterator[tuple[int, Rows]]:
@@ -102,27 +123,20 @@ def _by_players(rows: Rows) -> Iterator[tuple[int, Rows]]:
         yield players, [row for row in rows if row["players"] == players]
 
 
-def _lengths(site: Site) -> None:
+def _lengths(site: Site, measures: Sequence[str]) -> None:
     """Show for each measure of length its median and range, and how many games have which length."""
-    title("game-length")
     medians, counts = rows_of(site, "game-length"), rows_of(site, "game-length-histogram")
-    measures = [each for each in MEASURES if any(row["measure"] == each for row in medians)]
-    if not measures:
-        none_yet("No game has finished yet.")
     for place, measure in zip(st.columns(max(len(measures), 1)), measures, strict=False):
         with place:
-            of_measure = [row for row in medians if row["measure"] == measure]
-            for players, mine in _by_players(of_measure):
+            for players, mine in _by_players([row for row in medians if row["measure"] == measure]):
                 for row in mine:
-                    n = counted(row["games"], "game")
-                    what = with_label(row, f"{measure}, {players} players")
-                    st.metric(what, f"{round(row['median'], 1):g}", help="The median of the finished games.")
-                    st.caption(f"at least eight of ten: {row['p10']:.0f} to {row['p90']:.0f} (n = {n})")
+                    words = f"{row['players']} players: {_middle(row)} {measure}{_reach(row)}"
+                    st.text(with_label(row, words))
                 middle = {row["among"]: row["median"] for row in mine}
                 lengthy = [row for row in counts if (row["measure"], row["players"]) == (measure, players)]
                 draw(lengths, lengthy, axis=measure, middle=middle, whole=TENS.get(measure, 1))
-    st.caption("A dot is a game, where there are at most 50; long measures are counted in steps. Dashed: the median.")
-    numbers(site, "game-length")
+    if measures:
+        st.caption("A dot is a game, where there are at most 50. Dashed: the median.")
 
 
 def _leads(site: Site) -> None:
@@ -139,8 +153,9 @@ def _leads(site: Site) -> None:
         more = f"; the first {LINES} of them are drawn" if len(won) > LINES else ""
         n = counted(len(won), "game")
         text = (
-            f"How far the winner was above or below the best other (n = {n} with a winner{more}): the median and the "
-            f"middle half of the games that lasted so long, where {FEW_GAMES} did. Pointing at a game shows its line."
+            f"How far the winner was ahead of the best other after each turn, as a share of the way to a win. "
+            f"The line is the median, the band the middle half of {n} with a winner{more}, where {FEW_GAMES} lasted so "
+            "long. Point at a game to see its line."
         )
         st.caption(with_label({"among": part.label}, text))
     if rows:

@@ -40,7 +40,7 @@ PUBLIC: Final = "public"
 HEAD: Final = """<style>
 .stMainBlockContainer { max-width: none; padding: 1.1rem 1.5rem 1rem; }
 .stMainBlockContainer > .stVerticalBlock { gap: 0.4rem; }
-@media (width <= 800px) { .stMainBlockContainer { padding: 4rem 0.6rem 1rem; } }
+@media (width <= 800px) { .stMainBlockContainer { --header: 3.75rem; padding: 4rem 0.6rem 1rem; } }
 </style>"""
 """The page's own head is as low as it can be, so that the whole table is in sight."""
 

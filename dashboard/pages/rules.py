@@ -67,7 +67,7 @@ def rules_page(site: Site) -> None:
         return
     with answer:
         verdict(_in_short(site))
-    _trouble(site)
+        _trouble(site)
     with folded("New players and old ones"):
         for name in ("rules-by-experience", "newcomers"):
             table_for_each(site, name)
@@ -209,12 +209,12 @@ def _ruling(site: Site, ruling: Ruling) -> None:
         for option in ruling.options:
             usual = " (the usual one)" if option.name == ruling.default else ""
             built = "" if option.built else " (known, but not built)"
-            st.text(f"• {option.name}{usual}: {option.text}{built}")
-        others = [each.name for each in ruling.options if each.built and each.name != ruling.default]
-        for name in others if site.has_log else ():
-            label = f"Read all games by {escaped(name)} too"
-            if st.button(label, key=f"try {ruling.key} {name}", icon=":material/compare_arrows:"):
-                build_by(site.choice.slug, {ruling.key: name})
+            st.text(f"• {option.text}{usual}{built}")
+        others = [each for each in ruling.options if each.built and each.name != ruling.default]
+        for option in others if site.has_log else ():
+            label = escaped(f"Read all games by “{option.text}” too")
+            if st.button(label, key=f"try {ruling.key} {option.name}", icon=":material/compare_arrows:"):
+                build_by(site.choice.slug, {ruling.key: option.name})
                 st.rerun()
         if others and site.has_log:
             st.caption("The games are then in the numbers a second time: choose it under “Compare with” at the left.")

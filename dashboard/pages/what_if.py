@@ -3,6 +3,7 @@
 The games are played by processes of their own. Whatever is clicked meanwhile stops them; what was played stays shown.
 """
 
+import re
 from collections.abc import Sequence
 from time import monotonic
 from typing import Any, Final
@@ -13,12 +14,12 @@ import streamlit as st
 from tabletape.dashboard.charts.rows import Dot, draw_dots
 from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.sections.answers import folded, verdict
-from tabletape.dashboard.sections.choice import one_of
+from tabletape.dashboard.sections.choice import one_of, some_of
 from tabletape.dashboard.site import Site
 from tabletape.dashboard.what_if import (
+    OF_BOTS,
     BotOutcome,
     bounded,
-    change_in_words,
     is_narrow,
     kinds_in_words,
     outcome_of,
@@ -42,15 +43,14 @@ from tabletape.projector.selfplay.restriction import Never, Restriction, decisio
 from tabletape.projector.selfplay.simulate import SimulationError
 from tabletape.projector.selfplay.what_if import Experiment, Pair, pairs
 
-QUESTION_KINDS: Final = ("A change", "A restriction")
+QUESTION_KINDS: Final = ("Change something", "Forbid something to one side")
 
 PLAYED_KEY: Final = "what if: played"
 """Where the session keeps what was played."""
 
 
 SPEAKS_OF_BOTS: Final = (
-    "Bots play pairs of games that differ in the change alone: the same dice and decks, the seats swapped from one "
-    "pair to the next. What comes of it says how the rules pull, not how people will play them."
+    "Bots play each game twice, as it is and changed. They show how the rules pull, not how people will play."
 )
 
 
@@ -72,13 +72,24 @@ def what_if_page(site: Site) -> None:
     chosen_first = sorted(titles, key=lambda title: (titles[title] != site.choice.slug, title))
     one = game(titles[one_of("Game", "of", chosen_first)])
     experiment = _asked(site, one)
-    if not _is_changed(experiment):
-        missing = "Nothing is changed yet, so there is nothing to play: choose what is to be otherwise."
-        st.info(missing, icon=":material/tune:")
+    play = st.container()  # It stands above what need not be said.
+    came = st.container()
     with folded("How many games, and by which bots"):
+        st.caption("Both games of a pair have the same dice and decks; the seats are swapped from pair to pair.")
         number, bots, until = _how_long()
     can_play = bool(bots) and _is_changed(experiment)
-    if st.button("Play", type="primary", icon=":material/play_arrow:", disabled=not can_play):
+    with play:
+        playing = st.button("Play", type="primary", icon=":material/play_arrow:", disabled=not can_play)
+        if not _is_changed(experiment):
+            st.caption("Choose first what is to be otherwise.")
+    with came:
+        _play_or_show(site, experiment, (number, bots, until) if playing else None)
+
+
+def _play_or_show(site: Site, experiment: Experiment, asked: tuple[int, list[Bot], float] | None) -> None:
+    """Play what was `asked`: how many pairs, by which bots, until when; show what was played for this change."""
+    if asked is not None:
+        number, bots, until = asked
         played = PlayedPairs(experiment, {}, _people(site, experiment))
         st.session_state[PLAYED_KEY] = played
         try:
@@ -147,11 +158,10 @@ def _rulings(one: Game) -> dict[str, str]:
         if option.name != ruling.default
     }
     picked = st.multiselect(
-        "Rulings",
+        "Readings of the rulebook",
         list(options),
         key="rulings_asked",
         placeholder="As they are",
-        help="Read differently by the bots.",
         select_all=False,
         format_func=lambda each: (
             f"{with_options_said(one.rulebook, each)} {one.rulebook.by_key[options[each][0]].question}"
@@ -166,7 +176,7 @@ def _rulings(one: Game) -> dict[str, str]:
 def _in_decks(cards: Cards[Any]) -> dict[str, str]:
     """Return the names of the cards of some deck list, by their ids."""
     return {
-        card: text.name
+        card: str(text.name)
         for card, text in cards.library.items()
         if any(deck.brings(card) for deck in cards.decks.values())
     }
@@ -174,13 +184,15 @@ def _in_decks(cards: Cards[Any]) -> dict[str, str]:
 
 def _restriction(one: Game, cards: Cards[Any]) -> Restriction:
     """Ask what one of the two bots may not do."""
-    names = _in_decks(cards)
     card, decision = st.columns(2)
-    without = card.multiselect(
-        "Cards it may not play", sorted(names, key=lambda each: str(names[each])), key="without", bind="query-params"
-    )
+    with card:
+        without = some_of("Cards it may not play", "without", _in_decks(cards), placeholder="None")
     never = decision.multiselect(
-        "Decisions it may not take", sorted(decisions_of(one)), key="never", format_func=tag_in_words
+        "Decisions it may not take",
+        sorted(decisions_of(one)),
+        key="never",
+        format_func=tag_in_words,
+        placeholder="None",
     )
     st.caption(
         "The rules and the cards stay as they are. One of the two bots does this only where nothing else is legal; "
@@ -191,15 +203,8 @@ def _restriction(one: Game, cards: Cards[Any]) -> Restriction:
 
 def _changes(cards: Cards[Any]) -> tuple[CardChange, ...]:
     """Ask for cards of some deck, one number of each, and what that is to be."""
-    names = _in_decks(cards)
-    picked = st.multiselect(
-        "Cards",
-        sorted(names, key=lambda each: str(names[each])),
-        key="card",
-        bind="query-params",
-        placeholder="As they are",
-        help="Cards of the deck lists that bots play. The side that is looked at holds the first one.",
-    )
+    help_text = "Cards of the deck lists that bots play. The side that is looked at holds the first one."
+    picked = some_of("Cards", "card", _in_decks(cards), placeholder="As they are", help=help_text)
     return tuple(change for card in picked if (change := _change(cards, card)) is not None)
 
 
@@ -275,17 +280,24 @@ def _show(played: PlayedPairs) -> None:
     ]
     if not outcomes:
         return
-    rulebook = game(played.asked.game).rulebook
-    st.subheader(escaped(with_options_said(rulebook, change_in_words(played.asked))), anchor=False, divider="gray")
     together = kinds_in_words((outcome.bot, outcome.reach) for outcome in outcomes)
-    verdict(
-        [*([together] if together else []), *(with_options_said(rulebook, outcome.headline) for outcome in outcomes)]
-    )
+    headlines = [_with_names(played.asked, outcome.headline) for outcome in outcomes]
+    verdict([*([together] if together else []), *headlines])
     marks = [_dot(outcome) for outcome in outcomes]
     draw_dots(marks, share=False, baselines={each.label: 0.0 for each in marks}, axis="points more")
     for outcome in outcomes:
-        with folded(f"All measures, and pairs that came out otherwise: {outcome.bot} bots"):
-            _show_one(outcome, people=bool(played.people))
+        with folded(f"Everything that was measured: {outcome.bot} bots"):
+            _show_one(played.asked, outcome, people=bool(played.people))
+
+
+def _with_names(asked: Experiment, words: str) -> str:
+    """Return words with the names of cards and decisions, which a terminal calls by their ids, and options in words."""
+    library = cards_of(asked.folder, asked.game).library
+    for card in asked.cards:
+        words = re.sub(rf"\b{re.escape(card)}\b", str(library[card].name), words, flags=re.IGNORECASE)
+    for never in asked.restriction.never:
+        words = words.replace(never.words, tag_in_words(never.words))
+    return with_options_said(game(asked.game).rulebook, words)
 
 
 def _dot(outcome: BotOutcome) -> Dot:
@@ -295,14 +307,14 @@ def _dot(outcome: BotOutcome) -> Dot:
     return Dot(f"{outcome.bot} bots", mean, low, high, words)
 
 
-def _show_one(outcome: BotOutcome, *, people: bool) -> None:
-    for sentence in outcome.sentences:
-        st.text(sentence)
+def _show_one(asked: Experiment, outcome: BotOutcome, *, people: bool) -> None:
     named = {"measure": "measure", "as it is": "before", "with the change": "after", "difference": "difference"}
     if people:
         named["people"] = "people"
     rows = [{title: getattr(row, field) for title, field in named.items()} for row in outcome.rows]
-    st.table(rows, hide_index=True)
+    st.table([row | {"measure": _with_names(asked, row["measure"])} for row in rows], hide_index=True)
+    for sentence in (each for each in outcome.sentences if each != OF_BOTS):  # the page has begun with it
+        st.caption(escaped(_with_names(asked, sentence)))
     for pair in outcome.parted:
         if pair.parting:
             where = f"Pair {pair.number} parts at step {pair.parting.step}, turn {pair.parting.turn}"

@@ -12,7 +12,8 @@ export class Events {
     this.list = make("ol", { class: "events", "aria-label": "Events" }, items);
     this.happened = make("p", { class: "happened", role: "status", "aria-live": "polite" });
     this.findings = make("div", { class: "findings-here" });
-    this.element = make("div", { class: "side" }, this.happened, this.findings, this.list);
+    const told = make("div", { class: "told" }, this.happened, this.findings);
+    this.element = make("div", { class: "side" }, told, this.list);
     this.current = null;
   }
 
@@ -95,10 +96,10 @@ export function citationOf(finding) {
   return [finding.section, finding.lines].filter(Boolean).join(", ");
 }
 
-// Where a rule stands and what it is called: small, for who looks it up.
+// Where a rule stands: small, for who looks it up; what it is called is said on pointing at it.
 export function lookedUp(finding) {
   const place = citationOf(finding);
-  return make("p", { class: "citation" }, place, place && " · ", make("code", {}, finding.rule));
+  return make("p", { class: "citation", title: finding.rule }, place || finding.rule);
 }
 
 function callout(tape, finding) {

@@ -102,9 +102,12 @@ def title(name: str) -> Question:
 
 
 def verdict(lines: Iterable[str]) -> None:
-    """Show what a page comes to, before all else: a sentence, or one for each part of the games."""
+    """Show what a page comes to, before all else, for each part of the games: a sentence, and what is to be added."""
     for line in lines:
-        st.markdown(f"##### {escaped(line)}")
+        first, stop, more = line.partition(". ")
+        st.markdown(f"##### {escaped(first + stop.strip())}")
+        if more:
+            st.markdown(escaped(more))
 
 
 def folded(label: str, *, opened: bool = False) -> AbstractContextManager[Any]:

@@ -8,7 +8,8 @@ import streamlit as st
 
 from tabletape.dashboard.questions import Filters
 from tabletape.events.vocabulary import known_games
-from tabletape.projector.games import title_of
+from tabletape.projector.games import game, title_of
+from tabletape.projector.model.phrases import with_options_said
 
 Played = Literal["people", "bots", "all"]
 
@@ -75,8 +76,10 @@ def choose(
     with st.sidebar:
         slug = _game(counted)
         counts = counted[slug]
-        ruleset = one_of("Ruleset", "ruleset", _most_first(counts), help_text=RULESET_HELP)
-        beside = _beside(counts, ruleset)
+        said = {each: with_options_said(game(slug).rulebook, each) for each in _most_first(counts)}
+        ruleset = _in_words("Ruleset", "ruleset", said, RULESET_HELP) or next(iter(said))
+        others = {each: words for each, words in said.items() if each != ruleset}
+        beside = _in_words("Compare with", "beside", others, BESIDE_HELP, none="Nothing") if others else ""
         source = st.segmented_control(
             "Played by", list(SOURCES), default="people", required=True, key="source", bind=QUERY_PARAMETERS
         )
@@ -141,7 +144,7 @@ def _game(counted: Mapping[str, Mapping[str, Mapping[str, int]]]) -> str:
     return by_title[one_of("Game", "of", sorted(by_title, key=lambda title: (-weight(title), title)))]
 
 
-def one_of(label: str, key: str, options: list[str], help_text: str | None = None) -> str:
+def one_of(label: str, key: str, options: list[str]) -> str:
     """Offer a choice of one among several; the first stands for no choice, and the address names it too.
 
     The address always says which one is shown: what comes first may change with the next import.
@@ -152,8 +155,48 @@ def one_of(label: str, key: str, options: list[str], help_text: str | None = Non
         if first:
             # The selectbox writes each later choice into the address, but not its first value.
             st.query_params[key] = options[0]
-    picked = st.selectbox(label, options, index=None, key=key, bind=QUERY_PARAMETERS, help=help_text)
-    return picked or options[0]
+    return st.selectbox(label, options, index=None, key=key, bind=QUERY_PARAMETERS) or options[0]
+
+
+def _in_words(label: str, key: str, words: Mapping[str, str], help_text: str, none: str = "") -> str:
+    """Offer one of several by its words, the first where nothing is chosen, or else `none` of them.
+
+    The address names it as it is, and Streamlit would write its words there.
+    """
+    asked = next((each for each in (st.query_params.get(key), st.session_state.get(key)) if each in words), None)
+    st.session_state[key] = asked or (None if none else next(iter(words)))
+    _to_address(key, key)
+    return (
+        st.selectbox(
+            label,
+            list(words),
+            index=None,
+            key=key,
+            format_func=lambda each: words.get(each, each),
+            placeholder=none,
+            help=help_text,
+            on_change=_to_address,
+            args=(key, key),
+        )
+        or ""
+    )
+
+
+def some_of(label: str, key: str, words: Mapping[str, str], **looks: Any) -> list[str]:
+    """Offer several of some by their words, and return their ids, which stand in the address under `key`."""
+    if key not in st.session_state:
+        st.session_state[key] = [each for each in st.query_params.get_all(key) if each in words]
+    options = sorted(words, key=lambda each: words[each].casefold())
+    how: dict[str, Any] = {"format_func": lambda each: words.get(each, each), "on_change": _to_address, **looks}
+    return list(st.multiselect(label, options, key=key, args=(key, key), **how))
+
+
+def _to_address(key: str, shown: str) -> None:
+    """Write into the address, under `key`, what a widget of the session holds."""
+    if picked := st.session_state[shown]:
+        st.query_params[key] = picked
+    else:
+        st.query_params.pop(key, None)
 
 
 def picked_one(label: str, key: str, words: Mapping[str, str], *, placeholder: str, width: Any = "stretch") -> str:
@@ -161,13 +204,6 @@ def picked_one(label: str, key: str, words: Mapping[str, str], *, placeholder: s
     shown = f"picked {key}"
     asked = st.query_params.get(key)
     st.session_state[shown] = asked if asked in words else None
-
-    def take() -> None:
-        if picked := st.session_state[shown]:
-            st.query_params[key] = picked
-        else:
-            st.query_params.pop(key, None)
-
     options = sorted(words, key=lambda each: words[each].casefold())
     return (
         st.selectbox(
@@ -178,26 +214,8 @@ def picked_one(label: str, key: str, words: Mapping[str, str], *, placeholder: s
             format_func=lambda each: words[each],
             placeholder=placeholder,
             width=width,
-            on_change=take,
-        )
-        or ""
-    )
-
-
-def _beside(counts: Mapping[str, Mapping[str, int]], ruleset: str) -> str:
-    others = [each for each in _most_first(counts) if each != ruleset]
-    if st.session_state.get("beside") not in {None, *others}:
-        st.session_state["beside"] = None
-    return (
-        st.selectbox(
-            "Compare with",
-            others,
-            index=None,
-            key="beside",
-            bind=QUERY_PARAMETERS,
-            placeholder="Nothing" if others else "There is only one ruleset",
-            disabled=not others,
-            help=BESIDE_HELP,
+            on_change=_to_address,
+            args=(key, shown),
         )
         or ""
     )

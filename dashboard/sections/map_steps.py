@@ -3,11 +3,13 @@
 The same steps as those of `tabletape map`; the map is written into `maps/` of the workspace, where `import` finds it.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
+from zlib import crc32
 
 import streamlit as st
 
@@ -15,7 +17,7 @@ from tabletape.dashboard.markdown_escape import escaped
 from tabletape.dashboard.report.document import Rows
 from tabletape.dashboard.report.writing import as_fragment
 from tabletape.dashboard.sections.answers import folded
-from tabletape.dashboard.sections.open_lines import show_fates, show_lines
+from tabletape.dashboard.sections.open_lines import fate_in_words, show_fates, show_lines
 from tabletape.dashboard.workspace import log_address
 from tabletape.events.importing.files.sources import MAX_FOREIGN, NotALogError
 from tabletape.events.importing.lines.words import plain
@@ -29,9 +31,9 @@ from tabletape.events.importing.maps.proposing.describing import holds, ways_on
 from tabletape.events.importing.maps.proposing.preview import Preview, preview
 from tabletape.events.importing.maps.proposing.survey import Survey, with_days, with_start
 from tabletape.events.importing.maps.proposing.surveying import PARTS, Said, survey_of
-from tabletape.events.importing.maps.proposing.text import proposals
+from tabletape.events.importing.maps.proposing.text import gap, proposals
 from tabletape.events.importing.maps.values.times import ZoneError, zone_called
-from tabletape.events.importing.maps.writing import entry_of, entry_text, expecting, map_text
+from tabletape.events.importing.maps.writing import expecting, map_text
 from tabletape.events.time_zone import zone_of
 from tabletape.events.vocabulary import known_games, vocabulary
 from tabletape.events.vocabulary.open_games import TABLETOP, open_games
@@ -47,11 +49,17 @@ WITHOUT_A_MAP: Final = frozenset({"unknown-format", "no-header", "json-list"})
 KINDS: Final = 40
 """How many kinds of lines are shown; the others are rare, and are left over."""
 
-NOTHING_READ: Final = (
-    "Nothing is read yet, not even who won. Add a last line such as \u201c{winner} won\u201d to the file and drop it "
-    "again, or say below what the lines mean."
-)
-"""What is said of a file of which nothing is understood."""
+FEW: Final = 5
+"""How many games stand in the page before somebody asks for all."""
+
+WRONG: Final = "Is something read wrongly?"
+"""The fold with all that need not be said of most files."""
+
+RESULT_KEY: Final = "map result "
+"""Before the key of a file: where the session keeps who won, as it was said on this page."""
+
+UNTOLD: Final = re.compile(r"; (?:nobody is said to have begun|0 turns|no winner|[\d,]+ events?)\b")
+"""What the words of a game say that nobody has to look at here."""
 
 NO_MAP: Final = "; no map fits it"
 """What the import says of a file that this page reads by what is said on it."""
@@ -60,8 +68,16 @@ Became = Literal["unfit", "asked", "saved"]
 """What became of a file: it holds nothing that a map could read, it is being asked about, a map of it was saved."""
 
 
-def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
-    """Show the steps for a file that no map fits, as `message` says; `key` tells it from others on the page."""
+def content_of(file: Any) -> bytes:
+    """Return an uploaded file, with who won as its last line where that was said on this page."""
+    said = st.session_state.get(f"{RESULT_KEY}{file.file_id}")
+    content: bytes = file.getvalue()
+    return in_utf8(content, "").rstrip() + f"\n{said}\n".encode() if said else content
+
+
+def map_steps(file: Any, message: str, my_game: Any) -> Became:
+    """Show the steps for a file that no map fits, as `message` says; `my_game` is the page of games of one's own."""
+    key, content = file.file_id, content_of(file)
     try:
         content = sheet_of(content)
         seen, wrong = survey_of(content, _said(key)), ""
@@ -70,29 +86,35 @@ def map_steps(name: str, content: bytes, key: str, message: str) -> Became:
         if isinstance(error, NotALogError) or len(content) > MAX_FOREIGN or b"\0" in content[:4096]:
             return "unfit"
     what = "It looks like results" if "columns" in seen.head else message.removesuffix(NO_MAP).capitalize()
-    st.info(escaped(f"{what}. Nothing is in the log yet."), icon=":material/help:")
-    st.text("What you say here is remembered for files of which it reads most lines.")
-    questions = st.container()
-    _ask_how_to_read(key)
-    with questions:
-        return _questions(seen, wrong, content, name, key)
+    st.text(f"{what}. Nothing is in the log yet.")
+    outcome = st.container()  # It stands above what can be changed of it.
+    with folded(WRONG):
+        details = st.container()
+        _ask_how_to_read(key)
+    with outcome:
+        return _questions(seen, wrong, content, (file.name, key), (details, my_game))
 
 
-def _questions(seen: Survey, wrong: str, content: bytes, name: str, key: str) -> Became:
-    """Ask which game it is, who plays and what its lines mean; or say what is `wrong` with the file."""
+def _questions(seen: Survey, wrong: str, content: bytes, of: tuple[str, str], places: tuple[Any, Any]) -> Became:
+    """Ask which game it is, who plays and what its lines mean; or say what is `wrong` with the file.
+
+    `of` are its name and key, `places` where what is known stands to be changed, and the page of own games.
+    """
+    (name, key), (details, my_game) = of, places
     if wrong:
         st.error(escaped(wrong))
         return "asked"
     if not ("columns" in seen.head or seen.players or _is_text(content, seen)):
         st.error(escaped(_way_on(content, name, key)))
         return "asked"
-    slug, edition = _game(key, seen.games, plain(seen.lines[0][1]) if seen.lines else "")
+    slug, edition = _game(key, seen.games, plain(seen.lines[0][1]) if seen.lines else "", details)
     if not slug:
-        st.caption("Next: who plays, what its lines mean, and what comes out of it, before anything is stored.")
+        label = "A game of your own? **My game** reads its moves from a chat, and watches its rules."
+        st.page_link(my_game, label=label, icon=":material/draw:")
         return "asked"
-    seen = _players(seen, content, key)
+    seen = _players(seen, content, key, details)
     return (
-        _lines(seen, content, name, (slug, edition, key))
+        _lines(seen, content, name, (slug, edition, key), details)
         if _is_said(seen, key, partial(_way_on, content, name, key))
         else "asked"
     )
@@ -118,35 +140,55 @@ def _is_said(seen: Survey, key: str, way_on: Callable[[], str]) -> bool:
     return True
 
 
-def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str]) -> Became:
-    """Show what the lines may mean, and what comes out of it; `about` are game, edition and key."""
+def _lines(seen: Survey, content: bytes, name: str, about: tuple[str, str, str], details: Any) -> Became:
+    """Show what comes out of the lines, and in `details` what they mean; `about` are game, edition and key."""
     slug, edition, key = about
-    outcome = st.container()  # It stands above what can be changed of it.
-    accepted = _kinds(seen, slug, key)
-    if accepted is None:
+    with details:
+        accepted = _kinds(seen, slug, key)
+    if "columns" not in seen.head and not accepted:
+        st.info("No kind of line is read.", icon=":material/help:")
         return "asked"
-    seen = _day(seen, key)
-    stem = stem_of(Path(name))
+    seen, stem = _day(seen, key), stem_of(Path(name))
     written = map_text(seen, accepted, game=slug, edition=edition or "unknown")
+    with details:
+        # What else was said writes another map: a box of its own, which begins with it.
+        box = f"map {crc32(written.encode())} {key}"
+        written = st.text_area("How it is written down, to be changed by hand", written, key=box, height=240) or ""
     try:
         shown = _preview(read_map(written, f"{stem}{SUFFIX}", vocabulary), content, stem)
     except (MapError, ForeignError, ZoneError) as error:
         st.error(escaped(str(error)))
         return "asked"
-    with outcome:
-        _show_games(shown, slug, next(iter(seen.players), ""))
-        _ask_day(shown, key)
-        label = f"Import {counted(len(shown.games), 'game')}"
-        saved = shown.useful and st.button(label, key=f"map {key}", type="primary", disabled=not shown.is_well)
-        _show_preview(shown)
-    with folded("The map as it is written"):
-        st.code(written, language="toml")
+    _show_games(shown, slug)
+    if not shown.useful or f"{RESULT_KEY}{key}" in st.session_state:
+        _ask_result(seen, key)
+    _ask_day(shown, key)
+    label = f"Import {counted(len(shown.games), 'game')}"
+    saved = shown.useful and st.button(label, key=f"map {key}", type="primary", disabled=not shown.is_well)
+    _show_preview(shown, slug)
     if not saved:
         return "asked"
     target = workspace_at(log_address()) / "maps" / f"{stem}{SUFFIX}"
     with made_folder(target.parent):
         write_whole(target, expecting(written, shown.least))
     return "saved"
+
+
+def _ask_result(seen: Survey, key: str) -> None:
+    """Ask who won where no line says it; the answer becomes the last line, as if somebody had said it."""
+    kept = f"{RESULT_KEY}{key}"
+    if kept in st.session_state:
+        st.caption(escaped(f"You said it: “{st.session_state[kept]}” is the last line of the file now."))
+        if st.button("Take it back", key=f"map unsaid {key}", icon=":material/undo:"):
+            del st.session_state[kept]
+            st.rerun()
+        return
+    st.markdown("##### Who won? No line says it.")
+    with st.container(horizontal=True):
+        for said in (*(f"{player} won" for player in seen.players), "It was a draw"):
+            if st.button(escaped(said), key=f"map {said} {key}"):
+                st.session_state[kept] = said if said != "It was a draw" else "It is a draw"
+                st.rerun()
 
 
 def _said(key: str) -> Said:
@@ -160,12 +202,11 @@ def _said(key: str) -> Said:
 
 def _ask_how_to_read(key: str) -> None:
     """Ask what cannot be seen of a file that looks wrong: the row of its headings, its players, its encoding."""
-    with folded("Is something read wrongly?"):
-        row, scored, encoding, prefix = st.columns(4)
-        row.number_input("Row that names the columns (0: found)", 0, key=f"map row {key}")
-        scored.text_input("Players who have a column or a row with scores", key=f"map scored {key}")
-        encoding.text_input("Encoding, as cp850", key=f"map encoding {key}")
-        prefix.text_input("What stands before each line, as {at:time} | ", key=f"map prefix {key}")
+    row, scored, encoding, prefix = st.columns(4)
+    row.number_input("Row that names the columns (0: found)", 0, key=f"map row {key}")
+    scored.text_input("Players who have a column or a row with scores", key=f"map scored {key}")
+    encoding.text_input("Encoding, as cp850", key=f"map encoding {key}")
+    prefix.text_input("What stands before each line, as {at:time} | ", key=f"map prefix {key}")
 
 
 def _is_text(content: bytes, seen: Survey) -> bool:
@@ -178,21 +219,20 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
-def _game(key: str, played: Sequence[str], top: str) -> tuple[str, str]:
-    """Ask which game was played, those of the workspace first, and in which version.
+def _game(key: str, played: Sequence[str], top: str, details: Any) -> tuple[str, str]:
+    """Ask which game was played, those of the workspace first, and, in `details`, in which version.
 
     No answer is taken for granted but that of the file itself, where it names the one that was `played`, or begins its
     first line, `top`, with the title.
     """
-    left, right = st.columns(2)
     own = [each for each in open_games() if each != TABLETOP.slug]
     slugs = [*own, TABLETOP.slug, *(each for each in known_games() if each not in {*own, TABLETOP.slug})]
     said = [each for each in slugs if [plain(name) for name in played] in ([plain(each)], [plain(game(each).title)])]
     said = said or [
         each for each in slugs if each != TABLETOP.slug and f"{top} ".startswith(f"{plain(game(each).title)} ")
     ]
-    slug = left.selectbox(
-        "**1. Which game is it?**",
+    slug = (details if said else st).selectbox(
+        "**Which game is it?**",
         slugs,
         index=slugs.index(said[0]) if said else None,
         format_func=lambda each: (
@@ -203,19 +243,19 @@ def _game(key: str, played: Sequence[str], top: str) -> tuple[str, str]:
     )
     if played and not said:
         st.caption(escaped(f"The file itself names {', '.join(played)}."))
-    return slug or "", right.text_input("Its version, if it has one", key=f"map edition {key}").strip()
+    edition = details.text_input("Its version, if it has one", key=f"map edition {key}") if slug else ""
+    return slug or "", edition.strip()
 
 
-def _players(seen: Survey, content: bytes, key: str) -> Survey:
-    """Say what the file looks like, and ask who plays where only the lines say it."""
+def _players(seen: Survey, content: bytes, key: str, details: Any) -> Survey:
+    """Say in `details` what the file looks like, and ask who plays where only the lines say it."""
     if "columns" in seen.head:
-        st.markdown("**2. Do these columns say it?**")
         columns = seen.head["columns"]
         rows = tuple(
             ("dates are written", _days_in_words(column)) if what == "dates" else (tag_in_words(what), _shown(column))
             for what, column in seen.read_as.items()
         )
-        st.html(as_fragment(Rows(("What", "Column"), rows)))
+        details.html(as_fragment(Rows(("What", "Column"), rows)))
         if seen.left_out:
             st.caption(escaped(f"{seen.left_out}."))
         if seen.open_day:
@@ -229,15 +269,15 @@ def _players(seen: Survey, content: bytes, key: str) -> Survey:
         best = st.radio("Which score wins?", ["highest", "lowest"], key=f"map best {key}", horizontal=True)
         return seen._replace(head={**seen.head, "columns": {**columns, "best": best}})
     if "player" in seen.head:
-        st.markdown(escaped(f"2. Who plays: {', '.join(seen.players)} (in {seen.head['player']})"))
+        details.text(f"Who plays: {', '.join(seen.players)} (in {seen.head['player']})")
         return seen
     prefix = str(st.session_state.get(f"map prefix {key}") or "")
     try:
         seen = survey_of(content, _said(key)._replace(prefix=prefix)) if prefix else seen
     except MapError as error:
         st.error(escaped(str(error).partition(": ")[2]))
-    named = st.text_input(
-        "**2. Who plays?** As the lines call them", ", ".join(seen.players), key=f"map players {prefix} {key}"
+    named = (details if seen.players else st).text_input(
+        "**Who plays?** As the lines call them", ", ".join(seen.players), key=f"map players {prefix} {key}"
     )
     seen = seen._replace(players=_names(named))
     begins = escaped(f"Each {seen.open_start} begins a new game, and stands not within one")
@@ -267,42 +307,24 @@ def _listed(value: Any) -> str:
     return " or ".join(map(str.strip, value)) if isinstance(value, list) else str(value)
 
 
-def _kinds(seen: Survey, game: str, key: str) -> Sequence[tuple[str, Mapping[str, Any]]] | None:
-    """Show the kinds of lines with what they may mean, to be changed; None where something of it cannot be read."""
+def _kinds(seen: Survey, game: str, key: str) -> Sequence[tuple[str, Mapping[str, Any]]]:
+    """Show the kinds of lines with what they are read as, and return those that are not said to be wrong."""
     if "columns" in seen.head:
         return []
     cards = known_of(workspace_at(log_address()), game).names
-    kinds = proposals(seen, game, tuple(cards))[:KINDS]
-    rows: list[dict[str, Any]] = [
-        {
-            "lines": kind.lines,
-            "sentence": kind.sentence,
-            "meaning": "" if "harmless" in kind.entry else entry_text(kind.entry),
-            "for example": kind.example,
-        }
+    kinds = [kind for kind in proposals(seen, game, tuple(cards))[:KINDS] if "harmless" not in kind.entry]
+    if not kinds:
+        return []
+    rows = [
+        {"right": True, "read as": fate_in_words(kind.entry), "lines": kind.lines, "for example": kind.example}
         for kind in kinds
     ]
-    with folded("Change what the lines mean"):
-        st.caption(
-            "The deciding ones stand first. Without a meaning such lines are left over, `skip = true` passes over "
-            "them, `harmless = true` says that they change nothing."
-        )
-        edited: list[dict[str, Any]] = st.data_editor(
-            rows, key=f"map kinds {game} {key}", hide_index=True, disabled=["lines", "for example"], num_rows="fixed"
-        )
-    accepted = []
-    for row in edited:
-        if not (row["meaning"] or "").strip():
-            continue
-        try:
-            accepted.append((row["sentence"], entry_of(row["sentence"], row["meaning"], game)))
-        except MapError as error:
-            st.error(escaped(f"{row['sentence']}: {error}"))
-            return None
-    if not accepted:
-        st.caption("Give at least one kind of line a meaning.")
-        return None
-    return accepted
+    st.caption("Untick what is read wrongly: such lines are kept as they were said, and nobody is judged by them.")
+    edited: list[dict[str, Any]] = st.data_editor(
+        rows, key=f"map kinds {game} {key}", hide_index=True, disabled=["read as", "lines", "for example"]
+    )
+    as_said = gap("may be a move")
+    return [(kind.sentence, kind.entry if row["right"] else as_said) for kind, row in zip(kinds, edited, strict=True)]
 
 
 def _preview(used: Map, content: bytes, stem: str) -> Preview:
@@ -317,19 +339,20 @@ def _day(seen: Survey, key: str) -> Survey:
     return seen._replace(head={**seen.head, "date": day.isoformat(), **({"zone": zone} if zone else {})})
 
 
-def _show_games(shown: Preview, slug: str, winner: str) -> None:
-    """Show each game in a line, or say that there is nothing of use in any; `winner` is one who may have won."""
-    if not shown.useful:
-        st.warning(escaped(NOTHING_READ.format(winner=winner or "Ann")), icon=":material/help:")
+def _show_games(shown: Preview, slug: str) -> None:
+    """Show each game in a line."""
+    games = [UNTOLD.sub("", each) for each in shown.games]
+    if len(games) == 1:
+        told = escaped(f"{game(slug).title}: {games[0].partition(': ')[2]}.")
+        st.markdown(f"##### {told}")
         return
-    st.markdown("**3. Is this right?** Who played, who began, how many turns, and who won:")
-    for line in shown.games[:KINDS]:
+    if games:
+        st.markdown(f"##### {counted(len(games), 'game')} of {escaped(game(slug).title)}. Is this right?")
+    for line in games[:FEW]:
         st.text(line)
-    if shown.lines and slug not in open_games():
-        st.caption(
-            f"The other lines stay in the log of {game(slug).title} as they were said; nobody is judged by them."
-        )
-        st.caption("To have every move judged, keep the next game with *Keep a log*, or in the sheet of the game.")
+    if games[FEW:]:
+        with st.expander(f"{len(games) - FEW} more"):
+            st.text("\n".join(games[FEW:]))
 
 
 def zone_here() -> str:
@@ -348,16 +371,19 @@ def _ask_day(shown: Preview, key: str) -> None:
         zone.text_input("In which time zone, as Europe/Berlin?", zone_here(), key=f"map zone {key}")
 
 
-def _show_preview(shown: Preview) -> None:
-    """Say what the map makes of the file: how much it understands, what is left over."""
+def _show_preview(shown: Preview, slug: str) -> None:
+    """Say how much of the file the map understands, and what is left over."""
     known_below = {NO_DAY, *remarks_on(shown.fates)}
     for remark in shown.remarks:
         if remark not in known_below:
-            st.caption(escaped(remark))
-    if shown.useful and shown.lines:
+            st.caption(escaped(f"{remark[:1].upper()}{remark[1:]}."))
+    if shown.lines and shown.useful:
         passed = f", {shown.passed_over:,} passed over" if shown.passed_over else ""
         st.caption(f"{shown.read:,} of {counted(shown.lines, 'line')} read{passed}.")
-    show_fates(shown.fates, opened=True)
+        if slug not in open_games():
+            st.caption(f"The others stay in the log of {game(slug).title} as they were said. Nobody is judged by them.")
+    elif not shown.lines:
+        show_fates(shown.fates)
     if shown.ends:
         st.warning(escaped(shown.ends_in_words), icon=":material/call_split:")
     if shown.entries:

@@ -28,28 +28,28 @@ WHY: Final = {
 }
 """Why a card did nothing, as the answer counts it and as the page says it."""
 
-RATES: Final = {
-    "seen_rate": "won: sides that had it in hand",
+RATE: Final = {"seen_rate": "won: sides that had it in hand"}
+"""How often sides won that had one card, and how that is said: each side counts once."""
+
+COPIES: Final = {
     "gih_rate": "won: copies in hand",
     "oh_rate": "won: copies in the opening hand",
     "gd_rate": "won: copies drawn later",
     "gns_rate": "won: copies never drawn",
 }
-"""How often sides won that had one card, and how that is said."""
+"""The same by copies, which compare those drawn with those never drawn."""
 
-WHICH_RATE: Final = (
-    "Use the sides that had it in hand: each counts once. Copies compare those drawn with those never drawn."
-)
-"""Which of the rates is to be used for what."""
-
-PLAYED: Final = {"play_rate": "played, of the copies in a hand"}
+PLAYED: Final = {"play_rate": "played, of its copies in a hand"}
 """How often one card was played, and how that is said."""
 
-DEAD: Final = "did nothing, of the copies in a hand"
+DEAD: Final = "did nothing, of its copies in a hand"
 """What is said of a card that stayed in hands."""
 
 OTHERS: Final = {"people": "bots", "bots": "people"}
 """Whose games stand beside those that are chosen."""
+
+GAMES: Final = 5
+"""How many of its games are shown."""
 
 NOTHING_ABOVE: Final[Mapping[str, str]] = {}
 
@@ -62,7 +62,6 @@ def one_card(site: Site, card: str) -> None:
     wins = [row for row in rows_of(site, "cards") if row["card"] == card]
     dead = [row for row in rows_of(site, "dead-cards") if row["card"] == card]
     played = [row for row in rows_of(site, "play-rate") if row["card"] == card]
-    st.header(escaped(card_called(wins[0])), anchor=False)
     verdict(
         with_label(row, f"The side that had it in hand won {share_of_row('cards', row)}.")
         for row in wins
@@ -72,24 +71,23 @@ def one_card(site: Site, card: str) -> None:
     became = [msgspec.structs.replace(dead_dot(site, row), label=DEAD) for row in dead]
     even = {row["baseline"] for row in wins if row["baseline"]}
     baseline = even.pop() if len(even) == 1 else None
-    draw_dots(
-        [*_rates(wins, RATES, "cards"), *_rates(played, PLAYED, "play-rate"), *became],
-        share=True,
-        baselines={} if baseline is None else {RATES["seen_rate"]: baseline},
-    )
-    mark = "" if baseline is None else f" Grey mark: {percent(baseline)} %, if it did not matter."
-    st.caption(WHICH_RATE + mark)
-    for row in played:
-        st.caption(escaped(with_label(row, f"Half of those played left the hand {_when(row)}.")))
-    for row in _tempo(site, card):
-        st.caption(escaped(with_label(row, f"Half of its sides had played it by their turn {row['median_turn']:g}.")))
+    marks = [*_rates(wins, RATE, "cards"), *_rates(played, PLAYED, "play-rate"), *became]
+    draw_dots(marks, share=True, baselines={} if baseline is None else {RATE["seen_rate"]: baseline})
+    said = [] if baseline is None else [f"Grey mark: {percent(baseline)} %, if it did not matter."]
+    said += [with_label(row, f"Half of those played left the hand {_when(row)}.") for row in played]
+    turns = "Half of the sides that played it had done so by their turn"
+    said += [with_label(row, f"{turns} {row['median_turn']:g}.") for row in _tempo(site, card)]
+    st.caption(escaped(" ".join(said)))
     site.link("what-if", "What if it were otherwise?", icon=":material/science:", card=card, of=site.game.title)
-    with folded("With the deck, the player and who began allowed for"):
-        _allowed_for(site, card, wins)
     _beside(site, card)
     st.subheader("Games in which it left its deck", anchor=False)
-    game_lines(site, rows_of(site, "games", card=card))
-    site.link("games", "All of them", icon=":material/list:", card=card)
+    rows = rows_of(site, "games", card=card)
+    game_lines(site, rows, GAMES)
+    if len(rows) > GAMES:
+        site.link("games", f"All {len(rows)} of them", icon=":material/list:", card=card)
+    with folded("Drawn or never drawn, and with the deck, the player and who began allowed for"):
+        draw_dots([*_rates(wins, COPIES, "cards")], share=True)
+        _allowed_for(site, card, wins)
 
 
 def _rates(rows: Iterable[dict[str, Any]], rates: Mapping[str, str], name: str) -> Iterator[Dot]:
@@ -144,11 +142,11 @@ def _printed(site: Site, card: str) -> None:
     with Log.open(log_address()) as log:
         printings = versions(log, site.workspace, site.choice.slug, card)
     for version in printings:
-        played = f"of all editions {counted(version.people, 'game')} of people, {version.bots} of bots"
-        label = "Today" if version.today else "Before"
-        st.text(f"{label} ({played}): {version.printed}")
-        if version.text:
-            st.caption(escaped(version.text))
+        played = f"{counted(version.people, 'game')} of people, {version.bots} of bots, of all editions"
+        before = "" if version.today else f"Before ({played}): "
+        st.text(f"{before}{version.printed}" + (f". {version.text}" if version.text else ""))
+        if version.today and len(printings) > 1:
+            st.caption(f"So it is today: {played}.")
 
 
 def effect_in_words(row: dict[str, Any]) -> str:

@@ -31,8 +31,15 @@ MAX_LETTERS: Final = 200
 UNREAD: Final = "Lines that could not be read"
 """The heading under which they stand."""
 
-FATES: Final = {"log.gap": "kept as it was said", "skipped": "passed over", "not read": "not read"}
-"""What becomes of lines that say no event, in words."""
+FATES: Final = {
+    "log.gap": "kept as it was said",
+    "skipped": "passed over",
+    "not read": "not read",
+    "result.recorded": "who won",
+    "game.ended": "the end, and who won",
+    "first-player.chosen": "who began",
+}
+"""What becomes of lines, in words, where the type of an event has none of its own."""
 
 MENDED_KEY: Final = "what was mended"
 """The key in the session under which the result of the last mend is kept."""
@@ -76,20 +83,26 @@ def _helps(entry: QuarantinedLine) -> str:
     return "" if entry.suggestion == WAY_OUT else entry.suggestion
 
 
-def show_fates(kinds: Sequence[tuple[int, str, str, int, str]], *, opened: bool = False) -> None:
-    """Show, on demand or `opened`, what becomes of each sheet, column and kind of line of another program's file."""
+def show_fates(kinds: Sequence[tuple[int, str, str, int, str]]) -> None:
+    """Show, on demand, what becomes of each sheet, column and kind of line of another program's file."""
     if not kinds:
         return
     rows = [
         (
-            FATES.get(fate) or tag_in_words(fate),
+            fate_in_words({"event": fate}),
             str(lines),
             example if "{" in sentence or sentence == example else ": ".join(filter(None, (sentence, example))),
         )
         for lines, sentence, fate, _, example in kinds
     ]
-    with folded("What becomes of each sheet, column and kind of line", opened=opened):
+    with folded("What becomes of each sheet, column and kind of line"):
         st.html(as_fragment(Rows(("Read as", "Lines", "For example"), tuple(rows))))
+
+
+def fate_in_words(entry: Mapping[str, Any]) -> str:
+    """Return what becomes of a line by the entry of a map that fits it."""
+    fate = entry.get("event") or "skipped"
+    return FATES.get(fate) or tag_in_words(fate)
 
 
 def _head() -> str:

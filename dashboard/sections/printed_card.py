@@ -49,7 +49,7 @@ def versions(log: Log, folder: Path, slug: str, card: str) -> list[Version]:
 
 def _printed_as(cards: Cards[Any], card: str) -> tuple[str, str]:
     text = cards.library[card]
-    return ", ".join(_printed(text, UNSAID_FIELDS | cards.unused(text.kind))), text.text or "; ".join(text.abilities)
+    return ", ".join(_printed(text, UNSAID_FIELDS | cards.unused(text.kind))), text.words
 
 
 def _printed(text: Any, unsaid: AbstractSet[str] = frozenset(), part: str = "") -> Iterator[str]:
@@ -58,10 +58,10 @@ def _printed(text: Any, unsaid: AbstractSet[str] = frozenset(), part: str = "") 
         value = getattr(text, name)
         if name in unsaid or value in ("", None, ()):
             continue
-        words = f"{part}{name.replace('_', ' ')}"
+        words = part if name == "kind" else f"{part}{name.replace('_', ' ')} "
         if isinstance(value, msgspec.Struct):
-            yield from _printed(value, part=f"{words} ")
+            yield from _printed(value, part=words)
         elif isinstance(value, str | int | float):
-            yield f"{words} {str(value).lower() if isinstance(value, bool) else value}"
+            yield f"{words}{str(value).lower() if isinstance(value, bool) else value}"
         elif isinstance(value, tuple) and all(isinstance(each, str) for each in value):
-            yield f"{words} {' and '.join(value)}"
+            yield f"{words}{' and '.join(value)}"

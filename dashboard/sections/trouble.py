@@ -64,12 +64,12 @@ def trouble_in_short(site: Site, rows: Sequence[Row], letter: str) -> str:
     if not mine:
         return NO_RULES if site.game.rulebook.open else "No rule has given any trouble yet."
     said = []
-    for part, words in (("broken", "Broken"), ("questions", "Asked about")):
+    for part, words in (("broken", "Most often broken"), ("questions", "Most asked about")):
         most = max(mine, key=lambda row: row[part])
         if most[part]:
-            often = f"{counted(most[part], 'time')} in {counted(most['games'], 'game')} where it was at stake"
+            often = f"{counted(most[part], 'time')} in the {counted(most['games'], 'game')} that it came up in"
             others = as_often(sum(row[part] == most[part] for row in mine))
-            said.append(f"{words} most often{others}, {often}: “{rule_label(site, most).text}”")
+            said.append(f"{words}{others}: “{rule_label(site, most).text}” ({often}).")
     return (
         " ".join(said) or f"Of {counted(len(mine), 'rule')} something was taken back; none was broken or asked about."
     )

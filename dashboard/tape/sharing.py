@@ -1,5 +1,6 @@
 """Games written for others: one HTML file with the board, or a file for another program."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -78,14 +79,24 @@ def share(  # noqa: PLR0913 - what a file for others may be
     if step is not None and not 1 <= step <= last:
         raise RefusedError(f"{games[0].game_id} has no event {step}: its events are 1 to {last}")
     names = pseudonyms(games) if hide else {}
-    boards = [(_title(each, names), renamed(each.game_id, names), _board(log, each, viewer, names)) for each in games]
+    titles = _titles(games, names)
+    boards = [
+        (called, renamed(each.game_id, names), _board(log, each, viewer, names))
+        for called, each in zip(titles, games, strict=True)
+    ]
     title = boards[0][0] if len(boards) == 1 else f"{counted(len(boards), 'game')} from Tabletape"
     write_whole(file, shared_page(told[0] or title, boards, step, told[1]))
 
 
-def _title(stored: StoredGame, names: Mapping[str, str]) -> str:
-    players = "" if names else f": {', '.join(player.name for player in stored.players)}"
-    return f"{game_called(stored.game).title}, {renamed(stored.game_id, names)}{players}"
+def _titles(games: Sequence[StoredGame], names: Mapping[str, str]) -> list[str]:
+    """Return what games are called: who played what, and the id of one that others are called as, too."""
+    seats = ["" if names else f": {', '.join(player.name for player in each.players)}" for each in games]
+    called = [f"{game_called(each.game).title}{who}" for each, who in zip(games, seats, strict=True)]
+    alike = Counter(called)
+    return [
+        f"{title} ({renamed(each.game_id, names)})" if alike[title] > 1 else title
+        for title, each in zip(called, games, strict=True)
+    ]
 
 
 def _board(log: Log, stored: StoredGame, viewer: str, names: Mapping[str, str]) -> str:

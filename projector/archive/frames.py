@@ -85,9 +85,7 @@ def frames(replay: Traced, only: str | None = None) -> Frames:
         viewers=eyes,
         order=tuple(dict.fromkeys(name for each in drawings.values() for changed in each for name in changed)),
         drawings=drawings,
-        card_texts={
-            card.name: text for card in replay.library.values() if (text := card.text or "; ".join(card.abilities))
-        },
+        card_texts={card.name: text for card in replay.library.values() if (text := card.words)},
         rule_texts={rule: rules[rule].text for rule in named if rule in rules},
         has_tiles=replay.table.HAS_TILES,
         has_rules=not replay.game.rulebook.open,

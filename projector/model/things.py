@@ -129,6 +129,11 @@ class CardText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     designer: str = ""
     manual: str = ""
 
+    @property
+    def words(self) -> str:
+        """What the card says to people: its text, or its ability lines where it has none."""
+        return self.text or "; ".join(self.abilities)
+
     def printed(self, field: str) -> Any:
         """Return the value of a field that the card has, as a clue about it would name it."""
         return getattr(self, field)

@@ -15,9 +15,9 @@ def test_a_changed_card_is_shown_with_its_interval_and_its_pairs(tabletape: Tabl
     )
     assert result.exit_code == 0
     first = result.stdout.splitlines()[0]
-    assert first.startswith("Sporeling with mining=60: the side that holds sporeling wins ")
+    assert first.startswith("Sporeling with mining=60: no difference is shown. The side that holds sporeling wins ")
     assert " more often (" in first
-    assert first.endswith("(95 %, 10 pairs, random bots)")
+    assert first.endswith("; 95 %, 10 pairs, random bots)")
     assert "This speaks of bots" in result.stdout
     assert "copies played of those in a hand" in result.stdout
     assert "Pair " in result.stdout
@@ -26,7 +26,7 @@ def test_a_changed_card_is_shown_with_its_interval_and_its_pairs(tabletape: Tabl
 def test_without_a_change_no_pair_differs(tabletape: Tabletape) -> None:
     """The control experiment has no difference."""
     result = tabletape("whatif", "higher", "--pairs", "4", "--bot", "greedy")
-    assert "No change: whoever begins wins as often (" in result.stdout, result.stderr
+    assert "No change: no difference is shown. Whoever begins wins as often (" in result.stdout, result.stderr
     assert "0 pairs of 4 came out otherwise" in result.stdout
 
 

@@ -346,6 +346,6 @@ def test_a_rule_that_others_equal_is_not_called_the_one_that_was_broken_most() -
     ]
     site: Any = SimpleNamespace(game=game("splicers"), url=lambda *_, **__: "")
     assert trouble_in_short(site, rows, "") == (
-        "Broken most often (as often as 1 other rule), 2 times in 3 games where it was at stake: "
-        "“higher.turn.alternate”"
+        "Most often broken (as often as 1 other rule): “higher.turn.alternate” "
+        "(2 times in the 3 games that it came up in)."
     )

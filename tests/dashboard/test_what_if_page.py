@@ -57,9 +57,9 @@ def test_a_card_is_changed_played_and_reported() -> None:
     next(each for each in app.button if each.label == "Play").click()
     app.run()
     assert not app.exception
-    assert "sporeling with cost 2" in page_text(app)
+    assert "Sporeling with cost 2" in page_text(app)
     assert "20 pairs, greedy bots" in page_text(app)
-    assert "This speaks of bots" in page_text(app)
+    assert "not how people will play" in page_text(app)
     assert "copies dead in a hand" in list(app.table[0].value["measure"])
 
 
@@ -99,7 +99,7 @@ def test_pairs_that_were_played_before_a_stop_are_kept() -> None:
 
 def test_one_of_two_bots_may_not_play_a_card() -> None:
     """A restriction is asked for in place of a change, and its report says whose wins are looked at."""
-    app = open_page(**{"try": "A restriction", "without": "trooper"})
+    app = open_page(**{"try": "Forbid something to one side", "without": "trooper"})
     assert not app.exception
     assert app.multiselect(key="without").value == ["trooper"]
     assert not [each for each in app.multiselect(key="never").options if "." in each or "_" in each]
@@ -109,9 +109,9 @@ def test_one_of_two_bots_may_not_play_a_card() -> None:
     next(each for each in app.button if each.label == "Play").click()
     app.run()
     assert not app.exception
-    assert "without trooper and never deploy.ended" in page_text(app)
-    assert "the side that may not wins" in page_text(app)
-    assert "(95 %, 10 pairs, greedy bots)" in page_text(app)
+    assert "Without Trooper and never deploy ended" in page_text(app)
+    assert "side that may not wins" in page_text(app)
+    assert "; 95 %, 10 pairs, greedy bots)" in page_text(app)
 
 
 def test_several_cards_and_rulings_are_changed_at_once() -> None:
@@ -126,5 +126,5 @@ def test_several_cards_and_rulings_are_changed_at_once() -> None:
     next(each for each in app.button if each.label == "Play").click()
     app.run()
     assert not app.exception
-    assert "sporeling with cost 2 and thorn-acolyte with cost 7 and \u201cno, but who draws" in page_text(app)
-    assert "copies of thorn-acolyte dead in a hand" in list(app.table[0].value["measure"])
+    assert "Sporeling with cost 2 and Thorn Acolyte with cost 7 and \u201cno, but who draws" in page_text(app)
+    assert "copies of Thorn Acolyte dead in a hand" in list(app.table[0].value["measure"])

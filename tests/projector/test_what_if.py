@@ -211,7 +211,7 @@ def test_a_game_that_nobody_won_is_no_half_win(tmp_path: Path) -> None:
     assert rows["wins of who begins"].after.startswith("100 % (1 of 1;")
     assert "1 of 4 games ended without one winner: they are no side's win, and not half a win." in sentences
     _, sentences = told((won, lost), (won, lost))
-    assert "wins 100.0 points less often (100.0 less to 34.9 more): no difference is shown (95 %" in sentences
+    assert "wins 100.0 points less often (100.0 less to 34.9 more; 95 %" in sentences
 
 
 def test_pairs_of_equal_decks_have_dice_of_their_own(higher: Game, tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_a_change_that_was_never_at_play_has_no_effect_to_report(tmp_path: Path)
     assert " points" not in outcome.headline + " ".join(outcome.sentences)
     no_change = msgspec.structs.replace(experiment, changes=())
     control = outcome_of(no_change, list(pairs(no_change, 4, processes=1)))
-    assert control.headline.startswith("No change: whoever begins wins as often (")
+    assert control.headline.startswith("No change: no difference is shown. Whoever begins wins as often (")
     assert "Whenever one stops: \N{MINUS SIGN}100.0 to +100.0 points" in " ".join(control.sentences)
     assert "by luck" not in " ".join((*outcome.sentences, *control.sentences))
 
@@ -308,7 +308,7 @@ def test_a_team_wins_and_what_all_reach_together_counts(tmp_path: Path) -> None:
     assert any(before for before, _, _ in scores)
     assert all(after - before == each for before, after, each in scores)
     told = outcome_of(asked["fireworks"], found["fireworks"])
-    assert "the score that all reach together is" in told.headline
+    assert "The score that all reach together is" in told.headline
     assert {row.measure for row in told.rows} >= {"score", "turns"}
     assert not any(row.measure.startswith("wins") for row in told.rows)
 

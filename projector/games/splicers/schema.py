@@ -1,5 +1,6 @@
 """What is printed on a card, and what each kind has to say: looked at when a card file is read."""
 
+import re
 from typing import Final
 
 import msgspec
@@ -13,6 +14,26 @@ GENES_AT_MOST: Final = 2
 TING_KEYWORDS: Final = ("evade", "expensive", "farsight", "upgrade", "shockwave", "jumper", "abomination")
 MEANT_FOR: Final = {**dict.fromkeys(TING_KEYWORDS, ("ting",)), "backup": ("ting", "mutation", "event")}
 """The kinds of cards on which a keyword means something; a mutation may grant any of them to its host."""
+
+SPOKEN: Final = {
+    r"^@, (\w+):": r"Exhaust, \1:",
+    r"^@:": "Exhaust:",
+    r"^req (\w+) (\w+)$": r"Needs the \1 \2",
+    r"^when round\.(start|end) ->": r"At the \1 of a round:",
+    r"^when (close|friendly) (\w+) evolves ->": r"When a \1 \2 evolves:",
+    r"^when self\.(\w+) ->": r"When it \1:",
+    r"^reveal ->": "When revealed:",
+    r"^always (?:->)?": "",
+    r"\bif dominating (\d+) ->": r"if you dominate \1 biom or more,",
+    r"\bdom ([+-]\d+) ": r"\1 dominance for ",
+    r"\btoken ([+-]\d+) ": r"\1 token on ",
+    r"\bgrant (\w+) \"@: (.*)\"": r"\1 has “Exhaust: \2”",
+    r" ->": ":",
+    r"\bself\b": "itself",
+    r"\bhost\b": "its host",
+    r"\bthat$": "it",
+}
+"""How the signs of an ability line are read aloud, one after the other."""
 
 
 class SplicersText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
@@ -31,6 +52,18 @@ class SplicersText(CardText, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     def __post_init__(self) -> None:
         """Read the ability lines. Raises `ValueError` for an unknown word."""
         msgspec.structs.force_setattr(self, "says", parsed_text(self.abilities))
+
+    @property
+    def words(self) -> str:
+        """What the card says to people: its text, or its ability lines as they are read aloud."""
+        return self.text or ". ".join(map(_spoken, self.abilities))
+
+
+def _spoken(line: str) -> str:
+    """Return an ability line as it is read aloud."""
+    for signs, words in SPOKEN.items():
+        line = re.sub(signs, words, line).strip()
+    return line[:1].upper() + line[1:]
 
 
 def check_text(card: SplicersText) -> None:
