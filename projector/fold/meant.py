@@ -28,9 +28,9 @@ def as_meant(replay: "Replay", found: Sequence[Finding], alone: Collection[str],
     """
     wrong = _keys(found, alone)
     for line in sorted({each.seq for each in found if each.kind in HARD and each.rule in alone}):
-        if not any(seq > line for seq, _ in wrong):
+        if folds < 2 or not any(seq > line for seq, _ in wrong):
             return None
-        fitting = []
+        fitting, folds = [], folds - 1  # what may be meant is looked up at a table of its own
         for other in _may_be_meant(replay, line)[: min(folds // 2, MOST_MEANT)]:
             folds -= 1
             told = replay.retold(line, other)
