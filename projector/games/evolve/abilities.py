@@ -214,9 +214,6 @@ def has_other_names(lines: Iterable[str]) -> bool:
     return any(_by_usual_name(line) is not line for text in lines for line in lines_of(text))
 
 
-# -- lines -------------------------------------------------------------------------------------------------------------
-
-
 def _action(words: Tokens) -> tuple[Action]:
     name = words.take()
     costs: dict[str, Any] = {}

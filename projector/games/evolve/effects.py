@@ -51,12 +51,11 @@ ENERGY_ACTIONS: Final = frozenset({"consume", "photosynthesize"})
 
 def carry_out(table: Evolve, doing: Doing) -> None:
     """Carry effects out in their order, as far as the first draw that somebody has to make."""
-    if doing.condition is not None and not _holds(table, doing, doing.condition):
+    if not _holds(table, doing, doing.condition):
         return
     died = doing.died
     for index, effect in enumerate(doing.effects):
-        condition = effect.condition
-        if condition is not None and not _holds(table, doing, condition, effect.verb, died=died):
+        if not _holds(table, doing, effect.condition, effect.verb, died=died):
             continue
         if effect.verb != "draw":
             has_killed = verb.does[effect.verb](table, doing, effect)
@@ -106,8 +105,10 @@ def go_on_after(table: Evolve, owed: Owed) -> None:
         table.set(table, "agenda", (msgspec.structs.replace(owed.doing, effects=rest), *table.agenda))
 
 
-def _holds(table: Evolve, doing: Doing, condition: Condition, word: str = "", *, died: bool = False) -> bool:
+def _holds(table: Evolve, doing: Doing, condition: Condition | None, word: str = "", *, died: bool = False) -> bool:
     """Return whether a condition holds; energy for a kill is given otherwise by the ruling `kill_energy`."""
+    if condition is None:
+        return True
     is_for_kill = condition.what == "died" and word == "energy" and doing.means == "attack"
     if is_for_kill and table.options["kill_energy"] != "printed_only":
         return False
@@ -160,15 +161,14 @@ def _stress(table: Evolve, doing: Doing, effect: Effect) -> bool:
         is_kill = table.options["kill_by"] == "effect_that_killed" or card.stressed_by == doing.source
         if changes.stress(table, card, doing.source, rule) and is_kill:
             died = True
-            if doing.means == "attack":
-                _feed_killer(table, doing, card)
+            _feed_killer(table, doing, card)
     return died
 
 
 def _feed_killer(table: Evolve, doing: Doing, victim: EvolveCard) -> None:
     """Add to the attacker's energy that of a non-food organism that it has killed (ruling `kill_energy`)."""
     reading = table.options["kill_energy"]
-    killer = changes.is_there(table, doing.source)
+    killer = changes.is_there(table, doing.source) if doing.means == "attack" else None
     if reading == "printed_only" or killer is None or victim.text is None or victim.text.food:
         return
     amount = victim.text.tier if reading == "victims_tier" else victim.text.food_energy
@@ -211,8 +211,7 @@ def _remove(table: Evolve, doing: Doing, effect: Effect) -> bool | None:
         if is_killed:
             killed = True
             changes.fire_death(table, card, controller, watching)
-            if doing.means == "attack":
-                _feed_killer(table, doing, card)
+            _feed_killer(table, doing, card)
     return killed
 
 

@@ -39,31 +39,19 @@ class EvolveGlance(Glance):
         return PAST_ALL if type(event) in self._behind else ()
 
 
-def _discarded(_table: Evolve, event: ev.SurplusDiscarded) -> Hashable:
-    """Return one key for all cards of a hand: its size alone counts."""
-    return "discarded", event.player
-
-
 def _mutated(table: Evolve, event: ev.MutationPlayed) -> Hashable:
     """Return a key for a mutation, whosever host it comes to, where it is known to change nothing at once."""
-    is_idle = _waits(table.cards[event.card].text.says) and not _may_overflow(table, event.host)
-    return ("mutated", event.card) if is_idle else None
+    says = table.cards[event.card].text.says
+    holds_as_much = all(each.what == "immune" or each.name in HOLDING_AS_MUCH for each in says.host_changes)
+    waits = holds_as_much and not says.caps and all(trigger.when in LATER for trigger in says.triggers)
+    return ("mutated", event.card) if waits and not _may_overflow(table, event.host) else None
 
 
 LOOKS: Final[Mapping[type[Event], Callable[[Evolve, Any], Hashable]]] = {
-    ev.SurplusDiscarded: _discarded,
+    ev.SurplusDiscarded: lambda _table, event: ("discarded", event.player),  # of the hand its size alone counts
     ev.MutationPlayed: _mutated,
 }
 """What tells decisions of a type apart."""
-
-
-def _waits(says: Any) -> bool:
-    """Return whether it is known that a mutation does nothing when it enters, and lets its host hold as much energy."""
-    return (
-        all(trigger.when in LATER for trigger in says.triggers)
-        and not says.caps
-        and all(each.what == "immune" or each.name in HOLDING_AS_MUCH for each in says.host_changes)
-    )
 
 
 def _may_overflow(table: Evolve, host: str) -> bool:

@@ -8,9 +8,9 @@ from tabletape.events.vocabulary.names import card_of, is_unseen
 from tabletape.projector.games.evolve.abilities import Selection
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import card_in_words, cards_in_words, fits
-from tabletape.projector.games.evolve.state import DRAW, Evolve, EvolveCard, EvolvePlayer, has_dna, in_play
+from tabletape.projector.games.evolve.state import DRAW, Evolve, EvolveCard, has_dna, in_play
 from tabletape.projector.kit.common_rules import unknown_among
-from tabletape.projector.model.phrases import name_of
+from tabletape.projector.model.phrases import as_ruled, name_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Check, Undecidable, Verdict
 from tabletape.projector.model.sentences import in_words
 
@@ -22,6 +22,11 @@ def called(table: Evolve, name: str, player: str = "") -> str:
     """
     card = table.find(name)
     return in_words(table, name if card is None else card.name, player)
+
+
+def does(table: Evolve, event: Any, words: str, ruling: str = "") -> str:
+    """Return what the player of a line does, and by which ruling that is wrong, if by one."""
+    return f"{name_of(table, event.player)} {words}{as_ruled(table, ruling) if ruling else ''}"
 
 
 def short_of(table: Evolve, player: str, mp: int, dna: int) -> str:
@@ -45,20 +50,6 @@ def where(table: Evolve, card: EvolveCard | None) -> str:
     owner = card.zone.owner
     kind = "discard pile" if zone == "discard" else zone
     return places.get(zone, f"in the {kind} of {name_of(table, owner)}" if owner else "nowhere")
-
-
-def _not_in_hand(table: Evolve, player: EvolvePlayer, name: str) -> str:
-    """Return where a card is that a player uses from the hand, and which copy of it the player holds."""
-    card = table.find(name)
-    place = where(table, card)
-    hand = "the hand" if card is not None and card.zone.owner == player.id else f"the hand of {player.name}"
-    copies = (card.name for card in table.zones[player.hand].cards if card_of(card.name) == card_of(name))
-    held = next(copies, "")
-    instead = f"; {player.name} holds {held}" if held else ""
-    return f"{called(table, name, player.id)} is {place} and not in {hand}{instead}"
-
-
-# -- verdicts on a card ------------------------------------------------------------------------------------------------
 
 
 def known(table: Evolve, name: str, judge: Callable[[EvolveText], Verdict]) -> Verdict:
@@ -101,13 +92,21 @@ def elsewhere(table: Evolve, event: Any, name: str, only: str, expected: str = "
 
 
 def in_hand(table: Evolve, event: Any, name: str) -> Verdict:
-    """Return whether a card may be in the hand of a line's player, also by a draw that the log has left out."""
-    player = table.players[event.player]
-    if table.may_be_in(name, table.zones[player.hand]):
+    """Return whether a card may be in the hand of a line's player, also by a draw that the log has left out.
+
+    If not, it is said where it is, and which copy of it the player holds.
+    """
+    player, card = table.players[event.player], table.find(name)
+    draws = table.phase == DRAW and event.player == table.active
+    zones = (player.hand, player.deck_zone) if draws else (player.hand,)
+    if any(table.may_be_in(name, table.zones[zone]) for zone in zones):
         return None
-    if table.phase == DRAW and event.player == table.active and table.may_be_in(name, table.zones[player.deck_zone]):
-        return None
-    return unless_unknown(table, name, _not_in_hand(table, player, name))
+    hand = "the hand" if card is not None and card.zone.owner == player.id else f"the hand of {player.name}"
+    copies = (each.name for each in table.zones[player.hand].cards if card_of(each.name) == card_of(name))
+    held = next(copies, "")
+    instead = f"; {player.name} holds {held}" if held else ""
+    message = f"{called(table, name, player.id)} is {where(table, card)} and not in {hand}{instead}"
+    return unless_unknown(table, name, message)
 
 
 def reaches(table: Evolve, cards: Selection, event: Any, chooses: Callable[[], str]) -> Verdict:

@@ -6,6 +6,7 @@ what is open has happened: there is one judge of what is legal.
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import chain
 from typing import Final
 
 import msgspec
@@ -55,9 +56,6 @@ def past_all(table: Evolve) -> None:
     steps.enter_main(table)
 
 
-# -- decisions ---------------------------------------------------------------------------------------------------------
-
-
 def actors(table: Evolve) -> tuple[str, ...]:
     """Return the players who may decide something now, those with an earlier chance first."""
     waits = table.phase == DRAW or (table.phase == SETUP and not steps.is_set_up(table))
@@ -101,17 +99,13 @@ def _can_decide(table: Evolve, player: str) -> bool:
     """Return whether a player has a legal decision, without making them all: mostly it is the end of the turn."""
     if table.phase == SETUP or order_is_due(table):
         return bool(legal(table, player))
-    return _can_act(table, player) or _may_unstress(table, player) or _has_chance(table, player)
-
-
-def _can_act(table: Evolve, player: str) -> bool:
-    """Return whether something is legal in the main step."""
-    if player != table.active and (not both_discard(table) or _has_chance(table, player)):
-        return False
-    with as_it_was(table, past_all):
-        if is_legal(table, ev.TurnEnded(player=player)):
-            return True
-        return any(is_legal(table, each) for each in proposed_in_main_step(table, player))
+    waits = player != table.active and (not both_discard(table) or _has_chance(table, player))
+    if not waits:
+        with as_it_was(table, past_all):
+            decisions = chain((ev.TurnEnded(player=player),), proposed_in_main_step(table, player))
+            if any(is_legal(table, each) for each in decisions):
+                return True
+    return _may_unstress(table, player) or _has_chance(table, player)
 
 
 def _has_chance(table: Evolve, player: str) -> bool:
@@ -219,9 +213,6 @@ def proposed_in_main_step(table: Evolve, player: str, but: tuple[type[Event], ..
     elif both_discard(table):
         proposed = end_step.possible_discards(table, player)
     return (event for event in proposed if not isinstance(event, but)) if but else proposed
-
-
-# -- what luck has to write --------------------------------------------------------------------------------------------
 
 
 def due(table: Evolve) -> list[Due]:

@@ -37,19 +37,6 @@ Outcome = Mapping[tuple[int, str], tuple[Any, Any]]
 """What another order makes different: by thing and field what it is after the order taken, and after the other one."""
 
 
-def start_in_order(table: Evolve) -> None:
-    """Carry out the abilities of the start of the turn, and note where their order is only supposed."""
-    due = start_of_turn(table)
-    if due:
-        table.set(table, "triggered", True)
-        carry_out_together(table, due, is_said=table.ordered is not None, at_start=True)
-
-
-def end_in_order(table: Evolve) -> None:
-    """Carry out the abilities of the end of the turn, whose order no line says."""
-    carry_out_together(table, end_of_turn(table))
-
-
 def is_order_allowed(table: Evolve, names: Sequence[str]) -> bool:
     """Return whether the abilities of the start of a turn may happen in an order (ruling `trigger_scope`)."""
     if table.options["trigger_scope"] == "current_player_orders_all":

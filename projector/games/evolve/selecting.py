@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from tabletape.projector.games.evolve.abilities import SYNONYMS, Action, Effect, Modifier, Selection
 from tabletape.projector.games.evolve.schema import EvolveCost, EvolveText
-from tabletape.projector.games.evolve.state import Evolve, EvolveCard, has_dna, is_organism, organisms
+from tabletape.projector.games.evolve.state import Evolve, EvolveCard, has_dna, is_food, is_organism, organisms
 from tabletape.projector.kit.card_text import Condition
 from tabletape.projector.model.amounts import with_article
 
@@ -66,22 +66,14 @@ def _is_a(noun: str, card: EvolveCard) -> bool:
     return (zone == "attached" and noun in {"mutation", "card"}) or (zone == "status" and noun in {"status", "card"})
 
 
-def holds(table: Evolve, condition: Condition, card: EvolveCard | None, player: str, *, died: bool = False) -> bool:
-    """Return whether a condition of a card holds; `died` is what `if died` asks for."""
-    if condition.what == "died":
-        return died
-    if condition.what == "stressed":
+def holds(table: Evolve, of: Condition | None, card: EvolveCard | None, player: str, *, died: bool = False) -> bool:
+    """Return whether a condition of a card holds, if there is one; `died` is what `if died` asks for."""
+    if of is None or of.what == "died":
+        return of is None or died
+    if of.what == "stressed":
         return card is not None and card.stressed
-    if condition.what == "energy":
-        number = 0 if card is None else card.energy
-    else:
-        number = table.zones[table.players[player].hand].size
-    return condition.compares(number)
-
-
-def _is_on(table: Evolve, modifier: Modifier, source: EvolveCard, subject: EvolveCard) -> bool:
-    condition = modifier.condition
-    return condition is None or holds(table, condition, subject, source.controller)
+    hand = table.zones[table.players[player].hand]
+    return of.compares(hand.size if of.what == "hand" else 0 if card is None else card.energy)
 
 
 def host_change(table: Evolve, host: EvolveCard, name: str, resource: str) -> int:
@@ -101,7 +93,7 @@ def _host_changes(table: Evolve, host: EvolveCard, what: str, name: str) -> Iter
         card = table.find(mutation)
         if card is not None and card.text is not None:
             for each in card.text.says.host_changes:
-                if each.what == what and each.name == name and _is_on(table, each, card, host):
+                if each.what == what and each.name == name and holds(table, each.condition, host, card.controller):
                     yield each
 
 
@@ -112,7 +104,7 @@ def reach_change(table: Evolve, what: str, name: str, card: EvolveCard) -> int:
         source = table.cards[reaching]
         for modifier in source.text.says.gains if what == "gain" else source.text.says.caps:
             if modifier.name == name and modifier.cards is not None and _reaches(modifier.cards, source, card):
-                change += modifier.n if _is_on(table, modifier, source, card) else 0
+                change += modifier.n if holds(table, modifier.condition, card, source.controller) else 0
     return change
 
 
@@ -183,7 +175,7 @@ def shared_subtypes(table: Evolve, one: EvolveText, other: EvolveText) -> set[st
 
 def is_nonfood(card: EvolveCard) -> bool:
     """Return whether a card is an organism in play that is not food."""
-    return is_organism(card) and (card.text is None or not card.text.food)
+    return is_organism(card) and not is_food(card)
 
 
 def cards_in_words(cards: Selection) -> str:

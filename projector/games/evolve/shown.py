@@ -50,9 +50,6 @@ def reach_draw(table: Evolve, event: ev.CardsDrawn) -> None:
     turn.until(table, event, lambda table: table.owed is not None)
 
 
-# -- other orders ------------------------------------------------------------------------------------------------------
-
-
 def _try_other_orders(table: Evolve, event: Consequence) -> bool:
     """Take the steps that a consequence shows, with abilities that wait at the same time in another order."""
     place = place_of(table)
@@ -90,9 +87,6 @@ def in_other_orders(table: Evolve) -> Iterator[None]:
         table.set(table, "agenda", (*table.agenda, *waiting))
         yield
         go_back(table, place)
-
-
-# -- one line ----------------------------------------------------------------------------------------------------------
 
 
 def _take_for_another(table: Evolve, event: Consequence) -> None:

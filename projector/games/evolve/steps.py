@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve import changes
-from tabletape.projector.games.evolve.effects import carry_on, deck_out
-from tabletape.projector.games.evolve.orders import end_in_order, end_of_turn, order_matters, start_in_order
+from tabletape.projector.games.evolve.effects import carry_on, carry_out_together, deck_out
+from tabletape.projector.games.evolve.orders import end_of_turn, order_matters, start_of_turn
 from tabletape.projector.games.evolve.state import (
     BEGIN,
     DRAW,
@@ -67,10 +67,8 @@ def is_open(table: Evolve) -> bool:
 
 def resolve_all(table: Evolve) -> None:
     """Resolve everything that was declared, as far as the next draw."""
-    # As `is_open` asks it: mostly nothing is open, and each line of the main step and each try-out comes through here.
-    while table.pending is not None or table.event is not None or table.answer is not None or table.agenda:
-        if not resolve_next(table):
-            return
+    while is_open(table) and resolve_next(table):
+        pass
 
 
 def resolve_event(table: Evolve) -> None:
@@ -183,7 +181,9 @@ def run_triggers(table: Evolve) -> None:
         return
     table.set(table, "triggers_due", False)
     if table.watching:
-        start_in_order(table)
+        if due := start_of_turn(table):
+            table.set(table, "triggered", True)
+            carry_out_together(table, due, is_said=table.ordered is not None, at_start=True)
         if table.options["trigger_default_order"] == "must_be_said" and order_matters(table):
             table.set(table, "unsaid", True)
 
@@ -201,11 +201,11 @@ def enter_main(table: Evolve) -> None:
 def enter_end(table: Evolve) -> None:
     """Begin the end step, with what cards do at the end of the turn (ruling `end_step_triggers`)."""
     start_step(table, ev.PhaseStarted(phase="end"))
-    if table.watching and end_of_turn(table):
-        if table.options["end_step_triggers"] == "before_discard":
-            end_in_order(table)
-        else:
-            table.set(table, "end_triggers", "due")
+    due = end_of_turn(table)
+    if due and table.options["end_step_triggers"] == "before_discard":
+        carry_out_together(table, due)
+    elif due:
+        table.set(table, "end_triggers", "due")
 
 
 def run_late_end_triggers(table: Evolve) -> None:
@@ -213,7 +213,7 @@ def run_late_end_triggers(table: Evolve) -> None:
     if table.end_triggers == "due" and not wins_before_discard(table):
         count_before_discard(table)
         table.set(table, "end_triggers", "done")
-        end_in_order(table)
+        carry_out_together(table, end_of_turn(table))
 
 
 def start_step(table: Evolve, started: ev.PhaseStarted) -> None:

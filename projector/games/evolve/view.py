@@ -13,14 +13,7 @@ from tabletape.projector.games.evolve.naming import called, where
 from tabletape.projector.games.evolve.orders import order_undecidable, right_in_another_order
 from tabletape.projector.games.evolve.selecting import is_nonfood, limit_of
 from tabletape.projector.games.evolve.shown import in_other_orders
-from tabletape.projector.games.evolve.state import (
-    Evolve,
-    EvolveCard,
-    EvolvePlayer,
-    in_play,
-    is_organism,
-    opponent_of,
-)
+from tabletape.projector.games.evolve.state import Evolve, EvolveCard, EvolvePlayer, in_play, is_organism, opponent_of
 from tabletape.projector.games.evolve.steps import resolve_next
 from tabletape.projector.kit.common_rules import unknown_among
 from tabletape.projector.kit.totals import Total, counter, read_totals, size
@@ -77,12 +70,13 @@ TURNED_WORDS: Final = {True: "stressed", False: "unstressed"}
 def observe(table: Evolve, event: ev.StateObserved) -> list[Drift]:
     """Return what was read beside the table at the moment that it fits best: now, or after automatic steps."""
     now = list(_seen(table, event))
-    if not any(map(_differs, now)):
+    if not _misfits(now):
         return now
     with as_it_was(table):
         best, order = _best_moment(table, event, now)
-    doubt = order_undecidable(table, order) if order and any(map(_differs, best)) else None
-    return best if doubt is None else [msgspec.structs.replace(each, doubt=doubt) for each in best]
+    if not order or not _misfits(best):
+        return best
+    return [msgspec.structs.replace(each, doubt=order_undecidable(table, order)) for each in best]
 
 
 def _best_moment(table: Evolve, event: ev.StateObserved, best: list[Drift]) -> tuple[list[Drift], tuple[str, ...]]:
@@ -91,33 +85,24 @@ def _best_moment(table: Evolve, event: ev.StateObserved, best: list[Drift]) -> t
     What waits to be carried out may come in any order.
     """
     order: tuple[str, ...] = ()
-    while any(map(_differs, best)):
+    while _misfits(best):
         for _ in in_other_orders(table):
-            if _comes_to_fit(table, event):
-                return list(_seen(table, event)), ()
-        order = order or right_in_another_order(table, lambda: _fits(table, event))
+            while _misfits(later := list(_seen(table, event))) and resolve_next(table):
+                pass
+            if not _misfits(later):
+                return later, ()
+        order = order or right_in_another_order(table, lambda: not _misfits(_seen(table, event)))
         if not table.TURN.advance(table):
             break
         later = list(_seen(table, event))
-        if sum(map(_differs, later)) <= sum(map(_differs, best)):
+        if _misfits(later) <= _misfits(best):
             best = later
     return best, order
 
 
-def _comes_to_fit(table: Evolve, event: ev.StateObserved) -> bool:
-    """Take the steps that are open until what was read fits; return whether it does."""
-    while not _fits(table, event):
-        if not resolve_next(table):
-            return False
-    return True
-
-
-def _fits(table: Evolve, event: ev.StateObserved) -> bool:
-    return not any(map(_differs, _seen(table, event)))
-
-
-def _differs(drift: Drift) -> bool:
-    return bool(drift.folded != drift.seen)
+def _misfits(drifts: Iterable[Drift]) -> int:
+    """Return how many of some totals were read otherwise than the table has them."""
+    return sum(drift.folded != drift.seen for drift in drifts)
 
 
 def _seen(table: Evolve, event: ev.StateObserved) -> Iterator[Drift]:
@@ -127,9 +112,6 @@ def _seen(table: Evolve, event: ev.StateObserved) -> Iterator[Drift]:
             yield msgspec.structs.replace(each, because=_because(table, player, field))
     if event.card is not UNSET:
         yield from _organism_seen(table, event.card, event)
-
-
-# -- players -----------------------------------------------------------------------------------------------------------
 
 
 def _held(table: Evolve, player: EvolvePlayer) -> int:
@@ -168,9 +150,6 @@ READABLE_TOTALS: Final[Mapping[str, Total]] = {
     "discard": size("discard", "discard pile"),
 }
 """What can be read off the table for a player."""
-
-
-# -- organisms ---------------------------------------------------------------------------------------------------------
 
 
 def _organism_seen(table: Evolve, name: str, event: ev.StateObserved) -> Iterator[Drift]:
@@ -282,14 +261,10 @@ def _shown(table: Evolve, card: EvolveCard) -> Shown:
 
 def _value(table: Evolve, card: EvolveCard) -> str:
     text = card.text
-    if text is None or text.kind != "organism":
-        return ""
-    if text.food:
-        return f"{text.food_energy}"
-    if not is_organism(card):
+    if text is None or text.kind != "organism" or not (text.food or is_organism(card)):
         return ""
     limit = limit_of(table, card)
-    return f"{card.energy}" if limit is None else f"{card.energy}/{limit}"
+    return f"{text.food_energy}" if text.food else f"{card.energy}" if limit is None else f"{card.energy}/{limit}"
 
 
 def _marks(table: Evolve, card: EvolveCard) -> Iterable[str]:

@@ -35,16 +35,9 @@ from tabletape.projector.model.rules import InOrder, Rule, case, select_rule, st
 from tabletape.projector.model.table import NOWHERE
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 
-ActionLine = (
-    ev.FoodConsumed
-    | ev.OrganismDuplicated
-    | ev.OrganismPhotosynthesized
-    | ev.OrganismAttacked
-    | ev.AttackDeclared
-    | ev.OrganismEvolved
-    | ev.ActionTaken
-)
-"""What an organism does."""
+Printed = ev.ActionTaken | ev.OrganismAttacked | ev.OrganismDuplicated | ev.OrganismPhotosynthesized
+ActionLine = Printed | ev.FoodConsumed | ev.AttackDeclared | ev.OrganismEvolved
+"""What an organism does; what of it is `Printed` has to stand on its card."""
 
 NAMES: Final[dict[type[Event], str]] = {
     ev.FoodConsumed: "consume",
@@ -68,15 +61,11 @@ def printed_by(table: Evolve, event: ActionLine) -> tuple[EvolveCard, Action] | 
     return None if card is None or action is None else (card, action)
 
 
-# -- who may act -------------------------------------------------------------------------------------------------------
-
-
 @case(card_location)
 def actor_in_play(table: Evolve, event: ActionLine) -> Verdict:
     """An organism that acts is in play."""
-    if changes.is_there(table, event.card) is not None:
-        return None
-    return elsewhere(table, event, event.card, " and so cannot act; only an organism in play can")
+    is_there = changes.is_there(table, event.card) is not None
+    return None if is_there else elsewhere(table, event, event.card, " and so cannot act; only an organism in play can")
 
 
 @MAIN_STEP.rule("evolve.main.own-organisms", "L233.1")
@@ -117,18 +106,15 @@ actions_unstressed: Final = MAIN_STEP.rule(
 @MAIN_STEP.rule("evolve.main.one-action", "L235.1")
 def one_action(table: Evolve, event: ActionLine) -> Verdict:
     """One action per organism and turn unless its text says otherwise."""
-    card = table.find(event.card)
+    card, is_answer = table.find(event.card), isinstance(event, ev.AttackDeclared)
     if card is not None and card.since == table.turn and table.options["play_sick"] == "may_not_act":
-        ruling = as_ruled(table, "play_sick")
-        return Broken(
-            f"{called(table, event.card, event.player)} acts in the turn in which it was played{ruling}",
-            "an organism of an earlier turn",
-        )
+        played = f"acts in the turn in which it was played{as_ruled(table, 'play_sick')}"
+        return Broken(f"{called(table, event.card, event.player)} {played}", "an organism of an earlier turn")
     if card is None or not card.actions:
         return None
-    if isinstance(event, ev.AttackDeclared) and table.options["reaction_counts"] == "does_not_count":
+    if is_answer and table.options["reaction_counts"] == "does_not_count":
         return NOT_APPLICABLE
-    taken, ruling = card.actions, as_ruled(table, "reaction_counts") if isinstance(event, ev.AttackDeclared) else ""
+    taken, ruling = card.actions, as_ruled(table, "reaction_counts") if is_answer else ""
 
     def acts_in_time(text: EvolveText) -> Verdict:
         limit = text.says.limit
@@ -157,9 +143,7 @@ def action_move(
     return Move(line=line, needs=needs, **{"does": act, "keeps": usual if "is_usual" in said else (), **said})
 
 
-def ready(
-    table: Evolve, event: ev.FoodConsumed | ev.OrganismDuplicated | ev.OrganismPhotosynthesized
-) -> EvolveCard | None:
+def ready(table: Evolve, event: ActionLine) -> EvolveCard | None:
     """Return the organism that may act in any case: own, no food, unstressed, in the own main step, and the first time.
 
     None where one has to look closer, as at a name that a card had before it was shown: under that it lies nowhere.
@@ -168,9 +152,8 @@ def ready(
     if card is None or card.stressed or card.actions or card.controller != event.player or not is_organism(card):
         return None
     is_too_young = card.since == table.turn and table.options["play_sick"] == "may_not_act"
-    if card.text is None or card.text.food or is_too_young:
-        return None
-    return card if is_own_main_step(table, event) else None
+    may_act = card.text is not None and not card.text.food and not is_too_young
+    return card if may_act and is_own_main_step(table, event) else None
 
 
 def able_organisms(table: Evolve, player: str) -> list[EvolveCard]:
@@ -190,9 +173,7 @@ energy_cap = COSTS.declare(
 
 
 @MAIN_STEP.rule("evolve.main.listed-actions", "L234.1")
-def listed_actions(
-    table: Evolve, event: ev.ActionTaken | ev.OrganismAttacked | ev.OrganismDuplicated | ev.OrganismPhotosynthesized
-) -> Verdict:
+def listed_actions(table: Evolve, event: Printed) -> Verdict:
     """Only actions listed on the card are available, except consume."""
     name = action_name(table, event)
     if name == "attack" and table.options["attack_undefined"] == "table_rules":
@@ -214,11 +195,8 @@ def is_paid(table: Evolve, event: ActionLine) -> Verdict:
     card, action = printed
     if can_pay(table, event.player, card, action):
         return None
-    player, cost, title = (
-        table.players[event.player],
-        cost_of(table, card, action),
-        called(table, card.name, event.player),
-    )
+    player, title = table.players[event.player], called(table, card.name, event.player)
+    cost = cost_of(table, card, action)
     if card.energy < cost.energy:
         needed = f"{cost.energy} energy to {action.name}"
         return Broken(f"{title} has {card.energy} energy and needs {needed}", needed)
@@ -256,9 +234,6 @@ def acts_as_printed(table: Evolve, event: ev.OrganismDuplicated | ev.OrganismPho
 # -- what it does ------------------------------------------------------------------------------------------------------
 
 
-SUPPLY: Final = "evolve.energy.own-supply"
-
-
 def pay_action(table: Evolve, player: EvolvePlayer, card: EvolveCard, action: Action | None) -> None:
     """Pay what an action costs."""
     if action is None:
@@ -269,7 +244,7 @@ def pay_action(table: Evolve, player: EvolvePlayer, card: EvolveCard, action: Ac
     if cost.dna:
         changes.change_dna(table, player, -cost.dna, "evolve.energy.action-cost")
     if cost.energy:
-        changes.change_energy(table, card, -cost.energy, SUPPLY)
+        changes.change_energy(table, card, -cost.energy, "evolve.energy.own-supply")
     if action.discard:
         table.count(table.zones[player.hand], "unseen", -action.discard)
         table.count(table.zones[player.discard], "unseen", action.discard)
@@ -290,8 +265,7 @@ def act(table: Evolve, event: ActionLine) -> None:
     table.count(card, "actions", 1)
     pay_action(table, table.players[event.player], card, action)
     kind: PlayKind = "consume" if name == "consume" else "action"
-    pending = Pending(kind=kind, player=event.player, card=card.name, target=target, name=name, action=action)
-    announce(table, pending)
+    announce(table, Pending(kind=kind, player=event.player, card=card.name, target=target, name=name, action=action))
 
 
 @resolves("action")
@@ -333,9 +307,6 @@ def _enter_second(table: Evolve, pending: Pending) -> None:
         number += 1
     second = table.make(f"{like}#{number}", table.zones[NOWHERE], face_up=True)
     enter_new(table, second, pending.player, "evolve.duplicate.extra")
-
-
-# -- what follows, as a log writes it ----------------------------------------------------------------------------------
 
 
 def _energy(table: Evolve, event: ev.EnergyChanged, _expected: Any) -> Rule:

@@ -20,9 +20,6 @@ def other_action(table: Evolve, event: ev.ActionTaken) -> Verdict:
     return acting.listed_actions(table, event)
 
 
-# -- what organisms might do -------------------------------------------------------------------------------------------
-
-
 PLAIN: Final = {"duplicate": ev.OrganismDuplicated, "photosynthesize": ev.OrganismPhotosynthesized}
 
 

@@ -1,6 +1,6 @@
 """The begin step: the draw, unstressing organisms, ordering abilities; also draws of cards (L112, L213 to L222)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import permutations, takewhile
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from tabletape.projector.games.evolve.chapters import BEGIN_STEP, RESPONSES, WIN
 from tabletape.projector.games.evolve.chapters.cards import affordable, card_location
 from tabletape.projector.games.evolve.chapters.mulligans import free_bottom
 from tabletape.projector.games.evolve.effects import deck_out, go_on_after
-from tabletape.projector.games.evolve.naming import called, short_of, unless_unknown
+from tabletape.projector.games.evolve.naming import called, does, short_of, unless_unknown
 from tabletape.projector.games.evolve.orders import is_order_allowed, start_of_turn
 from tabletape.projector.games.evolve.selecting import is_nonfood
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve, organisms
@@ -20,7 +20,7 @@ from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.owed import OwedLine, missing, what_is_owed
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
-from tabletape.projector.model.phrases import as_ruled, name_of
+from tabletape.projector.model.phrases import name_of
 from tabletape.projector.model.rules import Case, Rule, case, select_rule, stop
 from tabletape.projector.model.sentences import in_words
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
@@ -128,8 +128,7 @@ def draws_for_turn(table: Evolve, event: ev.CardsDrawn) -> bool:
     cards = event.cards
     if not is_due or not cards or len(cards) != 1:
         return False
-    player = table.players[event.player]
-    card = table.cards.get(cards[0])
+    player, card = table.players[event.player], table.cards.get(cards[0])
     return card is not None and card.zone.name == player.deck_zone and not player.bottom
 
 
@@ -203,9 +202,8 @@ def unstress_one(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
     if why is not None:
         return why
     if table.paid_unstress and table.options["unstress_order"] == "free_first":
-        ruling = as_ruled(table, "unstress_order")
-        return f"{name_of(table, event.player)} unstresses an organism for free after having paid for one{ruling}"
-    return f"{name_of(table, event.player)} unstresses a second organism for free" if table.unstressed else None
+        return does(table, event, "unstresses an organism for free after having paid for one", "unstress_order")
+    return does(table, event, "unstresses a second organism for free") if table.unstressed else None
 
 
 @BEGIN_STEP.rule("evolve.begin.paid-unstress", "L220.1")
@@ -218,8 +216,7 @@ def paid_unstress(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
         return why
     if not table.paid_unstress or table.options["paid_unstress_count"] != "one_per_turn":
         return None
-    ruling = as_ruled(table, "paid_unstress_count")
-    return f"{name_of(table, event.player)} pays a second time in this turn to unstress an organism{ruling}"
+    return does(table, event, "pays a second time in this turn to unstress an organism", "paid_unstress_count")
 
 
 @case(affordable)
@@ -231,10 +228,11 @@ def unstress_affordable(table: Evolve, event: ev.OrganismUnstressed) -> Verdict:
     return f"the unstressing cannot be paid: {short}" if short else None
 
 
-def possible_unstressings(table: Evolve, player: str) -> list[Event]:
-    """Return the organisms a player might unstress in the begin step."""
-    stressed = [card.name for card in organisms(table) if card.stressed and card.controller == player]
-    return [ev.OrganismUnstressed(player=player, card=card, paid=paid) for card in stressed for paid in (False, True)]
+def possible_unstressings(table: Evolve, player: str) -> Iterator[Event]:
+    """Yield the organisms a player might unstress in the begin step."""
+    for card in organisms(table):
+        if card.stressed and card.controller == player:
+            yield from (ev.OrganismUnstressed(player=player, card=card.name, paid=paid) for paid in (False, True))
 
 
 @move(
@@ -293,11 +291,8 @@ def trigger_order(table: Evolve, event: ev.TriggersOrdered) -> Verdict:
     if sorted(event.cards) != sorted(due):
         cards = in_words(table, due, event.player) if due else "none"
         return Broken(f"{name} orders other cards than those with an ability of the start of this turn: {cards}", cards)
-    if is_order_allowed(table, event.cards):
-        return None
-    ruling = as_ruled(table, "trigger_scope")
-    message = f"{name} orders an ability of the other player's before an own one{ruling}"
-    return Broken(message, "the own abilities first")
+    orders = does(table, event, "orders an ability of the other player's before an own one", "trigger_scope")
+    return None if is_order_allowed(table, event.cards) else Broken(orders, "the own abilities first")
 
 
 def due_triggers(table: Evolve) -> tuple[str, ...]:

@@ -27,8 +27,6 @@ from tabletape.projector.model.phrases import as_ruled
 from tabletape.projector.model.rules import Check, Rows, Rule, case
 from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Undecidable, Verdict
 
-# -- what is printed ---------------------------------------------------------------------------------------------------
-
 
 def is_sound(table: Evolve, event: ev.DeckDeclared) -> bool:
     """Return whether no card of a list is worth a word, and the list is declared in time: nearly all are so."""

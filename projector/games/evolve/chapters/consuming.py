@@ -1,7 +1,7 @@
 """Consuming food, which stresses it; attacking, also in answer to a consuming (L122 to L162, L237, L263)."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -127,25 +127,19 @@ def attack_option(table: Evolve, event: ev.AttackDeclared) -> Verdict:
     if food is None or food.controller != event.player:
         return f"{answers}, and {called(table, pending.target, event.player)} is not food of {name}"
     consumer = called(table, pending.card, event.player)
-    closed = _closed_by_ruling(table, pending)
-    if closed:
-        return f"{name} answers the consuming of {consumer} with an attack, and {closed}"
-    if event.target != pending.card:
-        target = called(table, event.target, event.player)
-        return Broken(f"{name} answers by attacking {target}, not {consumer}, which consumes", consumer)
-    return None
+    for is_so, key, option, why in (
+        (pending.action, "answer_to_printed_consume", "not_answered", NOT_PRINTED),
+        (pending.answered, "consume_attack_scope", "one_attack", "only one attack may answer it"),
+        (table.played, "consume_order", "attack_first", "the attack comes before any event"),
+    ):
+        if is_so and table.options[key] == option:
+            return f"{name} answers the consuming of {consumer} with an attack, and by the ruling {key} {why}"
+    target = called(table, event.target, event.player)
+    wrong = Broken(f"{name} answers by attacking {target}, not {consumer}, which consumes", consumer)
+    return None if event.target == pending.card else wrong
 
 
-def _closed_by_ruling(table: Evolve, pending: Pending) -> str:
-    """Return by which ruling a consuming cannot be answered any more, or nothing."""
-    options = table.options
-    if pending.action is not None and options["answer_to_printed_consume"] == "not_answered":
-        return "by the ruling answer_to_printed_consume nobody may answer a consume action that the card prints itself"
-    if pending.answered and options["consume_attack_scope"] == "one_attack":
-        return "by the ruling consume_attack_scope only one attack may answer it"
-    if table.played and options["consume_order"] == "attack_first":
-        return "by the ruling consume_order the attack comes before any event"
-    return ""
+NOT_PRINTED: Final = "nobody may answer a consume action that the card prints itself"
 
 
 @case(attack_option)
@@ -191,10 +185,7 @@ def declare_attack(table: Evolve, event: ev.AttackDeclared) -> None:
     table.update(table, answer=attack, played=(), declined=())
 
 
-# -- what follows, as a log writes it ----------------------------------------------------------------------------------
-
-
-def _no_fate(table: Evolve, event: ev.CardEntered | ev.CardLeft | ev.OrganismDied | ev.OrganismStressed) -> str:
+def _no_fate(table: Evolve, event: Any) -> str:
     """Return how a card lies on the table that nothing has happened to."""
     card = table.find(event.card)
     if card is None or not in_play(card):

@@ -10,6 +10,7 @@ from tabletape.projector.games.evolve.chapters import COSTS, END_TURN_STEP, TURN
 from tabletape.projector.games.evolve.chapters.begin_step import begun, once_begun, turn_alternate
 from tabletape.projector.games.evolve.chapters.cards import card_location, state_consequence
 from tabletape.projector.games.evolve.chapters.setup import first_turn_no_dna, is_first_begin_step
+from tabletape.projector.games.evolve.naming import does
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard
 from tabletape.projector.games.evolve.steps import engage, hand_over, is_set_up, start_step, wins_before_discard
 from tabletape.projector.kit.adopting import adopt_total, as_written
@@ -52,15 +53,15 @@ def hand_limit(table: Evolve, event: ev.SurplusDiscarded) -> Verdict:
     """With more than five cards in hand the current player discards one card."""
     player = event.player
     if player != table.active and not both_discard(table):
-        return f"{name_of(table, player)} discards a surplus card in the turn of {name_of(table, table.active)}"
+        return does(table, event, f"discards a surplus card in the turn of {name_of(table, table.active)}")
     if table.phase not in {MAIN, END}:
-        return f"{name_of(table, player)} discards a surplus card before the end step"
+        return does(table, event, "discards a surplus card before the end step")
     if surplus(table, player):
         return None
     size = table.zones[table.players[player].hand].size
     once = " once more" if player in table.discarded else ""
-    ruling = as_ruled(table, "hand_limit") if size > 5 else ""
-    return f"{name_of(table, player)} discards{once} with {how_many(size, 'card')} in hand, and need not{ruling}"
+    held = f"with {how_many(size, 'card')} in hand, and need not"
+    return does(table, event, f"discards{once} {held}", "hand_limit" if size > 5 else "")
 
 
 def possible_discards(table: Evolve, player: str) -> Iterator[Event]:
@@ -95,18 +96,10 @@ def surplus_is_discarded(table: Evolve, event: ev.TurnEnded) -> Verdict:
     return Broken(message, "surplus.discarded", "missing")
 
 
-def ends_with_few_cards(table: Evolve, event: ev.TurnEnded) -> bool:
-    """Return whether the player on turn ends it in its last two steps, with no card in hand to be discarded."""
-    is_late = event.player == table.active and table.phase in {MAIN, END}
-    return is_late and not holding_surplus(table)
-
-
 @move(
     ev.TurnEnded,
     select_rule(once_begun(turn_alternate)),
     surplus_is_discarded,
-    is_usual=ends_with_few_cards,
-    keeps=(turn_alternate, hand_limit),
     offers=lambda _table, player: (ev.TurnEnded(player=player),),
 )
 def end_own_turn(table: Evolve, event: ev.TurnEnded) -> None:
@@ -115,8 +108,6 @@ def end_own_turn(table: Evolve, event: ev.TurnEnded) -> None:
     if event.player == table.active:
         steps.end_turn(table)
 
-
-# -- what follows, as a log writes it ----------------------------------------------------------------------------------
 
 begin_dna = COSTS.declare("evolve.begin.dna", "L75.4 L216.1", "The current player gains 1 DNA in the begin step.")
 begin_mp = COSTS.declare("evolve.begin.mp", "L78.2 L216.1", "The current player has 5 MP at the start of the own turn.")

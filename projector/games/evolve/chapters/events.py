@@ -1,7 +1,6 @@
 """Events and responses: which cards answer what, with what choice, and what they do (L35 to L47, L92 to L121)."""
 
 from collections.abc import Iterator
-from typing import Final
 
 import msgspec
 from msgspec import UNSET
@@ -15,15 +14,14 @@ from tabletape.projector.games.evolve.chapters.begin_step import begun, normal_i
 from tabletape.projector.games.evolve.chapters.cards import card_location, lay_open_paid, printed_cost
 from tabletape.projector.games.evolve.chapters.playing import play_types
 from tabletape.projector.games.evolve.effects import carry_out
-from tabletape.projector.games.evolve.naming import of_card, reaches
+from tabletape.projector.games.evolve.naming import does, of_card, reaches
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import can_pay, cards_in_words, choices, fits, held_cards, lying_in_play
 from tabletape.projector.games.evolve.state import Doing, Evolve, EvolveCard, Opened
 from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import move
-from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Check, Verdict, first_of, select_rule, stop
+from tabletape.projector.model.rules import Broken, Verdict, first_of, select_rule, stop
 
 
 @EVENTS.rule("evolve.response.only-to-event", "L40.1 L42.1 L44.1 L95.1")
@@ -31,42 +29,7 @@ def only_to_event(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
     """An event response is playable only in response to a normal event."""
     if table.event is not None:
         return None
-    return Broken(f"{name_of(table, event.player)} responds, and no event waits to be answered", "an event first")
-
-
-@RESPONSES.rule("evolve.response.at-most-one", "L105.1")
-def at_most_one(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
-    """At most one response is played to an event (inferred)."""
-    if windows.response_closed_to(table, event.player) != "answered":
-        return None
-    ruling = as_ruled(table, "response_count")
-    return f"{name_of(table, event.player)} responds to an event that has been responded to{ruling}"
-
-
-def _may_respond(*, is_own: bool) -> Check:
-    """Return the check that the chance for a response is open to a player whose event it is, or is not."""
-
-    def is_open(table: Evolve, event: ev.ResponsePlayed) -> Verdict:
-        if table.event is None or (table.event.player == event.player) != is_own:
-            return NOT_APPLICABLE
-        words = {
-            "own event": f"responds to an own event{as_ruled(table, 'response_own')}",
-            "declined": "has let the chance for a response pass and plays one all the same",
-        }
-        closed = words.get(windows.response_closed_to(table, event.player))
-        return f"{name_of(table, event.player)} {closed}" if closed else None
-
-    return is_open
-
-
-opposite_first: Final = RESPONSES.rule(
-    "evolve.response.opposite-first",
-    "L97.1",
-    "The first chance to respond is that of the player whose event it is not.",
-)(_may_respond(is_own=False))
-primary_second: Final = RESPONSES.rule(
-    "evolve.response.primary-second", "L105.1", "If that player declines, the player of the event may respond."
-)(_may_respond(is_own=True))
+    return Broken(does(table, event, "responds, and no event waits to be answered"), "an event first")
 
 
 @RESPONSES.rule("evolve.event.term", "L92.2", '"Event card" in the walk-through excludes responses.')
@@ -115,7 +78,7 @@ def events_of(table: Evolve, player: str, *, are_responses: bool = False) -> Ite
 
 @move(
     ev.ResponsePlayed,
-    first_of(only_to_event, at_most_one, opposite_first, primary_second),
+    first_of(only_to_event, windows.at_most_one, windows.opposite_first, windows.primary_second),
     *(stop(card_location), stop(play_types), stop(not_to_event)),
     *(printed_cost, event_choices),
     offers=lambda table, player: events_of(table, player, are_responses=True),
@@ -155,9 +118,6 @@ def play_event(table: Evolve, event: ev.EventPlayed) -> None:
     table.set(table, "event", Opened(player=event.player, card=card.name, target=event.target or ""))
     if table.watching:
         changes.fire(table, "event.played", table.watching)
-
-
-# -- what an event does ------------------------------------------------------------------------------------------------
 
 
 @resolves("event")

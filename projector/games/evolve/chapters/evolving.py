@@ -147,9 +147,6 @@ def evolve_affordable(table: Evolve, event: ev.OrganismEvolved) -> Verdict:
     return f"{into.text.name} cannot be paid on top of the evolve cost: {short}{ruling}" if short else None
 
 
-# -- what it does ------------------------------------------------------------------------------------------------------
-
-
 def evolve(table: Evolve, event: ev.OrganismEvolved) -> None:
     """Pay the evolve cost, and lay the card of the next tier open and pay for it (ruling `evolve_card_cost`)."""
     engage(table, event.player)
@@ -168,7 +165,7 @@ def evolve(table: Evolve, event: ev.OrganismEvolved) -> None:
     table.count(card, "actions", 1)
     changes.change_dna(table, player, -dna, "evolve.dna.evolve-cost")
     unpaid = energy if target and table.options["evolve_energy_paid_first"] == "before_payment" else 0
-    changes.change_energy(table, card, unpaid - energy, acting.SUPPLY)
+    changes.change_energy(table, card, unpaid - energy, "evolve.energy.own-supply")
     if target and is_organism(card) and table.options["evolve_timing_card"] == "enters_at_once":
         swap(table, event.player, card, table.card(target), unpaid)
         card, target, has_entered = table.card(target), "", True

@@ -11,13 +11,14 @@ from tabletape.events.vocabulary.names import unseen_cards
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.chapters import STARTING, setup
 from tabletape.projector.games.evolve.chapters.cards import card_location
+from tabletape.projector.games.evolve.naming import does
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.state import SETUP, Evolve, mixes_returned_only
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards
 from tabletape.projector.model.game import Dice
-from tabletape.projector.model.phrases import as_ruled, name_of
+from tabletape.projector.model.phrases import as_ruled
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Undecidable, Verdict, case, stop
 
 
@@ -38,7 +39,7 @@ def _first_that_forbids(table: Evolve, *reasons: tuple[object, str, str, str]) -
 @STARTING.rule("evolve.mulligan.setup-only", "L206.1 L206.2", rests_on="nothing")
 def mulligan_in_setup(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """Mulligans happen before the first turn (inferred)."""
-    return None if table.phase == SETUP else f"{name_of(table, event.player)} takes a mulligan after the game has begun"
+    return None if table.phase == SETUP else does(table, event, "takes a mulligan after the game has begun")
 
 
 @case(mulligan_in_setup)
@@ -49,16 +50,14 @@ def first_player_decides_first(table: Evolve, event: ev.MulliganTaken) -> Verdic
     other = table.players.get(table.players[event.player].opponent)
     if other is None or not (other.kept or other.mulligans or other.free_mulligans):
         return None
-    ruling = as_ruled(table, "mulligan_order")
-    return f"{name_of(table, event.player)} decides about a mulligan after {other.name}{ruling}"
+    return does(table, event, f"decides about a mulligan after {other.name}", "mulligan_order")
 
 
 @case(setup.hand_five)
 def hand_before_mulligan(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """A mulligan needs a hand."""
-    if table.players[event.player].opened:
-        return None
-    return Broken(f"{name_of(table, event.player)} takes a mulligan without an opening hand", "cards.drawn", "missing")
+    lacks = Broken(does(table, event, "takes a mulligan without an opening hand"), "cards.drawn", "missing")
+    return None if table.players[event.player].opened else lacks
 
 
 @STARTING.rule("evolve.mulligan.free-not-after-claim", "L206.2", rests_on="nothing")
@@ -134,9 +133,8 @@ def free_bottom(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     shuffles = table.options["free_mulligan_shuffle"] == "shuffle"
     if event.shuffled == shuffles:
         return None
-    name = name_of(table, event.player)
-    ruling = as_ruled(table, "free_mulligan_shuffle")
-    return f"{name} {'does not shuffle' if shuffles else 'shuffles'} in the free mulligan{ruling}"
+    shuffled = f"{'does not shuffle' if shuffles else 'shuffles'} in the free mulligan"
+    return does(table, event, shuffled, "free_mulligan_shuffle")
 
 
 @STARTING.rule("evolve.mulligan.one", "L207.1", rests_on="nothing")
@@ -170,7 +168,7 @@ def mulligan_shuffle(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     """The ordinary mulligan puts the cards on the bottom and shuffles the deck."""
     if event.free or _keeps(event):
         return NOT_APPLICABLE
-    return None if event.shuffled else f"{name_of(table, event.player)} does not shuffle in the ordinary mulligan"
+    return None if event.shuffled else does(table, event, "does not shuffle in the ordinary mulligan")
 
 
 @STARTING.rule("evolve.mulligan.redraw-five", "L206.2 L207.2", rests_on="nothing")
@@ -180,10 +178,8 @@ def redraw_five(table: Evolve, event: ev.MulliganTaken) -> Verdict:
         return NOT_APPLICABLE
     wanted = len(event.returned) if table.options["mulligan_partial"] == "any_number" and not event.free else 5
     number = number_of_cards(event, "drawn")
-    if number == wanted:
-        return None
-    name = name_of(table, event.player)
-    return Broken(f"{name} draws {how_many(number, 'new card')} instead of {wanted}", how_many(wanted, "card"))
+    draws = does(table, event, f"draws {how_many(number, 'new card')} instead of {wanted}")
+    return None if number == wanted else Broken(draws, how_many(wanted, "card"))
 
 
 @case(card_location)
@@ -206,9 +202,6 @@ def redraw_leaves_bottom(table: Evolve, event: ev.MulliganTaken) -> Verdict:
     player = table.players[event.player]
     loose = (*player.loose, *event.returned) if event.shuffled else player.loose
     return setup.bottom_in_order(table, player, event.drawn, (*player.bottom, *event.returned), loose)
-
-
-# -- taking one --------------------------------------------------------------------------------------------------------
 
 
 def fill_in_chance(table: Evolve, event: Event, dice: Dice) -> Event:

@@ -16,7 +16,7 @@ from tabletape.projector.games.evolve.chapters.cards import (
     is_own_main_step,
     lay_open_paid,
 )
-from tabletape.projector.games.evolve.naming import called, elsewhere, known, of_card
+from tabletape.projector.games.evolve.naming import called, does, elsewhere, known, of_card
 from tabletape.projector.games.evolve.schema import EvolveText, organism_kind
 from tabletape.projector.games.evolve.selecting import can_pay, held_cards
 from tabletape.projector.games.evolve.state import MAIN, Evolve, EvolveCard, Pending, PlayKind, organisms
@@ -32,8 +32,8 @@ from tabletape.projector.model.verdicts import NOT_APPLICABLE, Broken, Verdict
 def own_turn(table: Evolve, event: Any) -> Verdict:
     """Only the current player plays cards and takes actions, in the main step."""
     if event.player != table.active:
-        return f"{name_of(table, event.player)} plays or acts in the turn of {name_of(table, table.active)}"
-    return None if table.phase == MAIN else f"{name_of(table, event.player)} plays or acts in the end step"
+        return does(table, event, f"plays or acts in the turn of {name_of(table, table.active)}")
+    return None if table.phase == MAIN else does(table, event, "plays or acts in the end step")
 
 
 own_main_step: Final = once_begun(own_turn)
@@ -85,12 +85,11 @@ def one_of_each(table: Evolve, event: ev.OrganismPlayed) -> Verdict:
     """Any number of organisms in a turn, or one food organism and one of tier 1 (ruling `play_tier1_free`)."""
     if table.options["play_tier1_free"] != "one_each":
         return NOT_APPLICABLE
-    again = f"in this turn{as_ruled(table, 'play_tier1_free')}"
-    second = f"{name_of(table, event.player)} plays a second"
 
     def is_first(text: EvolveText) -> Verdict:
         kind = organism_kind(text)
-        return f"{second} {kind} {again}" if kind in table.arrived else None
+        second = does(table, event, f"plays a second {kind} in this turn", "play_tier1_free")
+        return second if kind in table.arrived else None
 
     return known(table, event.card, is_first)
 

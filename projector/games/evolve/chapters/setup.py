@@ -116,9 +116,6 @@ def shuffle_deck(table: Evolve, event: ev.DeckShuffled) -> None:
     forget_bottom(table, player)
 
 
-# -- the first turn ----------------------------------------------------------------------------------------------------
-
-
 @STARTING.rule("evolve.setup.first-turn-no-draw", "L208.1", rests_on="nothing")
 def first_turn_no_draw(table: Evolve, event: ev.CardsDrawn) -> Verdict:
     """The first player draws no card in the first begin step."""
@@ -134,9 +131,6 @@ def first_turn_no_dna(table: Evolve, _event: Event) -> Verdict:
 def is_first_begin_step(table: Evolve) -> bool:
     """Return whether the first turn has begun and nothing has been done in it."""
     return table.turn == 1 and table.phase in {BEGIN, DRAW}
-
-
-# -- the deck ----------------------------------------------------------------------------------------------------------
 
 
 def drawn_from_deck(table: Evolve, player: EvolvePlayer, cards: Iterable[str], returned: Iterable[str] = ()) -> Verdict:

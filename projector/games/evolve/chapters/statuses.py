@@ -16,7 +16,7 @@ from tabletape.projector.games.evolve.chapters.windows import (
     note_event,
     window_of,
 )
-from tabletape.projector.games.evolve.naming import elsewhere, in_hand, known, short_of
+from tabletape.projector.games.evolve.naming import does, elsewhere, in_hand, known, short_of
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import can_pay, held_cards, mp_cost, shared_subtypes
 from tabletape.projector.games.evolve.state import DRAW, SETUP, Evolve, Pending
@@ -73,8 +73,7 @@ def status_given_up_like_event(table: Evolve, event: ev.StatusEnded) -> Verdict:
     window = window_of(table)
     if window and not closed_to(table, window, event.player):
         return None
-    ruling = as_ruled(table, "status_hand_timing")
-    return f"{name_of(table, event.player)} gives up a status while no event of theirs could be played{ruling}"
+    return does(table, event, "gives up a status while no event of theirs could be played", "status_hand_timing")
 
 
 @STATUSES.rule("evolve.status.hand-only", "L68.1")

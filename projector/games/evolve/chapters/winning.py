@@ -43,9 +43,6 @@ ENDINGS: Final = {
 }
 
 
-# -- what follows, as a log writes it ----------------------------------------------------------------------------------
-
-
 @consequence(ev.StarvationCounted, rule=win_starvation, why="it is counted once, when the turn of that player ends")
 def starvation_counted(table: Evolve, event: ev.StarvationCounted, _expected: object) -> None:
     """Take the count over: with 3 the game has ended, and with fewer it goes on."""
