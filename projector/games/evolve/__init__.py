@@ -7,12 +7,18 @@ from tabletape.projector.games.evolve.abilities import keywords_of
 from tabletape.projector.games.evolve.chapters import begin_step, cards, consuming, mulligans, setup, winning
 from tabletape.projector.games.evolve.schema import EvolveText, check_text
 from tabletape.projector.kit.consequence import Follows, consequences_of
+from tabletape.projector.kit.moves import play_of
 from tabletape.projector.kit.packaged import packaged
 from tabletape.projector.model.game import BotHints, Game, Scoreboard, Slips
 
 GAME = Game(
     **packaged(__name__, EvolveText, check_text, *turn.CHAPTERS, view, keywords=keywords_of),
-    **turn.fields(),
+    rows=turn.ROWS,
+    play=play_of(turn.MOVES),
+    gate=turn.gate,
+    before=turn.before,
+    settle=steps.settle,
+    finish=turn.finish,
     opening=setup.opening,
     consequences=consequences_of(
         *turn.CHAPTERS,

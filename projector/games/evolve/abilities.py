@@ -175,7 +175,7 @@ def lines_of(text: str) -> tuple[Line, ...]:
     """Read one ability line. Raises `ValueError` that names the unknown word."""
     begins: dict[str, Callable[[Tokens], tuple[Line, ...]]] = {
         "action": _action,
-        "limit": _limit,
+        "limit": lambda words: (card_text.read(words, "actions {n}", card_text.KINDS)["n"],),
         "when": _trigger,
         "always": lambda words: words.separated(partial(_modifier, CONDITIONS.guard(words))),
     }
@@ -228,11 +228,6 @@ def _action(words: Tokens) -> tuple[Action]:
             "action in `manual`"
         )
     return (Action(name=name, effects=effects, **costs),)
-
-
-def _limit(words: Tokens) -> tuple[int]:
-    words.expect("actions")
-    return (words.number(),)
 
 
 def _trigger(words: Tokens) -> tuple[Trigger]:

@@ -1,17 +1,15 @@
 """How messages name cards and say where they are; verdicts on a card by that, left open where nobody can tell."""
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
-from tabletape.events.vocabulary.names import card_of, is_unseen
+from tabletape.events.vocabulary.names import card_of
 from tabletape.projector.games.evolve.abilities import Selection
-from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import card_in_words, cards_in_words, fits
 from tabletape.projector.games.evolve.state import DRAW, Evolve, EvolveCard, has_dna, in_play
-from tabletape.projector.kit.common_rules import unknown_among
-from tabletape.projector.model.phrases import as_ruled, name_of
-from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Check, Undecidable, Verdict
+from tabletape.projector.kit.card_verdicts import known, unless_unknown
+from tabletape.projector.model.phrases import name_of
+from tabletape.projector.model.rules import Verdict
 from tabletape.projector.model.sentences import in_words
 
 
@@ -22,11 +20,6 @@ def called(table: Evolve, name: str, player: str = "") -> str:
     """
     card = table.find(name)
     return in_words(table, name if card is None else card.name, player)
-
-
-def does(table: Evolve, event: Any, words: str, ruling: str = "") -> str:
-    """Return what the player of a line does, and by which ruling that is wrong, if by one."""
-    return f"{name_of(table, event.player)} {words}{as_ruled(table, ruling) if ruling else ''}"
 
 
 def short_of(table: Evolve, player: str, mp: int, dna: int) -> str:
@@ -50,39 +43,6 @@ def where(table: Evolve, card: EvolveCard | None) -> str:
     owner = card.zone.owner
     kind = "discard pile" if zone == "discard" else zone
     return places.get(zone, f"in the {kind} of {name_of(table, owner)}" if owner else "nowhere")
-
-
-def known(table: Evolve, name: str, judge: Callable[[EvolveText], Verdict]) -> Verdict:
-    """Return the verdict on a card's text, or wait for the text where the card is not shown.
-
-    A card that is in no card file has no text; the line on which it first came up says so.
-    """
-    card = table.find(name)
-    if card is None:
-        return None
-    if card.text is not None:
-        return judge(card.text)
-    if not is_unseen(card.name):
-        return NOT_APPLICABLE
-    return Undecidable(f"nobody knows which card {name} is", name, judge)  # type: ignore[arg-type]  # judge never waits
-
-
-def of_card(judge: Callable[[Any, Any, Any], Verdict]) -> Check:
-    """Return the check of the text of a line's card: `judge(table, event, text)`, once the card is shown."""
-
-    @wraps(judge)
-    def check(table: Evolve, event: Any) -> Verdict:
-        return known(table, event.card, lambda text: judge(table, event, text))
-
-    return check
-
-
-def unless_unknown(table: Evolve, name: str, message: str, expected: str = "") -> Verdict:
-    """Return what is wrong with a card; of one that is in no card file it is open, which is said once a game."""
-    card = table.find(name)
-    if card is not None:
-        return Broken(message, expected) if card.text is not None or is_unseen(card.name) else NOT_APPLICABLE
-    return unknown_among(table, (name,)) or Broken(message, expected)
 
 
 def elsewhere(table: Evolve, event: Any, name: str, only: str, expected: str = "") -> Verdict:

@@ -14,13 +14,7 @@ import msgspec
 from tabletape.events.games import evolve as ev
 from tabletape.events.vocabulary import Event
 from tabletape.projector.games.evolve import steps
-from tabletape.projector.games.evolve.chapters import (
-    actions,
-    consuming,
-    end_step,
-    events,
-    statuses,
-)
+from tabletape.projector.games.evolve.chapters import consuming, end_step, events, evolving, statuses
 from tabletape.projector.games.evolve.chapters.begin_step import owed_now
 from tabletape.projector.games.evolve.chapters.setup import due_in_setup
 from tabletape.projector.games.evolve.chapters.windows import ends_at_once, first_in, window_of
@@ -180,7 +174,7 @@ def _in_main_step(table: Evolve, player: str) -> list[Event]:
     """Return the plays, the actions and the end of the turn; they let every earlier chance pass."""
     now = at_once(table, player)
     with as_it_was(table, past_all):
-        unpaid = actions.out_of_reach(table, player)
+        unpaid = evolving.out_of_reach(table, player)
         proposed = proposed_in_main_step(table, player, now)
         return _kept(table, (each for each in proposed if (type(each), getattr(each, "card", "")) not in unpaid))
 

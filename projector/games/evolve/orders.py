@@ -48,10 +48,8 @@ def is_order_allowed(table: Evolve, names: Sequence[str]) -> bool:
 
 def start_of_turn(table: Evolve) -> tuple[Doing, ...]:
     """Return the abilities of the start of the turn, in the order said, or that of arrival (ruling `trigger_scope`)."""
-    if table.ordered is not None:
-        return _abilities(table, table.ordered, "begin")
-    doings = _abilities(table, table.watching, "begin")
-    if len(doings) < 2 or table.options["trigger_scope"] == "current_player_orders_all":
+    doings = _abilities(table, table.watching if table.ordered is None else table.ordered, "begin")
+    if table.ordered is not None or table.options["trigger_scope"] == "current_player_orders_all":
         return doings
     return tuple(sorted(doings, key=lambda doing: doing.player != table.active))
 
@@ -131,11 +129,8 @@ def _go_back(table: Evolve, run: Unordered, cards: tuple[str, ...], written: Seq
     table.newly_applied = list((Counter(table.newly_applied) - Counter(applied)).elements())
     table.derived[:] = [each for each in table.derived if each.mark < run.before]
     carry_out_together(table, _in_order(run, cards), at_start=run.at_start)
-    left = Counter(map(repr, written))
-    for each in tuple(table.derived):
-        if left[repr(each.event)]:
-            left[repr(each.event)] -= 1
-            table.derived.remove(each)
+    for line in written:
+        table.derived.remove(next(each for each in table.derived if each.event == line))
 
 
 @contextmanager

@@ -15,7 +15,6 @@ from tabletape.events.vocabulary import Consequence, Event, vocabulary
 from tabletape.projector.games.evolve import steps
 from tabletape.projector.games.evolve.chapters import (
     acting,
-    actions,
     begin_step,
     cards,
     consuming,
@@ -35,7 +34,7 @@ from tabletape.projector.games.evolve.shown import catch_up, reach_draw
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard
 from tabletape.projector.kit.common_rules import out_of_game
 from tabletape.projector.kit.late_steps import LateStep, LateSteps, go_back, place_of
-from tabletape.projector.kit.moves import moves_of, play_of, rows_of
+from tabletape.projector.kit.moves import moves_of, rows_of
 from tabletape.projector.kit.owed import missing
 from tabletape.projector.model.changes import Derived
 from tabletape.projector.model.due import number_of_cards
@@ -43,14 +42,14 @@ from tabletape.projector.model.game import RuleVerdict, TurnEnd
 
 CHAPTERS: Final = (
     *(setup, cards, mulligans, begin_step, playing, windows, events, statuses),
-    *(acting, consuming, evolving, actions, end_step, winning),
+    *(acting, consuming, evolving, end_step, winning),
 )
 """The chapters, each of which builds on earlier ones: as the rulebook walks through a game."""
 MOVES: Final = moves_of(*CHAPTERS)
 ROWS: Final = rows_of(MOVES)
 MULLIGANS: Final = moves_of(mulligans)
 BEGIN_STEP_MOVES: Final = moves_of(begin_step)
-MAIN_STEP_MOVES: Final = moves_of(playing, statuses, actions, end_step)
+MAIN_STEP_MOVES: Final = moves_of(playing, statuses, evolving, end_step)
 """What the player on turn may do in the main step."""
 
 
@@ -241,15 +240,3 @@ def finish(table: Evolve) -> None:
         steps.enter_main(table)
         if not table.over:
             go_back(table, place)
-
-
-def fields() -> dict[str, Any]:
-    """Return the fields of the game that say how a turn goes."""
-    return {
-        "rows": ROWS,
-        "play": play_of(MOVES),
-        "gate": gate,
-        "before": before,
-        "settle": steps.settle,
-        "finish": finish,
-    }

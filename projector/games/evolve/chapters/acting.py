@@ -11,7 +11,7 @@ from tabletape.projector.games.evolve.chapters import COSTS, MAIN_STEP, ORGANISM
 from tabletape.projector.games.evolve.chapters.cards import card_location, is_own_main_step, state_consequence
 from tabletape.projector.games.evolve.chapters.playing import announce, enter_new, own_main_step, own_turn
 from tabletape.projector.games.evolve.effects import carry_out
-from tabletape.projector.games.evolve.naming import called, elsewhere, known, short_of, where
+from tabletape.projector.games.evolve.naming import called, elsewhere, short_of, where
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import action_called, cost_of, limit_of, printed_action
 from tabletape.projector.games.evolve.state import (
@@ -27,6 +27,7 @@ from tabletape.projector.games.evolve.state import (
 )
 from tabletape.projector.games.evolve.steps import engage, resolves
 from tabletape.projector.kit.adopting import adopt_total
+from tabletape.projector.kit.card_verdicts import known
 from tabletape.projector.kit.consequence import follows
 from tabletape.projector.kit.moves import Move
 from tabletape.projector.model.amounts import how_many

@@ -11,11 +11,12 @@ from tabletape.projector.games.evolve.chapters import BEGIN_STEP, RESPONSES, WIN
 from tabletape.projector.games.evolve.chapters.cards import affordable, card_location
 from tabletape.projector.games.evolve.chapters.mulligans import free_bottom
 from tabletape.projector.games.evolve.effects import deck_out, go_on_after
-from tabletape.projector.games.evolve.naming import called, does, short_of, unless_unknown
+from tabletape.projector.games.evolve.naming import called, short_of
 from tabletape.projector.games.evolve.orders import is_order_allowed, start_of_turn
 from tabletape.projector.games.evolve.selecting import is_nonfood
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, MAIN, SETUP, Evolve, organisms
 from tabletape.projector.games.evolve.steps import begin_step, engage, hand_over
+from tabletape.projector.kit.card_verdicts import does, unless_unknown
 from tabletape.projector.kit.moves import move
 from tabletape.projector.kit.owed import OwedLine, missing, what_is_owed
 from tabletape.projector.model.amounts import how_many

@@ -10,7 +10,7 @@ from tabletape.events.vocabulary import Consequence, Event
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.chapters import CONSUMING, NOTES, acting
 from tabletape.projector.games.evolve.chapters.cards import state_consequence
-from tabletape.projector.games.evolve.naming import called, elsewhere, known, reaches, where
+from tabletape.projector.games.evolve.naming import called, elsewhere, reaches, where
 from tabletape.projector.games.evolve.selecting import printed_action
 from tabletape.projector.games.evolve.shown import is_same_fate
 from tabletape.projector.games.evolve.state import (
@@ -23,6 +23,7 @@ from tabletape.projector.games.evolve.state import (
     opponent_of,
 )
 from tabletape.projector.games.evolve.steps import resolves
+from tabletape.projector.kit.card_verdicts import known
 from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled, name_of

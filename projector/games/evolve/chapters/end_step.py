@@ -10,10 +10,10 @@ from tabletape.projector.games.evolve.chapters import COSTS, END_TURN_STEP, TURN
 from tabletape.projector.games.evolve.chapters.begin_step import begun, once_begun, turn_alternate
 from tabletape.projector.games.evolve.chapters.cards import card_location, state_consequence
 from tabletape.projector.games.evolve.chapters.setup import first_turn_no_dna, is_first_begin_step
-from tabletape.projector.games.evolve.naming import does
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, END, MAIN, SETUP, Evolve, both_discard
 from tabletape.projector.games.evolve.steps import engage, hand_over, is_set_up, start_step, wins_before_discard
 from tabletape.projector.kit.adopting import adopt_total, as_written
+from tabletape.projector.kit.card_verdicts import does
 from tabletape.projector.kit.consequence import consequence, follows
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import how_many

@@ -14,11 +14,12 @@ from tabletape.projector.games.evolve.chapters.begin_step import begun, normal_i
 from tabletape.projector.games.evolve.chapters.cards import card_location, lay_open_paid, printed_cost
 from tabletape.projector.games.evolve.chapters.playing import play_types
 from tabletape.projector.games.evolve.effects import carry_out
-from tabletape.projector.games.evolve.naming import does, of_card, reaches
+from tabletape.projector.games.evolve.naming import reaches
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import can_pay, cards_in_words, choices, fits, held_cards, lying_in_play
 from tabletape.projector.games.evolve.state import Doing, Evolve, EvolveCard, Opened
 from tabletape.projector.games.evolve.steps import engage, resolves
+from tabletape.projector.kit.card_verdicts import does, of_card
 from tabletape.projector.kit.consequence import consequence
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.rules import Broken, Verdict, first_of, select_rule, stop

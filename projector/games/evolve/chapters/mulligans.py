@@ -11,9 +11,9 @@ from tabletape.events.vocabulary.names import unseen_cards
 from tabletape.projector.games.evolve import changes
 from tabletape.projector.games.evolve.chapters import STARTING, setup
 from tabletape.projector.games.evolve.chapters.cards import card_location
-from tabletape.projector.games.evolve.naming import does
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.state import SETUP, Evolve, mixes_returned_only
+from tabletape.projector.kit.card_verdicts import does
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import how_many
 from tabletape.projector.model.due import number_of_cards

@@ -16,11 +16,12 @@ from tabletape.projector.games.evolve.chapters.cards import (
     is_own_main_step,
     lay_open_paid,
 )
-from tabletape.projector.games.evolve.naming import called, does, elsewhere, known, of_card
+from tabletape.projector.games.evolve.naming import called, elsewhere
 from tabletape.projector.games.evolve.schema import EvolveText, organism_kind
 from tabletape.projector.games.evolve.selecting import can_pay, held_cards
 from tabletape.projector.games.evolve.state import MAIN, Evolve, EvolveCard, Pending, PlayKind, organisms
 from tabletape.projector.games.evolve.steps import engage, resolves
+from tabletape.projector.kit.card_verdicts import does, known, of_card
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.amounts import with_article
 from tabletape.projector.model.phrases import as_ruled, name_of

@@ -11,10 +11,11 @@ from tabletape.events.vocabulary.names import is_unseen
 from tabletape.events.vocabulary.shared import Seat
 from tabletape.projector.games.evolve.abilities import has_other_names, parsed_text
 from tabletape.projector.games.evolve.chapters import INTRODUCTION, STARTING
-from tabletape.projector.games.evolve.naming import called, unless_unknown, where
+from tabletape.projector.games.evolve.naming import called, where
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.state import BEGIN, DRAW, SETUP, Evolve, EvolvePlayer
 from tabletape.projector.kit import common_rules
+from tabletape.projector.kit.card_verdicts import unless_unknown
 from tabletape.projector.kit.common_rules import first_lacking, lacking, two_players
 from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.kit.seating import add_zones, seat_players

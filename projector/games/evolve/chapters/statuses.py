@@ -16,11 +16,12 @@ from tabletape.projector.games.evolve.chapters.windows import (
     note_event,
     window_of,
 )
-from tabletape.projector.games.evolve.naming import does, elsewhere, in_hand, known, short_of
+from tabletape.projector.games.evolve.naming import elsewhere, in_hand, short_of
 from tabletape.projector.games.evolve.schema import EvolveText
 from tabletape.projector.games.evolve.selecting import can_pay, held_cards, mp_cost, shared_subtypes
 from tabletape.projector.games.evolve.state import DRAW, SETUP, Evolve, Pending
 from tabletape.projector.games.evolve.steps import engage, resolves
+from tabletape.projector.kit.card_verdicts import does, known
 from tabletape.projector.kit.moves import Move, move
 from tabletape.projector.model.phrases import as_ruled, name_of, title_of
 from tabletape.projector.model.rules import NOT_APPLICABLE, Case, Rule, Verdict, case, select_rule, stop

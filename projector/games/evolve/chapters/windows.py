@@ -11,9 +11,9 @@ import msgspec
 from tabletape.events.games import evolve as ev
 from tabletape.projector.games.evolve.chapters import BEGIN_STEP, CONSUMING, END_TURN_STEP, EVENTS, MAIN_STEP, RESPONSES
 from tabletape.projector.games.evolve.chapters.begin_step import begun
-from tabletape.projector.games.evolve.naming import does
 from tabletape.projector.games.evolve.state import BEGIN, END, MAIN, Evolve, opponent_of
 from tabletape.projector.games.evolve.steps import engage
+from tabletape.projector.kit.card_verdicts import does
 from tabletape.projector.kit.moves import move
 from tabletape.projector.model.phrases import as_ruled
 from tabletape.projector.model.rules import NOT_APPLICABLE, Broken, Check, Verdict, select_rule, stop
